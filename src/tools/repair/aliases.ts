@@ -126,7 +126,7 @@ const SAME: Readonly<Record<string, string>> = {
   ...Object.fromEntries('normalise normalised normalized normalization normalisation'.split(' ').map((word) => [word, 'normalize'])),
   ...Object.fromEntries('method algorithm coefficient'.split(' ').map((word) => [word, ''])),
   ...Object.fromEntries(
-    'should include included do want a an the of for by in to per with use using is set which number num no nr count cnt n value val param parameter argument arg list name names option type enable enabled'
+    'should include included do want a an the of for by in to per with use using is set which number num no nr count cnt n value val param parameter argument arg list name names option type enable enables enabled'
       .split(' ')
       .map((word) => [word, '']),
   ),
@@ -162,7 +162,7 @@ function bySwitch(key: string, free: readonly string[], schema: SchemaNode): str
   const stem = key.replace(APPLIED_TO, '');
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const switches = free.filter((name) => isRecord(properties[name]) && properties[name]['type'] === 'boolean');
-  return stem === key || stem === '' ? undefined : (knownName(stem, switches) ?? byWords(stem, switches));
+  return stem === key || stem === '' ? undefined : (knownName(stem, switches) ?? bySynonym(stem, switches) ?? byWords(stem, switches));
 }
 
 function bySynonym(key: string, free: readonly string[]): string | undefined {

@@ -4,14 +4,14 @@ import type { ToolManifest } from '../contract/index.ts';
 import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
+import { levelOf, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
 import { isIdle } from './strays.ts';
-import { inUnit, instantOf, millisecondsPer, quantityOf, shareNamed } from './units.ts';
-import { sumOf } from './time-window.ts';
+import { inUnit, instantOf } from './units.ts';
 import { addressOf, bare, truthOf } from './words.ts';
-import { partsOf } from './tokens.ts';
+import { NOTHING, partsOf } from './tokens.ts';
 import { valueNamed } from './enumerations.ts';
 import { mendFormula } from './formula.ts';
 
@@ -51,14 +51,19 @@ function mendObject(mending: Mending, path: Path, node: SchemaNode): void {
   for (const [key, child] of Object.entries(properties)) {
     if (!isRecord(child)) continue;
     const place = [...path, key];
-    if (mending.get(place) === null || (mending.get(place) === '' && !takesEmpty(child))) mending.drop(place, 'nothing is given');
+    if (mending.get(place) === null || (isNothing(mending.get(place), required.includes(key)) && !takesEmpty(child)))
+      mending.drop(place, 'nothing is given');
     if (mending.get(place) !== undefined) mendValue(mending, place, child, required.includes(key));
     else if (required.includes(key)) mendMissing(mending, place, child);
   }
 }
 
+/** What languages write for nothing; a text of a required argument is one. */
+const isNothing = (value: unknown, isRequired: boolean): boolean =>
+  value === '' || (!isRequired && typeof value === 'string' && NOTHING.test(value.trim()));
+
 const takesEmpty = (node: SchemaNode): boolean =>
-  node['type'] === 'string' && Number(node['minLength'] ?? 0) === 0 && node['pattern'] === undefined;
+  node['type'] === 'string' && !Array.isArray(node['enum']) && Number(node['minLength'] ?? 0) === 0 && node['pattern'] === undefined;
 
 function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode): void {
   const place = [...path, key];
@@ -71,6 +76,20 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     return;
   }
   const taken = isRecord(holder) ? holder : {};
+  if (mayBeLevel(key, value, node, taken)) {
+    const level = Number((1 - (levelOf(value) ?? 0)).toPrecision(12));
+    const drop: Option['edits'][number] = [place, undefined];
+    mending.leave(
+      place,
+      {
+        class: 'choice',
+        why: `it may be the level of confidence, so alpha is ${String(level)}`,
+        edits: [drop, [[...path, 'alpha'], level]],
+      },
+      { class: 'choice', why: 'it may say how sure the caller is', edits: [drop] },
+    );
+    return;
+  }
   const argument =
     isIdle(key, value) && bare(key) !== 'purpose'
       ? undefined
@@ -106,6 +125,14 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   }
 }
 
+/** `confidence: 0.99` beside a test: a level, or how sure the caller is. */
+const mayBeLevel = (key: string, value: unknown, node: SchemaNode, taken: object): boolean =>
+  /^(?:confidence|conf|ci)$/.test(bare(key)) &&
+  isRecord(node['properties']) &&
+  Object.hasOwn(node['properties'], 'alpha') &&
+  !Object.hasOwn(taken, 'alpha') &&
+  levelOf(value) !== undefined;
+
 /** Words of names that only say that a value is one of several. */
 const KINDS: ReadonlySet<string> = new Set('type kind method mode model algorithm test variant option'.split(' '));
 
@@ -125,13 +152,6 @@ function byValue(
     ([name, child]) => !Object.hasOwn(taken, name) && isRecord(child) && valueNamed(value, listOf(child['enum']).map(String)) !== undefined,
   );
   return found !== undefined && second === undefined ? { name: found[0], unit: '' } : undefined;
-}
-
-/** A level of confidence as a share, from a share or a percentage. */
-function levelOf(value: unknown): number | undefined {
-  const number = numberOf(value, 'ratio');
-  const share = number !== undefined && number > 1 ? shareOf(number) : number;
-  return share !== undefined && share >= 0.5 && share < 1 ? share : undefined;
 }
 
 /** A list of texts that are each called like a member: `['advertiser_addr']` for `{ advertiser_addr: 'advertiser_addr' }`. */
@@ -182,7 +202,8 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
       break;
     case 'boolean': {
       const held = isRecord(value) && Object.keys(value).join() === 'enabled' ? value['enabled'] : value;
-      const truth = typeof held === 'boolean' ? held : truthOf(unlisted(held));
+      const only = unlisted(held);
+      const truth = typeof only === 'boolean' ? only : truthOf(only);
       if (truth !== undefined) mending.set(path, truth, 'true or false');
       break;
     }
@@ -273,7 +294,13 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
     mending.set(path, [given], 'one value was read as a list of it');
   const list = mending.get(path);
   if (!Array.isArray(list)) return;
-  const [text] = list as unknown[];
+  const [inner] = list as unknown[];
+  if (list.length === 1 && Array.isArray(inner) && items['type'] !== 'array') return mendListOf(mending, path, inner as unknown[], items);
+  mendListOf(mending, path, list as unknown[], items);
+}
+
+function mendListOf(mending: Mending, path: Path, list: readonly unknown[], items: SchemaNode): void {
+  const [text] = list;
   const parts = list.length === 1 && typeof text === 'string' && /[,;|]/.test(text) ? splitText(mending, text, items) : list;
   const flat = (parts as unknown[]).filter((item) => item !== '').map((item) => (items['type'] === 'string' ? nameIn(item) : item));
   mending.set(path, flat, 'the names alone');
@@ -304,7 +331,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
 function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
-  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+and\s+|\s+\+\s+/;
+  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+and\s+|\s+[+&/]\s+/;
   if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
   return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
 }
@@ -312,11 +339,11 @@ function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
 /** The name in an object such as `{ "column": "rssi", "type": "number" }`; an object that says more stays. */
 function nameIn(item: unknown): unknown {
   if (!isRecord(item)) return item;
-  const told = Object.entries(item).filter(([key]) => !/^(?:type|datatype|kind|unit|description|title|label)$/.test(bare(key)));
+  const told = Object.entries(item).filter(([key]) => !/^(?:type|d?type|datatype|kind|unit|description|title|label)$/.test(bare(key)));
   const [key, value] = told[0] ?? [];
   return told.length === 1 &&
     typeof value === 'string' &&
-    /^(?:columns?|name|columnname|field|fieldname|address|value|id)$/.test(bare(key ?? ''))
+    /^(?:columns?|name|columnname|field|fieldname|address|value|id|items?|element|string|text)$/.test(bare(key ?? ''))
     ? value
     : item;
 }
@@ -327,48 +354,4 @@ function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
   if (items['maximum'] !== 1 || !numbers.some((number) => Number(number) > 1)) return;
   if (!numbers.every((number) => number !== undefined && number >= 0 && number <= 100)) return;
   numbers.forEach((number, index) => mending.set([...path, index], shareOf(Number(number)), 'a percentage as a share'));
-}
-
-const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
-
-/** `{ max: 12 }` where the argument is itself the largest number. */
-function underBound(value: unknown, name: string): unknown {
-  const [entry, second] = isRecord(value) ? Object.entries(value) : [];
-  const isMost = entry !== undefined && second === undefined && /^(?:max|maximum|atmost|limit|lte)$/.test(bare(entry[0]));
-  return isMost && /^(?:limit|top|max_\w+)$/.test(name) ? entry[1] : value;
-}
-
-/** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
-function withoutName(value: unknown, name: string): unknown {
-  if (typeof value !== 'string') return value;
-  const words = new Set([
-    ...name.split('_'),
-    'frames',
-    'packets',
-    'observations',
-    'rows',
-    'row',
-    'items',
-    'entries',
-    'results',
-    'records',
-    'values',
-  ]);
-  const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
-  if (level !== undefined) return level;
-  const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
-  const isNamed = [before, behind].every((word) => word === undefined || words.has(word.toLowerCase()));
-  return number !== undefined && isNamed ? number : value;
-}
-
-/** A number, the quantity in a text in the wanted unit, or the sum of units of time in an object. */
-function numberOf(value: unknown, unit: string): number | undefined {
-  const share = typeof value === 'string' && unit === 'ratio' ? shareNamed(value) : undefined;
-  if (share !== undefined) return share;
-  if (isRecord(value)) {
-    const ms = millisecondsPer(unit) === undefined ? undefined : sumOf(value);
-    return ms === undefined ? undefined : inUnit({ value: ms, unit: 'ms' }, unit);
-  }
-  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
-  return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
 }

@@ -31,7 +31,8 @@ export function mendChannels(mending: Mending): void {
       ? [text]
       : (bulletsIn(text) ??
         text
-          .replace(/^\s*[[(](.*)[\])]\s*$/s, '$1')
+          .replace(/^\s*[[({](.*)[\])}]\s*$/s, '$1')
+          .replace(/^\s*channels?\s*[:=]?\s+(?=\d)/i, '')
           .split(/\s*(?:[,;|/&\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
           .filter(Boolean)),
   );

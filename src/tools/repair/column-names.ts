@@ -39,7 +39,9 @@ export function columnNamed(written: string, known: readonly string[], captures:
   if (/^[!~^+-]/.test(path)) return undefined;
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
   if (same !== undefined) return same;
-  const plain = path.replace(/^.*\.(?=[^.]+$)/, '');
+  // Only names may come before a column: `mean of packets.rssi` and `rssi..length` are more than a column.
+  const plain = path.replace(/^(?:[\p{L}\p{N}_$`"'[\]]+\.)+(?=[^.]+$)/u, '');
+  if (plain.includes('..')) return undefined;
   const meant = specified(WIRESHARK_WORDS[plain.toLowerCase()] ?? plain);
   if (PROTOCOL.test(path)) return WIRESHARK.test(path) ? only(known, (name) => bare(name) === meant) : undefined;
   const [, stem, bracketed, suffix] = HEADING.exec(plain) ?? [];
@@ -47,7 +49,7 @@ export function columnNamed(written: string, known: readonly string[], captures:
   // A wrong unit must not pass as a typing error: `length_ms` is not `length`.
   if (stem !== undefined && unit !== undefined)
     return (
-      withUnit(stem, unit, known, captures) ??
+      withUnit(inReports(stem, captures) ?? stem, unit, known, captures) ??
       knownName(
         plain,
         known.filter((name) => UNIT.exec(name)?.[1]?.toLowerCase() === unit),
@@ -58,9 +60,12 @@ export function columnNamed(written: string, known: readonly string[], captures:
     knownName(plain, known) ??
     only(known, (name) => bare(name) === specified(plain)) ??
     only(known, (name) => bare(name.replace(UNIT, '')) === bare(plain)) ??
-    (captures.every(({ kind }) => kind === 'ble') ? only(known, (name) => bare(name) === WORDS[bare(plain)]) : undefined)
+    only(known, (name) => bare(name) === inReports(plain, captures))
   );
 }
+
+const inReports = (name: string, captures: readonly CaptureInfo[]): string | undefined =>
+  captures.every(({ kind }) => kind === 'ble') ? WORDS[bare(name)] : undefined;
 
 /** Words for columns of a BLE capture in reports and other tools. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -106,6 +106,9 @@ export function rangeText(column: string, entries: readonly (readonly [string, u
 function plainValue(value: unknown): unknown {
   const [entry, second] = isRecord(value) ? Object.entries(value) : [];
   const isHeld = entry !== undefined && second === undefined && /^(?:value|literal|constant|const|lit)$/.test(bare(entry[0]));
+  // A value beside its type, where a number may be a text: `{ integerValue: '-90' }`.
+  const isTyped = entry !== undefined && second === undefined && /^(?:integer|double|string|boolean|number)value$/.test(bare(entry[0]));
+  if (isTyped) return /^(?:integer|double)/i.test(entry[0]) && /^-?\d+(?:\.\d+)?$/.test(String(entry[1])) ? Number(entry[1]) : entry[1];
   return isHeld ? entry[1] : value;
 }
 

@@ -83,16 +83,16 @@ function ofList(list: readonly unknown[], depth: number): string {
   );
 }
 
-const COLUMN = /^(?:column|columnname|field|fieldname|name|col|key|attribute|property|path|left|lhs|var|operand1|variable)$/;
+const COLUMN = /^(?:column|columnname|colid|field|fieldname|name|col|key|attribute|property|path|left|lhs|var|operand1|variable)$/;
 const OPERATOR = /^(?:op|operator|operation|comparison|comparator|cmp|condition|relation|matchtype|predicate)$/;
-const VALUE = /^(?:value|values|val|vals|operand|threshold|right|rhs|literal|constant|arg|operand2|data)$/;
+const VALUE = /^(?:value|filter|criteria|values|val|vals|operand|threshold|right|rhs|literal|constant|arg|operand2|data)$/;
 const LOGIC =
   /^(?:combinator|condition|logic|logicaloperator|logicop|operator|op|bool|booleanoperator|conjunction|join|match|type|glue|mode)$/;
 const LIST =
   /^(?:rules|conditions|filters|children|clauses|operands|args|arguments|expressions|predicates|items|criteria|tests|terms|values)$/;
 const DENIES = /^(?:not|negate|negated|inverted|invert|isnot|isnegated)$/;
 /** Members that query builders add beside a column or a list of conditions, and that ask for nothing there. Elsewhere they name columns. */
-const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|datatype|inputtype|boost|enabled|kind|class)$/;
+const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|filtertype|datatype|inputtype|boost|enabled|kind|class)$/;
 
 function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): string {
   const tree = treeOf(record, depth);
@@ -178,7 +178,20 @@ function columnIn(value: unknown): string | undefined {
 
 /** The rest of a condition whose column is known: an operator with a value, or one member for each comparison. */
 function ofColumn(column: string, entries: readonly Entry[]): string {
-  const operators = entries.filter(([key, value]) => OPERATOR.test(bare(key)) && typeof value === 'string');
+  const [typed, more] = entries;
+  // The condition lies under the type of its column: `{ number: { greater_than: -90 } }`.
+  if (
+    typed !== undefined &&
+    more === undefined &&
+    /^(?:number|text|rich_?text|select|status|checkbox|date|formula)$/i.test(typed[0]) &&
+    isRecord(typed[1])
+  )
+    return ofOperators(column, Object.entries(typed[1]));
+  const operators = entries.filter(
+    ([key, value]) =>
+      typeof value === 'string' &&
+      (OPERATOR.test(bare(key)) || (bare(key) === 'type' && signOf(value) !== undefined && isPlainWord(value))),
+  );
   const values = entries.filter(([key]) => VALUE.test(bare(key)));
   const [operator] = operators;
   const [value] = values;

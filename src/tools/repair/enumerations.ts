@@ -16,8 +16,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'i 1',
   'ii 2',
   'iii 3',
-  'oneway onefactor singlefactor',
-  'twoway twofactor',
+  'oneway 1way onefactor singlefactor',
+  'twoway 2way twofactor',
   'repeated repeatedmeasures withinsubjects',
   'linkage link linking',
 ].map((group) => group.split(' '));

@@ -8,10 +8,10 @@ import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
-import { ALIASES, CALLED_BY, isOfMessage, WRAPPERS, type Member } from './members.ts';
+import { ALIASES, CALLED_BY, isDialect, isOfMessage, WRAPPERS, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
-import { readJsonText, readListOfOne, readMembers } from './shapes.ts';
+import { readJsonText, readListOfOne, readMembers, unlisted } from './shapes.ts';
 import { mendStrays } from './strays.ts';
 import { mendTimeout, timeoutOf } from './timeout.ts';
 import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
@@ -46,9 +46,9 @@ function unfold(mending: Mending): void {
 
 /** The name of a tool among the members of a call. */
 const nameIn = (value: unknown): string | undefined =>
-  Object.entries(isRecord(value) ? value : {}).flatMap(([key, member]) =>
-    ALIASES[bare(key)] === 'tool_name' && typeof member === 'string' && member !== '' ? [member] : [],
-  )[0];
+  Object.entries(isRecord(value) ? value : {})
+    .sort(([one], [other]) => Number(bare(one) === 'toolid') - Number(bare(other) === 'toolid'))
+    .flatMap(([key, member]) => (ALIASES[bare(key)] === 'tool_name' && typeof member === 'string' && member !== '' ? [member] : []))[0];
 
 /** Unwraps a call from lists, texts and members that contain only the call. */
 function unwrap(mending: Mending): boolean {
@@ -104,9 +104,18 @@ function unwrapCaller(mending: Mending, value: Readonly<Record<string, unknown>>
   const { facts } = mending;
   const own = nameIn(value) ?? '';
   if (facts.registry.get(own) !== undefined || toolNamed(facts, own, true) !== undefined) return false;
-  const inner = Object.entries(value).flatMap(([key, member]) => (ALIASES[bare(key)] === 'arguments' ? (recordIn(member) ?? []) : []))[0];
+  const held = Object.entries(value).flatMap(([key, member]) => (ALIASES[bare(key)] === 'arguments' ? (recordIn(member) ?? []) : []))[0];
+  const inner = nameIn(held) === undefined ? onlyIn(held) : held;
   const isCall = inner !== undefined && toolNamed(facts, nameIn(inner) ?? '', false) !== undefined;
   return isCall && mending.set([], inner, `the call was taken out of that of ${own}`);
+}
+
+/** The only item of the only list in an object, or its only object with a name: `{ tool_uses: [{ … }] }`, `{ function: { … } }`. */
+function onlyIn(held: unknown): Readonly<Record<string, unknown>> | undefined {
+  const members = isRecord(held) ? Object.entries(held).filter(([key, value]) => !isDialect(key, value)) : [];
+  const [entry, second] = members;
+  if (entry === undefined || second !== undefined || !WRAPPERS.test(bare(entry[0]))) return undefined;
+  return recordIn(unlisted(entry[1]));
 }
 
 function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
@@ -195,7 +204,8 @@ function mendArgumentsHolder(mending: Mending): void {
   const members = typeof written === 'string' ? membersOf(written) : undefined;
   if (members !== undefined) mending.set(['arguments'], members, 'a text of names and values was read as an object');
   readMembers(mending, ['arguments']);
-  readListOfOne(mending, ['arguments']);
+  readListOfOne(mending, ['arguments'], (item) => recordIn(item) !== undefined);
+  readJsonText(mending, ['arguments']);
   if (tool === undefined) return;
   for (let depth = 0; depth < 4 && unnest(mending, tool); depth++);
   const given = mending.get(['arguments']);
@@ -209,7 +219,8 @@ function unnest(mending: Mending, { manifest, input }: KnownTool): boolean {
   if (!isRecord(args)) return false;
   const own = new RegExp(`^(?:${manifest.name.split('_').join('|')})+(?=input|arg|param|request|option)`);
   const isHolding = (key: string): boolean =>
-    (ALIASES[bare(key)] === 'arguments' || isHolderName(key) || own.test(bare(key))) && argumentFor(key, input.schema, {}) === undefined;
+    (ALIASES[bare(key)] === 'arguments' || isHolderName(key) || bare(key) === 'result' || own.test(bare(key))) &&
+    argumentFor(key, input.schema, {}) === undefined;
   const keys = Object.keys(args).filter((each) => isHolding(each) && recordIn(args[each]) !== undefined);
   const all = [
     ...Object.entries(args).filter(([each, value]) => !keys.includes(each) && !(bare(each) === 'type' && value === 'object')),

@@ -16,7 +16,6 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\|\|?|∨/g, ' OR '],
   [/(?<![<>!=])=\s*(?:null|none|nil|undefined)\b/gi, 'IS NULL'],
   [/!=\s*(?:null|none|nil|undefined)\b/gi, 'IS NOT NULL'],
-  [/\bis\s+(not\s+)?(?:none|nil|undefined|missing|absent)\b/gi, 'IS $1NULL'],
   [/!\s*(?=[\p{L}_(])/gu, 'NOT '],
   [/\b(in)\s*[[{]([^\]}]*)[\]}]/gi, '$1 ($2)'],
   [/`([^`]+)`|\[([\p{L}_][\p{L}\p{N}_]*)\]/gu, '$1$2'],
@@ -26,6 +25,9 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
     "'$1 $2'",
   ],
 ];
+
+/** Nothing, as languages and people name it. */
+const ABSENT = /\bis\s+(not\s+)?(?:none|nil|undefined|missing|absent)\b/gi;
 
 /** A column as another tool writes it: a dotted path, or a name with its unit in brackets behind it. */
 const FOREIGN = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:(?:\.[\p{L}_][\p{L}\p{N}_]*)+|\s*[([](?:dbm|db|bytes|[nuµm]?s|hz)[)\]])/giu;
@@ -56,9 +58,18 @@ const inEnglish = (text: string): string =>
       )
     : text;
 
+/** The condition in a fence, in braces of a template, or behind the name of its member. */
+function alone(text: string): string {
+  const fenced = /^\s*```\w*\s*([^`]+?)\s*```\s*$/.exec(text)?.[1] ?? text;
+  const inside = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(fenced)?.[1] ?? fenced;
+  return inside
+    .replace(/^\s*(?:filter|filter_?expression|expression|condition)s?\s*[:=]\s*(?=\S)/i, '')
+    .replace(/(?<=^|[\s(])@(?=\w+:?[<>=])/g, '');
+}
+
 /** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
 export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
-  const plain = withoutDots(plainFilter(straightened(text)).trim(), columnFor);
+  const plain = withoutDots(plainFilter(straightened(alone(text))).trim(), columnFor);
   const straight = withoutColons(conditionOf(inEnglish(plain)), columnFor);
   const quoted = withoutFrames(straight, columnFor)
     .replace(/\\(["'])/g, '$1')
@@ -75,6 +86,14 @@ export function tidyFilter(text: string, columnFor: (name: string) => string | u
     return column === undefined ? name : `"${column}"`;
   };
   return outsideTexts(named, (part) =>
-    HABITS.reduce((source, [habit, by]) => source.replace(habit, by), withOperators(part.replace(FOREIGN, foreign))),
+    HABITS.reduce(
+      (source, [habit, by]) => source.replace(habit, by),
+      withOperators(
+        part
+          .replace(ABSENT, 'IS $1NULL')
+          .replace(/\s*∈\s*/g, ' IN ')
+          .replace(FOREIGN, foreign),
+      ),
+    ),
   ).trim();
 }

@@ -142,9 +142,16 @@ type Value =
 
 const text = (value: string): Value => ({ kind: 'text', value });
 
+/** Words that say whether there is a value, and are hardly one: `local_name is empty`. */
+const STATES =
+  /^(?:empty|blank|unset|unknown|missing|absent|none|nil|nan|na|null|undefined|present|defined|set|known|given|valid|any|anything|something|nothing)$/i;
+
 /** A word without quotes where a value belongs. */
 function wordFor(column: KnownColumn, { name }: ColumnName, captures: readonly CaptureInfo[]): Value | undefined {
-  if (column.holds === 'text') return text(spelling(column, name, captures) ?? name);
+  if (column.holds === 'text') {
+    const spelt = spelling(column, name, captures);
+    return spelt === undefined && STATES.test(name) ? undefined : text(spelt ?? name);
+  }
   const truth = column.holds === 'boolean' ? truthOf(name) : undefined;
   return truth === undefined ? undefined : { kind: 'boolean', value: truth };
 }

@@ -73,12 +73,26 @@ const isColumn = (name: string, columnFor: ColumnFor): boolean => columnFor(name
 const withoutCast = (whole: string, value: string, type: string): string =>
   /int/i.test(type) && /^[+-]?\d*\.\d/.test(value) ? whole : value;
 
+/** A condition on the rows of a table: with the name of a row first, where it has one, and then the condition. */
+const ROWS: readonly RegExp[] = [
+  /^(?:\w+\.)?(?:filter|select|where)\s*\{\s*\|\s*(\w+)\s*\|\s*([^{}]+?)\s*\}$/i,
+  /^\w+(?:\.\w+)*\.(?:filter|select|where)\s*\{\s*\|\s*(\w+)\s*\|\s*([^{}]+?)\s*\}$/i,
+  /^\.?(?:\w+\.)*filter\(\s*\|\s*&?(\w+)\s*\|\s*([^|]+?)\s*\)$/i,
+  /^filter\(\s*fn\s*:\s*\(\s*(\w+)\s*\)\s*=>\s*([^]+?)\s*\)$/i,
+  /^(?:filter|subset)\(\s*[A-Za-z_]\w*\s*,\s*([^,]+?)\s*\)$/i,
+  /^\/\/?\w+\[\s*([^[\]]+?)\s*\]$/,
+];
+const withoutRow = (condition: string, row: string | undefined): string =>
+  (row === undefined ? condition : condition.replace(new RegExp(`\\b${row}\\.(?=[A-Za-z_])`, 'g'), '')).replace(/@(?=[A-Za-z_])/g, '');
+
 /** The condition inside of what applies it: `lambda p: …`, `p => …`, `df[…]`, `df.query("…")`. */
 function unwrapped(text: string): string {
   const [whole, one, other] = /^(?:lambda\s+(\w+)\s*:|\(?\s*(\w+)\s*\)?\s*=>)\s*/.exec(text.trim()) ?? [];
   const name = one ?? other;
   // `rssi => -60` is a comparison; the name of a parameter is used behind the arrow.
   const isFunction = whole !== undefined && name !== undefined && new RegExp(`\\b${name}\\s*[.[]`).test(text.trim().slice(whole.length));
+  const inRows = ROWS.map((pattern) => pattern.exec(text.trim())?.slice(1).filter(Boolean)).find((found) => found !== undefined);
+  if (inRows !== undefined) return withoutRow(inRows.at(-1) ?? '', inRows.length > 1 ? inRows[0] : undefined);
   const piped = /^[\w.]+\s*\|\s*(?:where|filter)\s+([^|]+)$/i.exec(text.trim().replace(/\|\|/g, ' OR '))?.[1];
   if (piped !== undefined) return piped.trim();
   const body = (isFunction ? text.trim().slice(whole.length) : text.trim()).replace(/^return\s+/, '');

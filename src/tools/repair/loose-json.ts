@@ -27,7 +27,8 @@ export function looseJson(text: string): LooseValue | undefined {
     const inner = /[[{]/.test(strict.value) ? looseJson(strict.value) : undefined;
     return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...inner.notes] };
   }
-  const clean = visible(text);
+  // A token of a chat template that a model wrote behind the value.
+  const clean = visible(text).replace(/(?:\s*<[|｜][^|｜<>\n]{1,40}[|｜]>)+$/, '');
   const fenced = /^```[\w-]*\s*\n?([\s\S]*?)```$/.exec(clean)?.[1];
   const body = fenced?.includes('```') === false ? fenced.trim() : clean;
   if (!/^["[{]/.test(body)) return undefined;

@@ -33,11 +33,11 @@ export const CALLED_BY =
 
 /** Members that only hold a call. */
 export const WRAPPERS =
-  /^(?:plan|steps?|functions?|functioncalls?|toolcalls?|tooluses?|calls?|invocations?|toolinvocations?|request|params|payload|body|messages?|data|actions?|response|requiredaction|submittooloutputs|outputs?|choices|candidates|content|parts|items|generations|delta|commands?|event|detail|contentblocks?|slots|next|nextstep|nextaction|operations?)$/;
+  /^(?:plan|steps?|functions?|functioncalls?|toolcalls?|tooluses?|calls?|invocations?|toolinvocations?|(?:tool)?calllist|item|request|params|payload|body|messages?|data|actions?|response|requiredaction|submittooloutputs|outputs?|choices|candidates|content|parts|items|generations|delta|commands?|event|detail|contentblocks?|slots|next|nextstep|nextaction|operations?)$/;
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace)*id)$/;
+  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,
@@ -47,7 +47,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
 
 /** Whether a member only identifies the dialect. A call of a person, an answer or a cancelled call is not asked for. */
 export const isDialect = (key: string, value: unknown): boolean =>
-  DIALECT.test(bare(key)) && (typeof value !== 'string' || (SAYS[bare(key)]?.test(bare(value)) ?? true));
+  DIALECT.test(bare(key)) &&
+  (typeof value !== 'string' || ((/kind$/.test(bare(key)) ? SAYS['type'] : SAYS[bare(key)])?.test(bare(value)) ?? true));
 
 const MESSAGE =
   /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done(?:reason)?|\w*duration|\w*evalcount|prefix)$/;

@@ -27,6 +27,7 @@ const CARRYING = set(`
   and_ bool_query must all any every some should filter_by filtered filtering query_string
   axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
   nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
+  functools mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name mcp_tool arg_key arg_value
   struct_value list_value string_value number_value bool_value null_value int_value double_value integer_value float_value array_value object_value
 `);
 

@@ -67,6 +67,7 @@ const TOKEN =
 /** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
   const addressed = unescaped(text)
+    .replace(/(<\/?)[A-Za-z]\w*:(?=[A-Za-z])/g, '$1')
     .replace(COMMENTS, ' ')
     .replace(ADDRESS, (found) => {
       const address = addressOf(found);
@@ -101,6 +102,9 @@ const lengthOf = (text: string): string => {
   const quantity = quantityOf(text.trim());
   return quantity?.unit === 'ms' ? String(quantity.value) : text;
 };
+
+/** What languages write for nothing. */
+export const NOTHING = /^(?:null|NULL|None|nil|undefined)$/;
 
 /** Members that describe a value beside them. */
 const DESCRIBES = /^(?:title|label|description|displayname)$/;
@@ -141,7 +145,8 @@ export function tokensOf(
 
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
   const name = bare(key);
-  if (value === null || value === '' || SMALL_TALK.has(name)) return true;
+  const isSaid = !(typeof value === 'number' && name === 'confidence') && SMALL_TALK.has(name);
+  if (value === null || value === '' || (typeof value === 'string' && NOTHING.test(value.trim())) || isSaid) return true;
   if (DESCRIBES.test(name) && typeof value === 'string') return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
   // An empty list or object beside the call says nothing.

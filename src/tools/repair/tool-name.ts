@@ -18,7 +18,7 @@ const plainName = (name: string): string =>
 /** Words that clients add to a tool's name, before it, after it, or joined to it. */
 const BEFORE = /^(?:call|run|use|invoke|execute|tools?|functions?|api|mcp|assistant|server|workbench|capture_workbench)[_.\-:/ ]+/i;
 const VERB = /^(?:call|run|use|invoke|execute)(?=\p{Lu})/u;
-const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|[:#]\d+)$/i;
+const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|:index[:_]\d+|[:#]\d+)$/i;
 
 /**
  * The installed tool that a name spells: in another case, with other separators, among words of clients.
@@ -26,7 +26,8 @@ const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|arg
  * @param loosely whether a name with a typing error, or a title, is one too
  */
 export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: string, loosely: boolean): string | undefined {
-  if (written.length > 200) return undefined;
+  // A sign may leave open or turn what is named.
+  if (written.length > 200 || /[?!~*…]|^\s*-/.test(written.replace(/^\s*\*{1,2}(?=\w)|(?<=\w)\*{1,2}\s*$/g, ''))) return undefined;
   const spelt = new Map(catalog.flatMap(({ name, aliases }) => [name, ...aliases].map((each) => [bare(each), name] as const)));
   let plain = plainName(written);
   for (let round = 0; round < 3; round++) {

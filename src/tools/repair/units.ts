@@ -27,6 +27,7 @@ export function quantityOf(text: string): Quantity | undefined {
     text
       .normalize('NFKC')
       .trim()
+      .replace(/(?<=^[\d.,]+)\s*[([]\s*([a-zµμ]+)\s*[)\]]$/i, ' $1')
       .replace(/(?<=^\d+)n$/, '')
       .replace(/^[−–‑]/, '-'),
   );

@@ -177,12 +177,6 @@ const selections: readonly Kind[] = [
   lost('a filter that is negated', withFilter({ negate_filter: true })),
   lost('a filter to exclude', withFilter({ filter_mode: 'exclude' })),
   lost('another filter to leave out', withFilter({ exclude_filter: 'channel = 37' })),
-  lost('filters of which any holds', (call) => {
-    const [{ text: one } = { text: '' }, second] = filtersOf(call);
-    return second === undefined
-      ? undefined
-      : { ...call, capture_selection: { ...call.capture_selection, selectors: { filters: { any: [one, second.text] } } } };
-  }),
   lost(
     'the last part of a window',
     inWindow(({ end_ms }) => ({ end_ms, last: '10 s' })),

@@ -50,10 +50,6 @@ const captures: readonly Kind[] = [
   kind('selection as a text of JSON', (call) =>
     Object.keys(call.capture_selection).length === 0 ? undefined : { ...call, capture_selection: text(call.capture_selection) },
   ),
-  kind('selection among the arguments', ({ capture_selection, ...call }) => ({
-    ...call,
-    arguments: { ...call.arguments, capture_selection },
-  })),
   kind('parts of the selection among the arguments', ({ capture_selection, ...call }) => ({
     ...call,
     arguments: { ...call.arguments, ...capture_selection },

@@ -1,4 +1,4 @@
-import { inArgument, isNumber, isText, kind, python, renamed, text, type Kind } from './kind.ts';
+import { inArgument, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Reported kinds of names and values of arguments: types, units, spellings, containers. */
@@ -236,8 +236,9 @@ const units: readonly Kind[] = [
     'level of confidence',
     written('alpha', 'confidence_level', (value: number) => `${String(100 - 100 * value)}%`),
   ),
-  kind(
-    'confidence for the level',
+  // Models also write how sure they are under this name.
+  lost(
+    'a confidence that may be a level',
     written('alpha', 'confidence', (value: number) => 1 - value),
   ),
   kind(

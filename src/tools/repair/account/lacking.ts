@@ -29,8 +29,9 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
   const [asked, kept] = [negationsIn(written, call), negationsIn(call.pieces, call)];
   const isSwitch = written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
   if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
+  const isMost = ({ path }: Tokens): boolean => /^(?:limit|top|max_\w+|min_\w+)$/.test(path.at(-1) ?? '');
+  for (const piece of written) out.push(...piece.signs.filter((sign) => /^[<>≤≥]/.test(sign) && !call.isBounded && !isMost(piece)));
   for (const sign of written.flatMap(({ signs }) => signs)) {
-    if (/^[<>≤≥]/.test(sign) && !call.isBounded) out.push(sign);
     if (/^(?:\?|…|±|≈|\*|\^)$/.test(sign) && !call.pieces.some(({ signs }) => signs.includes(sign))) out.push(sign);
   }
   return out;

@@ -6,11 +6,23 @@ import { isCarrier, wordsOf } from './named-json.ts';
  * closing phrase. Every other text, in any language, makes the call a draft that a person confirms.
  */
 export function isAsked(before: string, after: string, isTool: IsTool): boolean {
+  if (ANSWERS.test(before) || isRemoved(before, after) || REMARKED.test(before.split('\n').at(-1) ?? '')) return false;
   if (COMMENTED.test(before) || /\/\*(?![\s\S]*\*\/)|<!--(?![\s\S]*-->)/.test(before)) return false;
   const lines = plain(before).filter((line) => !isEmpty(line, isTool));
   const isAnnounced = lines.length === 0 || (ANNOUNCES.test(lines.at(-1) ?? '') && !lines.some((line) => DOUBTS.test(line)));
-  return isAnnounced && plain(after).every((line) => !/[\p{L}\p{N}]/u.test(line) || (CLOSES.test(line) && !DENIES.test(line)));
+  return (
+    isAnnounced &&
+    plain(after).every((line) => !/[\p{L}\p{N}]/u.test(line) || SHOWS.test(line) || (CLOSES.test(line) && !DENIES.test(line)))
+  );
 }
+
+/** The call is in an answer of a tool, or in an example. */
+const ANSWERS =
+  /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation)s?>)/i;
+/** Code behind a sign for remarks. */
+const REMARKED = /^\s*(?:\/\/|#(?!#)\s*|--\s|;;|%\s|REM\b|\*\s).*\(/;
+/** A line that a patch takes away. */
+const isRemoved = (before: string, after: string): boolean => /(?:^|\n)-\s*$/.test(before) && /(?:^|\n)\+/.test(after);
 
 /** The call is in a comment or struck through. */
 const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
@@ -48,4 +60,6 @@ const DOUBTS =
   /\?|n['’]t\b|\b(?:not|never|no longer|instead|rather|avoid|skip|against|cancel\w*|wrong|would|could|might|should|may|if|unless|whether|when|whenever|once|until|after|before|example|instance|e\.g|either|or|previous|previously|earlier|yesterday|last|failed|fails|reject\w*|drafts?|suppose|imagine|know|think)\b/i;
 const CLOSES =
   /^(?:let me know if you (?:need|have|want (?:more|other))|i(?:['’]ll| will)|this (?:will|gives|returns|counts|computes)|observation|end|done)\b/i;
+/** Code that only shows the answer. */
+const SHOWS = /^(?:print|return|console\.log|puts|echo)\b[( ]*\w+[) ;]*$/;
 const DENIES = /\?|n['’]t\b|\b(?:not|never|fail\w*|instead|wrong|cancel\w*|unless|confirm\w*|approv\w*|wait|after|once|before)\b/i;

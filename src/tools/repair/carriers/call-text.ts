@@ -9,7 +9,7 @@ import { nameBefore } from './named-json.ts';
 import { namesTool, taggedCall, type IsTool } from './tagged-call.ts';
 import { unreadIn } from './unread.ts';
 import { plainText } from './tags.ts';
-import { withoutTokens } from './tokens.ts';
+import { withoutTokens, withPairs } from './tokens.ts';
 import { looseYaml } from './yaml.ts';
 
 /** Texts longer than this are only read as JSON; a call has at most half of it. */
@@ -27,7 +27,7 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
   const clean = unescaped(uncopied(visible(text)));
-  const said = withoutTokens(clean.replace(THOUGHT, '').trim());
+  const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim()));
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
   if (tagged === null) return undefined;
@@ -45,7 +45,7 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
 
 /** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
-  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
+  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
 
 /** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
 function uncopied(text: string): string {

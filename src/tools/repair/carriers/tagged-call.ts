@@ -69,7 +69,11 @@ function callOf(element: Element, isTool: IsTool): Found | undefined {
 function membersOf({ attributes, children }: Element, rest: string, isTool: IsTool): Members {
   const members: Members = {};
   for (const [key, value] of Object.entries(attributes)) if (!NAMES.test(bare(key))) put(members, key, value);
-  const given = children.filter((child) => !(NAMES.test(bare(child.tag)) && child.children.length === 0 && isTool(child.inner.trim())));
+  const given = children.filter(
+    (child) =>
+      !(/^server_?name$/i.test(child.tag) && child.children.length === 0) &&
+      !(NAMES.test(bare(child.tag)) && child.children.length === 0 && isTool(child.inner.trim())),
+  );
   collect(given, members);
   if (rest === '') return members;
   const read = looseJson(rest);

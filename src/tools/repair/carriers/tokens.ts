@@ -10,6 +10,15 @@ const THOUGHTS = /<\|channel\|>\s*(?:analysis|thought|final)\b[\s\S]*?(?:<\|(?:e
 /** `<|"|>` around a text. */
 const QUOTED = /<\|"\|>([\s\S]*?)<\|"\|>/g;
 
+/** Pairs of tags for names and values in which a tag is missing or comes twice; the values themselves are whole. */
+export const withPairs = (text: string): string =>
+  text.includes('<arg_key>')
+    ? text
+        .replace(/(<\/arg_key>)(?:\s*<\/arg_key>)+/g, '$1')
+        .replace(/<\/arg_key>(?!\s*<arg_value>)/g, '</arg_key><arg_value>')
+        .replace(/<arg_value>(?:(?!<\/?arg_|<\/tool_call>)[^])*(?=<arg_key>|<\/tool_call>)/g, '$&</arg_value>')
+    : text;
+
 /** A text without the tokens of chat templates; `[ARGS]` in a text with no other token stays. */
 export function withoutTokens(text: string): string {
   if (!/<\/?[|｜]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>/.test(text)) return text;

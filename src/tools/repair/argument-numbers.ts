@@ -1,0 +1,63 @@
+import { isRecord } from '../contract/json-schema.ts';
+import { sumOf } from './time-window.ts';
+import { inUnit, millisecondsPer, quantityOf, shareNamed } from './units.ts';
+import { bare } from './words.ts';
+
+/** Numbers that arguments hold: with units, shares, bounds, and words around them. */
+
+export const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
+
+/** A level of confidence as a share, from a share or a percentage. */
+export function levelOf(value: unknown): number | undefined {
+  const number = numberOf(value, 'ratio');
+  const share = number !== undefined && number > 1 ? shareOf(number) : number;
+  return share !== undefined && share >= 0.5 && share < 1 ? share : undefined;
+}
+
+/** `{ max: 12 }` where the argument is itself the largest number. */
+export function underBound(value: unknown, name: string): unknown {
+  const [entry, second] = isRecord(value) ? Object.entries(value) : [];
+  const isMost = entry !== undefined && second === undefined && /^(?:max|maximum|atmost|limit|lte)$/.test(bare(entry[0]));
+  return isMost && /^(?:limit|top|max_\w+)$/.test(name) ? entry[1] : value;
+}
+
+const MOST = /^\s*(?:at most|up to|no more than|not more than|max(?:imum)?(?: of)?|<=|≤)\s*\d/i;
+const LEAST = /^\s*(?:at least|no less than|no fewer than|min(?:imum)?(?: of)?|>=|≥)\s*\d/i;
+
+/** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
+export function withoutName(value: unknown, name: string): unknown {
+  if (typeof value !== 'string') return value;
+  const words = new Set([
+    ...name.split('_'),
+    'frames',
+    'packets',
+    'observations',
+    'rows',
+    'row',
+    'items',
+    'entries',
+    'results',
+    'records',
+    'values',
+  ]);
+  const bound = /^(?:limit|top|max_\w+)$/.test(name) ? MOST : /^min_/.test(name) ? LEAST : undefined;
+  const bounded = bound === undefined ? undefined : /^\s*(?:\D+?)\s*(\d[\d,_.]*)\s*$/.exec(bound.test(value) ? value : '')?.[1];
+  if (bounded !== undefined) return bounded;
+  const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
+  if (level !== undefined) return level;
+  const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
+  const isNamed = [before, behind].every((word) => word === undefined || words.has(word.toLowerCase()));
+  return number !== undefined && isNamed ? number : value;
+}
+
+/** A number, the quantity in a text in the wanted unit, or the sum of units of time in an object. */
+export function numberOf(value: unknown, unit: string): number | undefined {
+  const share = typeof value === 'string' && unit === 'ratio' ? shareNamed(value) : undefined;
+  if (share !== undefined) return share;
+  if (isRecord(value)) {
+    const ms = millisecondsPer(unit) === undefined ? undefined : sumOf(value);
+    return ms === undefined ? undefined : inUnit({ value: ms, unit: 'ms' }, unit);
+  }
+  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
+  return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
+}
