@@ -69,7 +69,7 @@ const unclear: readonly Kind[] = [
   ),
   lost('a placeholder in braces', (call) => first(call, '{{value}}')),
   lost('a placeholder in angle brackets', (call) => first(call, '<your value here>')),
-  lost('a value to do', (call) => first(call, 'TODO')),
+  lost('a value to be decided', (call) => first(call, 'to be decided')),
   lost('a value that is not available', (call) => first(call, 'N/A')),
   lost(
     'a range of numbers',
