@@ -1,4 +1,5 @@
 import { amount } from '../../../base/amount.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { NextCall } from '../../contract/index.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Overview } from './schema.ts';
@@ -9,21 +10,46 @@ export interface Census {
   readonly followable: number;
 }
 
-/** Addresses are analysed next, or the ids of a browser's scan. */
-export function afterOverview({ census, ids, rows }: { readonly census: Census; readonly ids: number; readonly rows: number }): NextCall[] {
+/** What the overview found. */
+interface Found {
+  readonly census: Census;
+  readonly ids: number;
+  readonly rows: number;
+  readonly captures: readonly CaptureInfo[];
+}
+
+/** Addresses are analysed next, or the ids of a browser's scan; then connections are listed, where the captures have some. */
+export function afterOverview({ census, ids, rows, captures }: Found): NextCall[] {
+  if (rows === 0) return [];
   const addresses = census.classes.reduce((sum, each) => sum + each.addresses, 0);
-  if (addresses > 0) return [analyse(addresses, census.followable)];
-  if (ids === 0) return [];
+  const senders = addresses > 0 ? [analyse(addresses, census.followable)] : ids > 0 ? followIds(ids, rows) : [];
+  return [...senders, ...listConnections(captures)];
+}
+
+function listConnections(captures: readonly CaptureInfo[]): NextCall[] {
+  const counts = captures.map(({ tables }) => tables?.find(({ what }) => what === 'connections')?.row_count ?? 0);
+  const connections = counts.reduce((sum, count) => sum + count, 0);
+  if (connections === 0) return [];
   return [
     {
-      tool: 'device_id_analyzer',
+      tool: 'connection_overview',
       arguments: {},
-      why: 'See which ids of the scan probably follow one another.',
-      expectedOutcome: `Presence and probable successors of the ids in ${amount(ids, 'row')}.`,
-      benefit: { measure: 'rows_explained', share: ids / rows },
+      why: 'See which devices were connected, how they paired, and why each connection ended.',
+      expectedOutcome: `Parameters, security and end of ${amount(connections, 'connection')}.`,
+      benefit: { measure: 'captures_explained', share: counts.filter((count) => count > 0).length / captures.length },
     },
   ];
 }
+
+const followIds = (ids: number, rows: number): NextCall[] => [
+  {
+    tool: 'device_id_analyzer',
+    arguments: {},
+    why: 'See which ids of the scan probably follow one another.',
+    expectedOutcome: `Presence and probable successors of the ids in ${amount(ids, 'row')}.`,
+    benefit: { measure: 'rows_explained', share: ids / rows },
+  },
+];
 
 const analyse = (addresses: number, followable: number): NextCall => ({
   tool: 'bluetooth_address_analyzer',

@@ -66,7 +66,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, class
     hints: {
       assumptions: ['rows count as they were recorded, those with a bad CRC too; address classes use rows with a good CRC only'],
       contextNeeded: empty ? ['a selection that holds rows'] : [],
-      next: afterOverview({ census, ids: await idRows(capabilities, columns), rows: span.rows }),
+      next: afterOverview({ census, ids: await idRows(capabilities, columns), rows: span.rows, captures: selection.captures }),
       noNext: empty ? 'the captures hold no row' : 'no row names a sender',
       reasoning: 'Counts of the selected rows; nothing is estimated.',
     },
