@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterEach, expect, test } from 'vitest';
+import { COMMAND, SAMPLE } from './command.ts';
+
+/** The official SDK's client against the built command. */
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const newClient = (): Client => {
+  const client = new Client({ name: 'sdk', version: '1' });
+  ends.push(() => client.close());
+  return client;
+};
+
+/** What an assistant does first: lists, a call, the rest of its answer, a prompt. */
+async function use(client: Client): Promise<void> {
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  expect(names).toContain('capture_query');
+  expect(names).not.toContain('capture_export');
+  const selection = { capture_ids: ['chamber_four_phones'] };
+  const answer = await client.callTool({
+    name: 'capture_query',
+    arguments: { capture_selection: selection, sql: 'SELECT packet_no, advertiser_addr FROM chamber_four_phones ORDER BY 1', limit: 3000 },
+  });
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(32 * 1024);
+  const { uri } = (answer.content as { type: string; uri: string }[]).find(({ type }) => type === 'resource_link')!;
+  const { contents } = await client.readResource({ uri: `${uri}/structured_output/rows` });
+  expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ from: 0, total: 3000 });
+  const { messages } = await client.getPrompt({ name: 'air', arguments: { capture: 'chamber_four_phones' } });
+  expect(JSON.stringify(messages)).toContain('capture_overview');
+  const ref = { type: 'ref/prompt', name: 'air' } as const;
+  expect((await client.complete({ ref, argument: { name: 'capture', value: 'cham' } })).completion.values).toEqual(['chamber_four_phones']);
+}
+
+async function started(env: Readonly<Record<string, string>>): Promise<{ readonly child: ChildProcess; readonly said: string[] }> {
+  const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0', SAMPLE], { env: { ...process.env, ...env } });
+  ends.push(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line);
+    if (line.includes('serving MCP at') && env['CAPTURE_WORKBENCH_TOKEN'] !== undefined) break;
+    if (line.includes('Authorization: Bearer:')) break;
+  }
+  return { child, said };
+}
+
+const over = (url: string, token: string) =>
+  new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  }) as unknown as Parameters<Client['connect']>[0];
+
+test('over standard input and output', async () => {
+  const client = newClient();
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [COMMAND, 'mcp', SAMPLE, '-q'] }));
+  await use(client);
+});
+
+test('over HTTP, with a token of the environment', async () => {
+  const token = 'a-token-of-this-test-alone';
+  const { child, said } = await started({ CAPTURE_WORKBENCH_TOKEN: token });
+  const url = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(said.join('\n'))![0];
+  expect(said.join('\n')).not.toContain(token);
+  const client = newClient();
+  await client.connect(over(url, token));
+  await use(client);
+  await expect(newClient().connect(over(url, 'another-token-of-this-test'))).rejects.toThrow();
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([143, null]);
+});
+
+test('without one, the command makes a token and shows it once', async () => {
+  const { said } = await started({});
+  const [url, token] = [/http:\S+\/mcp/, /Bearer: (\S{32})$/].map((pattern) => pattern.exec(said.join('\n'))?.at(-1));
+  const client = newClient();
+  await client.connect(over(url!, token!));
+  expect(client.getServerVersion()).toMatchObject({ name: 'capture-workbench' });
+});
+
+test.each(['70000', 'x', '-1'])('--http %s is refused', async (port) => {
+  const child = spawn(process.execPath, [COMMAND, 'mcp', `--http=${port}`, SAMPLE]);
+  expect(await once(child, 'exit')).toEqual([2, null]);
+});
