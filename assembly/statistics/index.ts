@@ -7,3 +7,4 @@ export { fillDesign, useDesign } from './design';
 export { contrast, factorRows, levels, mergeFactor } from './factor';
 export { residualRows, scoreRows } from './residuals';
 export { runMeans, withinSubjects } from './within';
+export { exponential, hedgesCorrection, noncentralChiSquare, noncentralT } from './noncentral';

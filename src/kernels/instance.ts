@@ -9,6 +9,8 @@ import { instantiate } from './memory.ts';
 import { computeSuccession } from './succession.ts';
 import { computeMatches } from './resolve.ts';
 import type { Tick } from './chunks.ts';
+import { compareCounts } from './statistics/compare/counts.ts';
+import { compareNumbers } from './statistics/compare/numbers.ts';
 import { describe } from './statistics/describe.ts';
 import { statisticsMemory, type StatisticsMemory } from './statistics/memory.ts';
 import { oneWay } from './statistics/one-way.ts';
@@ -60,6 +62,8 @@ export function kernelInstance(): Kernels {
     oneWay: (input, options) => call(options, (memory, tick) => oneWay(memory, input, tick), statisticsMemory),
     twoWay: (input, options) => call(options, (memory, tick) => twoWay(memory, input, tick), statisticsMemory),
     repeated: (input, options) => call(options, (memory, tick) => repeated(memory, input, tick), statisticsMemory),
+    compareNumbers: (input, options) => call(options, (memory, tick) => compareNumbers(memory, input, tick), statisticsMemory),
+    compareCounts: (input, options) => call(options, (memory, tick) => compareCounts(memory, input, tick), statisticsMemory),
     lanes: 1,
     factorBlock: (input, options) => onBlock(options, (memory) => factorBlock(memory, input)),
     mergeFactors: (input, options) => call(options, (memory) => mergeFactors(memory, input), statisticsMemory),

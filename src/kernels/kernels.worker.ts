@@ -3,12 +3,14 @@ import { holdLife } from '../threads/living-worker.ts';
 import type { Progress } from '../base/progress.ts';
 import type {
   ConcludeInput,
+  CountsInput,
   DescribeInput,
   FactorInput,
   FeatureInput,
   LeastSquaresInput,
   LinkInput,
   MergeInput,
+  NumbersInput,
   OneWayInput,
   RepeatedInput,
   ResidualInput,
@@ -49,6 +51,8 @@ const worker = {
   oneWay: (input: OneWayInput, onProgress: Report) => kernels.oneWay(input, { onProgress }),
   twoWay: (input: TwoWayInput, onProgress: Report) => kernels.twoWay(input, { onProgress }),
   repeated: (input: RepeatedInput, onProgress: Report) => kernels.repeated(input, { onProgress }),
+  compareNumbers: (input: NumbersInput, onProgress: Report) => kernels.compareNumbers(input, { onProgress }),
+  compareCounts: (input: CountsInput, onProgress: Report) => kernels.compareCounts(input, { onProgress }),
   factorBlock: async (input: FactorInput) => {
     const block = await kernels.factorBlock(input);
     return comlink.transfer(block, [block.data.buffer]);

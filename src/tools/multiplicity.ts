@@ -11,3 +11,15 @@ export function adjustedByHolm(p: readonly number[]): number[] {
   });
   return out;
 }
+
+/** Benjamini and Hochberg's adjustment, which keeps the expected share of false positives (J. R. Stat. Soc. B 57, 1995); in the order given. */
+export function adjustedByBenjaminiHochberg(p: readonly number[]): number[] {
+  const order = p.map((_, at) => at).sort((a, b) => p[b]! - p[a]!);
+  const out = new Array<number>(p.length).fill(1);
+  let most = 1;
+  order.forEach((at, before) => {
+    most = Math.min(most, (p[at]! * p.length) / (p.length - before));
+    out[at] = most;
+  });
+  return out;
+}

@@ -2,6 +2,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
+import { comparisonPlots } from './comparison.ts';
 import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
 import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from './extremes.ts';
 import { leveragePlot } from './leverage.ts';
@@ -34,6 +35,7 @@ export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UN
         units,
       }),
     anova_tool: () => meansPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
+    statistical_comparison_tool: () => comparisonPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
     summary_stats_tool: () => histograms(output, units),
   };
   const name = result.metadata.toolName;

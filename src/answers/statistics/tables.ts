@@ -2,6 +2,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import { formatCount } from '../../base/format.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
+import { comparisonTables } from './comparison.ts';
 import { formatP, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
 import { summaryTables } from './summary-tables.ts';
 import { cellP, figures } from './table.ts';
@@ -22,6 +23,7 @@ export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unk
       predictionTable(output, record(record(call)['arguments'])),
     ],
     anova_tool: () => varianceTables(output),
+    statistical_comparison_tool: () => comparisonTables(output),
     summary_stats_tool: () => summaryTables(output, units),
   };
   const name = result.metadata.toolName;

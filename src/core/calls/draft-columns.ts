@@ -18,6 +18,15 @@ const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Re
     ({ numeric: [response], groups: [factor] }) =>
       response === undefined || factor === undefined ? undefined : { response, factors: [factor] },
   ],
+  [
+    ['design'],
+    ({ numeric: [response], groups: [factor] }) =>
+      response === undefined
+        ? undefined
+        : factor === undefined
+          ? { design: 'one_sample', response }
+          : { design: 'two_sample', response, factor },
+  ],
   [['columns'], ({ numeric }) => (numeric.length === 0 ? undefined : { columns: numeric.slice(0, 8) })],
 ];
 

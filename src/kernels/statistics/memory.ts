@@ -9,6 +9,10 @@ export interface StatisticsExports {
   upperQuantile(kind: number, p: number, a: number, b: number): number;
   logarithm(x: number): number;
   cosine(x: number): number;
+  exponential(x: number): number;
+  hedgesCorrection(df: number): number;
+  noncentralT(t: number, df: number, delta: number, out: number): void;
+  noncentralChiSquare(x: number, df: number, lambda: number, out: number): void;
   total(column: number, from: number, to: number, scale: number, out: number): void;
   moments(column: number, rows: number, scale: number, out: number): void;
   coproduct(
@@ -111,6 +115,14 @@ export class StatisticsMemory {
   /** The x whose upper tail is `p`. */
   quantile(distribution: Distribution, p: number, a = 0, b = 0): number {
     return this.run.upperQuantile(DISTRIBUTIONS.indexOf(distribution), p, a, b);
+  }
+
+  /** Both tails of a noncentral distribution. */
+  noncentral(distribution: 't' | 'chi_square', x: number, df: number, shift: number): { readonly lower: number; readonly upper: number } {
+    if (distribution === 't') this.run.noncentralT(x, df, shift, this.#out);
+    else this.run.noncentralChiSquare(x, df, shift, this.#out);
+    const [lower = NaN, upper = NaN] = this.#read(2);
+    return { lower, upper };
   }
 
   ln(x: number): number {

@@ -25,6 +25,7 @@ import { resolvableAddressResolver10 } from './resolvable_address_resolver/versi
 import { rotationPrivacyAudit } from './rotation_privacy_audit/index.ts';
 import { rotationPrivacyAudit10 } from './rotation_privacy_audit/version-1-0.ts';
 import { searchCatalog } from './search_catalog/index.ts';
+import { statisticalComparisonTool } from './statistical_comparison_tool/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
 import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
@@ -59,6 +60,7 @@ export const catalog: readonly AnyTool[] = [
   rotationPrivacyAudit10,
   rotationPrivacyAudit,
   searchCatalog,
+  statisticalComparisonTool,
   statisticalRegressionTool10,
   statisticalRegressionTool11,
   statisticalRegressionTool12,

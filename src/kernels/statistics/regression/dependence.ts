@@ -100,7 +100,7 @@ function joinedSeries(scored: readonly ScoredBlock[], terms: number, points: num
 }
 
 /** Ljung and Box, Biometrika 65, 1978. */
-function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly p: number; readonly lags: number } {
+export function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly p: number; readonly lags: number } {
   const n = residuals.length;
   const lags = Math.min(LAGS, Math.floor(n / 5));
   let squares = 0;
@@ -115,7 +115,8 @@ function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly 
   return { p: memory.tails('chi_square', n * (n + 2) * statistic, lags).upper, lags };
 }
 
-function clusterTest(memory: StatisticsMemory, clusters: Clusters, terms: number, rows: number, squares: number): number {
+/** Whether residuals of a cluster resemble each other: F of their means. */
+export function clusterTest(memory: StatisticsMemory, clusters: Clusters, terms: number, rows: number, squares: number): number {
   const between = squaresBetween(clusters, terms);
   const [df, rest] = [clusters.count - 1, rows - clusters.count];
   const f = between / df / ((squares - between) / rest);

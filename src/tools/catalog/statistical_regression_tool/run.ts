@@ -1,9 +1,9 @@
 import type { RegressionDesign } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
+import { clusterColumn } from '../../cluster-column.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { roundedIntegers } from '../../rounded-integers.ts';
-import { addressColumns } from '../../../tables/column-roles.ts';
 import { answered } from './answer.ts';
 import type { Seen } from './cutter.ts';
 import { EarlyFactors } from './early.ts';
@@ -11,7 +11,6 @@ import { exponentFor, fitBlocks, type Fitted } from './fit.ts';
 import { levelsOf, readRows, rowsQuery, type Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
 import { modelFaults, modelOf, MOST_TERMS, placesOf, refused, termsOf, type Model, type Term } from './terms.ts';
-import type { Evidence } from './verdict.ts';
 
 type Outcome = ToolOutcome<Fit>;
 
@@ -30,7 +29,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   if (ofPlaces.length > 0) return failed(ofPlaces);
   const limit = args.max_rows;
   const early = new EarlyFactors(capabilities.kernels, args.precision, (seen) => designOf(args, model, terms, seen), capabilities.signal);
-  const cluster = clusterOf(args, capabilities.selection);
+  const cluster = clusterColumn(args.cluster_by, capabilities.selection);
   const rows = await readRows(capabilities, rowsQuery(capabilities, model, levels, limit, cluster?.column), limit, early);
   const refusedRows = rowFaults(args, rows, terms.length + (args.intercept ? 1 : 0));
   if (refusedRows) return refusedRows;
@@ -50,16 +49,6 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
 
 /** Positions of numbers, weights and factors; the one behind them is that of the clusters. */
 const dataColumns = ({ numeric, weight, factors }: Model): number => numeric.length + (weight === null ? 0 : 1) + factors.length;
-
-/** The column of clusters: the one that the call names, else the addresses that every capture has. */
-function clusterOf({ cluster_by }: Arguments, { captures }: ToolCapabilities['selection']): Evidence['cluster'] {
-  if (cluster_by !== undefined) return { column: cluster_by, asked: true };
-  const [first, ...others] = captures.map(({ kind, columns }) =>
-    kind === 'ble' ? columns.flatMap(({ name }) => (name === 'advertiser_addr' ? [name] : [])) : addressColumns(columns),
-  );
-  const column = first?.find((name) => others.every((names) => names.includes(name)));
-  return column === undefined ? null : { column, asked: false };
-}
 
 /** Columns that are read as doubles, with the arguments that name them. */
 function numericArguments(args: Arguments): { name: string; field: string }[] {

@@ -1,0 +1,126 @@
+import { setF64 } from '../lib/arena';
+import { add, exp, log, low, multiply } from './dd';
+import { chiSquareTails, logGamma, lower, normalTails, upper } from './gamma';
+
+/** Noncentral distributions, for intervals of effect sizes, and the correction of Hedges. */
+
+/** ln of the weight below which a node adds nothing. */
+const NEGLIGIBLE: f64 = -50;
+const MOST_NODES: f64 = 200000;
+
+/** ln of the density of u = ln(chi / √df), less its value at 0. */
+function logWeight(df: f64, u: f64): f64 {
+  return df * (u - Math.expm1(2 * u) / 2);
+}
+
+/** The end at which the weight becomes negligible, from 0 in the direction of `sign`. */
+function reach(df: f64, sign: f64): f64 {
+  let near: f64 = 0;
+  let far: f64 = sign;
+  while (logWeight(df, far) > NEGLIGIBLE) far *= 2;
+  for (let n: i32 = 0; n < 40; n++) {
+    const middle = (near + far) / 2;
+    if (logWeight(df, middle) > NEGLIGIBLE) near = middle;
+    else far = middle;
+  }
+  return far;
+}
+
+/**
+ * Both tails of noncentral t: the mean of the normal tail at t·s − delta over the distribution of s = chi / √df, by the trapezoid rule
+ * over ln s, which converges exponentially for such integrands. The weights are normalised by their own sum.
+ *
+ * @param out f64[2]: lower, upper
+ */
+export function noncentralT(t: f64, df: f64, delta: f64, out: usize): void {
+  const from = reach(df, -1);
+  const to = reach(df, 1);
+  const widest = Math.max(Math.abs(t), Math.abs(delta));
+  // Errors of the rule fall as exp(−2π² / (step · sharpness)²), with the sharpness of the weight, √(2 df), and of the tail, t or delta.
+  let step = Math.min(0.06, Math.min(0.4 / Math.sqrt(df), 1 / (2 * (1 + widest))));
+  step = Math.max(step, (to - from) / MOST_NODES);
+  const nodes = Math.ceil((to - from) / step);
+  let total: f64 = 0;
+  let below: f64 = 0;
+  let above: f64 = 0;
+  for (let n: f64 = 0; n <= nodes; n++) {
+    const u = from + n * step;
+    const weight = Math.exp(logWeight(df, u));
+    normalTails(t * Math.exp(u) - delta);
+    total += weight;
+    below += weight * lower();
+    above += weight * upper();
+  }
+  setF64(out, 0, below / total);
+  setF64(out, 1, above / total);
+}
+
+/** ln of x^a e^−x / Γ(a + 1), rounded from double-double. */
+function logTerm(a: f64, x: f64): f64 {
+  let h = log(x, 0);
+  h = multiply(h, low(), a, 0);
+  h = add(h, low(), -x, 0);
+  const fh = h;
+  const fl = low();
+  const gh = logGamma(a + 1, 0);
+  h = add(fh, fl, -gh, -low());
+  return h + low();
+}
+
+/**
+ * Both tails of noncentral chi-square: a Poisson mixture of central ones, which are had from each other by adding terms that are all
+ * positive (DLMF 8.8.5, 8.8.6).
+ *
+ * @param lambda noncentrality, above 0
+ * @param out f64[2]: lower, upper
+ */
+export function noncentralChiSquare(x: f64, df: f64, lambda: f64, out: usize): void {
+  const mean = lambda / 2;
+  const spread = 10 * Math.sqrt(mean + 1) + 20;
+  const first = Math.max(0, Math.floor(mean - spread));
+  const last = Math.ceil(mean + spread);
+  const half = x / 2;
+  // Upwards for the upper tail, downwards for the lower one.
+  chiSquareTails(x, df + 2 * first);
+  let tail = upper();
+  let front = Math.exp(logTerm(df / 2 + first, half));
+  let weight = Math.exp(logTerm(first, mean));
+  let above: f64 = 0;
+  for (let j = first; j <= last; j++) {
+    above += weight * tail;
+    tail = Math.min(1, tail + front);
+    front *= half / (df / 2 + j + 1);
+    weight *= mean / (j + 1);
+  }
+  chiSquareTails(x, df + 2 * last);
+  tail = lower();
+  front = Math.exp(logTerm(df / 2 + last - 1, half));
+  weight = Math.exp(logTerm(last, mean));
+  let below: f64 = 0;
+  for (let j = last; j >= first; j--) {
+    below += weight * tail;
+    tail = Math.min(1, tail + front);
+    front *= (df / 2 + j - 1) / half;
+    weight *= j / mean;
+  }
+  setF64(out, 0, below);
+  setF64(out, 1, above);
+}
+
+/** Γ(df/2) / (√(df/2) Γ((df − 1)/2)), by which Hedges corrects a difference in standard deviations (J. Educ. Stat. 6, 1981). */
+export function hedgesCorrection(df: f64): f64 {
+  let h = logGamma(df / 2, 0);
+  const fl = low();
+  const gh = logGamma((df - 1) / 2, 0);
+  h = add(h, fl, -gh, -low());
+  const kh = h;
+  const kl = low();
+  const rh = log(df / 2, 0);
+  h = add(kh, kl, -rh / 2, -low() / 2);
+  return exp(h, low());
+}
+
+/** e^x: hosts compute no transcendental function of their own. */
+export function exponential(x: f64): f64 {
+  return Math.exp(x);
+}

@@ -1,0 +1,125 @@
+import type { StatisticsMemory } from '../memory.ts';
+import { clusterTest, lagTest } from '../regression/dependence.ts';
+import { clusterVariances, type Clusters } from '../regression/clusters.ts';
+import { clusterFields } from '../regression/scores.ts';
+import { LongRunVariance } from '../regression/serial.ts';
+import type { RowDependence } from './contract.ts';
+
+/**
+ * One or two means as a regression on their samples, whose orthonormal columns are known: errors for rows that depend on those before (HAC)
+ * and for rows of clusters (CR2), as `statistical_regression_tool` has them.
+ */
+
+export interface DependentInput {
+  /** About the mean of their sample, in the order of the rows. */
+  readonly residuals: Float64Array;
+  readonly sample: (row: number) => number;
+  /** Rows of each sample. */
+  readonly sizes: readonly number[];
+  readonly clusters: Uint32Array | null;
+}
+
+export interface DependentErrors {
+  readonly figures: RowDependence;
+  readonly serial: { readonly variance: number; readonly df: number };
+  readonly clustered: { readonly variance: number; readonly df: number } | null;
+}
+
+/** Points of a series at most; beyond them neighbouring rows are summed. */
+const MOST_POINTS = 16_384;
+
+/** Null where the residuals are all 0. */
+export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
+  const { residuals, sizes } = input;
+  const rows = residuals.length;
+  let [squares, steps] = [0, 0];
+  for (let row = 0; row < rows; row++) {
+    squares += residuals[row]! ** 2;
+    if (row > 0) steps += (residuals[row]! - residuals[row - 1]!) ** 2;
+  }
+  if (!(squares > 0) || rows <= sizes.length) return null;
+  const serial = serialError(memory, input);
+  const tested = lagTest(memory, serial.series);
+  const clustered = clusterError(memory, input, squares);
+  return {
+    figures: {
+      serial: { ...tested, first: 1 - steps / squares / 2 },
+      effective: serial.effective,
+      clusters: clustered?.figures ?? null,
+    },
+    serial,
+    clustered,
+  };
+}
+
+function serialError(memory: StatisticsMemory, { residuals, sample, sizes }: DependentInput) {
+  const rows = residuals.length;
+  let per = 1;
+  while (rows / per > MOST_POINTS) per *= 2;
+  const points = Math.ceil(rows / per);
+  // The estimate is the sum of these times the values.
+  const weight = (row: number): number => (sample(row) === 0 ? 1 : -1) / sizes[sample(row)]!;
+  const scores = new Float64Array(points);
+  const series = new Float64Array(points);
+  for (let row = 0; row < rows; row++) {
+    const at = Math.floor(row / per);
+    scores[at] = scores[at]! + weight(row) * residuals[row]!;
+    series[at] = series[at]! + residuals[row]!;
+  }
+  const longRun = new LongRunVariance(points, sizes.length, { ln: (x) => memory.ln(x), cosine: (x) => memory.run.cosine(x) });
+  if (per > 1) {
+    const { effective, ...found } = longRun.of(scores, longRun.correlationsOf(scores));
+    return { ...found, series, effective: effective * per };
+  }
+  const weights = Float64Array.from(residuals, (_, row) => weight(row));
+  const [own, other] = [longRun.correlationsOf(weights), longRun.correlationsOf(series)];
+  return {
+    ...longRun.of(
+      scores,
+      own.map((value, lag) => value * other[lag]!),
+    ),
+    series,
+  };
+}
+
+function clusterError(memory: StatisticsMemory, { residuals, sample, sizes, clusters }: DependentInput, squares: number) {
+  if (clusters === null) return null;
+  const terms = sizes.length;
+  const joined = joinedTable({ residuals, sample, sizes, clusters }, terms);
+  const { table, count } = joined;
+  if (count < 2) return null;
+  const direction = Float64Array.from(sizes, (size, at) => (at === 0 ? 1 : -1) / Math.sqrt(size));
+  const [found] = clusterVariances(joined, terms, residuals.length, [direction]);
+  const fields = clusterFields(terms);
+  // A sample's rows in a cluster are its part of Q'Q.
+  const rowsIn = (cluster: number, at: number): number => table[cluster * fields + 2 + terms + at * (terms + 1)]! * sizes[at]!;
+  const has = Array.from({ length: count }, (_, cluster) => sizes.map((_, at) => rowsIn(cluster, at) > 0.5));
+  return {
+    ...found!,
+    figures: {
+      p: clusterTest(memory, joined, terms, residuals.length, squares),
+      count,
+      by_sample: sizes.map((_, at) => has.filter((own) => own[at]).length),
+      shared: terms === 1 ? 0 : has.filter((own) => own.every(Boolean)).length,
+    },
+  };
+}
+
+function joinedTable({ residuals, sample, sizes, clusters }: DependentInput, terms: number): Clusters {
+  const fields = clusterFields(terms);
+  const places = new Map<number, number>();
+  for (const key of clusters!) if (!places.has(key)) places.set(key, places.size);
+  const table = new Float64Array(places.size * fields);
+  for (let row = 0; row < residuals.length; row++) {
+    const start = places.get(clusters![row]!)! * fields;
+    const own = sample(row);
+    const add = (field: number, value: number): void => {
+      table[start + field] = table[start + field]! + value;
+    };
+    add(0, 1);
+    add(1, residuals[row]!);
+    add(2 + own, residuals[row]! / Math.sqrt(sizes[own]!));
+    add(2 + terms + own * (terms + 1), 1 / sizes[own]!);
+  }
+  return { count: places.size, table };
+}

@@ -1,0 +1,74 @@
+/** The k-th of all differences of two samples, or of all means of two values of one, without listing them. */
+
+interface Pairs {
+  readonly count: number;
+  readonly least: number;
+  readonly most: number;
+  /** How many are at most `value`, and the least one above it. */
+  upTo(value: number): { readonly count: number; readonly next: number };
+}
+
+/** Differences of each value of the first and each of the second; both ascending. */
+export function differences(x: Float64Array, y: Float64Array): Pairs {
+  const [n, m] = [x.length, y.length];
+  return {
+    count: n * m,
+    least: x[0]! - y[m - 1]!,
+    most: x[n - 1]! - y[0]!,
+    upTo(value) {
+      let [count, next, at] = [0, Infinity, 0];
+      for (let row = 0; row < n; row++) {
+        while (at < m && x[row]! - y[at]! > value) at++;
+        count += m - at;
+        if (at > 0) next = Math.min(next, x[row]! - y[at - 1]!);
+      }
+      return { count, next };
+    },
+  };
+}
+
+/** Walsh's averages: means of each value with itself and each other one; ascending. */
+export function averages(x: Float64Array): Pairs {
+  const n = x.length;
+  return {
+    count: (n * (n + 1)) / 2,
+    least: x[0]!,
+    most: x[n - 1]!,
+    upTo(value) {
+      let [count, next, at] = [0, Infinity, n];
+      for (let row = 0; row < n; row++) {
+        while (at > 0 && x[row]! / 2 + x[at - 1]! / 2 > value) at--;
+        const inside = Math.max(row, at);
+        count += inside - row;
+        if (inside < n) next = Math.min(next, x[row]! / 2 + x[inside]! / 2);
+      }
+      return { count, next };
+    },
+  };
+}
+
+const HALVINGS = 48;
+
+/** @param place from 1 */
+export function atPlace(pairs: Pairs, place: number): number {
+  let [low, high] = [pairs.least, pairs.most];
+  if (pairs.upTo(low).count >= place) return low;
+  // Always fewer than `place` up to `low`; halves, as a difference of far ends may leave the range.
+  for (let n = 0; n < HALVINGS; n++) {
+    const middle = low / 2 + high / 2;
+    if (!(middle > low && middle < high)) break;
+    if (pairs.upTo(middle).count >= place) high = middle;
+    else low = middle;
+  }
+  for (;;) {
+    const { next } = pairs.upTo(low);
+    if (next === Infinity || pairs.upTo(next).count >= place) return next === Infinity ? pairs.most : next;
+    low = next;
+  }
+}
+
+export function medianOf(pairs: Pairs): number {
+  const half = Math.floor((pairs.count + 1) / 2);
+  const low = atPlace(pairs, half);
+  return pairs.count % 2 === 1 ? low : low / 2 + atPlace(pairs, half + 1) / 2;
+}
