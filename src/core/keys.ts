@@ -2,12 +2,11 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { ALL_KEYS } from '../keyring/keyring.ts';
 import type { VaultCrypto } from '../keyring/passphrase.ts';
-import { openKeys, sealKeys } from '../keyring/vault.ts';
 import type { ToolPolicy } from '../tools/contract/index.ts';
 import type { KeyringPort } from '../workbench/port.ts';
 import type { TextStore } from './keeping/text-store.ts';
 
-/** The keyring of the page: who adds a key may use it, and what is kept is kept encrypted. */
+/** The keyring of the page. The local user may use every key in it; kept keys are encrypted. */
 export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
   /** Ids of the resolving keys in the ring, and the id that means all of them. */
   connections(): readonly string[];
@@ -22,6 +21,9 @@ export interface KeysParts {
   readonly changed: () => void;
 }
 
+/** Loaded with the first key that is kept. */
+const loadVault = () => import('../keyring/vault.ts');
+
 /** @param policy read and replaced, so that the local user's grants follow the ring */
 export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
   const { ring } = parts;
@@ -31,7 +33,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     return ids.length > 0 ? [...ids, ALL_KEYS] : [];
   };
 
-  // Whoever typed a key in may use it; every other caller needs a line in the policy.
+  // The local user may use the keys in the ring; every other caller needs a line in the policy.
   const grant = (gone: readonly string[] = []): void => {
     const ids = connections();
     const own = new Set([...gone, ...ids, ALL_KEYS]);
@@ -45,7 +47,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be kept on pages that came over https only; they stay in memory here');
   };
 
-  /** What this page knows to be kept; a text that it did not see is no text of its to replace. */
+  /** The kept text as this page last saw it; a text that it has not seen must not be replaced. */
   let seen: string | null = null;
   let there = false;
   /** Ids of the keys that it holds. */
@@ -53,7 +55,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   const look = async (): Promise<string | null> => {
     const text = await parts.store.read();
     there = text !== null;
-    // Nobody here knows what another tab has kept.
+    // Another tab may have kept other keys.
     if (text !== seen) sealed = [];
     parts.changed();
     return text;
@@ -98,13 +100,15 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     unkept: () => ring.list().some(({ connection_id }) => !sealed.includes(connection_id)),
     async keep(passphrase) {
       const keys = ring.read();
-      await replace(await sealKeys(keys, passphrase, cryptography()));
+      const crypto = cryptography();
+      await replace(await (await loadVault()).sealKeys(keys, passphrase, crypto));
       sealed = keys.map(({ connection_id }) => connection_id);
     },
     async unlock(passphrase) {
       const text = await look();
       if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are kept in this browser');
-      const keys = await openKeys(text, passphrase, cryptography());
+      const crypto = cryptography();
+      const keys = await (await loadVault()).openKeys(text, passphrase, crypto);
       ring.adopt(keys);
       sealed = keys.map(({ connection_id }) => connection_id);
       seen = text;

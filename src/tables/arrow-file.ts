@@ -1,4 +1,5 @@
-import * as flechette from '@uwdata/flechette';
+import { CompressionType, DateUnit, Precision, TimeUnit, Type, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import type { Batch, Codec, Column, DataType, TimeUnit_, TypedArray } from '@uwdata/flechette';
 import { microsOfMillis } from './arrow-times.ts';
 import { verifyArrow } from './arrow-verify.ts';
 import type { ColumnType } from './column.ts';
@@ -50,14 +51,12 @@ export interface ArrowCodecs {
   readonly zstd: (input: Uint8Array, length: number) => Uint8Array;
 }
 
-const { CompressionType, Precision, TimeUnit, Type, DateUnit } = flechette;
-
 /** Throws a plain error that says what is wrong with the bytes. */
 export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
   // The library keeps its codecs for good; setting them again costs nothing.
-  flechette.setCompressionCodec(CompressionType.LZ4_FRAME, codec(codecs.lz4));
-  flechette.setCompressionCodec(CompressionType.ZSTD, codec(codecs.zstd));
-  const table = flechette.tableFromIPC(verifyArrow(bytes), { useBigInt: true });
+  setCompressionCodec(CompressionType.LZ4_FRAME, codec(codecs.lz4));
+  setCompressionCodec(CompressionType.ZSTD, codec(codecs.zstd));
+  const table = tableFromIPC(verifyArrow(bytes), { useBigInt: true });
   const columns = table.schema.fields.map((field, i) => ({ field, data: table.children[i]?.data ?? [] }));
   const batches = (columns[0]?.data ?? []).map(({ length }) => length);
   return {
@@ -78,14 +77,14 @@ export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
   };
 }
 
-const codec = (decode: (input: Uint8Array, length: number) => Uint8Array): flechette.Codec => ({
+const codec = (decode: (input: Uint8Array, length: number) => Uint8Array): Codec => ({
   decode: (bytes, length) => decode(bytes, length ?? 0),
   encode: () => {
     throw new Error('broken invariant: Arrow files are written without compression');
   },
 });
 
-function columnType(type: flechette.DataType): ColumnType {
+function columnType(type: DataType): ColumnType {
   switch (type.typeId) {
     case Type.Int:
       return INTEGERS[`${type.signed ? '' : 'U'}${type.bitWidth}`] ?? 'BIGINT';
@@ -122,11 +121,11 @@ const INTEGERS: Readonly<Record<string, ColumnType>> = {
   U8: 'UTINYINT', U16: 'USMALLINT', U32: 'UINTEGER', U64: 'UBIGINT',
 }; // prettier-ignore
 
-const isText = ({ typeId }: flechette.DataType): boolean => typeId === Type.Utf8 || typeId === Type.LargeUtf8 || typeId === Type.Utf8View;
+const isText = ({ typeId }: DataType): boolean => typeId === Type.Utf8 || typeId === Type.LargeUtf8 || typeId === Type.Utf8View;
 
-const isLocal = (type: flechette.DataType): boolean => type.typeId === Type.Timestamp && (type.timezone === null || type.timezone === '');
+const isLocal = (type: DataType): boolean => type.typeId === Type.Timestamp && (type.timezone === null || type.timezone === '');
 
-function openRun(run: flechette.Batch<unknown>): ArrowRun {
+function openRun(run: Batch<unknown>): ArrowRun {
   // Without NULLs there is no bitmap to ask.
   const base = {
     bitmap: run.nullCount === 0 ? null : run.validity,
@@ -160,7 +159,7 @@ function openRun(run: flechette.Batch<unknown>): ArrowRun {
   }
 }
 
-function spansOf({ offsets, values }: flechette.Batch<unknown>): Pick<ArrowRun, 'spans'> {
+function spansOf({ offsets, values }: Batch<unknown>): Pick<ArrowRun, 'spans'> {
   return offsets instanceof Int32Array && values instanceof Uint8Array ? { spans: { offsets, bytes: values } } : {};
 }
 
@@ -168,12 +167,12 @@ function spansOf({ offsets, values }: flechette.Batch<unknown>): Pick<ArrowRun, 
  * Offsets and children of nested values lie inside their memory; types that no table of measurements has
  * (unions, run ends, views of lists) are refused. Flat ones check themselves when they are read.
  */
-function checkRun(run: flechette.Batch<unknown>): void {
+function checkRun(run: Batch<unknown>): void {
   const { type, length } = run;
-  const children = (run.children as readonly flechette.Batch<unknown>[] | undefined) ?? [];
+  const children = (run.children as readonly Batch<unknown>[] | undefined) ?? [];
   switch (type.typeId) {
     case Type.Dictionary:
-      for (const part of (run as flechette.Batch<unknown> & { dictionary: flechette.Column<unknown> }).dictionary.data) checkRun(part);
+      for (const part of (run as Batch<unknown> & { dictionary: Column<unknown> }).dictionary.data) checkRun(part);
       break;
     case Type.Utf8:
     case Type.LargeUtf8:
@@ -214,7 +213,7 @@ function checkOffsets(offsets: ArrayLike<number | bigint>, rows: number, most: n
 }
 
 /** The values of all rows, or an error: a short buffer must not be read as zeros. */
-function sized(run: flechette.Batch<unknown>): flechette.TypedArray {
+function sized(run: Batch<unknown>): TypedArray {
   const { values, length } = run;
   if (values.length < length) throw new Error(`expected ${length} values in a buffer, found ${values.length}`);
   return values.subarray(0, length);
@@ -222,7 +221,7 @@ function sized(run: flechette.Batch<unknown>): flechette.TypedArray {
 
 const days = (milliseconds: BigInt64Array): Int32Array => new Int32Array(Array.from(milliseconds, (ms) => Number(ms / 86_400_000n)));
 
-function micros(values: BigInt64Array, unit: flechette.TimeUnit_): BigInt64Array {
+function micros(values: BigInt64Array, unit: TimeUnit_): BigInt64Array {
   switch (unit) {
     case TimeUnit.SECOND:
       return values.map((value) => value * 1_000_000n);

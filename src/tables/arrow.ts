@@ -1,4 +1,34 @@
-import * as flechette from '@uwdata/flechette';
+import {
+  Batch as ArrowBatch,
+  Column as ArrowColumn,
+  Endianness,
+  Table as ArrowTable,
+  TimeUnit,
+  Type,
+  Version,
+  binary,
+  bool,
+  dateDay,
+  dictionary,
+  field,
+  float32,
+  float64,
+  int16,
+  int32,
+  int64,
+  int8,
+  list,
+  nullType,
+  tableToIPC,
+  timestamp,
+  uint16,
+  uint32,
+  uint64,
+  uint8,
+  utf8,
+  type DataType,
+  type DictionaryType,
+} from '@uwdata/flechette';
 import type { Batch } from './batch.ts';
 import { createColumn } from './column.ts';
 import type { Column, ColumnSpec, ColumnType } from './column.ts';
@@ -23,19 +53,19 @@ export function encodeIpc(
   { typed = false, constants = NO_CONSTANTS }: EncodeOptions = {},
 ): Uint8Array {
   const { columns, rows } = batch;
-  const typeOf = (column: Column): flechette.DataType => (typed || hasValue(column, rows) ? arrowType(column.spec) : nullType());
-  const fields = columns.map((column) => flechette.field(column.spec.name, typeOf(column)));
+  const typeOf = (column: Column): DataType => (typed || hasValue(column, rows) ? arrowType(column.spec) : nullType());
+  const fields = columns.map((column) => field(column.spec.name, typeOf(column)));
   const schema = {
-    version: flechette.Version.V5,
-    endianness: flechette.Endianness.Little,
+    version: Version.V5,
+    endianness: Endianness.Little,
     fields,
     metadata: constantsMetadata(constants),
   };
   const children = columns.map((column, i) => {
     const type = fields[i]?.type ?? arrowType(column.spec);
-    return new flechette.Column([arrowBatch(column, type, rows)], type);
+    return new ArrowColumn([arrowBatch(column, type, rows)], type);
   });
-  const bytes = flechette.tableToIPC(new flechette.Table(schema, children), { format: 'stream' });
+  const bytes = tableToIPC(new ArrowTable(schema, children), { format: 'stream' });
   if (bytes === null) throw new Error('broken invariant: the in-memory sink gave no bytes');
   return bytes;
 }
@@ -45,10 +75,7 @@ export function emptyIpc(specs: readonly ColumnSpec[]): Uint8Array {
   return encodeIpc({ columns: specs.map((spec) => createColumn(spec, 0)), rows: 0 });
 }
 
-const { bool, binary, dateDay, dictionary, field, float32, float64, int16, int32, int64, int8, nullType } = flechette;
-const { list, timestamp, uint16, uint32, uint64, uint8, utf8 } = flechette;
-
-const FIXED_TYPES: Readonly<Record<Exclude<ColumnType, 'VARCHAR'>, () => flechette.DataType>> = {
+const FIXED_TYPES: Readonly<Record<Exclude<ColumnType, 'VARCHAR'>, () => DataType>> = {
   TINYINT: int8,
   UTINYINT: uint8,
   SMALLINT: int16,
@@ -59,23 +86,23 @@ const FIXED_TYPES: Readonly<Record<Exclude<ColumnType, 'VARCHAR'>, () => flechet
   UBIGINT: uint64,
   FLOAT: float32,
   DOUBLE: float64,
-  TIMESTAMP: () => timestamp(flechette.TimeUnit.MICROSECOND),
+  TIMESTAMP: () => timestamp(TimeUnit.MICROSECOND),
   DATE: dateDay,
   BOOLEAN: bool,
   BLOB: binary,
   'VARCHAR[]': () => list(field('item', utf8())),
 };
 
-function arrowType(spec: ColumnSpec): flechette.DataType {
+function arrowType(spec: ColumnSpec): DataType {
   if (spec.type !== 'VARCHAR') return FIXED_TYPES[spec.type]();
   return spec.storage === 'plain' ? utf8() : dictionary(utf8(), int32());
 }
 
 /** The encoder reads the dictionary from the batch; the library's own class would decode every text first. */
-class DictionaryBatch extends flechette.Batch<string> {
+class DictionaryBatch extends ArrowBatch<string> {
   constructor(
-    options: ConstructorParameters<typeof flechette.Batch>[0],
-    readonly dictionary: flechette.Column<string>,
+    options: ConstructorParameters<typeof ArrowBatch>[0],
+    readonly dictionary: ArrowColumn<string>,
   ) {
     super(options);
   }
@@ -91,29 +118,29 @@ export function hasValue(column: Column, rows: number): boolean {
   return rows === 0 || ((valid[whole] ?? 0) & ((1 << (rows & 7)) - 1)) !== 0;
 }
 
-function arrowBatch(column: Column, type: flechette.DataType, rows: number): flechette.Batch<unknown> {
-  if (type.typeId === flechette.Type.Null) return new flechette.Batch({ length: rows, nullCount: rows, type });
+function arrowBatch(column: Column, type: DataType, rows: number): ArrowBatch<unknown> {
+  if (type.typeId === Type.Null) return new ArrowBatch({ length: rows, nullCount: rows, type });
   const nullCount = rows - countBits(column.valid, rows);
   const validity = nullCount === 0 ? NO_BYTES : column.valid.subarray(0, (rows + 7) >> 3);
   const shared = { length: rows, nullCount, type, validity };
   switch (column.kind) {
     case 'fixed':
-      return new flechette.Batch({ ...shared, values: column.values.subarray(0, rows) });
+      return new ArrowBatch({ ...shared, values: column.values.subarray(0, rows) });
     case 'bool':
-      return new flechette.Batch({ ...shared, values: column.values.subarray(0, (rows + 7) >> 3) });
+      return new ArrowBatch({ ...shared, values: column.values.subarray(0, (rows + 7) >> 3) });
     case 'bytes':
       column.fill(rows);
-      return new flechette.Batch({ ...shared, offsets: column.offsets.subarray(0, rows + 1), values: column.data.view() });
+      return new ArrowBatch({ ...shared, offsets: column.offsets.subarray(0, rows + 1), values: column.data.view() });
     case 'dictionary': {
       const { offsets, bytes } = column.dictionary();
       // The encoder finds a dictionary's id by the identity of its value type.
-      const valueType = (type as flechette.DictionaryType).dictionary;
-      const texts = new flechette.Column([utf8Batch(offsets, bytes)], valueType);
+      const valueType = (type as DictionaryType).dictionary;
+      const texts = new ArrowColumn([utf8Batch(offsets, bytes)], valueType);
       return new DictionaryBatch({ ...shared, values: column.codes.subarray(0, rows) }, texts);
     }
     case 'list':
       column.fill(rows);
-      return new flechette.Batch({
+      return new ArrowBatch({
         ...shared,
         offsets: column.offsets.subarray(0, rows + 1),
         children: [utf8Batch(column.itemOffsets(), column.data.view())],
@@ -121,8 +148,8 @@ function arrowBatch(column: Column, type: flechette.DataType, rows: number): fle
   }
 }
 
-function utf8Batch(offsets: Int32Array, values: Uint8Array): flechette.Batch<string> {
-  return new flechette.Batch<string>({ length: offsets.length - 1, nullCount: 0, type: utf8(), validity: NO_BYTES, offsets, values });
+function utf8Batch(offsets: Int32Array, values: Uint8Array): ArrowBatch<string> {
+  return new ArrowBatch<string>({ length: offsets.length - 1, nullCount: 0, type: utf8(), validity: NO_BYTES, offsets, values });
 }
 
 /** Ones among the first `count` bits. */

@@ -1,9 +1,12 @@
 import { WorkbenchError } from '../../base/failure.ts';
-import { decryptText, encryptText } from '../../keyring/passphrase.ts';
-import { createSigningKey, exportSigningKey, importSigningKey, sign, type Signer, type SigningKey } from '../../session/seal/signing.ts';
+import type { Signer, SigningKey } from '../../session/seal/signing.ts';
 import type { Sign } from '../../session/seal/write.ts';
 
 const FORMAT = 'capture-workbench/signing-key';
+
+/** Loaded with the first key. */
+const loadSigning = () => import('../../session/seal/signing.ts');
+const loadPassphrase = () => import('../../keyring/passphrase.ts');
 
 /** The key that signs what is handed on. It lives in memory; a person keeps it as a file under a passphrase. */
 export interface SigningService {
@@ -32,14 +35,20 @@ export function createSigning(changed: () => void): SigningService {
   return {
     key: () => shown,
     unkept: () => held !== null && !exported,
-    create: async (name) => hold(await createSigningKey(name, cryptography().subtle), false) as Signer,
+    async create(name) {
+      const { subtle } = cryptography();
+      const { createSigningKey } = await loadSigning();
+      return hold(await createSigningKey(name, subtle), false) as Signer;
+    },
     async import(text, passphrase) {
       const { subtle } = cryptography();
+      const [{ importSigningKey }, { decryptText }] = await Promise.all([loadSigning(), loadPassphrase()]);
       return hold(await importSigningKey(await decryptText(FORMAT, text, passphrase, crypto), subtle), true) as Signer;
     },
     async export(passphrase) {
       const { subtle } = cryptography();
       const key = required(held);
+      const [{ exportSigningKey }, { encryptText }] = await Promise.all([loadSigning(), loadPassphrase()]);
       const text = await encryptText(FORMAT, await exportSigningKey(key, subtle), passphrase, crypto);
       if (held === key) hold(key, true);
       return new Blob([text], { type: 'application/json' });
@@ -48,7 +57,7 @@ export function createSigning(changed: () => void): SigningService {
     signerFor(wanted) {
       if (wanted !== true) return undefined;
       const key = required(held);
-      return (root) => sign(key, root, cryptography().subtle);
+      return async (root) => (await loadSigning()).sign(key, root, cryptography().subtle);
     },
   };
 }
