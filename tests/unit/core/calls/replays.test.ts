@@ -283,7 +283,7 @@ test('the time, and what was resolved with keys that are not given, are left out
   };
   const time = 'get_current_time answers differently each time, which a replay cannot compare';
   const keys = 'resolvable_address_resolver needs keys, which no bundle brings: run it again with the connection_id of the same ones';
-  const denied = "resolvable_address_resolver was not granted its keys, and a replay cannot grant them";
+  const denied = 'resolvable_address_resolver was not granted its keys, and a replay cannot grant them';
   expect(await told({})).toEqual(['incomplete', time, 'same', keys, 'same', keys, denied]);
   expect(await told({ connection_id })).toEqual(['incomplete', time, 'same', 'same', 'same', 'same', denied]);
   await bench.close();
