@@ -25,8 +25,18 @@ export enum Feature {
   LevelsLast,
   RssiBefore,
   RssiAfter,
+  NearFirst,
+  NearFirsts,
+  NearLast,
+  NearLasts,
+  NearBefore,
+  NearBefores,
+  NearAfter,
+  NearAfters,
+  Flicker,
   Interval,
   IntervalSupport,
+  IntervalScatter,
   PhaseFirst,
   PhaseFirstAt,
   DriftFirst,
@@ -104,10 +114,12 @@ export enum Term {
 
 /**
  * Columns of the succession model's input, one value per address, ordered by first seen. Seconds, dBm, events per
- * second; ids as whole numbers (a name of -1: none), shares as for `Link`. `IntervalError` is relative, `Order` lists
+ * second; ids as whole numbers (a name of -1: none), shares as for `Link`. `IntervalError` is relative, `Scatter` how far one spacing lies
+ * from a multiple of the interval, s, `Order` lists
  * the addresses by family and then by interval. `HoleBefore` and `HoleAfter` are how long nothing was heard right
  * before the first and after the last frame: the age may be that much greater. `Ended` is 1 where the address fell
- * silent while the capture went on.
+ * silent while the capture went on. `Silence` is how long it usually falls silent while it keeps its address, s, `SilenceSpread`
+ * how sharply, s, and `SilenceShare` the share of time that it spends so; 0 where it never does.
  */
 export enum Successor {
   First,
@@ -117,6 +129,9 @@ export enum Successor {
   HoleBefore,
   HoleAfter,
   Ended,
+  Silence,
+  SilenceSpread,
+  SilenceShare,
   RssiFirst,
   RssiLast,
   LevelsFirst,
@@ -124,6 +139,7 @@ export enum Successor {
   Restless,
   Interval,
   IntervalError,
+  Scatter,
   Order,
   Content,
   Layout,
@@ -164,7 +180,10 @@ export enum Prior {
   Unseen,
   HabitStrength,
   LeaveOut,
+  Corrections,
+  RotatingStrength,
   PauseStrength,
+  SwapStrength,
   LevelNear,
   LevelFar,
   LevelStray,

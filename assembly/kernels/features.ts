@@ -1,7 +1,8 @@
 import { Feature } from '../abi';
 import { getF64, getU32, setF64 } from '../lib/arena';
-import { estimateInterval, supportOf, thin } from './interval';
+import { estimateInterval, scatterOf, supportOf, thin } from './interval';
 import { afterLevel, beforeLevel, firstLevel, firstLevels, lastLevel, lastLevels, levels, middleLevel, spread } from './levels';
+import { flicker, nearAfter, nearAfters, nearBefore, nearBefores, nearFirst, nearFirsts, nearLast, nearLasts } from './levels';
 import { drift, driftError, fitPhase, phase, phaseAt, residual } from './phase';
 
 /** Frames closer than this belong to one advertising event (three channels, scan response). */
@@ -52,6 +53,15 @@ export function featuresOf(
     put(out, addresses, a, Feature.LevelsLast, <f64>lastLevels);
     put(out, addresses, a, Feature.RssiBefore, beforeLevel);
     put(out, addresses, a, Feature.RssiAfter, afterLevel);
+    put(out, addresses, a, Feature.NearFirst, nearFirst);
+    put(out, addresses, a, Feature.NearFirsts, <f64>nearFirsts);
+    put(out, addresses, a, Feature.NearLast, nearLast);
+    put(out, addresses, a, Feature.NearLasts, <f64>nearLasts);
+    put(out, addresses, a, Feature.NearBefore, nearBefore);
+    put(out, addresses, a, Feature.NearBefores, <f64>nearBefores);
+    put(out, addresses, a, Feature.NearAfter, nearAfter);
+    put(out, addresses, a, Feature.NearAfters, <f64>nearAfters);
+    put(out, addresses, a, Feature.Flicker, flicker);
     for (let end = 0; end < 2; end++) {
       fitPhase(radio, channel, rows, count, end == 0, scratch);
       const at = end == 0 ? <i32>Feature.PhaseFirst : <i32>Feature.PhaseLast;
@@ -74,6 +84,7 @@ export function featuresOf(
     const interval = estimateInterval(few, taken, few + (<usize>(taken + 1) << 3));
     put(out, addresses, a, Feature.Interval, interval);
     put(out, addresses, a, Feature.IntervalSupport, interval > 0 ? supportOf(few, taken, interval) : 0);
+    put(out, addresses, a, Feature.IntervalScatter, scatterOf(few, taken, interval));
     const limit = Math.max(minimum, factor * (last - first) / <f64>max(held, 1));
     put(out, addresses, a, Feature.Segments, <f64>segments(time, rows, count, a, limit, holes, holeCount, 0, 0));
   }

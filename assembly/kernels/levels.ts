@@ -4,6 +4,9 @@ import { median } from '../lib/median';
 /** How far into an address's life its level at an end is taken, s, and how many frames at most. */
 const END_SPAN: f64 = 45;
 const END_FRAMES: i32 = 32;
+/** The same for the level of the last seconds: emitters of few events need some frames all the same. */
+const NEAR_SPAN: f64 = 4;
+const NEAR_FEWEST: i32 = 6;
 const NO_LEVEL: i32 = 127;
 const FEWEST: i32 = 8;
 
@@ -15,6 +18,17 @@ export let lastLevels: i32 = 0;
 export let middleLevel: f64 = NaN;
 export let beforeLevel: f64 = NaN;
 export let afterLevel: f64 = NaN;
+/** Mean levels of the last seconds at the ends and on both sides of the middle, and how many frames each rests on. */
+export let nearFirst: f64 = NaN;
+export let nearFirsts: i32 = 0;
+export let nearLast: f64 = NaN;
+export let nearLasts: i32 = 0;
+export let nearBefore: f64 = NaN;
+export let nearBefores: i32 = 0;
+export let nearAfter: f64 = NaN;
+export let nearAfters: i32 = 0;
+/** How far a level moves from frame to frame, as the sigma of a normal distribution, dB. */
+export let flicker: f64 = NaN;
 /** Median absolute deviation in units of a normal distribution's sigma, dB. */
 export let spread: f64 = NaN;
 
@@ -34,6 +48,7 @@ export function levels(time: usize, level: usize, rows: usize, count: i32, scrat
   lastLevels = held;
   lastLevel = median(scratch, held);
   halves(time, level, rows, count, scratch);
+  nearLevels(time, level, rows, count);
   held = 0;
   for (let n = 0; n < count; n++) held = take(level, rows, n, scratch, held);
   middleLevel = median(scratch, held);
@@ -56,6 +71,48 @@ function halves(time: usize, level: usize, rows: usize, count: i32, scratch: usi
     held = take(level, rows, n, scratch, held);
   }
   afterLevel = held >= FEWEST ? median(scratch, held) : NaN;
+}
+
+function nearLevels(time: usize, level: usize, rows: usize, count: i32): void {
+  const middle = count >> 1;
+  nearFirst = nearby(time, level, rows, count, 0, 1);
+  nearFirsts = held;
+  nearLast = nearby(time, level, rows, count, count - 1, -1);
+  nearLasts = held;
+  nearBefore = nearby(time, level, rows, count, middle - 1, -1);
+  nearBefores = held;
+  nearAfter = nearby(time, level, rows, count, middle, 1);
+  nearAfters = held;
+  let sum: f64 = 0;
+  let pairs: f64 = 0;
+  for (let n = 1; n < count; n++) {
+    const a = <i32>load<i8>(level + <usize>getU32(rows, n - 1));
+    const b = <i32>load<i8>(level + <usize>getU32(rows, n));
+    if (a == NO_LEVEL || b == NO_LEVEL) continue;
+    sum += <f64>abs(a - b);
+    pairs += 1;
+  }
+  // The mean of a difference of two normal values is 2 / √π of their sigma.
+  flicker = (0.886226925452758 * sum) / pairs;
+}
+
+let held: i32 = 0;
+
+/** Mean level of the frames from `from` on, in the direction of `step`; NaN where there are too few. */
+function nearby(time: usize, level: usize, rows: usize, count: i32, from: i32, step: i32): f64 {
+  held = 0;
+  if (from < 0) return NaN;
+  const at = getF64(time, getU32(rows, from));
+  let sum: f64 = 0;
+  for (let n = from; n >= 0 && n < count && held < END_FRAMES; n += step) {
+    const away = Math.abs(getF64(time, getU32(rows, n)) - at);
+    if (away > END_SPAN || (away > NEAR_SPAN && held >= NEAR_FEWEST)) break;
+    const dbm = <i32>load<i8>(level + <usize>getU32(rows, n));
+    if (dbm == NO_LEVEL) continue;
+    sum += <f64>dbm;
+    held++;
+  }
+  return sum / <f64>held;
 }
 
 // @ts-ignore: decorator

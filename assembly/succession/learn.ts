@@ -1,7 +1,7 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, getU32, setF64 } from '../lib/arena';
-import { lostPart, relearnHabits, relive, rotationsDue } from './life';
-import { PAUSE_BINS, pauseBin, quietPart, relearnPauses, silenceTerm } from './silence';
+import { lostPart, relearnHabits, relive, rotationsDue, shareRotations } from './life';
+import { habitPart, PAUSE_BINS, pauseBin, quietPart, relearnPauses, relearnSwaps, silenceTerm, swapParts, SWAPS, waitPart } from './silence';
 import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
 
@@ -12,8 +12,6 @@ import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, paylo
 /** How many imagined links the defaults are worth. */
 const STRENGTH: f64 = 8;
 const PHASE_STRENGTH: f64 = 2;
-/** How many rotations that came when they were due are imagined, before it is learnt how many do. */
-const ROTATING_STRENGTH: f64 = 4;
 
 /**
  * One round of learning.
@@ -27,8 +25,10 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   const keptSum = alloc(<usize>families << 3);
   const phaseSum = alloc(<usize>families << 3);
   const paused = alloc(<usize>PAUSE_BINS << 3);
+  const swapped = alloc(<usize>(families * SWAPS) << 3);
   let links: f64 = 0;
   let quiet: f64 = 0;
+  let free: f64 = 0;
   let stray: f64 = 0;
   let spaced: f64 = 0;
   let content: f64 = 0;
@@ -46,7 +46,13 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     intervalTerm(i, j);
     phaseTerm(i, j);
     links += p;
+    // A silence by habit says nothing of how the others lie.
+    free += p * (1 - habitPart);
     quiet += p * quietPart;
+    const ways = <i32>cell(Successor.Family, i) * SWAPS;
+    for (let swap = 0; swap < SWAPS; swap++) {
+      setF64(swapped, ways + swap, getF64(swapped, ways + swap) + p * waitPart * getF64(swapParts, swap));
+    }
     setF64(paused, pauseBin, getF64(paused, pauseBin) + p * quietPart);
     content += p * contentPart;
     layout += p * layoutPart;
@@ -80,13 +86,16 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   }
   relearnHabits(out);
   relearnPauses(paused);
+  relearnSwaps(swapped);
   // One departure and one arrival are imagined, at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));
   // A share is at most one: rotations that come at the first moment they are due outrun what was due by then.
-  learn(Prior.Rotating, Math.min((rotated + ROTATING_STRENGTH) / (due + ROTATING_STRENGTH), 1));
+  const imagined = param(Prior.RotatingStrength);
+  learn(Prior.Rotating, Math.min((rotated + imagined) / (due + imagined), 1));
+  if (param(Prior.Corrections) != 0) shareRotations(rotated, due, out);
   learn(Prior.Lost, share(lost, rotated + lost, Prior.Lost));
-  learn(Prior.Quiet, share(quiet, links, Prior.Quiet));
+  learn(Prior.Quiet, share(quiet, free, Prior.Quiet));
   learn(Prior.IntervalStray, share(stray, spaced, Prior.IntervalStray));
   learn(Prior.ContentKept, share(content, links, Prior.ContentKept));
   learn(Prior.LayoutKept, share(layout, links, Prior.LayoutKept));

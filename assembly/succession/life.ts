@@ -42,6 +42,11 @@ let familyCredits: usize = 0;
 let allCredits: usize = 0;
 let familySizes: usize = 0;
 let allSize: f64 = 0;
+/** How many rotations each address counts for among those of its family: f64[addresses]. */
+let ownSizes: usize = 0;
+let ownFresh: usize = 0;
+/** Share of due rotations that come, by the other addresses: f64[addresses]. */
+let rotating: usize = 0;
 /** How each family of payloads rotates: f64[families][components], which add up to what they do in the model. */
 let habits: usize = 0;
 /** Credits of the round at work, or 0 where they are not kept by address. */
@@ -53,6 +58,7 @@ let aliveNow: f64 = 0;
 export function lives(): void {
   odds = alloc(<usize>n << 3);
   renewed = alloc(<usize>n << 3);
+  rotating = alloc(<usize>n << 3);
   hazard = alloc(<usize>n << 3);
   due = alloc(<usize>n << 3);
   broughtHazard = alloc(<usize>n << 3);
@@ -64,6 +70,7 @@ export function lives(): void {
   }
   if (param(Prior.LeaveOut) != 0) {
     credits = alloc(<usize>(n * mixtureCount) << 3);
+    ownSizes = alloc(<usize>n << 3);
     familyCredits = alloc(<usize>(families * mixtureCount) << 3);
     allCredits = alloc(<usize>mixtureCount << 3);
     familySizes = alloc(<usize>families << 3);
@@ -73,9 +80,12 @@ export function lives(): void {
   for (let a = 0; a < n; a++) {
     const age = cell(Successor.Last, a) - cell(Successor.First, a);
     // Twice the mean wait for a frame: as much, on average, was missed at either end.
-    const before = cell(Successor.HoleBefore, a) + 2 / cell(Successor.RateFirst, a);
-    const after = cell(Successor.HoleAfter, a) + 2 / cell(Successor.RateLast, a);
+    // An emitter that falls silent by habit mostly rotates then.
+    const silence = cell(Successor.SilenceShare, a) > 0.5 ? cell(Successor.Silence, a) : 0;
+    const before = cell(Successor.HoleBefore, a) + silence + 2 / cell(Successor.RateFirst, a);
+    const after = cell(Successor.HoleAfter, a) + silence + 2 / cell(Successor.RateLast, a);
     setF64(odds, a, usual);
+    setF64(rotating, a, param(Prior.Rotating));
     for (let c = 0; c < mixtureCount; c++) {
       reach(a, c, 0, age, before, after);
       reach(a, c, 3, age, Math.max(before, param(Prior.Unseen)), after);
@@ -162,7 +172,7 @@ function habitWeight(a: i32, c: i32): f64 {
   const before = (heed * elsewhere + strength * weightOf(c)) / (heed * others + strength);
   const own = getF64(credits, a * mixtureCount + c);
   const kin = Math.max(getF64(familyCredits, at) - own, 0);
-  return (kin + strength * before) / (Math.max(getF64(familySizes, family) - 1, 0) + strength);
+  return (kin + strength * before) / (Math.max(getF64(familySizes, family) - (param(Prior.Corrections) != 0 ? getF64(ownSizes, a) : 1), 0) + strength);
 }
 
 /**
@@ -176,15 +186,18 @@ export function relearnHabits(followed: usize): void {
   const sums = alloc(<usize>(families * mixtureCount) << 3);
   const counts = alloc(<usize>families << 3);
   fresh = param(Prior.LeaveOut) != 0 ? alloc(<usize>(n * mixtureCount) << 3) : 0;
+  ownFresh = alloc(<usize>n << 3);
   for (let a = 0; a < n; a++) {
     const share = known(a);
     const gone = Math.min(getF64(followed, a), 1);
     const family = <i32>cell(Successor.Family, a);
-    setF64(counts, family, getF64(counts, family) + 1);
-    credit(a, 1, share * gone, sums);
-    credit(a, 2, share * (1 - gone), sums);
-    credit(a, 4, (1 - share) * gone, sums);
-    credit(a, 5, (1 - share) * (1 - gone), sums);
+    const own = credit(a, 1, share * gone, sums)
+      + credit(a, 2, share * (1 - gone), sums)
+      + credit(a, 4, (1 - share) * gone, sums)
+      + credit(a, 5, (1 - share) * (1 - gone), sums);
+    const size = param(Prior.Corrections) != 0 ? own : 1;
+    setF64(counts, family, getF64(counts, family) + size);
+    if (fresh) setF64(ownFresh, a, size);
   }
   if (param(Prior.LeaveOut) != 0) {
     keepCredits(sums, counts);
@@ -199,21 +212,34 @@ export function relearnHabits(followed: usize): void {
   reckon();
 }
 
-/** Shares `amount` of an address among the components by how well they say part `which` of it. */
-function credit(a: i32, which: i32, amount: f64, sums: usize): void {
+/**
+ * Shares `amount` of an address among the components by how well they say part `which` of it, and gives how much that adds. An address
+ * that was brought here in the middle of its life is met the likelier the longer it lives: long lives count less by as much.
+ */
+function credit(a: i32, which: i32, amount: f64, sums: usize): f64 {
   const habit = habitOf(a);
+  const brought = param(Prior.Corrections) != 0 && which > 3;
   let all: f64 = 0;
-  for (let c = 0; c < mixtureCount; c++) all += habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
+  let met: f64 = 0;
+  let added: f64 = 0;
   for (let c = 0; c < mixtureCount; c++) {
-    const own = (amount * habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR)) / all;
+    all += habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR);
+    if (brought) met += habitWeight(a, c) * getF64(parts, partAt(a, c) + 3);
+  }
+  for (let c = 0; c < mixtureCount; c++) {
+    let own = (amount * habitWeight(a, c) * (getF64(parts, partAt(a, c) + which) + FLOOR)) / all;
+    if (brought) own *= met / Math.max(getF64(parts, partAt(a, c) + 3), FLOOR);
+    added += own;
     setF64(sums, habit + c, getF64(sums, habit + c) + own);
     if (fresh) setF64(fresh, a * mixtureCount + c, getF64(fresh, a * mixtureCount + c) + own);
   }
+  return added;
 }
 
 /** Takes over what a round has found: sums of families, and the share of each address in them. */
 function keepCredits(sums: usize, counts: usize): void {
   memory.copy(credits, fresh, <usize>(n * mixtureCount) << 3);
+  memory.copy(ownSizes, ownFresh, <usize>n << 3);
   memory.copy(familyCredits, sums, <usize>(families * mixtureCount) << 3);
   memory.copy(familySizes, counts, <usize>families << 3);
   memory.fill(allCredits, 0, <usize>mixtureCount << 3);
@@ -235,15 +261,36 @@ function hazardOf(a: i32): f64 {
   return share * getF64(hazard, a) + (1 - share) * getF64(broughtHazard, a);
 }
 
+/**
+ * Takes over how many rotations were found and how many were due. Where none may speak for itself, the share of rotations that come is
+ * that of the other addresses: in a place where nothing rotates a chance link would else be its own support.
+ *
+ * @param followed f64[addresses]
+ */
+export function shareRotations(rotated: f64, due: f64, followed: usize): void {
+  const imagined = param(Prior.RotatingStrength);
+  for (let a = 0; a < n; a++) {
+    const others = Math.max(rotated - Math.min(getF64(followed, a), 1), 0) + imagined;
+    setF64(rotating, a, Math.min(others / (Math.max(due - rotationsDue(a), 0) + imagined), 1));
+  }
+}
+
+/** Share of due rotations that come, for an address. */
+// @ts-ignore: decorator
+@inline
+function rotatingOf(a: i32): f64 {
+  return param(Prior.Corrections) != 0 ? getF64(rotating, a) : param(Prior.Rotating);
+}
+
 /** ln of the hazard of rotation over the rate of leaving and of rotating to an address that is not heard. */
 export function lifeTerm(a: i32): f64 {
-  const rotating = param(Prior.Rotating) * hazardOf(a);
+  const rotating = rotatingOf(a) * hazardOf(a);
   return Math.log(rotating) - Math.log(param(Prior.LeavingRate) + param(Prior.Lost) * rotating);
 }
 
 /** Of an address that none was seen to follow: how probably it rotated all the same. */
 export function lostPart(a: i32): f64 {
-  const lost = param(Prior.Lost) * param(Prior.Rotating) * hazardOf(a);
+  const lost = param(Prior.Lost) * rotatingOf(a) * hazardOf(a);
   return lost / (lost + param(Prior.LeavingRate));
 }
 

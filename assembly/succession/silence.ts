@@ -1,6 +1,6 @@
 import { Prior, Successor } from '../abi';
 import { alloc, getF64, setF64 } from '../lib/arena';
-import { cell, holeCount, holes, n, param } from './state';
+import { cell, families, holeCount, holes, n, param } from './state';
 
 /**
  * The silence between the last frame of one address and the first of the next, as in model 1.0 (`kernels/gap.ts`): two
@@ -19,7 +19,27 @@ export const PAUSE_BINS: i32 = 110;
 const SHORTEST: f64 = 0.5;
 const BIN: f64 = 0.11;
 
+/**
+ * Ways in which the two waits around a change may lie, s: one wait for both, for an emitter that changes its address between two events
+ * of one schedule, anywhere or in whole intervals; or a wait on either side of a pause of so long on average.
+ */
+const ONE_WAIT: i32 = 0;
+const ON_SCHEDULE: i32 = 1;
+export const SWAPS: i32 = 3;
+const PAUSES: StaticArray<f64> = [0, 0, 0.3];
+const LONGEST_PAUSE: f64 = 0.3;
+/** How common each of them is among each family of payloads, f64[families][SWAPS]; and how much of the last pair's likelihood each is. */
+let swaps: usize = 0;
+export let swapParts: usize = 0;
+/** How much of the last pair's likelihood is that both ends were waits for an event. */
+export let waitPart: f64 = 0;
+/** How much of the last pair's likelihood is a silence of the emitter's own habit. */
+export let habitPart: f64 = 0;
+
 export function pausesSetup(): void {
+  swaps = alloc(<usize>(families * SWAPS) << 3);
+  swapParts = alloc(<usize>SWAPS << 3);
+  for (let at = 0; at < families * SWAPS; at++) setF64(swaps, at, 1 / <f64>SWAPS);
   pauses = alloc(<usize>PAUSE_BINS << 3);
   for (let bin = 0; bin < PAUSE_BINS; bin++) setF64(pauses, bin, 1);
 }
@@ -48,10 +68,100 @@ export function relearnPauses(counts: usize): void {
   for (let bin = 0; bin < bins; bin++) setF64(pauses, bin, (getF64(counts, bin) * <f64>bins + strength) / (all + strength));
 }
 
+/**
+ * Learns how the waits around a change lie: of each family from its own links, before those count the links of all.
+ *
+ * @param counts f64[families][SWAPS]: links that rotated in each of the ways
+ */
+export function relearnSwaps(counts: usize): void {
+  const strength = param(Prior.SwapStrength);
+  if (strength == 0) return;
+  let everyone: f64 = 0;
+  for (let at = 0; at < families * SWAPS; at++) everyone += getF64(counts, at);
+  for (let swap = 0; swap < SWAPS; swap++) {
+    let all: f64 = 0;
+    for (let f = 0; f < families; f++) all += getF64(counts, f * SWAPS + swap);
+    const usual = (all + strength / <f64>SWAPS) / (everyone + strength);
+    for (let f = 0; f < families; f++) {
+      let own: f64 = 0;
+      for (let other = 0; other < SWAPS; other++) own += getF64(counts, f * SWAPS + other);
+      setF64(swaps, f * SWAPS + swap, (getF64(counts, f * SWAPS + swap) + strength * usual) / (own + strength));
+    }
+  }
+}
+
+/** Events of one schedule are not nearer than this share of an interval; missed ones make longer waits, with a tail of at least this share. */
+const SOONEST: f64 = 0.8;
+const TAIL: f64 = 0.25;
+
+/** Density of a wait for the next event that is heard, of an emitter with this interval (NaN: unknown) and mean wait. */
+function oneWait(gap: f64, mean: f64, interval: f64): f64 {
+  const soonest = interval == interval ? SOONEST * interval : 0;
+  if (gap < soonest) return 0;
+  const tail = soonest > 0 ? Math.max(mean - soonest, TAIL * interval) : mean;
+  return Math.exp((soonest - gap) / tail) / tail;
+}
+
+/** Density of a wait of whole intervals, each event missed with the probability that the mean wait shows. */
+function onSchedule(i: i32, j: i32, gap: f64, mean: f64, interval: f64): f64 {
+  if (interval != interval) return oneWait(gap, mean, interval);
+  const k = Math.floor(gap / interval + 0.5);
+  if (k < 1) return 0;
+  const missed = Math.min(Math.max(1 - interval / mean, 0.02), 0.98);
+  const apart = k * interval * Math.hypot(cell(Successor.IntervalError, i), cell(Successor.IntervalError, j));
+  const sigma = Math.hypot(Math.sqrt(k) * 0.5 * (cell(Successor.Scatter, i) + cell(Successor.Scatter, j)), apart);
+  // Beyond a third of an interval the multiples run into one another.
+  if (sigma > interval / 3) return oneWait(gap, mean, interval);
+  // A logistic distribution: a computer's stamps are late with exponential tails.
+  const scale = 0.5513288954217921 * sigma;
+  const tail = Math.exp(-Math.abs(gap - k * interval) / scale);
+  return ((1 - missed) * Math.pow(missed, k - 1) * tail) / (scale * (1 + tail) * (1 + tail));
+}
+
+/** Density of a silence of `gap` around a change of address, between events heard at the rates `a` and `b`. */
+function waits(i: i32, j: i32, gap: f64, a: f64, b: f64): f64 {
+  const interval = 0.5 * (cell(Successor.Interval, i) + cell(Successor.Interval, j));
+  if (param(Prior.SwapStrength) == 0) return twoWaits(gap + GRAIN * (1 / a + 1 / b), a, b);
+  const family = <i32>cell(Successor.Family, i) * SWAPS;
+  let sum: f64 = 0;
+  // Beyond so many of the longest waits nothing is left of the density; most pairs lie further apart.
+  if (gap > 40 * (1 / a + 1 / b + LONGEST_PAUSE)) {
+    memory.fill(swapParts, 0, <usize>SWAPS << 3);
+    return 0;
+  }
+  for (let swap = 0; swap < SWAPS; swap++) {
+    const pause = PAUSES[swap];
+    const before = 1 / (1 / a + pause - SWAP);
+    const after = 1 / (1 / b + pause - SWAP);
+    const mean = 0.5 * (1 / before + 1 / after);
+    let density: f64;
+    if (swap == ONE_WAIT) density = oneWait(gap, mean, interval);
+    else if (swap == ON_SCHEDULE) density = onSchedule(i, j, gap, mean, interval);
+    else density = twoWaits(gap + GRAIN * 2 * mean, before, after);
+    const own = getF64(swaps, family + swap) * density;
+    setF64(swapParts, swap, own);
+    sum += own;
+  }
+  for (let swap = 0; swap < SWAPS; swap++) setF64(swapParts, swap, getF64(swapParts, swap) / sum);
+  return sum;
+}
+
+/** Density of a silence of `gap` by the silences of the two addresses themselves, or 0; `share` of rotations fall into one. */
+function byHabit(i: i32, j: i32, gap: f64): f64 {
+  const whose = cell(Successor.SilenceShare, i) >= cell(Successor.SilenceShare, j) ? i : j;
+  habitShare = cell(Successor.SilenceShare, whose);
+  if (habitShare == 0) return 0;
+  const scale = cell(Successor.SilenceSpread, whose);
+  return Math.exp(-Math.abs(gap - cell(Successor.Silence, whose)) / scale) / (2 * scale);
+}
+
 /** Values of a hole: start, end, and seconds that passed unseen in addition. */
 const HOLE: i32 = 3;
 /** A rotation inside one step of hearing is not told from one a fiftieth of it later. */
 const GRAIN: f64 = 0.02;
+/** The pause that is part of the rates, s (`SWAP_S` of src/tools/linkage/successors.ts). */
+const SWAP: f64 = 0.3;
+let habitShare: f64 = 0;
 
 function twoWaits(g: f64, a: f64, b: f64): f64 {
   const difference = b - a;
@@ -87,8 +197,13 @@ export function silenceTerm(i: i32, j: i32): f64 {
   const share = param(Prior.Quiet);
   pauseBin = binOf(gap);
   const quiet = (share * getF64(pauses, pauseBin)) / ((gap + 1 / a + 1 / b) * Math.log(1 + param(Prior.Window) * Math.min(a, b)));
-  const rotated = (1 - share) * (twoWaits(gap + GRAIN * (1 / a + 1 / b), a, b) + covered) + quiet;
-  quietPart = quiet / rotated;
+  const habit = byHabit(i, j, gap);
+  const moving = 1 - habitShare;
+  const waited = waits(i, j, gap, a, b);
+  const rotated = moving * ((1 - share) * (waited + covered) + quiet) + habitShare * habit;
+  quietPart = (moving * quiet) / rotated;
+  habitPart = (habitShare * habit) / rotated;
+  waitPart = (moving * (1 - share) * waited) / rotated;
   return Math.log(rotated) - Math.log((1 + endsBlind) * (1 + startsBlind) * param(Prior.ArrivalRate));
 }
 

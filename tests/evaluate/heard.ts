@@ -5,7 +5,7 @@ import { link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
 import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
 import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
-import { MODEL_12, MODEL_13 } from '../../src/tools/linkage/editions.ts';
+import { MODEL_12, MODEL_13, MODEL_14 } from '../../src/tools/linkage/editions.ts';
 import type { RotationModel } from '../../src/tools/linkage/rotation.ts';
 import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
@@ -148,6 +148,8 @@ export interface Found {
   readonly forecasts: readonly Claim[];
 }
 
+const EDITIONS: Readonly<Record<string, typeof MODEL_12>> = { '1.3.0': MODEL_13, '1.4.0': MODEL_14 };
+
 /** A model over what was observed: links that are shown, and every pair from 0.02 on (of 1.0: the shown ones). */
 export async function linkObserved(
   observation: Observation,
@@ -161,7 +163,7 @@ export async function linkObserved(
     signal: new AbortController().signal,
     progress: () => undefined,
   } as unknown as ToolCapabilities;
-  const options = { window_s, model, edition: version === '1.3.0' ? MODEL_13 : MODEL_12 };
+  const options = { window_s, model, edition: EDITIONS[version] ?? MODEL_12 };
   const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);
   const shown = shownLinks(linkage.candidates, observation, minimum);
   const often = (at: number): boolean => observation.addresses[at]!.frames >= minimum;

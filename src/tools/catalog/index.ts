@@ -5,6 +5,7 @@ import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts'
 import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
 import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
 import { bluetoothAddressAnalyzer12 } from './bluetooth_address_analyzer/version-1-2.ts';
+import { bluetoothAddressAnalyzer13 } from './bluetooth_address_analyzer/version-1-3.ts';
 import { captureExport } from './capture_export/index.ts';
 import { captureExport12 } from './capture_export/version-1-2.ts';
 import { captureExport11 } from './capture_export/version-1-1.ts';
@@ -39,6 +40,7 @@ export const catalog: readonly AnyTool[] = [
   bluetoothAddressAnalyzer10,
   bluetoothAddressAnalyzer11,
   bluetoothAddressAnalyzer12,
+  bluetoothAddressAnalyzer13,
   bluetoothAddressAnalyzer,
   captureExport10,
   captureExport11,

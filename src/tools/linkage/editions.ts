@@ -4,20 +4,30 @@ import { broadened, learn, learnSupported, priorOf, type RotationModel } from '.
 
 /** A version of the model of succession; each version of a tool keeps the one that it was published with. */
 export interface ModelEdition {
-  readonly version: '1.2' | '1.3';
+  readonly version: '1.2' | '1.3' | '1.4';
   /** Parameters that differ from those of model 1.2. */
   readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
+  /** Whether intervals are as uncertain as their spacings scatter, and silences are held against those of the emitter itself. */
+  readonly measured: boolean;
   /** How long addresses live before anything is learnt. */
   lives(model: RotationModel): readonly LifetimeComponent[];
   /** The same for `learned`, after a first round that found these lives of addresses that were probably followed, s. */
   learn(lives: readonly number[]): readonly LifetimeComponent[];
 }
 
-export const MODEL_12: ModelEdition = { version: '1.2', parameters: {}, lives: priorOf, learn };
+export const MODEL_12: ModelEdition = { version: '1.2', measured: false, parameters: {}, lives: priorOf, learn };
 
 export const MODEL_13: ModelEdition = {
   version: '1.3',
+  measured: false,
   parameters: { LeaveOut: 1, PauseStrength: 8 },
   lives: (model) => broadened(priorOf(model)),
   learn: learnSupported,
+};
+
+export const MODEL_14: ModelEdition = {
+  ...MODEL_13,
+  version: '1.4',
+  measured: true,
+  parameters: { ...MODEL_13.parameters, Corrections: 1, RotatingStrength: 1, SwapStrength: 8 },
 };

@@ -39,6 +39,67 @@ export function levelSpreads(members: readonly number[], { features }: Observati
   };
 }
 
+/** Levels at the two ends of every address and how much they move, over the window that the capture itself shows to be the sharper one. */
+export interface MeasuredLevels {
+  /** Columns of the kernel, in order of the members. */
+  readonly columns: Readonly<Record<'RssiFirst' | 'RssiLast' | 'LevelsFirst' | 'LevelsLast', Float64Array>>;
+  readonly parameters: ReturnType<typeof levelSpreads>;
+}
+
+/** Mean of the absolute values of the central 80 % of a normal distribution, in units of its sigma. */
+const CENTRAL = 0.5586;
+const CENTRAL_SHARE = 0.8;
+/** No two levels of an emitter are expected closer than this, dB. */
+const LEAST_MOVE = 1.5;
+
+/**
+ * A level is taken over the last 32 frames or over the last four seconds. Where levels wander within seconds the short window is
+ * nearer to the change of address, where they only flicker the long one is steadier: which of them holds better while nothing
+ * rotates is seen in the middle of each address's life.
+ */
+export function measuredLevels(members: readonly number[], observation: Observation): MeasuredLevels {
+  const { columns } = observation.features;
+  const events = (number: number): number => columns.Events[number]! / columns.Count[number]!;
+  const noise =
+    Math.max(
+      sigmaOf(members, (number) => columns.Flicker[number]!, DEFAULT.noise, 1),
+      1,
+    ) ** 2;
+  const windows = [
+    ['RssiBefore', 'RssiAfter', 'RssiFirst', 'RssiLast', 'LevelsFirst', 'LevelsLast'],
+    ['NearBefore', 'NearAfter', 'NearFirst', 'NearLast', 'NearFirsts', 'NearLasts'],
+  ] as const;
+  const measured = windows.map(([before, after, first, last, firsts, lasts]) => {
+    const jump = sigmaOf(members, (number) => columns[after][number]! - columns[before][number]!, DEFAULT.near);
+    const life = sigmaOf(members, (number) => columns[last][number]! - columns[first][number]!, DEFAULT.far);
+    const frames = sigmaOf(members, (number) => columns[firsts][number]! * events(number), 8, 1);
+    const take = (column: typeof first | typeof last): Float64Array => Float64Array.from(members, (number) => columns[column][number]!);
+    const counts = (column: typeof firsts | typeof lasts): Float64Array =>
+      Float64Array.from(members, (number) => columns[column][number]! * events(number));
+    const move = (seen: number): number => Math.sqrt(Math.max(seen ** 2 - (2 * noise) / Math.max(frames, 1), LEAST_MOVE ** 2));
+    return {
+      jump,
+      near: move(jump),
+      far: Math.max(move(life), move(jump)),
+      columns: { RssiFirst: take(first), RssiLast: take(last), LevelsFirst: counts(firsts), LevelsLast: counts(lasts) },
+    };
+  });
+  const [long, short] = [measured[0]!, measured[1]!];
+  const sharper = short.jump < long.jump ? short : long;
+  const parameters = { ...levelSpreads(members, observation), LevelNear: sharper.near, LevelFar: sharper.far, LevelNoise: noise };
+  return { columns: sharper.columns, parameters };
+}
+
+/** Sigma by the smaller 80 % of the absolute values; `perSigma` of them is one. A few imagined addresses hold `usual` where there are few. */
+function sigmaOf(members: readonly number[], value: (number: number) => number, usual: number, perSigma = CENTRAL): number {
+  const values = members.map((number) => Math.abs(value(number))).filter((each) => !Number.isNaN(each));
+  const kept = Float64Array.from(values)
+    .sort()
+    .subarray(0, Math.ceil(values.length * CENTRAL_SHARE));
+  const seen = kept.length === 0 ? usual : kept.reduce((sum, each) => sum + each, 0) / kept.length / perSigma;
+  return Math.sqrt((values.length * seen ** 2 + IMAGINED * usual ** 2) / (values.length + IMAGINED));
+}
+
 export function clockSpread(members: readonly number[], { features }: Observation) {
   const { DriftFirst, DriftLast, ResidualFirst, ResidualLast } = features.columns;
   const usable = members.filter((number) => ResidualFirst[number]! < USABLE_US && ResidualLast[number]! < USABLE_US);

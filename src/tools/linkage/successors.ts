@@ -10,7 +10,8 @@ import { bornBefore, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from '.
 import { firstEndingAfter, lastOver } from './holes.ts';
 import { hiddenIn, type Hole, type Observation } from './observe.ts';
 import { MODEL_12 } from './editions.ts';
-import { levelSpreads, clockSpread } from './spread.ts';
+import { type Habit, silenceHabits } from './silences.ts';
+import { levelSpreads, clockSpread, measuredLevels } from './spread.ts';
 
 /** A candidate pair of model 1.2: its terms by the names of 1.0 too, for what explains both. */
 export interface Succession extends Candidate {
@@ -54,7 +55,10 @@ const DEFAULTS = {
   PhaseKept: 0.4,
   HabitStrength: 8,
   LeaveOut: 0,
+  Corrections: 0,
+  RotatingStrength: 4,
   PauseStrength: 0,
+  SwapStrength: 0,
   Prune: -7,
 } as const;
 
@@ -121,7 +125,7 @@ export function successionInput(
   observation: Observation,
   options: LinkageOptions,
 ): SuccessionInput {
-  const columns = columnsFor(members, observation);
+  const columns = columnsFor(members, observation, options.edition?.measured === true);
   return {
     columns,
     parameters: parametersFor(members, observation, options),
@@ -151,7 +155,7 @@ const KEPT = [
   'ResidualLast',
 ] as const;
 
-function columnsFor(members: readonly number[], observation: Observation): Record<SuccessionColumn, Float64Array> {
+function columnsFor(members: readonly number[], observation: Observation, measured: boolean): Record<SuccessionColumn, Float64Array> {
   const { columns } = observation.features;
   const take = (values: Float64Array): Float64Array => Float64Array.from(members, (number) => values[number]!);
   const payloads = members.map((number) => observation.addresses[number]!.payload);
@@ -172,10 +176,14 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
     const own = columns.RssiSpread[number]! ** 2 / LevelNoise;
     return Number.isNaN(own) ? 1 : (IMAGINED_EVENTS + events * own) / (IMAGINED_EVENTS + events);
   };
+  const levels = measured ? measuredLevels(members, observation) : undefined;
   const lost = observation.holes.filter((hole) => hiddenIn(hole) > 0);
   const interval = take(columns.Interval);
   const support = take(columns.IntervalSupport);
   const known = (seconds: number): number => (seconds > 0 ? seconds : 1e6);
+  const scatter = measured ? take(columns.IntervalScatter) : interval.map(() => ADV_DELAY_S);
+  const habits = measured ? silenceHabits(members, family.ids, observation) : [];
+  const habit = (of: keyof Habit): Float64Array => Float64Array.from(members, (_, at) => habits[at]?.[of] ?? 0);
   const order = members.map((_, at) => at);
   order.sort((a, b) => family.ids[a]! - family.ids[b]! || known(interval[a]!) - known(interval[b]!) || a - b);
   return {
@@ -184,12 +192,17 @@ function columnsFor(members: readonly number[], observation: Observation): Recor
     RateLast: rate(columns.RateLast),
     LevelsFirst: events(columns.LevelsFirst),
     LevelsLast: events(columns.LevelsLast),
+    ...levels?.columns,
     Restless: Float64Array.from(members, restless),
     HoleBefore: Float64Array.from(members, (number) => silenceBefore(number, observation, lost)),
     HoleAfter: Float64Array.from(members, (number) => silenceAfter(number, observation)),
     Ended: Float64Array.from(members, (number) => (ended(number, observation) ? 1 : 0)),
-    IntervalError: interval.map((each, at) => ADV_DELAY_S / (each * Math.sqrt(Math.max(support[at]!, 1)))),
+    IntervalError: interval.map((each, at) => Math.max(scatter[at]!, ADV_DELAY_S) / (each * Math.sqrt(Math.max(support[at]!, 1)))),
+    Scatter: scatter.map((each) => (each > 0 ? each : ADV_DELAY_S)),
     Order: Float64Array.from(order),
+    Silence: habit('silence'),
+    SilenceSpread: habit('spread'),
+    SilenceShare: habit('share'),
     Content: content.ids,
     Layout: layout.ids,
     Family: family.ids,
@@ -232,7 +245,7 @@ function parametersFor(members: readonly number[], observation: Observation, opt
   return {
     ...DEFAULTS,
     ...options.edition?.parameters,
-    ...levelSpreads(members, observation),
+    ...(options.edition?.measured === true ? measuredLevels(members, observation).parameters : levelSpreads(members, observation)),
     ...clockSpread(members, observation),
     ArrivalRate: arrivals,
     Listened: listened,

@@ -86,6 +86,24 @@ describe('features', () => {
     expect([columns.RssiFirst[0], columns.RssiLast[0], columns.RssiMedian[0]]).toEqual([-52, -56, -53]);
   });
 
+  it('takes an interval for as uncertain as the stamps are late', async () => {
+    const random = randomSource(5);
+    const rows = (late: number) => [...Array(200).keys()].map((n) => ({ time: n * 0.25 + random.exponential(late), address: 0 }));
+    const scatter = async (late: number): Promise<number> => (await kernels.features(input(rows(late), 1))).columns.IntervalScatter[0]!;
+    expect(await scatter(0.0001)).toBeLessThan(0.001);
+    expect(await scatter(0.004)).toBeGreaterThan(0.003);
+  });
+
+  it('takes levels of the last seconds where a level has just moved', async () => {
+    const rows = [...Array(100).keys()].map((n) => ({ time: n, address: 0, level: n < 90 ? -80 : -60 }));
+    const { columns } = await kernels.features(input(rows, 1));
+    expect(columns.RssiLast[0]).toBe(-80);
+    expect(columns.NearLast[0]).toBe(-60);
+    expect([columns.NearLasts[0], columns.NearFirst[0], columns.NearBefore[0]]).toEqual([6, -80, -80]);
+    // One step of 20 dB among 99.
+    expect(columns.Flicker[0]).toBeCloseTo((0.886227 * 20) / 99, 4);
+  });
+
   it('cuts a segment at a silence longer than both limits, and at holes', async () => {
     const rows = [...Array(40).keys()].map((n) => ({ time: n * 0.1, address: 0 }));
     const later = rows.map(({ time, address }) => ({ time: time + 100, address }));

@@ -42,3 +42,24 @@ describe('pauses around a change of address', () => {
     expect(await linked('1.3.0')).toBeGreaterThan((await linked('1.2.0')) + 0.03);
   });
 });
+
+describe('model 1.4 against 1.3, in worlds on which nothing was set', () => {
+  const linked = async (name: string, version: string) => {
+    const { addresses, modes } = await measureWorld(
+      WORLDS.find((world) => world.name === name)!,
+      20,
+      ['spec_default'],
+      version,
+    );
+    const { links } = modes.get('spec_default')!;
+    return { f1: f1(links), wrong: (200 * (links.claimed - links.right)) / addresses };
+  };
+
+  it.each(['pausing', 'earbuds'])('follows more addresses in the world “%s”', async (name) => {
+    expect((await linked(name, '1.4.0')).f1).toBeGreaterThan((await linked(name, '1.3.0')).f1 + 0.02);
+  });
+
+  it('links no more than one address of 200 falsely where nothing rotates', async () => {
+    expect((await linked('no rotation', '1.4.0')).wrong).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { firstEndingAfter } from './holes.ts';
+import type { Observation } from './observe.ts';
+
+/** How an emitter falls silent while it keeps its address. */
+export interface Habit {
+  /** How long it is usually silent, s. */
+  readonly silence: number;
+  /** Scale of a Laplace distribution around that, s. */
+  readonly spread: number;
+  /** Share of its time that it is silent so, 0–1. */
+  readonly share: number;
+}
+
+const NONE: Habit = { silence: 0, spread: 1, share: 0 };
+/** Silences that a habit is short of before half of it is believed. */
+const IMAGINED = 4;
+/** Silences of other addresses of the family count as no more than this. */
+const MOST_OTHERS = 12;
+/** Seconds of a life for which the family's share counts. */
+const FAMILY_S = 120;
+/** Waits for the first and the last event make no silence sharper than this, s, or than this share of it. */
+const SHARPEST_S = 0.5;
+const SHARPEST = 0.01;
+/** Median absolute deviation to the scale of a Laplace distribution. */
+const LAPLACE = 1.4427;
+
+/**
+ * What each address and the others that send its kind of payload show of falling silent: an emitter that advertises for a part of the time
+ * is silent for as long when it changes its address.
+ *
+ * @param members positions in `Observation.addresses`
+ * @param family  of each member, which kind of payload it sends
+ */
+export function silenceHabits(members: readonly number[], family: ArrayLike<number>, observation: Observation): Habit[] {
+  const own = ownSilences(observation);
+  const { First, Last, RateFirst } = observation.features.columns;
+  const families = new Map<number, { readonly silences: number[]; readonly off: number[]; time: number }>();
+  members.forEach((number, at) => {
+    let group = families.get(family[at]!);
+    if (group === undefined) families.set(family[at]!, (group = { silences: [], off: [], time: 0 }));
+    const silences = own.get(number) ?? [];
+    const usual = median(silences);
+    group.silences.push(...silences);
+    group.off.push(...silences.map((each) => Math.abs(each - usual)));
+    group.time += Last[number]! - First[number]!;
+  });
+  const common = new Map(
+    [...families].map(([key, group]) => [key, { ...group, usual: median(group.silences), within: median(group.off) }]),
+  );
+  return members.map((number, at) => {
+    const group = common.get(family[at]!)!;
+    const silences = own.get(number) ?? [];
+    const others = group.silences.length - silences.length;
+    if (silences.length + others === 0) return NONE;
+    const life = Last[number]! - First[number]!;
+    const total = sum(silences);
+    const elsewhere = (sum(group.silences) - total) / Math.max(group.time - life, 1);
+    const silence = silences.length > 0 ? median(silences) : group.usual;
+    const known = silences.length > 0 ? group.within : median(group.silences.map((each) => Math.abs(each - group.usual)));
+    const count = silences.length + Math.min(others, MOST_OTHERS);
+    return {
+      silence,
+      spread: Math.max(LAPLACE * known, 2 / RateFirst[number]!, SHARPEST_S, SHARPEST * silence),
+      share: ((total + FAMILY_S * elsewhere) / (life + FAMILY_S)) * (count / (count + IMAGINED)),
+    };
+  });
+}
+
+/** Silences between the segments of each address, s; those in which nothing was heard at all are none. */
+function ownSilences({ features: { segments }, holes }: Observation): Map<number, number[]> {
+  const silences = new Map<number, number[]>();
+  for (let at = 4; at < segments.length; at += 4) {
+    const number = segments[at]!;
+    if (segments[at - 4] !== number) continue;
+    const [from, to] = [segments[at - 2]!, segments[at + 1]!];
+    const hole = holes[firstEndingAfter(holes, from)];
+    if (hole !== undefined && hole.start < to) continue;
+    const list = silences.get(number);
+    if (list === undefined) silences.set(number, [to - from]);
+    else list.push(to - from);
+  }
+  return silences;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+function median(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+}
