@@ -25,7 +25,9 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   const keptSum = alloc(<usize>families << 3);
   const phaseSum = alloc(<usize>families << 3);
   const paused = alloc(<usize>PAUSE_BINS << 3);
+  const surest = alloc(<usize>PAUSE_BINS << 3);
   const swapped = alloc(<usize>(families * SWAPS) << 3);
+  const surestSwap = alloc(<usize>(families * SWAPS) << 3);
   let links: f64 = 0;
   let quiet: f64 = 0;
   let free: f64 = 0;
@@ -51,9 +53,12 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     quiet += p * quietPart;
     const ways = <i32>cell(Successor.Family, i) * SWAPS;
     for (let swap = 0; swap < SWAPS; swap++) {
-      setF64(swapped, ways + swap, getF64(swapped, ways + swap) + p * waitPart * getF64(swapParts, swap));
+      const part = p * waitPart * getF64(swapParts, swap);
+      setF64(swapped, ways + swap, getF64(swapped, ways + swap) + part);
+      setF64(surestSwap, ways + swap, Math.max(getF64(surestSwap, ways + swap), part));
     }
     setF64(paused, pauseBin, getF64(paused, pauseBin) + p * quietPart);
+    setF64(surest, pauseBin, Math.max(getF64(surest, pauseBin), p * quietPart));
     content += p * contentPart;
     layout += p * layoutPart;
     family += p * familyPart;
@@ -85,8 +90,8 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     if (cell(Successor.HoleBefore, a) < 1) arrived += Math.max(1 - getF64(into, a), 0);
   }
   relearnHabits(out);
-  relearnPauses(paused);
-  relearnSwaps(swapped);
+  relearnPauses(paused, surest);
+  relearnSwaps(swapped, surestSwap);
   // One departure and one arrival are imagined, at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));

@@ -28,6 +28,8 @@ const ON_SCHEDULE: i32 = 1;
 export const SWAPS: i32 = 3;
 const PAUSES: StaticArray<f64> = [0, 0, 0.3];
 const LONGEST_PAUSE: f64 = 0.3;
+/** How common each is before anything is learnt: mostly the one of model 1.3. */
+const USUAL: StaticArray<f64> = [0.1, 0.1, 0.8];
 /** How common each of them is among each family of payloads, f64[families][SWAPS]; and how much of the last pair's likelihood each is. */
 let swaps: usize = 0;
 export let swapParts: usize = 0;
@@ -39,7 +41,7 @@ export let habitPart: f64 = 0;
 export function pausesSetup(): void {
   swaps = alloc(<usize>(families * SWAPS) << 3);
   swapParts = alloc(<usize>SWAPS << 3);
-  for (let at = 0; at < families * SWAPS; at++) setF64(swaps, at, 1 / <f64>SWAPS);
+  for (let at = 0; at < families * SWAPS; at++) setF64(swaps, at, USUAL[at % SWAPS]);
   pauses = alloc(<usize>PAUSE_BINS << 3);
   for (let bin = 0; bin < PAUSE_BINS; bin++) setF64(pauses, bin, 1);
 }
@@ -54,38 +56,39 @@ function binOf(gap: f64): i32 {
  * Learns how long emitters pause around a change of address.
  *
  * @param counts f64[PAUSE_BINS]: links that paused for so long
+ * @param surest f64[PAUSE_BINS]: the greatest part that one of them has in it
  */
-export function relearnPauses(counts: usize): void {
+export function relearnPauses(counts: usize, surest: usize): void {
   const strength = param(Prior.PauseStrength);
   if (strength == 0) return;
   const bins = binOf(param(Prior.Window)) + 1;
   let all: f64 = 0;
-  // One link that paused so long is no support for itself.
+  // One link that paused so long is no support for itself. A whole one taken off would be more than uncertain links are worth: whether several
+  // of them support one another then hangs on their sum passing one in the first round.
   for (let bin = 0; bin < bins; bin++) {
-    setF64(counts, bin, Math.max(getF64(counts, bin) - 1, 0));
+    const own = param(Prior.Corrections) != 0 ? getF64(surest, bin) : 1;
+    setF64(counts, bin, Math.max(getF64(counts, bin) - own, 0));
     all += getF64(counts, bin);
   }
   for (let bin = 0; bin < bins; bin++) setF64(pauses, bin, (getF64(counts, bin) * <f64>bins + strength) / (all + strength));
 }
 
 /**
- * Learns how the waits around a change lie: of each family from its own links, before those count the links of all.
+ * Learns how the waits around a change lie: of each family from its own links alone. What others do says nothing of it: earbuds that pause
+ * would else be taken for phones that keep a schedule, and swapped where a gap is a multiple of the interval by chance.
  *
  * @param counts f64[families][SWAPS]: links that rotated in each of the ways
+ * @param surest f64[families][SWAPS]: the greatest part that one of them has in it, which is no support for itself
  */
-export function relearnSwaps(counts: usize): void {
+export function relearnSwaps(counts: usize, surest: usize): void {
   const strength = param(Prior.SwapStrength);
   if (strength == 0) return;
-  let everyone: f64 = 0;
-  for (let at = 0; at < families * SWAPS; at++) everyone += getF64(counts, at);
-  for (let swap = 0; swap < SWAPS; swap++) {
-    let all: f64 = 0;
-    for (let f = 0; f < families; f++) all += getF64(counts, f * SWAPS + swap);
-    const usual = (all + strength / <f64>SWAPS) / (everyone + strength);
-    for (let f = 0; f < families; f++) {
-      let own: f64 = 0;
-      for (let other = 0; other < SWAPS; other++) own += getF64(counts, f * SWAPS + other);
-      setF64(swaps, f * SWAPS + swap, (getF64(counts, f * SWAPS + swap) + strength * usual) / (own + strength));
+  for (let at = 0; at < families * SWAPS; at++) setF64(counts, at, Math.max(getF64(counts, at) - getF64(surest, at), 0));
+  for (let f = 0; f < families; f++) {
+    let own: f64 = 0;
+    for (let swap = 0; swap < SWAPS; swap++) own += getF64(counts, f * SWAPS + swap);
+    for (let swap = 0; swap < SWAPS; swap++) {
+      setF64(swaps, f * SWAPS + swap, (getF64(counts, f * SWAPS + swap) + strength * USUAL[swap]) / (own + strength));
     }
   }
 }

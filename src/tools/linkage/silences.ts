@@ -12,7 +12,10 @@ export interface Habit {
 }
 
 const NONE: Habit = { silence: 0, spread: 1, share: 0 };
-/** Silences that a habit is short of before half of it is believed. */
+/**
+ * Silences that a habit is short of before half of it is believed. As many are imagined at any length when it is learnt how sharp the
+ * silences are: one alone cannot differ from itself and says nothing of that.
+ */
 const IMAGINED = 4;
 /** Silences of other addresses of the family count as no more than this. */
 const MOST_OTHERS = 12;
@@ -39,31 +42,49 @@ export function silenceHabits(members: readonly number[], family: ArrayLike<numb
     let group = families.get(family[at]!);
     if (group === undefined) families.set(family[at]!, (group = { silences: [], off: [], time: 0 }));
     const silences = own.get(number) ?? [];
-    const usual = median(silences);
     group.silences.push(...silences);
-    group.off.push(...silences.map((each) => Math.abs(each - usual)));
+    group.off.push(...differences(silences));
     group.time += Last[number]! - First[number]!;
   });
   const common = new Map(
-    [...families].map(([key, group]) => [key, { ...group, usual: median(group.silences), within: median(group.off) }]),
+    [...families].map(([key, { silences, off, time }]) => {
+      const usual = median(silences);
+      return [
+        key,
+        { silences: silences.length, silent: sum(silences), time, usual, within: scaleOf(off), among: scaleOf(differences(silences)) },
+      ];
+    }),
   );
   return members.map((number, at) => {
     const group = common.get(family[at]!)!;
     const silences = own.get(number) ?? [];
-    const others = group.silences.length - silences.length;
+    const others = group.silences - silences.length;
     if (silences.length + others === 0) return NONE;
     const life = Last[number]! - First[number]!;
     const total = sum(silences);
-    const elsewhere = (sum(group.silences) - total) / Math.max(group.time - life, 1);
-    const silence = silences.length > 0 ? median(silences) : group.usual;
-    const known = silences.length > 0 ? group.within : median(group.silences.map((each) => Math.abs(each - group.usual)));
+    const elsewhere = (group.silent - total) / Math.max(group.time - life, 1);
+    const [silence, scale] = silences.length > 0 ? [median(silences), group.within] : [group.usual, group.among];
     const count = silences.length + Math.min(others, MOST_OTHERS);
     return {
       silence,
-      spread: Math.max(LAPLACE * known, 2 / RateFirst[number]!, SHARPEST_S, SHARPEST * silence),
+      spread: scale(silence, Math.max(2 / RateFirst[number]!, SHARPEST_S, SHARPEST * silence)),
       share: ((total + FAMILY_S * elsewhere) / (life + FAMILY_S)) * (count / (count + IMAGINED)),
     };
   });
+}
+
+/** How far silences lie from the median one, without that one itself: a single silence shows no difference. */
+function differences(silences: readonly number[]): number[] {
+  const ordered = Float64Array.from(silences).sort();
+  const middle = ordered.length >> 1;
+  return [...ordered].flatMap((each, at) => (at === middle ? [] : [Math.abs(each - ordered[middle]!)]));
+}
+
+/** How sharp silences of a length are, at least `sharpest`, by what was seen; before that counts, as wide as they are long. */
+function scaleOf(off: readonly number[]): (silence: number, sharpest: number) => number {
+  const seen = LAPLACE * median(off);
+  const heed = off.length / (off.length + IMAGINED);
+  return (silence, sharpest) => Math.max(seen, sharpest) ** heed * silence ** (1 - heed);
 }
 
 /** Silences between the segments of each address, s; those in which nothing was heard at all are none. */

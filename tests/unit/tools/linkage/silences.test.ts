@@ -17,7 +17,8 @@ describe('habits of silence', () => {
     const spans = [ON_AND_OFF, ON_AND_OFF.map(([from, to]): [number, number] => [from + 7, to + 7]), [[600, 624] as const]];
     const [own, , fresh] = silenceHabits([0, 1, 2], [4, 4, 4], heard(spans));
     expect(own!.silence).toBe(95);
-    expect(own!.spread).toBeCloseTo(0.95, 9);
+    // Eight silences of the same length against four imagined ones of any.
+    expect(own!.spread).toBeCloseTo(0.95 ** (6 / 10) * 95 ** (4 / 10), 9);
     expect(own!.share).toBeGreaterThan(0.4);
     expect(fresh!.silence).toBe(95);
     expect(fresh!.share).toBeGreaterThan(0.3);
@@ -36,5 +37,18 @@ describe('habits of silence', () => {
   it('are hardly believed from one silence', () => {
     const [once] = silenceHabits([0], [1], heard([ON_AND_OFF.slice(0, 2)]));
     expect(once!.share).toBeLessThan(0.2);
+  });
+
+  it('are not sharp because one silence equals itself, nor because three do', () => {
+    const spread = (count: number): number => {
+      const numbers = [...Array(count).keys()];
+      return silenceHabits(
+        numbers,
+        numbers.map(() => 1),
+        heard(numbers.map(() => ON_AND_OFF.slice(0, 2))),
+      )[0]!.spread;
+    };
+    expect(spread(1)).toBe(95);
+    expect(spread(3)).toBe(95);
   });
 });
