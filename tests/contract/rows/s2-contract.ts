@@ -224,8 +224,12 @@ export const rows: readonly Row[] = [
   ),
   sourceRow(
     'S2-7',
-    'there is one bus, and nobody writes a stream of its own; that of servers is read in one place',
-    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', ['src/core/mcp/http.ts']),
+    'there is one bus and no stream beside it; streams of MCP are read in one place and written in another',
+    uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', [
+      'src/cli/mcp/http/serve.ts',
+      'src/cli/mcp/http/stream.ts',
+      'src/core/mcp/http.ts',
+    ]),
     ['src/app/a.ts', "response.setHeader('content-type', 'text/event-stream');"],
   ),
   sourceRow(
