@@ -20,7 +20,8 @@ test('the first capture in five minutes, as the tutorial describes it @offline',
 
   const identity = await workbench.at('Identity');
   await expect(identity.getByRole('heading', { name: quoted('1 device probably used more than one address') })).toBeVisible();
-  await identity.getByRole('button', { name: quoted('0.96') }).click();
+  const step = /Press \*\*(0\.\d+)\*\*/.exec(TEXT)?.[1] ?? '';
+  await identity.getByRole('button', { name: new RegExp(`^Probability ${step}`) }).click();
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(quoted('Your verdict'));
 
   const sql = /```sql (.*?)```/.exec(TEXT)?.[1] ?? '';

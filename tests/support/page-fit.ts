@@ -40,7 +40,7 @@ export async function unreachable(page: Page): Promise<readonly string[]> {
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : null;
       if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push(`${nameOf(control)} lies outside of the window`);
       else if (!hit || !(control.contains(hit) || hit.contains(control) || label?.contains(hit)))
-        faults.push(`${nameOf(control)} is covered by ${hit ? nameOf(hit) : 'nothing'}`);
+        faults.push(`${nameOf(control)} is covered by ${hit ? nameOf(hit.closest('button, a, li, [role]') ?? hit) : 'nothing'}`);
       // Only a program can scroll what hides what goes over.
       for (let above = control.parentElement; above; above = above.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(above);
