@@ -48,7 +48,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     intervalTerm(i, j);
     phaseTerm(i, j);
     links += p;
-    // A silence by habit says nothing of how the others lie.
+    // Silences explained by a habit are excluded from learning the others.
     free += p * (1 - habitPart);
     quiet += p * quietPart;
     const ways = <i32>cell(Successor.Family, i) * SWAPS;

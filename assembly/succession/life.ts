@@ -157,8 +157,8 @@ function habitOf(a: i32): i32 {
 }
 
 /**
- * How much of the rotations of an address follows a component. Where none may speak for itself, the others of its family say it, as far
- * as they are many; before them the other families, and before those the rotation model.
+ * Weight of a lifetime component for the rotations of an address. With `LeaveOut` it is estimated from the other addresses of the
+ * family, shrunk towards the other families, and those towards the rotation model.
  */
 function habitWeight(a: i32, c: i32): f64 {
   const at = habitOf(a) + c;
@@ -262,8 +262,8 @@ function hazardOf(a: i32): f64 {
 }
 
 /**
- * Takes over how many rotations were found and how many were due. Where none may speak for itself, the share of rotations that come is
- * that of the other addresses: in a place where nothing rotates a chance link would else be its own support.
+ * Stores the share of due rotations that happened, for each address from the other addresses. Including its own would let a chance
+ * link support itself where nothing rotates.
  *
  * @param followed f64[addresses]
  */

@@ -74,8 +74,8 @@ export function relearnPauses(counts: usize, surest: usize): void {
 }
 
 /**
- * Learns how the waits around a change lie: of each family from its own links alone. What others do says nothing of it: earbuds that pause
- * would else be taken for phones that keep a schedule, and swapped where a gap is a multiple of the interval by chance.
+ * Learns, for each family from its own links alone, how the waits around an address change are distributed. Pooling families would
+ * model pausing earbuds like phones that keep a schedule, and swap them where a gap happens to be a multiple of the interval.
  *
  * @param counts f64[families][SWAPS]: links that rotated in each of the ways
  * @param surest f64[families][SWAPS]: the greatest part that one of them has in it, which is no support for itself
@@ -127,7 +127,7 @@ function waits(i: i32, j: i32, gap: f64, a: f64, b: f64): f64 {
   if (param(Prior.SwapStrength) == 0) return twoWaits(gap + GRAIN * (1 / a + 1 / b), a, b);
   const family = <i32>cell(Successor.Family, i) * SWAPS;
   let sum: f64 = 0;
-  // Beyond so many of the longest waits nothing is left of the density; most pairs lie further apart.
+  // At 40 times the longest wait the density is 0 in a double, and most pairs have longer gaps.
   if (gap > 40 * (1 / a + 1 / b + LONGEST_PAUSE)) {
     memory.fill(swapParts, 0, <usize>SWAPS << 3);
     return 0;

@@ -12,8 +12,8 @@ export interface Sent {
 }
 
 /**
- * The columns of a table that are sent: the engine stores them, and a column costs it as much when it holds nothing. A column of NULLs is not
- * sent before it has a value, and one with the same value in every row not before it has another.
+ * The columns of a table that are sent to the engine. An empty column costs the engine as much as any other, so a column is sent only
+ * from its first value on, and a constant column only from its second value on.
  */
 export class SentColumns {
   /** Indices of the columns that are sent, in the order in which they were first. */

@@ -40,7 +40,7 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
     const sql = workbench.region('SQL');
     await expect(sql).toContainText('This statement came with a link. It has not run');
     await expect(sql.getByRole('grid')).toHaveCount(0);
-    await sql.getByRole('button', { name: 'Put back what stood here' }).click();
+    await sql.getByRole('button', { name: 'Restore my query' }).click();
     await expect(sql.getByRole('textbox', { name: 'SQL query' })).toContainText('SELECT mine');
     await workbench.go('Packets');
     await expect(detail).toContainText('Packet 4000');

@@ -18,7 +18,7 @@ export interface L2capFrame {
   readonly channel: number;
   /** Octets of payload that the header announces. */
   readonly length: number;
-  /** Undefined where nobody knows: pieces may have been missed. */
+  /** Undefined where it is unknown, because fragments may have been missed. */
   readonly complete: boolean | undefined;
   /** Octets after the announced end. */
   readonly surplus: number;
@@ -65,7 +65,7 @@ export class L2capFlow {
     }
   }
 
-  /** No further piece will come: hands on what there is of an open frame. `missing`: the rest is missing, and not only perhaps. */
+  /** Ends an open frame without its rest and emits what was received. `missing`: whether the rest is certainly missing. */
   cut(missing = true): void {
     const { held, length, pieces } = this;
     if (held === null) return;

@@ -7,7 +7,7 @@ const EXACT_US = 8;
 const NO_ROOM_US = 340;
 /** Air time of an empty PDU on LE 2M, the shortest packet. */
 const SHORTEST_US = 44;
-/** Of so many turns one may come at an impossible time before the clock counts as inexact. */
+/** The clock counts as inexact once more than one turn in this many has an impossible time. */
 const TURNS_PER_FAULT = 16;
 /** Anchors are off by this share of the interval at most: both clocks drift (Vol 6 Part B 4.2.2), and sniffers round. */
 const DRIFT = 0.001;
@@ -20,7 +20,7 @@ const EVENTS_THAT_SHOW = 3;
 const ANCHORS_THAT_SHOW = 4;
 /** More packets than this are not counted: that they were of one event, one after another, is not certain. */
 const MOST_COUNTED = 3;
-/** More than any count: nobody can tell how many packets there were. */
+/** Greater than any count: the number of packets is unknown. */
 export const ANY_NUMBER = 1e9;
 /** The same, of several connection events. */
 export const ANY_OF_EVENTS = 2e9;
@@ -92,7 +92,7 @@ export class Air {
     return this.missed[sender] ?? 0;
   }
 
-  /** A packet of a side was read: what comes before it is settled. */
+  /** A packet of a side was read, which decides how many were missed before it. */
   settled(sender: number): void {
     this.missed[sender] = 0;
   }

@@ -131,27 +131,27 @@ export class Connection {
     return sender === SENDER.CENTRAL ? this.central : sender === SENDER.PERIPHERAL ? this.peripheral : this.unknown;
   }
 
-  /** A side asks for something, now. */
+  /** Records a request by a side, with what could have been missed until then. */
   asks(asker: number, { no, us, radioUs, decrypted = false }: Moment): Asked {
     const [{ losses: lostByAsker }, { losses: lostByPeer }] = [this.side(asker), this.side(otherSide(asker))];
     return { no, us, radioUs, decrypted, asker, lostByAsker, lostByPeer, doubts: this.air.doubts };
   }
 
   /**
-   * An answer at a moment is of this question for sure. It can be of a later one if both an answer and a question were missed since, so
-   * that packets of both sides must have been. No host asks again in the connection event in which it is answered.
+   * Whether a response certainly belongs to this request. It can belong to a later one only if a response and a request were missed
+   * in between, which takes a missed packet on both sides. A host sends no new request in the connection event of the response.
    */
   answers({ asker, lostByAsker, lostByPeer, doubts, decrypted }: Asked, now: Moment): boolean {
     const peer = this.side(otherSide(asker)).losses !== lostByPeer;
     if (decrypted === true && now.decrypted === true && !peer) return true;
     const since = this.air.doubts - doubts;
     const missed = this.air.missedOf(asker);
-    // Without exact times nothing says that the next question was missed, until the asker is heard again.
+    // Without exact times a missed request shows only at the requester's next packet.
     const own = !this.air.exact || since > 1 || this.side(asker).losses !== lostByAsker || (missed > 0 && since === 0);
     return !own || !(peer || since > 0);
   }
 
-  /** Packets of a side were missed, or else may have been: what is put together of its pieces ends. */
+  /** Ends reassembly for a side whose packets were missed. `surely`: false if they only may have been. */
   lost(sender: number, surely: boolean): void {
     const side = this.side(sender);
     if (side.flow.open) side.astray = true;
@@ -159,7 +159,7 @@ export class Connection {
     side.channels.lose();
   }
 
-  /** The request was heard at a time: both sides count from 0, and the first packet comes at most so late (Vol 6 Part B 4.5.3). */
+  /** The connection request was captured: both sequence numbers start at 0, and the first packet has a latest time (Vol 6 Part B 4.5.3). */
   announced(us: number, windowUs: number): void {
     this.central.sequence = this.peripheral.sequence = 1;
     this.air.requested(us + LATEST_FIRST_US + windowUs);

@@ -31,7 +31,7 @@ export interface ChannelRequest {
   readonly sources: readonly number[];
 }
 
-/** What a signalling command asks for, where it asks for credit-based channels. */
+/** The credit-based channels that a signalling command requests; undefined for other commands. */
 export function channelRequest({ code, at, end }: SignallingCommand, bytes: Uint8Array): ChannelRequest | undefined {
   if (code === CODE.CONNECTION_REQ && end - at >= 10) return { psm: unsigned(bytes, at, 2), sources: [unsigned(bytes, at + 2, 2)] };
   if (code === CODE.ENHANCED_CONNECTION_REQ && end - at >= 10)

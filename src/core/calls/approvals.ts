@@ -5,7 +5,7 @@ import type { ApprovalPort, ApprovalQuestion } from '../../workbench/port.ts';
 export interface Approvals {
   /** Queues a question for the person; settles with the answer to it. */
   readonly ask: (request: ApprovalRequest) => Promise<Approval>;
-  /** Sends the questions of one call to somebody else than the person at the page, such as the one in front of an MCP client. */
+  /** Sends the approval requests of one call to another person than the one at the page, such as the user of an MCP client. */
   readonly route: (tool_call_id: string, decide: Decide) => () => void;
   /** For the page alone: no script may answer for the person. */
   readonly port: ApprovalPort;

@@ -5,7 +5,7 @@ export interface CompletionFacts {
   readonly captures: () => readonly CaptureInfo[];
   readonly results: () => readonly string[];
   readonly pages: () => readonly string[];
-  /** Addresses that begin with this text, whatever the case, most packets first; the text is in upper case. */
+  /** Addresses that begin with this upper-case text, most packets first. */
   readonly addresses: (capture: CaptureInfo, start: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 

@@ -27,8 +27,8 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * As much of a value as one page holds, from an item, member or character on. Items and members that are too large for the page are
- * replaced by the address of their own.
+ * The part of a value that fits into one page, beginning at an item, member or character. Items and members that are too large for the
+ * page are replaced by their own address.
  *
  * @param uriOf address of the part under this key
  */

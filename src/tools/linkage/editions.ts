@@ -7,7 +7,7 @@ export interface ModelEdition {
   readonly version: '1.2' | '1.3' | '1.4';
   /** Parameters that differ from those of model 1.2. */
   readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
-  /** Whether intervals are as uncertain as their spacings scatter, and silences are held against those of the emitter itself. */
+  /** Whether the error of an interval is measured from its spacings, and silences are compared with the emitter's own. */
   readonly measured: boolean;
   /** How long addresses live before anything is learnt. */
   lives(model: RotationModel): readonly LifetimeComponent[];

@@ -13,8 +13,8 @@ export interface Habit {
 
 const NONE: Habit = { silence: 0, spread: 1, share: 0 };
 /**
- * Silences that a habit is short of before half of it is believed. As many are imagined at any length when it is learnt how sharp the
- * silences are: one alone cannot differ from itself and says nothing of that.
+ * Number of silences at which a habit has half of its weight. As many silences of any length are added when their spread is
+ * estimated, because a single silence shows no spread.
  */
 const IMAGINED = 4;
 /** Silences of other addresses of the family count as no more than this. */
@@ -28,8 +28,8 @@ const SHARPEST = 0.01;
 const LAPLACE = 1.4427;
 
 /**
- * What each address and the others that send its kind of payload show of falling silent: an emitter that advertises for a part of the time
- * is silent for as long when it changes its address.
+ * The silences that each address, and the others with its kind of payload, make while they keep their address. An emitter that
+ * advertises in bursts is silent for as long when it changes its address.
  *
  * @param members positions in `Observation.addresses`
  * @param family  of each member, which kind of payload it sends
@@ -73,7 +73,7 @@ export function silenceHabits(members: readonly number[], family: ArrayLike<numb
   });
 }
 
-/** How far silences lie from the median one, without that one itself: a single silence shows no difference. */
+/** Distances of the silences from their median, which itself is left out, so that a single silence gives none. */
 function differences(silences: readonly number[]): number[] {
   const ordered = Float64Array.from(silences).sort();
   const middle = ordered.length >> 1;

@@ -54,8 +54,8 @@ const LEAST_MOVE = 1.5;
 
 /**
  * A level is taken over the last 32 frames or over the last four seconds. Where levels wander within seconds the short window is
- * nearer to the change of address, where they only flicker the long one is steadier: which of them holds better while nothing
- * rotates is seen in the middle of each address's life.
+ * nearer to the change of address; where they only fluctuate the long one is steadier. The window is chosen by which predicts better in
+ * the middle of each address's life, where nothing rotates.
  */
 export function measuredLevels(members: readonly number[], observation: Observation): MeasuredLevels {
   const { columns } = observation.features;

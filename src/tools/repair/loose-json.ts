@@ -27,7 +27,7 @@ export function looseJson(text: string): LooseValue | undefined {
     const inner = /[[{]/.test(strict.value) ? looseJson(strict.value) : undefined;
     return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...inner.notes] };
   }
-  // A token of a chat template that a model wrote behind the value.
+  // A chat-template token after the value.
   const clean = visible(text).replace(/(?:\s*<[|｜][^|｜<>\n]{1,40}[|｜]>)+$/, '');
   const fenced = /^```[\w-]*\s*\n?([\s\S]*?)```$/.exec(clean)?.[1];
   const body = fenced?.includes('```') === false ? fenced.trim() : clean;

@@ -168,7 +168,7 @@ describe('elicitation', () => {
       expect(answers).toEqual([{ action: 'cancel' }]);
     });
 
-    test('a call that nobody answers ends after ten minutes', async () => {
+    test('a call without an answer ends after ten minutes', async () => {
       vi.useFakeTimers();
       try {
         const { peer, state } = await first();

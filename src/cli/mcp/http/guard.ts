@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HttpFault, headerOf } from './reply.ts';
 
-/** Names of this machine. A page of another site cannot have one, whatever its name resolves to. */
+/** Host names of this machine. A page of another site never has one of them, even if its own name resolves to this machine. */
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const ENDPOINT = '/mcp';

@@ -3,7 +3,7 @@ import type { Tailed } from './contract.ts';
 
 /**
  * Distributions on whole numbers whose neighbouring probabilities have a simple ratio: binomial and hypergeometric. Every term is positive,
- * so that sums keep their digits; powers of two are counted beside the terms, so that tails below the range of a double keep theirs.
+ * so sums lose no digits; powers of two are counted separately, so tails below the range of a double lose none either.
  */
 export interface Lattice {
   readonly least: number;

@@ -4,7 +4,7 @@ import type { Outcome, Rows } from './data.ts';
 import { groupsPlot, testTable } from './plots.ts';
 import type { Arguments, Comparison } from './schema.ts';
 
-/** What a comparison says beside its figures: status, warnings, and the calls that test or mend what is in doubt. */
+/** Status and warnings of a comparison, and the calls that test or fix what is in doubt. */
 
 const DOUBT = 0.05;
 /** Rows of a group below which normality cannot be checked. */
@@ -156,7 +156,7 @@ function again(args: Arguments, output: Comparison): NextCall[] {
   ];
 }
 
-/** The difference with the column held fixed that reverses it, or that names the clusters. */
+/** The next call: the same difference, adjusted for the column that reverses it or that names the clusters. */
 function adjusted(args: Arguments, { verdict, reversal, dependence, groups, sample_count }: Comparison): NextCall[] {
   const { response, factor, cluster_by } = args;
   if (response === undefined || factor === undefined || groups.length !== 2) return [];

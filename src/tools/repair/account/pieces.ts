@@ -21,7 +21,7 @@ export function piecesRepaired(mending: Mending): Tokens[] {
   return tokensOf(call).map((piece) => withoutTables(piece, mending));
 }
 
-/** Pieces of what the repaired call asks: its arguments and its selection. */
+/** The parts of a repaired call that must be accounted for: its arguments and its selection. */
 export const piecesAsked = (mending: Mending): Tokens[] =>
   tokensOf([mending.get(['arguments']), mending.get(['capture_selection'])]).map((piece) => withoutTables(piece, mending));
 

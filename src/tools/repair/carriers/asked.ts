@@ -19,7 +19,7 @@ export function isAsked(before: string, after: string, isTool: IsTool): boolean 
 /** The call is in an answer of a tool, or in an example. */
 const ANSWERS =
   /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation)s?>)/i;
-/** Code behind a sign for remarks. */
+/** A commented-out line. */
 const REMARKED = /^\s*(?:\/\/|#(?!#)\s*|--\s|;;|%\s|REM\b|\*\s).*\(/;
 /** A line that a patch takes away. */
 const isRemoved = (before: string, after: string): boolean => /(?:^|\n)-\s*$/.test(before) && /(?:^|\n)\+/.test(after);

@@ -64,7 +64,7 @@ export function createConnection(parts: McpServerParts, rounds: Rounds, send: Se
     return marked(result, caller, known.cacheable ?? false);
   };
 
-  /** The later revision marks each result as complete, says who gave it, and how long it may be kept. */
+  /** The later revision marks each result as complete and states its server and how long it may be cached. */
   const marked = (result: object, caller: Caller, cacheable: boolean): object => {
     if (!isStateless(caller)) return result;
     const meta: unknown = Reflect.get(result, '_meta');

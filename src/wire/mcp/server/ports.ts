@@ -14,7 +14,7 @@ export interface Form {
 export type FormAnswer =
   { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> } | { readonly action: 'decline' | 'cancel' };
 
-/** What a call may do beside computing its result. */
+/** What a call may do in addition to computing its result. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: Progress) => void) | undefined;

@@ -14,7 +14,7 @@ export const META = 'io.modelcontextprotocol/';
 export interface Caller {
   readonly revision: Revision;
   readonly capabilities: Params;
-  /** Least severe level of messages that it wants; undefined where it wants none. */
+  /** Least severe level of log messages that the client requested; undefined for none. */
   readonly level: Level | undefined;
 }
 

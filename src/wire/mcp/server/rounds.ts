@@ -27,8 +27,8 @@ const MOST_WAITING = 32;
 const KEY = 'form';
 
 /**
- * Multi round-trip requests (2026-07-28): a call that needs an answer ends its request with `input_required` and a state, and goes on
- * with the request that brings state and answer. A state is a random id, serves once, and only the same call of the same tool.
+ * Multi round-trip requests (2026-07-28): a call that needs input ends its request with `input_required` and a state, and
+ * continues with the request that contains the state and the input. A state is a random id, valid once and only for the same call.
  */
 export interface Rounds {
   /** The result of a call, or the question that it has. */

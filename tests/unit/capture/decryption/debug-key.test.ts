@@ -42,7 +42,7 @@ it('f5 gives the sample data of the specification (Vol 3 Part H D.3)', () => {
 });
 
 describe('the shared secret of the debug key', () => {
-  it("is the platform's, whatever the other key", () => {
+  it("equals the platform's for every other key", () => {
     const random = randomSource(7);
     const debug = keyPair(DEBUG_PRIVATE);
     expect(isDebugKey(publicPoint(debug.sent))).toBe(true);

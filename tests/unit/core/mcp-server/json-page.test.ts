@@ -44,7 +44,7 @@ test.each<[string, unknown]>([
   expect(readBack(value)).toEqual(value);
 });
 
-test('whatever the value, its pages hold all of it', () => {
+test('the pages of any value contain all of it', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.nat(60_000).map((length) => '"é'.repeat(length)),

@@ -38,7 +38,7 @@ function buttonsOf(source: string): string[] {
 }
 
 /** Not an action of the page: the way to the actions, a step of something that is open, or a place in what was written. */
-const OF_A_MOMENT = ['Find or do anything Ctrl K', 'Activity', 'Go', 'Line , column', 'Write', 'Put back what stood here'];
+const OF_A_MOMENT = ['Find or do anything Ctrl K', 'Activity', 'Go', 'Line , column', 'Write', 'Restore my query'];
 
 let app: AppState;
 let port: FakePort;
