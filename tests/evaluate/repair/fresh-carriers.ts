@@ -1,9 +1,8 @@
-import { kind, python, text, type Kind } from './kind.ts';
+import { kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Fresh kinds of carriers: clients, platforms and languages around one call. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const has = (value: object): boolean => Object.keys(value).length > 0;
 

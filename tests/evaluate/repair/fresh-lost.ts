@@ -1,4 +1,4 @@
-import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, lost, text, type Kind } from './kind.ts';
+import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, type Kind, lost, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Fresh kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
@@ -8,7 +8,6 @@ const code = (call: Call): string =>
     .filter(([key]) => key !== 'tool_name')
     .map(([key, value]) => `${key}=${text(value)}`)
     .join(', ')})`;
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 
 export const FRESH_LOST: readonly Kind[] = [
   lost('a note to do later', (call) => `# ${'TO' + 'DO'}: ${text(call)}`),

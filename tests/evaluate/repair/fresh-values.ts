@@ -1,8 +1,7 @@
-import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, type Kind } from './kind.ts';
+import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind } from './kind.ts';
 
 /** Fresh kinds of names, values and selections. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*')$/;
 const condition =
   (change: (column: string, operator: string, value: string) => unknown): Kind['break'] =>

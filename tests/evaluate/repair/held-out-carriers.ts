@@ -1,12 +1,10 @@
 import { VALUES, LOST_VALUES } from './held-out-values.ts';
-import { inChannels, inFilter, inWindow, kind, text, type Kind } from './kind.ts';
+import { inChannels, inFilter, inWindow, kind, type Kind, plain, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Held-out kinds of carriers and conditions. Most were reported of real models; the link names the report. Readers were written after them. */
 
 /** The members of a call beside its name: what a client would send as arguments. */
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
-const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
 const lines = (call: Call, line: (key: string, value: string) => string): string =>
   Object.entries(rest(call))
     .map(([key, value]) => line(key, plain(value)))

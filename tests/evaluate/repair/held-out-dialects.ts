@@ -1,21 +1,7 @@
 import { LOST_NOTATIONS, NOTATIONS } from './held-out-notations.ts';
-import { camel, kind, python, text, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
+import { camel, gemma, kind, type Kind, plain, python, rest, text } from './kind.ts';
 
 /** Held-out kinds of calls in the notations of models, shells and libraries. The link names a report. Readers were changed after them once. */
-
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
-const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
-
-/** As Gemma writes values: keys without quotes, texts between tokens. */
-function gemma(value: unknown): string {
-  if (typeof value === 'string') return `<|"|>${value}<|"|>`;
-  if (Array.isArray(value)) return `[${value.map(gemma).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return text(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${key}:${gemma(member)}`)
-    .join(',')}}`;
-}
 
 /** A value as `google.protobuf.Value`. */
 function protobuf(value: unknown): unknown {

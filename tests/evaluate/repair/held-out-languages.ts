@@ -1,10 +1,8 @@
-import { kind, python, text, type Kind } from './kind.ts';
+import { kind, type Kind, plain, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Held-out kinds of notations: a whole call as text in another language, or copied from somewhere that adds to each line. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
-const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
 const pretty = (call: Call): string => JSON.stringify(call, null, 2);
 const eachLine = (written: string, change: (line: string, at: number) => string): string => written.split('\n').map(change).join('\n');
 const pascal = (name: string): string => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,8 +1,7 @@
-import { argumentCalled, inArgument, isNumber, isText, kind, renamed, type Kind } from './kind.ts';
+import { argumentCalled, inArgument, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
 
 /** Held-out kinds of arguments: names and values of other libraries, units, and ways to nest them. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const several = (value: unknown): boolean => isTexts(value) && (value as unknown[]).length > 1;
 const named = (names: RegExp, change: (value: never, key: string) => unknown): Kind['break'] =>
   inArgument(

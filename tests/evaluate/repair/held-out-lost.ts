@@ -1,9 +1,8 @@
-import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, lost, text, type Kind } from './kind.ts';
+import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, type Kind, lost, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Held-out kinds of calls that do not say what was asked, or that are not asked for at all: none may be answered unasked. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const pretty = (call: Call): string => JSON.stringify(call, null, 2);
 const withMember =
   (key: string, value: unknown): Kind['break'] =>

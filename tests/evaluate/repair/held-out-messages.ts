@@ -1,9 +1,8 @@
-import { camel, kind, python, text, type Kind } from './kind.ts';
+import { camel, kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Held-out kinds of envelopes: messages, events and client calls of providers and frameworks around one call. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 /** The arguments as a client of the wire formats sends them: beside the selection. */
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const functionCall = (call: Call): object => ({ name: call.tool_name, arguments: text(rest(call)) });

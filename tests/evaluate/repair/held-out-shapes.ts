@@ -1,11 +1,8 @@
 import { SHAPE_LOST, SHAPE_VALUES } from './held-out-shape-values.ts';
-import { kind, python, text, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
+import { kind, type Kind, plain, python, rest, text } from './kind.ts';
 
 /** Held-out kinds of carriers. The readers were changed once after their first look. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
-const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A value in tags all the way down; an item of a list is `<item>`. */

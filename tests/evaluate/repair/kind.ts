@@ -136,3 +136,35 @@ export function python(value: unknown): string {
     .map(([key, member]) => `'${key}': ${python(member)}`)
     .join(', ')}}`;
 }
+
+export const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
+
+/** A call without the name of its tool. */
+export const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
+
+/** A text as it is, any other value as JSON. */
+export const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
+
+export const hasArgument = (call: Call, key: string): boolean => call.arguments[key] !== undefined;
+
+/** Gives an argument another name and value. */
+export const written =
+  (from: string, to: string, change: (value: never) => unknown): Kind['break'] =>
+  (call) => {
+    if (!hasArgument(call, from)) return undefined;
+    const value = change(call.arguments[from] as never);
+    if (value === undefined) return undefined;
+    renamed(call.arguments, from, to);
+    call.arguments[to] = value;
+    return call;
+  };
+
+/** A value as Gemma writes it: keys without quotes, texts between tokens. */
+export function gemma(value: unknown): string {
+  if (typeof value === 'string') return `<|"|>${value}<|"|>`;
+  if (Array.isArray(value)) return `[${value.map(gemma).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return text(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${key}:${gemma(member)}`)
+    .join(',')}}`;
+}

@@ -1,9 +1,8 @@
-import { camel, kind, python, text, type Kind } from './kind.ts';
+import { camel, kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Latest kinds of envelopes: what model families, frameworks and people put around one call. */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const pascal = (name: string): string => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,9 +1,8 @@
-import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, lost, text, type Kind } from './kind.ts';
+import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, type Kind, lost, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /** Latest kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const withArgument =
   (more: object): Kind['break'] =>

@@ -1,8 +1,7 @@
-import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, renamed, type Kind } from './kind.ts';
+import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
 
 /** Latest kinds of names, values, selections and filters. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const dated = (ms: number): string => new Date(ms).toISOString();
 const seconds = (value: unknown, key: string): boolean => isNumber(value) && key.endsWith('_s');

@@ -1,4 +1,4 @@
-import { kind, python, text, type Kind } from './kind.ts';
+import { gemma, kind, type Kind, plain, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
 
 /**
@@ -6,24 +6,12 @@ import type { Call } from './originals.ts';
  * a kind follows one report, its address is beside it.
  */
 
-const rest = ({ tool_name: _, ...others }: Call): Record<string, unknown> => others;
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
-const plain = (value: unknown): string => (typeof value === 'string' ? value : text(value));
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const members = (call: Call, one: (key: string, value: unknown) => string): string[] =>
   Object.entries(beside(call)).map(([key, value]) => one(key, value));
 const named = (call: Call): object => ({ name: call.tool_name, arguments: beside(call) });
 const keywords = (call: Call): string => members(call, (key, value) => `${key}=${python(value)}`).join(', ');
-
-/** Texts between `<|"|>` and keys without quotes, as Gemma 4 writes values. */
-function gemma(value: unknown): string {
-  if (typeof value === 'string') return `<|"|>${value}<|"|>`;
-  if (Array.isArray(value)) return `[${value.map(gemma).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return text(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${key}:${gemma(member)}`)
-    .join(',')}}`;
-}
 
 const templates: readonly Kind[] = [
   // https://github.com/vllm-project/vllm/issues/39468

@@ -1,26 +1,12 @@
-import { inArgument, isText, kind, renamed, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
+import { inArgument, isText, isTexts, kind, type Kind, written } from './kind.ts';
 
 /** Reported kinds of names: of columns, of values of a fixed set, of arguments and switches. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const isOne =
   (name: string): ((value: unknown, key: string) => boolean) =>
   (_, key) =>
     key === name;
-const has = (call: Call, key: string): boolean => call.arguments[key] !== undefined;
-/** Gives an argument another name and value. */
-const written =
-  (from: string, to: string, change: (value: never) => unknown): Kind['break'] =>
-  (call) => {
-    if (!has(call, from)) return undefined;
-    const value = change(call.arguments[from] as never);
-    if (value === undefined) return undefined;
-    renamed(call.arguments, from, to);
-    call.arguments[to] = value;
-    return call;
-  };
 export const REPORTED_NAMES: readonly Kind[] = [
   kind(
     'columns of a table',

@@ -1,23 +1,9 @@
-import { inArgument, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
+import { hasArgument, inArgument, isNumber, isText, isTexts, kind, type Kind, lost, python, text, written } from './kind.ts';
 
 /** Reported kinds of names and values of arguments: types, units, spellings, containers. */
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
 const isSeconds = (value: unknown, key: string): boolean => isNumber(value) && key.endsWith('_s');
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
-const has = (call: Call, key: string): boolean => call.arguments[key] !== undefined;
-/** Gives an argument another name and value. */
-const written =
-  (from: string, to: string, change: (value: never) => unknown): Kind['break'] =>
-  (call) => {
-    if (!has(call, from)) return undefined;
-    const value = change(call.arguments[from] as never);
-    if (value === undefined) return undefined;
-    renamed(call.arguments, from, to);
-    call.arguments[to] = value;
-    return call;
-  };
 /** Arguments that may be left out and that are. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   capture_overview: ['top', 'time_bins'],
@@ -30,7 +16,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
 const withAbsent =
   (value: unknown): Kind['break'] =>
   (call) => {
-    const more = (ABSENT[call.tool_name] ?? []).filter((key) => !has(call, key));
+    const more = (ABSENT[call.tool_name] ?? []).filter((key) => !hasArgument(call, key));
     return more.length === 0
       ? undefined
       : { ...call, arguments: { ...call.arguments, ...Object.fromEntries(more.map((key) => [key, value])) } };

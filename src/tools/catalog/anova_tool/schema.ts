@@ -1,5 +1,6 @@
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
+import { alpha } from '../significance.ts';
 
 /** Input and output. A figure that does not exist for the data is absent. */
 
@@ -29,13 +30,7 @@ export const Input = z.strictObject({
       'Sums of squares of two_way: I in the order of the factors, II after the other factor, III also after the interaction; II when absent.',
     )
     .meta({ examples: ['II'] }),
-  alpha: z
-    .number()
-    .min(0.0001)
-    .max(0.5)
-    .default(0.05)
-    .describe('Significance level, a ratio: intervals cover 1 − alpha; 0.05 when absent.')
-    .meta({ examples: [0.05], 'x-unit': 'ratio' }),
+  alpha,
   post_hoc: z
     .array(
       z

@@ -1,5 +1,6 @@
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
+import { alpha } from '../significance.ts';
 
 /** Input and output. A figure that does not exist for the data is absent. */
 
@@ -73,13 +74,7 @@ export const Input = z.strictObject({
     .optional()
     .describe('Column: rows of one of its values may depend on each other; the addresses when absent.')
     .meta({ examples: ['advertiser_addr'] }),
-  alpha: z
-    .number()
-    .min(0.0001)
-    .max(0.5)
-    .default(0.05)
-    .describe('Significance level, a ratio: intervals cover 1 − alpha; 0.05 when absent.')
-    .meta({ examples: [0.05], 'x-unit': 'ratio' }),
+  alpha,
   comparisons: whole()
     .min(1)
     .max(1_000_000)
