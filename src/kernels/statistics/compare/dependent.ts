@@ -32,18 +32,16 @@ const MOST_POINTS = 16_384;
 export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
   const { residuals, sizes } = input;
   const rows = residuals.length;
-  let [squares, steps] = [0, 0];
-  for (let row = 0; row < rows; row++) {
-    squares += residuals[row]! ** 2;
-    if (row > 0) steps += (residuals[row]! - residuals[row - 1]!) ** 2;
-  }
+  const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
   if (!(squares > 0) || rows <= sizes.length) return null;
-  const serial = serialError(memory, input);
+  const spreads = spreadsOf(input);
+  const standard = Float64Array.from(residuals, (residual, row) => residual / spreads[input.sample(row)]!);
+  const serial = serialError(memory, input, spreads, standard);
   const tested = lagTest(memory, serial.series);
   const clustered = clusterError(memory, input, squares);
   return {
     figures: {
-      serial: { ...tested, first: 1 - steps / squares / 2 },
+      serial: { ...tested, first: firstCorrelation(standard) },
       effective: serial.effective,
       clusters: clustered?.figures ?? null,
     },
@@ -52,7 +50,22 @@ export function dependentErrors(memory: StatisticsMemory, input: DependentInput)
   };
 }
 
-function serialError(memory: StatisticsMemory, { residuals, sample, sizes }: DependentInput) {
+/** Correlation of each value with the one before. */
+function firstCorrelation(values: Float64Array): number {
+  let [squares, steps] = [0, 0];
+  for (let at = 0; at < values.length; at++) {
+    squares += values[at]! ** 2;
+    if (at > 0) steps += (values[at]! - values[at - 1]!) ** 2;
+  }
+  return 1 - steps / squares / 2;
+}
+
+function serialError(
+  memory: StatisticsMemory,
+  { residuals, sample, sizes }: DependentInput,
+  spreads: readonly number[],
+  standard: Float64Array,
+) {
   const rows = residuals.length;
   let per = 1;
   while (rows / per > MOST_POINTS) per *= 2;
@@ -64,14 +77,14 @@ function serialError(memory: StatisticsMemory, { residuals, sample, sizes }: Dep
   for (let row = 0; row < rows; row++) {
     const at = Math.floor(row / per);
     scores[at] = scores[at]! + weight(row) * residuals[row]!;
-    series[at] = series[at]! + residuals[row]!;
+    series[at] = series[at]! + standard[row]!;
   }
   const longRun = new LongRunVariance(points, sizes.length, { ln: (x) => memory.ln(x), cosine: (x) => memory.run.cosine(x) });
   if (per > 1) {
     const { effective, ...found } = longRun.of(scores, longRun.correlationsOf(scores));
     return { ...found, series, effective: effective * per };
   }
-  const weights = Float64Array.from(residuals, (_, row) => weight(row));
+  const weights = Float64Array.from(residuals, (_, row) => weight(row) * spreads[sample(row)]!);
   const [own, other] = [longRun.correlationsOf(weights), longRun.correlationsOf(series)];
   return {
     ...longRun.of(
@@ -80,6 +93,14 @@ function serialError(memory: StatisticsMemory, { residuals, sample, sizes }: Dep
     ),
     series,
   };
+}
+
+/** Standard deviation of each sample; dependence is measured on standardised residuals, because spreads may differ. 1 where one is 0. */
+function spreadsOf({ residuals, sample, sizes }: DependentInput): readonly number[] {
+  const squares = new Float64Array(sizes.length);
+  residuals.forEach((residual, row) => (squares[sample(row)] = squares[sample(row)]! + residual ** 2));
+  const spreads = sizes.map((size, at) => Math.sqrt(squares[at]! / size));
+  return spreads.every((spread) => spread > 0) ? spreads : sizes.map(() => 1);
 }
 
 function clusterError(memory: StatisticsMemory, { residuals, sample, sizes, clusters }: DependentInput, squares: number) {

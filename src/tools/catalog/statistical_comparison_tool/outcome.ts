@@ -59,11 +59,11 @@ function confidenceInputs({ alpha }: Arguments, { verdict, sample_count }: Compa
 
 function dropped({ rows_dropped: { missing, infinite, other_groups } }: Comparison): ToolWarning[] {
   const each = (count: number, code: string, message: string): ToolWarning[] =>
-    count > 0 ? [{ code, message: `${amount(count, 'row')} ${message}`, details: { rows: count } }] : [];
+    count > 0 ? [{ code, message: `${amount(count, 'row')} left out: ${message}`, details: { rows: count } }] : [];
   return [
-    ...each(missing, 'ROWS_INCOMPLETE', 'without a value or group: left out'),
-    ...each(infinite, 'VALUES_INFINITE', 'with an infinite value: left out'),
-    ...each(other_groups, 'GROUPS_LEFT_OUT', 'of other groups: left out'),
+    ...each(missing, 'ROWS_INCOMPLETE', 'a value or group is missing'),
+    ...each(infinite, 'VALUES_INFINITE', 'the value is infinite'),
+    ...each(other_groups, 'GROUPS_LEFT_OUT', 'they belong to other groups'),
   ];
 }
 
@@ -88,14 +88,14 @@ function doubts(args: Arguments, output: Comparison, chosen: boolean): ToolWarni
     },
     dependent && {
       code: 'ROWS_DEPENDENT',
-      message: `${verdict.reason}: the verdict allows for it, every other test takes rows as independent`.slice(0, 400),
+      message: `${verdict.reason}: the verdict allows for this, but every other test assumes independent rows`.slice(0, 400),
       field: 'arguments.cluster_by',
       ...(dependence && { details: { effective_rows: dependence.effective_rows } }),
     },
     numbers &&
       low('brown_forsythe') && {
         code: 'UNEQUAL_SPREADS',
-        message: 'the groups differ in spread: student takes equal spreads, and mann_whitney can find that difference too',
+        message: 'the groups differ in spread: student assumes equal spreads, and mann_whitney may detect the spread instead of a shift',
         field: 'arguments.test',
       },
     numbers &&
@@ -112,7 +112,7 @@ function doubts(args: Arguments, output: Comparison, chosen: boolean): ToolWarni
       },
     reversal !== undefined && {
       code: 'REVERSED_WITHIN',
-      message: `within the values of ${reversal.column} the difference has the other sign: the groups are mixed differently of them`,
+      message: `within each value of ${reversal.column} the difference has the other sign: the groups have different shares of these values`,
       field: 'arguments.factor',
       details: { values: reversal.values },
     },

@@ -149,6 +149,14 @@ function dependentLicence(evidence: Evidence, base: Licence): Licence | null {
         : undefined,
   );
   const doubt = [...short, carried].find((each) => each !== undefined);
+  // Dependence that was found by chance would make p too small, so the larger p decides.
+  const plain = tests.find(({ test }) => test === base.test);
+  if (!clustered && (plain?.p ?? 0) > (own.p ?? 1))
+    return {
+      test: base.test,
+      reason: `${base.reason}; ${before}, which would make p smaller`,
+      ...((doubt ?? base.doubt) && { doubt: doubt ?? base.doubt }),
+    };
   return { test: own.test, reason, ...(doubt !== undefined && { doubt }) };
 }
 
