@@ -1,3 +1,4 @@
+import { quoteName } from '../../selection/print.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
@@ -54,7 +55,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
   const addresses = async ({ capture_id }: CaptureInfo, start: string, signal: AbortSignal): Promise<readonly string[]> => {
     const tool_version = versionOf('capture_query');
     if (tool_version === undefined) return [];
-    const sql = `SELECT advertiser_addr FROM ${capture_id} WHERE starts_with(upper(advertiser_addr), '${start}') GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${String(MOST_COMPLETIONS)}`;
+    const sql = `SELECT advertiser_addr FROM ${quoteName(capture_id)} WHERE starts_with(upper(advertiser_addr), '${start}') GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${String(MOST_COMPLETIONS)}`;
     const call = { tool_name: 'capture_query', tool_version, capture_selection: { capture_ids: [capture_id] }, arguments: { sql } };
     const rows = (await runFor(call, COMPLETION_MS, signal)).structured_output?.['rows'];
     return Array.isArray(rows) ? rows.map((row: readonly unknown[]) => String(row[0])) : [];

@@ -93,7 +93,7 @@ export function createSessions(server: McpServer): Sessions {
     const session = sessions.get(id);
     if (session === undefined) throw new HttpFault(404, 'expected a session that has not ended');
     if (!REVISIONS.has(headerOf(request, 'mcp-protocol-version')))
-      throw new HttpFault(400, 'expected a MCP-Protocol-Version that the server has');
+      throw new HttpFault(400, 'expected an MCP-Protocol-Version that the server supports');
     session.last = Date.now();
     return session;
   };

@@ -19,13 +19,13 @@ const ALL = catalog.map(({ manifest }) => manifest.name);
 type Result = Readonly<Record<string, unknown>>;
 
 /** A client of a core that has opened the sample capture, as the agent `mcp` with these tools. */
-async function start({ tools = ALL, clientApproves = false, capabilities = {} } = {}) {
+async function start({ tools = ALL, clientApproves = false, capabilities = {}, file = 'chamber.pcapng' } = {}) {
   const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves });
   ends.push(core.end);
   const page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
   const script = remote<ServedPublic>(core.link, 'console', CALLS);
   await page.ready();
-  await script.open(new File([readFileSync('public/samples/chamber_four_phones.pcapng')], 'chamber.pcapng'));
+  await script.open(new File([readFileSync('public/samples/chamber_four_phones.pcapng')], file));
   const policy = core.link.mirror.read('policy') as ToolPolicy;
   const { requireApprovalForEffects, budgets } = policy;
   const grants = [...new Set(catalog.flatMap(({ manifest }) => manifest.permissions))];
@@ -176,6 +176,13 @@ test('prompts whose tools the policy forbids do not exist', async () => {
   const { request, ask } = await start({ tools: ['capture_overview'] });
   expect((await request('prompts/list'))['prompts']).toMatchObject([{ name: 'air' }]);
   expect((await ask('prompts/get', { name: 'names', arguments: { capture: 'chamber' } })).error?.message).toBe('Unknown prompt');
+});
+
+test('addresses of a capture whose name is a word of SQL are completed', async () => {
+  const { request } = await start({ file: 'order.pcapng' });
+  const params = { ref: { type: 'ref/prompt', name: 'address' }, argument: { name: 'address', value: '' } };
+  const { completion } = await request('completion/complete', { ...params, context: { arguments: { capture: 'order' } } });
+  expect((completion as { values: string[] }).values.length).toBeGreaterThan(3);
 });
 
 test('captures, columns and addresses are completed', async () => {
