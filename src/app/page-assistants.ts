@@ -9,10 +9,10 @@ import { answerText } from '../wire/answers.ts';
 import { tokensOf } from '../wire/brief.ts';
 import { encodeCall } from '../wire/call.ts';
 import { dialectOf } from '../wire/decode.ts';
-import type { AssistantDesk, PlannerTools } from '../workbench/assistants.ts';
+import type { AssistantsPort, PlannerTools } from '../workbench/assistants.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { PageEvent } from '../workbench/port.ts';
-import type { ServersDesk, ServersView } from '../workbench/servers.ts';
+import type { ToolServers, ServersView } from '../workbench/servers.ts';
 import type { Mirror } from '../workbench/snapshot.ts';
 
 /** What the dialog of assistants uses: the core runs calls and reads transcripts; what only rewrites values is done here. */
@@ -22,7 +22,7 @@ export function pageAssistants(
   bus: Bus<PageEvent>,
   list: () => readonly CaptureInfo[],
   catalog: () => readonly ToolManifest[],
-): AssistantDesk {
+): AssistantsPort {
   const captures = { list, get: (id: string) => list().find(({ capture_id }) => capture_id === id) };
   const runner = { catalog };
   const toolsOf = (planner: string) => (mirror.read('page.plannerTools') as PlannerTools | undefined)?.[planner];
@@ -40,7 +40,7 @@ export function pageAssistants(
   };
 }
 
-async function pageServers(core: PageCalls, mirror: Mirror, bus: Bus<PageEvent>): Promise<ServersDesk> {
+async function pageServers(core: PageCalls, mirror: Mirror, bus: Bus<PageEvent>): Promise<ToolServers> {
   await core.servers.start();
   const view = (): ServersView => (mirror.read('page.servers') as ServersView | null) ?? { list: [], unreadable: null };
   return {

@@ -98,7 +98,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
       unkept: () => read('page.keysUnkept', false),
       found: (id) => read<Readonly<Record<string, ReturnType<WorkbenchPort['keyring']['found']>>>>('page.foundKeys', {})[id] ?? [],
     },
-    desk: {
+    catalog: {
       ...rules,
       example: (...given) => drafts.example(...given),
       versions,

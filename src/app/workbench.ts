@@ -48,7 +48,7 @@ export function publicWorkbench(
 ): Workbench {
   const calls = remote<ServedPublic>(connection, entry, CALLS);
   const reads = grouped(READS, (path) => () => copyOf(connection.mirror.read(path) ?? emptyOf(path)));
-  const { desk } = port;
+  const { catalog } = port;
   /** The complete result of which the page holds a bounded view. */
   const complete = async ({ cut, counts: _, ...result }: ResultView): Promise<ToolResult> =>
     cut.length === 0 ? copyOf(result) : (JSON.parse(await (await port.results.file(result.tool_call_id)).text()) as ToolResult);
@@ -76,10 +76,10 @@ export function publicWorkbench(
       if (capture_id !== undefined && over.length === 0) return [];
       return copyOf(chooseTools(port.tools(), words, capture_id === undefined ? undefined : over));
     },
-    manifest: (name, version) => copyOf(desk.manifest(textOf('the name of a tool', name), textIfGiven('the version', version))),
-    lint: (...given) => copyOf(given.length === 0 ? desk.lint() : desk.lint(copyOf(given[0]))),
+    manifest: (name, version) => copyOf(catalog.manifest(textOf('the name of a tool', name), textIfGiven('the version', version))),
+    lint: (...given) => copyOf(given.length === 0 ? catalog.lint() : catalog.lint(copyOf(given[0]))),
     project: (result, view) => copyOf(project(copyOf(result), view)),
-    repair: (invocation, result) => copyOf(desk.repair(copyOf(invocation), copyOf(result))),
+    repair: (invocation, result) => copyOf(catalog.repair(copyOf(invocation), copyOf(result))),
     encode: (dialect, options) =>
       copyOf(
         encode(dialectOf(dialect), port.tools(), { captures: port.captures().map(({ capture_id }) => capture_id), ...copyOf(options) }),

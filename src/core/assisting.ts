@@ -1,6 +1,6 @@
 import { once } from '../base/once.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
-import type { AssistantDesk, PlannerId, PlannerTools } from '../workbench/assistants.ts';
+import type { AssistantsPort, PlannerId, PlannerTools } from '../workbench/assistants.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { ServersView } from '../workbench/servers.ts';
 import type { AssistantParts } from './assistants/assistant-service.ts';
@@ -10,7 +10,7 @@ import type { McpServer } from '../wire/mcp/server.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
-type Calls = Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask'> & {
+type Calls = Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask'> & {
   allowReading(planner: PlannerId): Promise<void>;
 };
 

@@ -7,7 +7,7 @@ import { createJournals, type Journals } from './calls/journals.ts';
 import { coreRunner, type CoreRunner } from './calls/core-runner.ts';
 import { createPolicies, type Policies } from './calls/policies.ts';
 import { toolService, type ToolService } from './calls/tool-service.ts';
-import type { ReplayDesk } from './calls/replays.ts';
+import type { ReplayDependencies } from './calls/replays.ts';
 import type { CoreBase, Data } from './data.ts';
 import { exportPlace, rowExporter } from './exports/exporter.ts';
 import { withoutKeys } from './captures/found-keys.ts';
@@ -30,7 +30,7 @@ export interface Calling {
   readonly journals: Journals;
   readonly policies: Policies;
   readonly tools: ToolService;
-  readonly replays: ReplayDesk;
+  readonly replays: ReplayDependencies;
   /** Every call with its result; a session keeps those that gave one. */
   readonly runs: RunList;
   runAs(entry: Entry, invocation: unknown, options: RunOptions): Promise<ToolResult>;
@@ -110,7 +110,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
       ),
     );
 
-  const replays: ReplayDesk = {
+  const replays: ReplayDependencies = {
     runner,
     get runs() {
       return runs.all();

@@ -2,7 +2,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { Conversation, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
 import type { Proposal, Repaired } from '../tools/repair/repair.ts';
-import type { ServersDesk } from './servers.ts';
+import type { ToolServers } from './servers.ts';
 
 /** Dialects with their names for people. */
 export const DIALECT_NAMES: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ export interface Schemas {
 }
 
 /** What the dialog of assistants does; `app` supplies it when the dialog is opened. */
-export interface AssistantDesk {
+export interface AssistantsPort {
   /** Reads; executes nothing. `dialect` null: the one that it looks like. Rejects, with a message, what is no transcript. */
   readTranscript(text: string, dialect: string | null): Promise<TranscriptReading>;
   /** Runs a decoded or repaired call like any other, under a fresh id where its own was used; approval may be asked. */
@@ -122,5 +122,5 @@ export interface AssistantDesk {
   /** Rejects with a message if the question cannot be sent at all; the conversation reports every other outcome. */
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
   /** Servers of tools on this machine; null in builds that may not reach them. */
-  readonly servers: (() => Promise<ServersDesk>) | null;
+  readonly servers: (() => Promise<ToolServers>) | null;
 }

@@ -3,12 +3,12 @@ import type { BoundValue } from '../selection/types.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { AssistantDesk } from './assistants.ts';
+import type { AssistantsPort } from './assistants.ts';
 import type { DevicesPort } from './devices.ts';
-import type { BundleRequest, PlanDesk } from './plans.ts';
+import type { BundleRequest, PlansPort } from './plans.ts';
 import type { ApprovalPort, JournalPort, KeyringPort, PolicyPort, WorkbenchPort, WorkState } from './port.ts';
 import type { ResultsPort } from './results.ts';
-import type { ServersDesk } from './servers.ts';
+import type { ToolServers } from './servers.ts';
 import type { SigningKeys } from './verification.ts';
 import type { KeepingPort, KeptSession } from './stored.ts';
 
@@ -55,7 +55,7 @@ export interface PageCalls extends Pick<
   readonly results: ResultsPort;
   readonly devices: DevicesPort;
   readonly keyring: Pick<KeyringPort, 'keep' | 'unlock' | 'forget' | 'take' | 'add' | 'remove'>;
-  readonly plans: Pick<PlanDesk, 'preview' | 'run' | 'replay'>;
+  readonly plans: Pick<PlansPort, 'preview' | 'run' | 'replay'>;
   readonly approvals: Pick<ApprovalPort, 'rows' | 'check' | 'answer'>;
   readonly journal: Pick<JournalPort, 'verify' | 'check' | 'text'>;
   readonly policy: Pick<PolicyPort, 'apply'>;
@@ -76,8 +76,8 @@ export interface PageCalls extends Pick<
     flush(): Promise<void>;
     entries(): Promise<readonly KeptSession[]>;
   };
-  readonly assistants: Async<Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>>;
-  readonly servers: Async<Pick<ServersDesk, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels'>> & {
+  readonly assistants: Async<Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>>;
+  readonly servers: Async<Pick<ToolServers, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels'>> & {
     start(): Promise<void>;
   };
 }

@@ -27,7 +27,7 @@ export interface BundleRequest {
 }
 
 /** Plans, and replays of bundles. */
-export interface PlanDesk {
+export interface PlansPort {
   /** Reads and validates; executes nothing. */
   preview(plan: unknown): Promise<Pick<PlanPreview, 'steps' | 'errors'>>;
   run(

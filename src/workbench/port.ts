@@ -11,14 +11,14 @@ import type { QueryResult } from '../tables/result-set.ts';
 import type { AuditEntry, AuditVerdict, ToolError, ToolPolicy, ToolManifest, ValidationReport } from '../tools/contract/index.ts';
 import type { EngineState } from '../engine/state.ts';
 import type { RunnerEvent } from '../tools/runner/ports.ts';
-import type { AssistantDesk } from './assistants.ts';
+import type { AssistantsPort } from './assistants.ts';
 import type { DevicesPort } from './devices.ts';
-import type { PlanDesk } from './plans.ts';
+import type { PlansPort } from './plans.ts';
 import type { ResultsPort, ResultView } from './results.ts';
 import type { SharedFile, ShareContents, ShareOptions } from './share.ts';
 import type { OpenedVerification, SigningKeys, Verification } from './verification.ts';
-import type { KeepingPort, StoredDesk } from './stored.ts';
-import type { Change, ToolDesk } from './tools.ts';
+import type { KeepingPort, StoredPort } from './stored.ts';
+import type { Change, CatalogPort } from './tools.ts';
 
 /** Long work, as the page lists it. */
 export interface Activity {
@@ -293,10 +293,10 @@ export interface WorkbenchPort {
   readonly calls: CallsPort;
   readonly results: ResultsPort;
   readonly keyring: KeyringPort;
-  readonly desk: ToolDesk;
-  readonly plans: PlanDesk;
+  readonly catalog: CatalogPort;
+  readonly plans: PlansPort;
   /** Transcripts of others; loaded with the first use. */
-  assistants(): Promise<AssistantDesk>;
+  assistants(): Promise<AssistantsPort>;
   readonly devices: DevicesPort;
   readonly live: LiveService;
   readonly approvals: ApprovalPort;
@@ -329,7 +329,7 @@ export interface WorkbenchPort {
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
   /** Saves and opens sessions as files; captures are named in them by digest. */
   readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
-  readonly stored: StoredDesk;
+  readonly stored: StoredPort;
   /** Null where nothing may be kept: on pages from disk, which share one storage, and on those that carry a session themselves. */
   readonly keeping: KeepingPort | null;
   on<T extends PageEvent['type']>(type: T, listener: (event: Extract<PageEvent, { type: T }>) => void): () => void;

@@ -53,7 +53,7 @@ export interface ServersView {
 }
 
 /** Servers of tools on this machine; only where the build may reach them. */
-export interface ServersDesk {
+export interface ToolServers {
   list(): readonly ServerView[];
   /** Why the kept list cannot be read; null when it can. */
   unreadable(): string | null;

@@ -10,7 +10,7 @@ export interface StoredItem {
 }
 
 /** Everything that is stored here, in one place. */
-export interface StoredDesk {
+export interface StoredPort {
   list(): Promise<readonly StoredItem[]>;
   /** Rejects with a message for the person. Other tabs lose it too. */
   remove(id: string): Promise<void>;

@@ -7,7 +7,7 @@ export type { Change } from '../tools/repair/draft.ts';
 export type { ToolMetrics } from '../tools/runner/ports.ts';
 
 /** Facts about tools, apart from running them. */
-export interface ToolDesk {
+export interface CatalogPort {
   /** Settles when the members that check or correct calls and manifests can be used. */
   readonly loaded: Promise<void>;
   /** Manifests of every installed version that the policy allows, by name, newest first. */

@@ -99,7 +99,7 @@ export function fakePort(): FakePort {
       port.setCaptures(captures.filter((capture) => capture.capture_id !== id));
       return Promise.resolve();
     },
-    desk: {
+    catalog: {
       loaded: Promise.resolve(),
       versions: () => [],
       manifest: () => undefined,

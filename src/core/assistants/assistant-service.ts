@@ -1,7 +1,7 @@
 import type { CallChange, ToolResult } from '../../tools/contract/index.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
-import type { AssistantDesk } from '../../workbench/assistants.ts';
+import type { AssistantsPort } from '../../workbench/assistants.ts';
 import { exampleTranscript } from './examples.ts';
 import { allowReading, ask, plannerChoices, type PlannerParts } from './planners.ts';
 import { readCalls, withOwnIds } from './transcripts.ts';
@@ -11,7 +11,7 @@ export interface AssistantParts extends Omit<PlannerParts, 'run'> {
   readonly run: (entry: 'transcript' | 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
 }
 
-export type AssistantService = Pick<AssistantDesk, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>;
+export type AssistantService = Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>;
 
 const requestIdOf = (invocation: unknown): string =>
   isRecord(invocation) && typeof invocation['request_id'] === 'string' ? invocation['request_id'] : '';

@@ -10,7 +10,7 @@ import type { CaptureLookup } from '../../tools/definition.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AskOptions, Asked, PlannerChoice } from '../../workbench/assistants.ts';
 import type { Policies } from '../calls/policies.ts';
-import type { ToolDesk } from '../../workbench/tools.ts';
+import type { CatalogPort } from '../../workbench/tools.ts';
 import { decode } from '../../wire/decode.ts';
 import { detectDialect } from '../../wire/detect.ts';
 import { systemClock } from '../clock.ts';
@@ -22,7 +22,7 @@ import { askLoopback, loopbackUrl } from './loopback.ts';
 export interface PlannerParts {
   readonly runner: Pick<Runner, 'catalog'>;
   readonly captures: CaptureLookup;
-  readonly repair: ToolDesk['repair'];
+  readonly repair: CatalogPort['repair'];
   readonly policy: Pick<Policies, 'read' | 'replace'>;
   /** The built-in model of the browser. */
   readonly model: CoreHost['model'];

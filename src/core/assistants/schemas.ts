@@ -1,7 +1,7 @@
 import type { CaptureLookup } from '../../tools/definition.ts';
 import { chooseTools } from '../../tools/choose.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
-import type { AssistantDesk, Schemas } from '../../workbench/assistants.ts';
+import type { AssistantsPort, Schemas } from '../../workbench/assistants.ts';
 import { briefText, sizesOf } from '../../wire/brief.ts';
 import { dialectOf } from '../../wire/decode.ts';
 import { encode } from '../../wire/encode.ts';
@@ -9,7 +9,7 @@ import { encode } from '../../wire/encode.ts';
 /** The catalog after policy as a file of a dialect, or in two lines for each tool. */
 export function schemasOf(
   name: string,
-  { text, capture_ids, brief }: Parameters<AssistantDesk['schemas']>[1],
+  { text, capture_ids, brief }: Parameters<AssistantsPort['schemas']>[1],
   { runner, captures }: { readonly runner: Pick<Runner, 'catalog'>; readonly captures: CaptureLookup },
 ): Schemas {
   const dialect = dialectOf(name);

@@ -3,7 +3,7 @@ import type { AuditEntry, ToolManifest, ToolResult } from '../../tools/contract/
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
 import type { TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
-import type { ToolDesk } from '../../workbench/tools.ts';
+import type { CatalogPort } from '../../workbench/tools.ts';
 import { decode, dialectOf } from '../../wire/decode.ts';
 import { detectDialect } from '../../wire/detect.ts';
 import type { Dialect, ToolInvocationRecord } from '../../wire/record.ts';
@@ -16,7 +16,7 @@ const MOST_LISTED = 200;
 export interface TranscriptParts {
   readonly tools: () => readonly ToolManifest[];
   readonly runner: Pick<Runner, 'validate'>;
-  readonly repair: ToolDesk['repair'];
+  readonly repair: CatalogPort['repair'];
 }
 
 /** The calls of a transcript with the problems of each. Nothing runs. Throws if the text is no transcript. */

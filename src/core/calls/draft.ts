@@ -3,14 +3,14 @@ import { addressColumns } from '../../tables/column-roles.ts';
 import { knownTools } from '../../tools/catalog-view.ts';
 import type { ToolExample, ToolInvocation, ToolManifest } from '../../tools/contract/index.ts';
 import { ownNames } from '../../tools/own-names.ts';
-import type { ToolDesk } from '../../workbench/tools.ts';
+import type { CatalogPort } from '../../workbench/tools.ts';
 import { startOverTables } from './draft-columns.ts';
 import type { ToolFacts } from './tool-rules.ts';
 
 /** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
 
-export interface Drafts extends Pick<ToolDesk, 'example'> {
+export interface Drafts extends Pick<CatalogPort, 'example'> {
   /** A ready call of a tool over captures. */
   readonly draft: (tool_name: string, capture_ids: readonly string[]) => unknown;
 }

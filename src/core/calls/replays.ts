@@ -31,7 +31,7 @@ export interface BundleWork extends WorkOptions, Signing {
   readonly decrypted?: boolean | undefined;
 }
 
-export interface ReplayDesk {
+export interface ReplayDependencies {
   readonly runner: Runner;
   readonly runs: readonly Run[];
   readonly build: ReplayParts['build'];
@@ -59,13 +59,13 @@ const comesAgain = ({ result }: Run): boolean =>
  * whose bytes travel along, `only` the ids of the calls where not all are wanted.
  */
 export async function writeReplay(
-  desk: ReplayDesk,
+  parts: ReplayDependencies,
   name: string,
   embedded: ReadonlySet<string>,
   only?: ReadonlySet<string>,
   options: BundleWork = {},
 ): Promise<Blob> {
-  const named = desk.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
+  const named = parts.runs.filter((run) => only === undefined || only.has(run.result.tool_call_id));
   const wanted = named.filter((run) => options.decrypted === true || !readDecrypted(run));
   if (named.length > 0 && wanted.length === 0)
     throw new WorkbenchError(
@@ -74,20 +74,20 @@ export async function writeReplay(
     );
   const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
   if (runs.length === 0) throw new WorkbenchError('NOTHING_TO_REPLAY', 'expected a call that gave a result, found none: run one first');
-  const read = new Set(runs.flatMap(({ result, invocation }) => digestsRead(result, invocation, desk.opened)));
-  const merges = desk.merges.kept().flatMap((merge) => {
-    const sha256 = desk.opened.get(merge.capture_id)?.sha256;
+  const read = new Set(runs.flatMap(({ result, invocation }) => digestsRead(result, invocation, parts.opened)));
+  const merges = parts.merges.kept().flatMap((merge) => {
+    const sha256 = parts.opened.get(merge.capture_id)?.sha256;
     return sha256 !== undefined && read.has(sha256) ? [{ ...merge, sha256 }] : [];
   });
   const members = new Set(merges.flatMap((merge) => merge.captures));
   const captures = [];
   const carried = new Map<string, Blob>();
   for (const id of embedded) {
-    const content = await desk.files.file(id, options);
+    const content = await parts.files.file(id, options);
     if (content !== undefined) carried.set(id, content);
   }
   const count = packing('the replay bundle', [...carried.values()], options);
-  for (const { capture_id, file_name, bytes, sha256, choice: given } of desk.files.list()) {
+  for (const { capture_id, file_name, bytes, sha256, choice: given } of parts.files.list()) {
     if (!read.has(sha256) && !members.has(capture_id)) continue;
     const file = carried.get(capture_id);
     const content = file && (await readingFile(file_name, () => pack(file, count))).join('');
@@ -95,8 +95,8 @@ export async function writeReplay(
     const chosen = choice && { choice: JSON.parse(JSON.stringify(choice)) as Record<string, unknown> };
     captures.push({ capture_id, file_name, bytes, sha256, ...chosen, ...(content !== undefined && { content }) });
   }
-  const facts = { name, created_at: new Date().toISOString(), ...desk.build, captures, ...(merges.length > 0 && { merges }) };
-  return bundleFile(await bundleOf(facts, desk.runner.policy(), runs), options);
+  const facts = { name, created_at: new Date().toISOString(), ...parts.build, captures, ...(merges.length > 0 && { merges }) };
+  return bundleFile(await bundleOf(facts, parts.runner.policy(), runs), options);
 }
 
 /** The digest covers the text of all calls, which has to fit one string. */
@@ -121,14 +121,14 @@ const tooLarge = (found: string): WorkbenchError =>
   new WorkbenchError('BUNDLE_TOO_LARGE', `expected a bundle of at most 512 MiB, got ${found}: leave out calls or the bytes of captures`);
 
 /** What a call read; of one that failed before it was known, what it names. */
-function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDesk['opened']): readonly string[] {
+function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDependencies['opened']): readonly string[] {
   if (metadata.captures !== undefined) return metadata.captures.map(({ sha256 }) => sha256);
   const text = JSON.stringify(invocation) ?? '';
   return opened.list().flatMap(({ capture_id, sha256 }) => (text.includes(JSON.stringify(capture_id)) ? [sha256] : []));
 }
 
 /** Rejects for a file that is no JSON; every other error is in the report. Nothing of a bundle whose seal does not verify runs. */
-export async function runReplay(bundle: unknown, desk: ReplayDesk, options?: RunOptions): Promise<ReplayReport> {
+export async function runReplay(bundle: unknown, parts: ReplayDependencies, options?: RunOptions): Promise<ReplayReport> {
   const { value, faults } = await unsealed(bundle);
   if (faults.length > 0) {
     const { errors } = await readBundle(value, sha256Hex);
@@ -140,16 +140,16 @@ export async function runReplay(bundle: unknown, desk: ReplayDesk, options?: Run
     if (digest !== sha256) return { sha256: digest };
     const chosen = choice === undefined ? undefined : readOpenChoice(choice);
     if (chosen?.ok === false) throw new WorkbenchError('BAD_READING', chosen.error);
-    const info = await desk.open(new File([file], file_name), chosen?.value);
+    const info = await parts.open(new File([file], file_name), chosen?.value);
     if (info === undefined) throw new WorkbenchError('BAD_FILE', 'expected one capture in the file, found none');
     return { info, sha256: info.sha256 };
   };
   // A view of that name which is open stays: it is another one.
   const join: ReplayParts['join'] = async (name, ids, given) => {
-    const free = desk.opened.get(name) === undefined ? name : `${name}_again`;
-    return (await desk.merges.merge(ids, { name: free, ...given })).capture;
+    const free = parts.opened.get(name) === undefined ? name : `${name}_again`;
+    return (await parts.merges.merge(ids, { name: free, ...given })).capture;
   };
-  const { runner, build, opened } = desk;
+  const { runner, build, opened } = parts;
   const ids = { uuid: () => crypto.randomUUID() };
   return replay(value, { runner, build, captures: opened, hash: sha256Hex, ids, bring, join }, options);
 }

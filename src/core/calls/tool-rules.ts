@@ -7,7 +7,7 @@ import { lint, lintUnknown } from '../../tools/lint/lint.ts';
 import type { LintFinding } from '../../tools/lint/rule.ts';
 import { repair, type Repaired } from '../../tools/repair/repair.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
-import type { ToolDesk } from '../../workbench/tools.ts';
+import type { CatalogPort } from '../../workbench/tools.ts';
 
 /** What the rules look at. */
 export interface ToolFacts {
@@ -20,7 +20,7 @@ export interface ToolFacts {
 }
 
 /** Rules over calls and manifests. They execute nothing and read no rows, so the page applies them without asking the core. */
-export interface ToolRules extends Pick<ToolDesk, 'envelope' | 'checklist'> {
+export interface ToolRules extends Pick<CatalogPort, 'envelope' | 'checklist'> {
   lint(...given: readonly [manifest?: unknown]): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;
 }

@@ -7,7 +7,7 @@ import type { ToolRegistry } from '../../tools/registry.ts';
 import type { ReplayReport } from '../../tools/replay/replay.ts';
 import { copyOptions } from '../../tools/runner/options.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
-import type { BundleWork, ReplayDesk } from './replays.ts';
+import type { BundleWork, ReplayDependencies } from './replays.ts';
 import { createDrafts, type Drafts } from './draft.ts';
 import type { ToolRules } from './tool-rules.ts';
 
@@ -31,7 +31,7 @@ export function toolService(dependencies: {
   /** Runs of a plan appear in the list of activities like any other. */
   readonly runner: Runner;
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
-  readonly replays: ReplayDesk;
+  readonly replays: ReplayDependencies;
 }): ToolService {
   const { registry, runner, captures, replays } = dependencies;
   const ids = { uuid: () => crypto.randomUUID() };

@@ -1,4 +1,4 @@
-import type { ServersDesk } from '../../workbench/servers.ts';
+import type { ToolServers } from '../../workbench/servers.ts';
 import { sha256Hex } from '../calls/digest.ts';
 import type { Environment } from '../host.ts';
 import { browserStore, SERVERS_STORE } from '../keeping/text-store.ts';
@@ -10,7 +10,7 @@ import { createServers, type ServersParts } from './servers.ts';
 export const coreServers = ({
   environment,
   ...dependencies
-}: Pick<ServersParts, 'registry' | 'policy' | 'onPolicy' | 'models'> & { readonly environment: Environment }): Promise<ServersDesk> =>
+}: Pick<ServersParts, 'registry' | 'policy' | 'onPolicy' | 'models'> & { readonly environment: Environment }): Promise<ToolServers> =>
   createServers({
     ...dependencies,
     store: browserStore(SERVERS_STORE, environment),

@@ -4,7 +4,7 @@ import type { ToolPolicy } from '../../tools/contract/index.ts';
 import { installForeign } from '../../tools/foreign/install.ts';
 import { MOST_SERVER_NAME, SERVER_NAME } from '../../tools/foreign/names.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
-import type { ServersDesk } from '../../workbench/servers.ts';
+import type { ToolServers } from '../../workbench/servers.ts';
 import type { Policies } from '../calls/policies.ts';
 import { loopbackUrl } from '../assistants/loopback.ts';
 import type { TextStore } from '../keeping/text-store.ts';
@@ -28,7 +28,7 @@ const linesOf = (policy: ToolPolicy, server: string): readonly string[] =>
  * Servers of tools that the person named. Whether a tool may be called is the policy's to say, as for every other; here is held
  * that the policy says it of nothing but the definition that the person saw: a tool that is new, or different, loses its line.
  */
-export async function createServers(parts: ServersParts): Promise<ServersDesk> {
+export async function createServers(parts: ServersParts): Promise<ToolServers> {
   const listeners = new Set<() => void>();
   const links = new Map<string, ServerLink>();
   /** In the registry now, by id, with the definition that was allowed. */

@@ -32,30 +32,30 @@ export interface Scoped extends Everything {
  * noted about devices that they hold, and texts in which no other capture and no other address is named. Of a journal with a line
  * about another capture only the head goes.
  */
-export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: ShareParts): Scoped {
+export function scoped(all: Everything, chosen: ReadonlySet<string>, request: ShareParts): Scoped {
   // The keys that a capture was read with are of no use without its decrypted results.
   const captures = all.captures
     .filter(({ capture_id }) => chosen.has(capture_id))
-    .map(wish.decrypted === true ? (info) => info : withoutDecrypting);
+    .map(request.decrypted === true ? (info) => info : withoutDecrypting);
   const merges = all.merges.filter((merge) => merge.captures.every((id) => chosen.has(id)));
   const included = new Set([...captures.map(({ capture_id }) => capture_id), ...merges.map(({ capture_id }) => capture_id)]);
   const foreign = foreignNames(all, included);
   const digests = new Set([...included].flatMap((id) => all.digestOf(id) ?? []));
   const whole = captures.length === all.captures.length;
-  const own = wish.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
-  const runs = own.filter((run) => wish.decrypted === true || !readDecrypted(run));
+  const own = request.results === false ? [] : all.runs.filter((run) => belongs(run, included, whole) && !names(run, foreign));
+  const runs = own.filter((run) => request.decrypted === true || !readDecrypted(run));
   const calls = new Set(runs.map(({ result }) => result.tool_call_id));
   const isOf = (verdict: PairVerdict): boolean =>
     (whole || calls.has(verdict.tool_call_id)) && [verdict.from_address, verdict.to_address].every(all.isHeard) && !names(verdict, foreign);
-  const verdicts = wish.results === false || wish.verdicts === false ? [] : (all.work.verdicts ?? []).filter(isOf);
+  const verdicts = request.results === false || request.verdicts === false ? [] : (all.work.verdicts ?? []).filter(isOf);
   const mayGo = (value: unknown): boolean => !names(value, foreign) && addressesIn(value).every(all.isHeard);
-  const text = (given: string): string => (wish.editors !== false && mayGo(given) ? given : '');
+  const text = (given: string): string => (request.editors !== false && mayGo(given) ? given : '');
   const notes =
-    wish.notes === false
+    request.notes === false
       ? []
       : (all.work.notes ?? []).filter((note) => mayGo(note.text) && (note.on !== 'device' || all.isHeard(note.address)));
-  const given = wish.names === false ? [] : (all.work.names ?? []).filter(({ address, name }) => mayGo(name) && all.isHeard(address));
-  const queries = wish.queries === false ? [] : (all.work.queries ?? []).filter(mayGo);
+  const given = request.names === false ? [] : (all.work.names ?? []).filter(({ address, name }) => mayGo(name) && all.isHeard(address));
+  const queries = request.queries === false ? [] : (all.work.queries ?? []).filter(mayGo);
   const work: WorkState = {
     ...all.work,
     selected: all.work.selected.filter((id) => included.has(id)),
@@ -69,9 +69,9 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, wish: Share
     selection: whole && all.work.selection?.addresses.every(all.isHeard) ? all.work.selection : undefined,
   };
   const lines =
-    wish.journal !== false &&
-    wish.results !== false &&
-    (wish.decrypted === true || !all.runs.some(readDecrypted)) &&
+    request.journal !== false &&
+    request.results !== false &&
+    (request.decrypted === true || !all.runs.some(readDecrypted)) &&
     all.journals.every((journal) => isAbout(journal, digests, foreign));
   const journals = lines ? all.journals : all.journals.map(({ app_version, head }) => ({ app_version, head }));
   const verified = all.verified && !names(all.verified, foreign) ? all.verified : null;

@@ -17,7 +17,7 @@ import type { ImportCapture } from '../../capture/import.ts';
 import type { RemoveKeys } from '../../capture/remove-keys.ts';
 import type { SaveOptions } from '../../workbench/public.ts';
 import type { PageSource } from './page-source.ts';
-import type { ReplayDesk } from '../calls/replays.ts';
+import type { ReplayDependencies } from '../calls/replays.ts';
 import { LONGEST_NAME, type Run, UNNAMED, writeSession } from '../keeping/sessions.ts';
 import { type CaptureInfo, MOST_EMBEDDED } from '../../tables/captures.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
@@ -153,23 +153,27 @@ function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captur
 }
 
 /** The one-file page with captures and results inside. */
-export async function sharedFile(parts: SharingDependencies, wish: ShareRequest, options: ActivityOptions): Promise<SharedFile> {
+export async function sharedFile(parts: SharingDependencies, request: ShareRequest, options: ActivityOptions): Promise<SharedFile> {
   const { captures } = parts;
-  const chosen = captures.list().filter((capture) => wish.capture_ids?.includes(capture.capture_id) ?? true);
+  const chosen = captures.list().filter((capture) => request.capture_ids?.includes(capture.capture_id) ?? true);
   refuseUnshareable(chosen, captures);
-  if (wish.mask !== undefined) return maskedFile(parts, wish, wish.mask, chosen, options);
+  if (request.mask !== undefined) return maskedFile(parts, request, request.mask, chosen, options);
   const bytes = new Map<string, Blob>();
   const copies = new Map<string, string>();
   for (const { capture_id, sha256 } of chosen) {
     const file = captures.file(capture_id);
     if (!file) continue;
-    const copy = await withoutKeys(file, parts.removeKeys, { signal: options.signal, include_keys: wish.include_keys });
+    const copy = await withoutKeys(file, parts.removeKeys, { signal: options.signal, include_keys: request.include_keys });
     bytes.set(capture_id, copy);
     // The recipient gets a different file with the same packets, so notes and results about them must refer to the new digest.
     if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
-  const session = documentOf(parts, await scopeOf(parts, wish, parts.engine), { name: wish.name, embedded: new Set(bytes.keys()), copies });
-  return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }), masked: null };
+  const session = documentOf(parts, await scopeOf(parts, request, parts.engine), {
+    name: request.name,
+    embedded: new Set(bytes.keys()),
+    copies,
+  });
+  return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(request.sign) }), masked: null };
 }
 
 /** Puts a masked capture in the place of one that is open. */
@@ -262,7 +266,7 @@ async function masked(
 /** A replay bundle of masked captures includes them, because the recipient cannot have them. */
 export async function maskedBundle(
   parts: SharingDependencies,
-  desk: ReplayDesk,
+  replays: ReplayDependencies,
   { capture_ids, tool_call_ids, mask, sign }: BundleRequest & { readonly mask: 'mask' | 'drop' },
   policy: ToolPolicy,
   options: ActivityOptions,
@@ -276,13 +280,13 @@ export async function maskedBundle(
   const infos = content.captures.map(({ info }) => info);
   const files = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
   const { writeReplay } = await import('../calls/replays.ts');
-  const facade: ReplayDesk = {
-    ...desk,
+  const facade: ReplayDependencies = {
+    ...replays,
     // The one in force may name captures, agents and grants of this page.
-    runner: { ...desk.runner, policy: () => policy },
+    runner: { ...replays.runner, policy: () => policy },
     runs: content.runs,
     opened: { get: (id) => infos.find(({ capture_id }) => capture_id === id), list: () => infos },
-    merges: { ...desk.merges, kept: () => [] },
+    merges: { ...replays.merges, kept: () => [] },
     files: { list: () => infos, file: (id) => files.get(id) },
   };
   // A name of the person's may say of whom the captures are.
@@ -291,13 +295,13 @@ export async function maskedBundle(
 
 async function maskedFile(
   parts: SharingDependencies,
-  wish: ShareRequest,
+  request: ShareRequest,
   payloads: 'mask' | 'drop',
   chosen: readonly CaptureInfo[],
   options: ActivityOptions,
 ): Promise<SharedFile> {
   const { selected, invocation } = parts.work();
-  const { runs } = await scopeOf(parts, wish, parts.engine);
+  const { runs } = await scopeOf(parts, request, parts.engine);
   const content = await masked(parts, chosen, runs, invocation, payloads, options);
   const names = new Map(content.report.captures.map(({ from, to }) => [from, to]));
   const written = writeSession({
@@ -315,7 +319,7 @@ async function maskedFile(
   const session: SessionDocument = { ...written, masked: { payloads, linkability: content.report.linkability } };
   const bytes = new Map(content.captures.map(({ info, file }) => [info.capture_id, file]));
   return {
-    file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(wish.sign) }),
+    file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(request.sign) }),
     masked: content.report,
   };
 }

@@ -2,7 +2,7 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import { columnNames } from '../../base/table-text.ts';
 import type { TableFormat } from '../../workbench/results.ts';
-import type { FileDesk } from './table-files.ts';
+import type { TableFiles } from './table-files.ts';
 import { writeTable } from './write-table.ts';
 
 /** A table that can be copied and saved. */
@@ -29,7 +29,7 @@ export interface GridSource extends TableContent {
 }
 
 /** Rows that are all loaded. */
-export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRow[], desk: FileDesk): GridSource {
+export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRow[], files: TableFiles): GridSource {
   return {
     columns,
     count: rows.length,
@@ -38,7 +38,7 @@ export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRo
     want: () => undefined,
     head: (limit) => Promise.resolve(rows.slice(0, limit)),
     file: (format, options) =>
-      format === 'parquet' ? desk.parquet(columnNames(columns), rows, options) : writeTable(format, columns, rows, options),
+      format === 'parquet' ? files.parquet(columnNames(columns), rows, options) : writeTable(format, columns, rows, options),
   };
 }
 

@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { WorkOptions } from '../../base/progress.ts';
 
 /** What makes files of the page's tables and pictures. The page hands it down, as its parts lie elsewhere. */
-export interface FileDesk {
+export interface TableFiles {
   /** Writes a table as Parquet; rejects with a message for the person. */
   parquet(names: readonly string[], rows: readonly (readonly unknown[])[], options: WorkOptions): Promise<Blob>;
   /** Runs what may take longer than a moment, so that it can be seen and ended in the activity list then. */
@@ -11,4 +11,4 @@ export interface FileDesk {
   copyCell(text: string): void;
 }
 
-export const [getFileDesk, setFileDesk] = createContext<FileDesk>();
+export const [getTableFiles, setTableFiles] = createContext<TableFiles>();

@@ -69,7 +69,7 @@ export class AppState extends OverPort {
     (call) => {
       // Tools change with the engine and the policy.
       void [this.workbench.engine, this.workbench.policy];
-      return columnAdvice(call, manifestOf(call, this.port.desk.versions()), this.workbench.captures);
+      return columnAdvice(call, manifestOf(call, this.port.catalog.versions()), this.workbench.captures);
     },
   );
   readonly verdicts = new VerdictsState(() => void (this.unsaved = true));

@@ -1,5 +1,5 @@
 import type { Conversation, Limits, Turn } from '../../planner/planner.ts';
-import type { AssistantDesk, PlannerChoice, PlannerId, QuestionChoice } from '../../workbench/assistants.ts';
+import type { AssistantsPort, PlannerChoice, PlannerId, QuestionChoice } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
 import { perPage, Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
@@ -19,7 +19,7 @@ export class PlannerState extends Work {
   turns = $state.raw<readonly Turn[]>([]);
   used = $state.raw<Limits>({ steps: 0, calls: 0, ms: 0 });
   outcome = $state.raw<Conversation | null>(null);
-  desk = $state.raw<AssistantDesk | null>(null);
+  assistants = $state.raw<AssistantsPort | null>(null);
 
   constructor(private readonly app: AppState) {
     super();
@@ -27,15 +27,15 @@ export class PlannerState extends Work {
 
   async open(): Promise<void> {
     try {
-      this.desk = await this.app.port.assistants();
-      this.planners = await this.desk.planners();
+      this.assistants = await this.app.port.assistants();
+      this.planners = await this.assistants.planners();
     } catch (error) {
       this.failure = messageOf(error);
     }
   }
 
   get questions(): readonly QuestionChoice[] {
-    return this.desk?.questions(this.app.chosenCaptures) ?? [];
+    return this.assistants?.questions(this.app.chosenCaptures) ?? [];
   }
 
   get text(): string {
@@ -47,8 +47,8 @@ export class PlannerState extends Work {
   }
 
   async ask(): Promise<void> {
-    const { desk, chosen, app, endpoint, model, limits } = this;
-    if (desk === null) return;
+    const { assistants, chosen, app, endpoint, model, limits } = this;
+    if (assistants === null) return;
     const text = chosen === 'rules' ? this.question : this.text;
     this.turns = [];
     this.used = { steps: 0, calls: 0, ms: 0 };
@@ -59,7 +59,7 @@ export class PlannerState extends Work {
     };
     await this.work(async (signal) => {
       const asked = { planner: chosen, text, capture_ids: app.chosenCaptures, endpoint, model };
-      const outcome = await desk.ask(asked, { limits, signal, onTurns });
+      const outcome = await assistants.ask(asked, { limits, signal, onTurns });
       onTurns(outcome.turns, outcome.used);
       this.outcome = outcome;
     });
@@ -69,7 +69,7 @@ export class PlannerState extends Work {
   editAsPlan(): void {
     const calls = this.turns.flatMap(({ calls }) => calls.map((call) => call.repaired?.invocation ?? call.invocation));
     const steps = calls.flatMap((invocation, at) => (invocation === null ? [] : [{ id: `step_${String(at + 1)}`, invocation }]));
-    const made = steps.length > 0 ? { ...PLAN, steps } : this.desk?.planOf(this.question, this.app.chosenCaptures);
+    const made = steps.length > 0 ? { ...PLAN, steps } : this.assistants?.planOf(this.question, this.app.chosenCaptures);
     this.app.plan.draft(JSON.stringify(made, null, 2));
     this.app.showAgents('plan');
   }

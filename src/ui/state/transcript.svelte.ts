@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
-import type { AssistantDesk, TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
+import type { AssistantsPort, TranscriptCall, TranscriptReading } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
 import { perPage, Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
@@ -23,7 +23,7 @@ export class TranscriptState extends Work {
     super();
   }
 
-  #desk(): Promise<AssistantDesk> {
+  #assistants(): Promise<AssistantsPort> {
     return this.app.port.assistants();
   }
 
@@ -46,7 +46,7 @@ export class TranscriptState extends Work {
     let reading: TranscriptReading | null = null;
     let failure = '';
     try {
-      if (this.text.trim() !== '') reading = await (await this.#desk()).readTranscript(this.text, this.dialect);
+      if (this.text.trim() !== '') reading = await (await this.#assistants()).readTranscript(this.text, this.dialect);
     } catch (error) {
       failure = messageOf(error);
     }
@@ -62,7 +62,7 @@ export class TranscriptState extends Work {
     const invocation = call.repaired?.invocation ?? call.invocation;
     this.current = call.id;
     await this.work(async (signal) => {
-      const result = await (await this.#desk()).runCall(invocation, { signal });
+      const result = await (await this.#assistants()).runCall(invocation, { signal });
       await this.app.adoptResult(result.tool_call_id, invocation);
       this.app.unsaved ||= result.status !== 'error';
       this.results = [...this.results.filter(({ id }) => id !== call.id), { id: call.id, result }];
@@ -74,7 +74,7 @@ export class TranscriptState extends Work {
   async answers(): Promise<string> {
     const order = this.reading?.calls.map(({ id }) => id) ?? [];
     const results = [...this.results].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-    return (await this.#desk()).answers(this.reading?.dialect ?? '', results);
+    return (await this.#assistants()).answers(this.reading?.dialect ?? '', results);
   }
 }
 

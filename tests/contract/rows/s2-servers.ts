@@ -1,5 +1,5 @@
 import { echo, mcpServer } from '../../support/mcp-server.ts';
-import { mcpBench, type McpBench } from '../../support/mcp-desk.ts';
+import { mcpBench, type McpBench } from '../../support/mcp-bench.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes } from '../frame/runs.ts';
 
@@ -12,18 +12,18 @@ async function withServer<T>(tools: unknown[], look: (bed: McpBench, tools: unkn
   const server = await mcpServer(tools);
   const bed = await mcpBench();
   try {
-    await bed.desk.add('lab', server.url);
+    await bed.servers.add('lab', server.url);
     return await look(bed, tools);
   } finally {
-    bed.desk.disconnect('lab');
+    bed.servers.disconnect('lab');
     await server.close();
   }
 }
 
-const allow = (bed: McpBench, name = 'echo'): Promise<void> => bed.desk.allow(bed.tool(name).id, bed.tool(name).fingerprint, true);
-const states = ({ desk }: McpBench): unknown => desk.list()[0]?.tools.map(({ name, state }) => `${name} ${state}`);
+const allow = (bed: McpBench, name = 'echo'): Promise<void> => bed.servers.allow(bed.tool(name).id, bed.tool(name).fingerprint, true);
+const states = ({ servers }: McpBench): unknown => servers.list()[0]?.tools.map(({ name, state }) => `${name} ${state}`);
 /** Asks the server for its list, as its word of a change does. */
-const again = (bed: McpBench): Promise<void> => bed.desk.connect('lab');
+const again = (bed: McpBench): Promise<void> => bed.servers.connect('lab');
 
 export const rows: readonly Row[] = [
   row(
@@ -144,7 +144,7 @@ export const rows: readonly Row[] = [
             tool.left,
             'execute' in (bed.runner.manifest('mcp__lab__code') ?? {}),
             status,
-            bed.desk.list()[0]?.refused.map(({ name }) => name),
+            bed.servers.list()[0]?.refused.map(({ name }) => name),
           ];
         },
       ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { toolService } from '../../../src/core/calls/tool-service.ts';
-import type { ReplayDesk } from '../../../src/core/calls/replays.ts';
+import type { ReplayDependencies } from '../../../src/core/calls/replays.ts';
 import type { ValidationReport } from '../../../src/tools/contract/index.ts';
 import { ToolResult } from '../../../src/tools/contract/result.ts';
 import { project } from '../../../src/tools/contract/project.ts';
@@ -26,7 +26,7 @@ const OPTIONS = {
 async function entries() {
   const { runner, registry } = bench();
   const captures = lookup([capture()]);
-  const replays = { runner, runs: [], build: { app_version: '1', kernels_sha256: '' }, opened: captures } as unknown as ReplayDesk;
+  const replays = { runner, runs: [], build: { app_version: '1', kernels_sha256: '' }, opened: captures } as unknown as ReplayDependencies;
   const tools = toolService({ registry, runner, captures, replays });
   await tools.ready;
   const rules = await tools.rules();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUBLISHED } from '../../../.ci/workbench-types.mjs';
 import { Activities } from '../../../src/core/activities.ts';
-import { runReplay, writeReplay, type ReplayDesk } from '../../../src/core/calls/replays.ts';
+import { runReplay, writeReplay, type ReplayDependencies } from '../../../src/core/calls/replays.ts';
 import { Merges } from '../../../src/core/captures/merges.ts';
 import { NO_SCAN } from '../../../src/live/service.ts';
 import { combine } from '../../../src/merge/combine.ts';
@@ -41,7 +41,7 @@ const expectDeclared = (value: unknown, name: string): void => {
   expect([...new Set(undeclared(value, name).map((fault) => fault.replaceAll(/\[\d+\]/g, '[]')))]).toEqual([]);
 };
 
-const desk = (): ReplayDesk => ({
+const dependenciesOf = (): ReplayDependencies => ({
   runner: bench.runner,
   runs,
   build: { app_version: '0.1.0', kernels_sha256: '' },
@@ -132,9 +132,9 @@ describe('the published types declare every member of', () => {
   });
 
   it('replays', async () => {
-    const bundle = JSON.parse(await (await writeReplay(desk(), 'Calls', new Set())).text()) as object;
-    expectDeclared(await runReplay(bundle, desk(), {}), 'ReplayReport');
-    expectDeclared(await runReplay({}, desk(), {}), 'ReplayReport');
+    const bundle = JSON.parse(await (await writeReplay(dependenciesOf(), 'Calls', new Set())).text()) as object;
+    expectDeclared(await runReplay(bundle, dependenciesOf(), {}), 'ReplayReport');
+    expectDeclared(await runReplay({}, dependenciesOf(), {}), 'ReplayReport');
   });
 
   it('captures, their problems, queries and merges', async () => {

@@ -7,11 +7,11 @@ import { channelOffers, columnOffers, manifestOf, namedCaptures } from '../../st
 
 /** Completion and help for the JSON of a call, from the schemas and the open captures. */
 export function callAssist(app: AppState): JsonAssist {
-  const envelope = app.port.desk.envelope();
+  const envelope = app.port.catalog.envelope();
   /** The last value that could be parsed: while a person types, the text is seldom complete. */
   let last: unknown;
   const call = (): unknown => (last = app.invocation.parsed.partial ?? last);
-  const manifest = (): ToolManifest | undefined => manifestOf(call(), app.port.desk.versions());
+  const manifest = (): ToolManifest | undefined => manifestOf(call(), app.port.catalog.versions());
   const schemaAt = (path: JsonPlace['path']): JsonSchema | undefined => {
     const [root, ...rest] = path;
     if (root !== 'arguments' || rest.length === 0) return root === 'arguments' ? (manifest()?.input_schema ?? {}) : nodeAt(envelope, path);
@@ -25,7 +25,7 @@ export function callAssist(app: AppState): JsonAssist {
       return app.port.tools().map(({ name, title }) => ({ text: JSON.stringify(name), detail: title }));
     if (path.length === 1 && own[0] === 'tool_version') {
       const name = manifest()?.name;
-      return app.port.desk
+      return app.port.catalog
         .versions()
         .filter((each) => each.name === name)
         .map(({ version }) => ({ text: JSON.stringify(version) }));

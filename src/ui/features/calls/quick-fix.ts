@@ -3,7 +3,7 @@ import { parseJsonText, pathOf } from '../../../tools/contract/index.ts';
 import type { EditorProblem } from '../../state/editor-problems.ts';
 import { type Path, valueAt, withoutValue, withValue, written } from '../../state/json-edit.ts';
 import { withoutTrailingCommas } from '../../state/paste.ts';
-import type { Change, ToolDesk } from '../../../workbench/tools.ts';
+import type { Change, CatalogPort } from '../../../workbench/tools.ts';
 import { turn } from '../../kit/turn.ts';
 
 /** A change that fixes one problem of the call in the editor. */
@@ -17,7 +17,7 @@ export interface QuickFix {
   readonly text: string;
 }
 
-type Repair = ToolDesk['repair'];
+type Repair = CatalogPort['repair'];
 
 /** The fix of a problem; null if there is none. It changes only what its label says. */
 export function quickFix(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {

@@ -13,16 +13,16 @@ const selection = '"capture_selection": {"capture_id": "lab"}';
 function parts() {
   const bed = bench();
   const facts = { registry: bed.registry, catalog: bed.runner.catalog(), captures: lookup([capture()]), ids: countingIds() };
-  const desk = {
+  const transcripts = {
     tools: () => bed.runner.catalog(),
     runner: bed.runner,
     repair: (invocation: unknown, result: Parameters<typeof repair>[1]) => repair(invocation, result, facts),
   };
-  return { bed, desk };
+  return { bed, transcripts };
 }
 
 test('each call has its verdict, and nothing of the transcript ran', async () => {
-  const { bed, desk } = parts();
+  const { bed, transcripts } = parts();
   const text = JSON.stringify({
     messages: [
       ask('good', 'row_multiplier', `{${selection}, "factor": 2}`),
@@ -31,7 +31,7 @@ test('each call has its verdict, and nothing of the transcript ran', async () =>
       ask('odd', 'launch_rocket_sled', '{}'),
     ],
   });
-  const reading = await readCalls(text, null, desk);
+  const reading = await readCalls(text, null, transcripts);
   expect(reading).toMatchObject({ dialect: 'openai-chat', call_count: 4 });
   expect(reading.calls.map(({ id, verdict, errors }) => [id, verdict, errors.map(({ code }) => code)])).toEqual([
     ['good', 'ready', []],
@@ -45,21 +45,21 @@ test('each call has its verdict, and nothing of the transcript ran', async () =>
 
 test('a tool in another spelling runs in its newest version, as under its own name', async () => {
   const { facts, runner } = benches.one;
-  const desk = {
+  const transcripts = {
     tools: () => facts.catalog,
     runner,
     repair: (invocation: unknown, result: Parameters<typeof repair>[1]) => repair(invocation, result, facts),
   };
   const args = '{"capture_selection": {"capture_id": "chamber_four_phones"}}';
-  const { calls } = await readCalls(JSON.stringify(ask('near', 'workbench/capture_overview()', args)), null, desk);
+  const { calls } = await readCalls(JSON.stringify(ask('near', 'workbench/capture_overview()', args)), null, transcripts);
   const newest = registry.get('capture_overview')?.manifest.version;
   expect(registry.versions('capture_overview').length).toBeGreaterThan(1);
   expect(calls[0]?.repaired?.invocation).toMatchObject({ tool_name: 'capture_overview', tool_version: newest });
 });
 
 test('a call that ran keeps its ids once; the second time it has fresh ones', async () => {
-  const { bed, desk } = parts();
-  const { calls } = await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, desk);
+  const { bed, transcripts } = parts();
+  const { calls } = await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, transcripts);
   const invocation = calls[0]?.invocation;
   expect(withOwnIds(invocation, bed.runner.audit())).toBe(invocation);
   await bed.runner.run(invocation);
@@ -67,14 +67,14 @@ test('a call that ran keeps its ids once; the second time it has fresh ones', as
   expect(again.request_id).toMatch(/^req-/);
   expect((await bed.runner.run(again)).status).toBe('ok');
   expect(
-    (await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, desk)).calls[0]?.verdict,
+    (await readCalls(JSON.stringify(ask('good', 'row_multiplier', `{${selection}, "factor": 2}`)), null, transcripts)).calls[0]?.verdict,
   ).toBe('ready');
 });
 
 test('what is too long, of no dialect or no transcript says what was expected', async () => {
-  const { desk } = parts();
-  await expect(readCalls(' '.repeat(MOST_CHARACTERS + 1), null, desk)).rejects.toThrow('expected a transcript of at most');
-  await expect(readCalls('{"a": 1}', null, desk)).rejects.toThrow('choose the dialect');
-  await expect(readCalls('hello', null, desk)).rejects.toThrow('expected a transcript');
-  await expect(readCalls('{"a": 1}', 'soap', desk)).rejects.toThrow('expected one of openai-chat');
+  const { transcripts } = parts();
+  await expect(readCalls(' '.repeat(MOST_CHARACTERS + 1), null, transcripts)).rejects.toThrow('expected a transcript of at most');
+  await expect(readCalls('{"a": 1}', null, transcripts)).rejects.toThrow('choose the dialect');
+  await expect(readCalls('hello', null, transcripts)).rejects.toThrow('expected a transcript');
+  await expect(readCalls('{"a": 1}', 'soap', transcripts)).rejects.toThrow('expected one of openai-chat');
 });

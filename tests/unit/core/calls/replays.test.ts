@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runReplay, writeReplay, type ReplayDesk } from '../../../../src/core/calls/replays.ts';
+import { runReplay, writeReplay, type ReplayDependencies } from '../../../../src/core/calls/replays.ts';
 import { Merges } from '../../../../src/core/captures/merges.ts';
 import { combine } from '../../../../src/merge/combine.ts';
 import { canonicalJson } from '../../../../src/base/canonical.ts';
@@ -33,7 +33,7 @@ function mergesOf(bench: NodeWorkbench): Merges {
   return made;
 }
 
-const desk = (bench: NodeWorkbench): ReplayDesk => ({
+const dependenciesOf = (bench: NodeWorkbench): ReplayDependencies => ({
   runner: bench.runner,
   runs,
   build: { app_version: '0.1.0', kernels_sha256: '' },
@@ -59,7 +59,7 @@ beforeAll(async () => {
     };
     runs.push({ invocation, result: await here.runner.run(invocation) });
   }
-  const blob = await writeReplay(desk(here), 'Two questions', new Set(['chamber_four_phones']));
+  const blob = await writeReplay(dependenciesOf(here), 'Two questions', new Set(['chamber_four_phones']));
   const text = await blob.text();
   expect(text).not.toContain(key.connection_id);
   expect(text).not.toContain('0123456789abcdef0123456789abcdef');
@@ -84,7 +84,7 @@ async function changed(path: Path, value: unknown): Promise<unknown> {
 }
 
 test('a bundle with its capture gives the same results elsewhere, also when the same file has another name there', async () => {
-  const report = await runReplay(new Blob([JSON.stringify(made)]), desk(elsewhere), {});
+  const report = await runReplay(new Blob([JSON.stringify(made)]), dependenciesOf(elsewhere), {});
   expect(report).toMatchObject({ status: 'same', errors: [], notes: [], first_difference: null });
   expect(report.calls.map(({ state }) => state)).toEqual(['same', 'same']);
   expect(elsewhere.runner.audit().map(({ entry, cached }) => [entry, cached])).toEqual([
@@ -93,14 +93,14 @@ test('a bundle with its capture gives the same results elsewhere, also when the 
   ]);
   const renamed = await nodeWorkbench();
   await renamed.open(SAMPLE, 'other_name.pcapng');
-  expect(await runReplay(made, desk(renamed), {})).toMatchObject({ status: 'same' });
+  expect(await runReplay(made, dependenciesOf(renamed), {})).toMatchObject({ status: 'same' });
   expect(renamed.captures.list()).toHaveLength(1);
   await renamed.close();
 });
 
 test('the first difference is named: which call, which place, what was expected and found', async () => {
   const other = await changed(['calls', 1, 'invocation', 'arguments', 'sql'], 'SELECT min(rssi) AS mean FROM chamber_four_phones');
-  const report = await runReplay(other, { ...desk(here), build: { app_version: '9.9.9', kernels_sha256: '' } }, {});
+  const report = await runReplay(other, { ...dependenciesOf(here), build: { app_version: '9.9.9', kernels_sha256: '' } }, {});
   expect(report.status).toBe('different');
   expect(report.first_difference).toMatchObject({ step: 1, id: 'call-2', path: 'structured_output.columns[0].type' });
   expect(report.summary).toMatch(/1 of 2 calls gave the same result; call 2 differs first at structured_output/);
@@ -116,23 +116,23 @@ test.each<[string, Path, unknown, string, string]>([
   ['whose result was changed', ['results', 0, 'result', 'summary'], 'Lies.', 'TAMPERED_BUNDLE', 'results[0].result.metadata.result_hash'],
 ])('a bundle %s is refused and nothing of it runs', async (_what, path, value, code, field) => {
   const lines = here.runner.audit().length;
-  const report = await runReplay(await changed(path, value), desk(here), {});
+  const report = await runReplay(await changed(path, value), dependenciesOf(here), {});
   expect(report.status).toBe('refused');
   expect(report.errors[0]).toMatchObject({ code, field });
   expect(here.runner.audit()).toHaveLength(lines);
 });
 
 test('a change after writing is seen, whatever it changes', async () => {
-  const report = await runReplay({ ...made, name: 'Other' }, desk(here), {});
+  const report = await runReplay({ ...made, name: 'Other' }, dependenciesOf(here), {});
   expect(report.errors).toMatchObject([{ code: 'TAMPERED_BUNDLE', field: 'content_sha256' }]);
 });
 
 test('a bundle whose digest was made anew, and not its seal, is refused; one of version 1 has none', async () => {
   const { content_sha256 } = (await changed(['name'], 'Other')) as ReplayBundle;
-  const report = await runReplay({ ...made, version: 1, name: 'Other', content_sha256 }, desk(here), {});
+  const report = await runReplay({ ...made, version: 1, name: 'Other', content_sha256 }, dependenciesOf(here), {});
   expect(report).toMatchObject({ status: 'refused' });
   expect(report.errors.map(({ code, field }) => [code, field])).toContainEqual(['TAMPERED_BUNDLE', 'name']);
-  expect(await runReplay(await changed(['name'], 'Other'), desk(here), {})).toMatchObject({ status: 'same' });
+  expect(await runReplay(await changed(['name'], 'Other'), dependenciesOf(here), {})).toMatchObject({ status: 'same' });
 });
 
 test('a capture that differs by one byte, is missing or is no gzip costs its calls only', async () => {
@@ -150,26 +150,26 @@ test('a capture that differs by one byte, is missing or is no gzip costs its cal
     [await changed(['captures'], [{ ...reference, content: await packed(new Uint8Array(SAMPLE.length * 2)) }]), 'CAPTURE_UNREADABLE'],
   ];
   for (const [bundle, code] of attempts) {
-    const report = await runReplay(bundle, desk(empty), {});
+    const report = await runReplay(bundle, dependenciesOf(empty), {});
     expect(report).toMatchObject({ status: 'incomplete', errors: [{ code, field: 'captures[0]' }] });
     expect(report.calls.map(({ state }) => state)).toEqual(['not_run', 'not_run']);
   }
   await empty.open(other, NAME);
-  expect((await runReplay(attempts[1]?.[0], desk(empty), {})).errors[0]?.code).toBe('CAPTURE_DIFFERS');
+  expect((await runReplay(attempts[1]?.[0], dependenciesOf(empty), {})).errors[0]?.code).toBe('CAPTURE_DIFFERS');
   await empty.close();
 });
 
 test('what is no JSON, and nothing to write, is said', async () => {
-  await expect(runReplay(new Blob(['{']), desk(here), {})).rejects.toThrow('expected a replay bundle (JSON)');
-  await expect(writeReplay({ ...desk(here), runs: [] }, '', new Set())).rejects.toThrow('run one first');
-  expect(await runReplay(null, desk(here), {})).toMatchObject({ status: 'refused' });
+  await expect(runReplay(new Blob(['{']), dependenciesOf(here), {})).rejects.toThrow('expected a replay bundle (JSON)');
+  await expect(writeReplay({ ...dependenciesOf(here), runs: [] }, '', new Set())).rejects.toThrow('run one first');
+  expect(await runReplay(null, dependenciesOf(here), {})).toMatchObject({ status: 'refused' });
 });
 
 test('a view over two files is made again from them; calls that failed for a reason fail again, others are not in the bundle', async () => {
   const [made, fresh] = [await nodeWorkbench(), await nodeWorkbench()];
   const files = ['mitll/anechoic_ubertooth_90.pcapng', 'mitll/anechoic_nrf52_90.pcapng'].map(fixture);
   /** Files and views as one list, as the page has it. */
-  const deskOf = (bench: NodeWorkbench, own: ReplayDesk['runs'] = []): ReplayDesk => {
+  const withRuns = (bench: NodeWorkbench, own: ReplayDependencies['runs'] = []): ReplayDependencies => {
     const list = () => [
       ...bench.captures.list(),
       ...mergesOf(bench)
@@ -178,13 +178,13 @@ test('a view over two files is made again from them; calls that failed for a rea
     ];
     const opened = { list, get: (id: string) => list().find((each) => each.capture_id === id) };
     const runner = createRunner({ ...bench.parts, capabilities: { ...bench.parts.capabilities, captures: opened } });
-    return { ...desk(bench), runs: own, opened, runner };
+    return { ...dependenciesOf(bench), runs: own, opened, runner };
   };
   const ids = [];
   for (const file of files) ids.push((await made.openFile(file)).capture_id);
   await mergesOf(made).merge(ids, { name: 'scene' });
   const own: { invocation: unknown; result: ToolResult }[] = [];
-  const here = deskOf(made, own);
+  const here = withRuns(made, own);
   let asked = 0;
   const ask = (sql: string, more: object = {}) => ({
     tool_name: 'capture_query',
@@ -215,7 +215,7 @@ test('a view over two files is made again from them; calls that failed for a rea
   const bundle = JSON.parse(await (await writeReplay(here, '', new Set(ids))).text()) as ReplayBundle;
   expect(bundle.captures.map(({ capture_id, content }) => [capture_id, typeof content])).toEqual(ids.map((id) => [id, 'string']));
   expect(bundle.merges).toMatchObject([{ capture_id: 'scene', captures: mergesOf(made).kept()[0]?.captures }]);
-  const report = await runReplay(bundle, deskOf(fresh), {});
+  const report = await runReplay(bundle, withRuns(fresh), {});
   expect(report.errors).toEqual([]);
   expect(report.calls.map(({ tool_name, state, reason }) => [tool_name, state, reason])).toEqual([
     ['capture_query', 'same', null],
@@ -227,7 +227,7 @@ test('a view over two files is made again from them; calls that failed for a rea
 
   // A namesake that was made otherwise stays, and the view of the bundle stands beside it.
   await mergesOf(fresh).merge(ids, { name: 'scene', offsets_us: { [ids[1] ?? '']: 5_000_000 } });
-  expect((await runReplay(bundle, deskOf(fresh), {})).calls[0]?.state).toBe('same');
+  expect((await runReplay(bundle, withRuns(fresh), {})).calls[0]?.state).toBe('same');
   expect(
     mergesOf(fresh)
       .list()
@@ -276,9 +276,9 @@ test('the time, and what was resolved with keys that are not given, are left out
     'CONNECTION_DENIED',
   ]);
 
-  const bundle: unknown = JSON.parse(await (await writeReplay({ ...desk(bench), runs: own }, '', new Set())).text());
+  const bundle: unknown = JSON.parse(await (await writeReplay({ ...dependenciesOf(bench), runs: own }, '', new Set())).text());
   const told = async (context: object): Promise<unknown> => {
-    const { calls, status } = await runReplay(bundle, desk(bench), { context });
+    const { calls, status } = await runReplay(bundle, dependenciesOf(bench), { context });
     return [status, ...calls.map(({ state, reason }) => reason ?? state)];
   };
   const time = 'get_current_time answers differently each time, which a replay cannot compare';

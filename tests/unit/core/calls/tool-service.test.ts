@@ -56,14 +56,14 @@ test('a failed call is repaired, and a plan repairs its own steps', async () => 
     tool_version: '1.1.0',
     capture_selection: { capture_id: 'lab' },
     arguments: { operation: 'linear_regression', target: 'latency_ms', features: ['SNR'] },
-    request_id: 'desk-1',
+    request_id: 'call-1',
     timeout_ms: 5000,
   };
   const failed = await workbench.runner.run(call);
   const repaired = (await service.rules()).repair(call, failed);
   expect(repaired?.changes.map(({ field }) => field)).toEqual(['arguments.features[0]', 'request_id']);
   expect((await workbench.runner.run(repaired?.invocation)).status).toBe('ok');
-  const report = await service.plan([{ ...call, request_id: 'desk-2' }]);
+  const report = await service.plan([{ ...call, request_id: 'call-2' }]);
   expect(report.steps[0]?.repaired?.result.status).toBe('ok');
   expect(report.stages).toEqual(['discover', 'plan', 'validate', 'execute', 'summarize', 'repair']);
   const figures = workbench.runner.metrics().find(({ tool_name }) => tool_name === 'statistical_regression_tool');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withoutKeyMaterial } from '../../../../src/capture/keys/without-keys.ts';
 import { withoutKeys } from '../../../../src/core/captures/found-keys.ts';
-import { writeReplay, type ReplayDesk } from '../../../../src/core/calls/replays.ts';
+import { writeReplay, type ReplayDependencies } from '../../../../src/core/calls/replays.ts';
 import { sharedFile, type SharingDependencies } from '../../../../src/core/offline/sharing.ts';
 import { unpack } from '../../../../src/core/offline/payload.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
@@ -87,7 +87,7 @@ describe('no key of an HCI log', () => {
       arguments: {},
     };
     const result = await bench.runner.run(invocation);
-    const desk = {
+    const parts = {
       runner: bench.runner,
       runs: [{ invocation, result }],
       build: { app_version: '0.0.0', kernels_sha256: '0'.repeat(64) },
@@ -100,9 +100,9 @@ describe('no key of an HCI log', () => {
           return (await withoutKeys(file, removeKeys, given)) === file ? file : undefined;
         },
       },
-    } as unknown as ReplayDesk;
+    } as unknown as ReplayDependencies;
     const read = async (include_keys: boolean): Promise<{ captures: { content?: string }[] }> => {
-      const bundle = await writeReplay(desk, 'bundle', new Set([info.capture_id]), undefined, { include_keys });
+      const bundle = await writeReplay(parts, 'bundle', new Set([info.capture_id]), undefined, { include_keys });
       return JSON.parse(await bundle.text()) as { captures: { content?: string }[] };
     };
     expect((await read(false)).captures[0]?.content).toBeUndefined();

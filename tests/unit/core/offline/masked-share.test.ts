@@ -113,14 +113,14 @@ test('a masked share holds no address and no name of its captures, and its calls
   const clusters = (each: Run | undefined): unknown => each?.result.status;
   expect(clusters(content.runs[1])).toBe(clusters(runs[1]));
 
-  const desk = {
+  const fixed = {
     runs: content.runs,
     build: { app_version: '0.1.0', kernels_sha256: '' },
     merges: { kept: () => [], merge: () => Promise.reject(new Error('none')) },
   };
   const bundle = await writeReplay(
     {
-      ...desk,
+      ...fixed,
       runner: here.runner,
       opened: { get: () => undefined, list: () => content.captures.map(({ info }) => info) },
       files: {
@@ -135,7 +135,7 @@ test('a masked share holds no address and no name of its captures, and its calls
   const report = await runReplay(
     bundle,
     {
-      ...desk,
+      ...fixed,
       runner: elsewhere.runner,
       opened: elsewhere.captures,
       files: elsewhere.captures,

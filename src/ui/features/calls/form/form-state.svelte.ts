@@ -45,14 +45,14 @@ export class FormState {
   readonly envelope: JsonSchema;
 
   constructor(readonly app: AppState) {
-    this.envelope = app.port.desk.envelope();
+    this.envelope = app.port.catalog.envelope();
   }
 
   /** Every installed version of every tool. */
   get versions(): readonly ToolManifest[] {
     // Tools come with the core and go with the policy.
     void [this.app.workbench.engine, this.app.workbench.policy];
-    return this.app.port.desk.versions();
+    return this.app.port.catalog.versions();
   }
 
   value(path: Path): unknown {

@@ -3,16 +3,16 @@ import { loopbackTransport } from '../../src/core/mcp/http.ts';
 import { createServers } from '../../src/core/mcp/servers.ts';
 import type { TextStore } from '../../src/core/keeping/text-store.ts';
 import type { Approval, ApprovalRequest } from '../../src/tools/runner/ports.ts';
-import type { ServersDesk, ServerTool, ServerView } from '../../src/workbench/servers.ts';
+import type { ToolServers, ServerTool, ServerView } from '../../src/workbench/servers.ts';
 import { memoryStore } from './memory-store.ts';
 import { bench, multiplier, sha256, type TestBench } from './tools.ts';
 
 export interface McpBench extends TestBench {
-  readonly desk: ServersDesk;
+  readonly servers: ToolServers;
   readonly store: TextStore;
   /** What the person was asked. */
   readonly asked: ApprovalRequest[];
-  /** The only server of the desk. */
+  /** The only server of the servers. */
   server(): ServerView;
   tool(name: string): ServerTool;
   /** Applies a policy as its editor does. */
@@ -37,7 +37,7 @@ export async function mcpBench(store = memoryStore(), answer: Approval = { kind:
     runner.setPolicy(policy);
     for (const listener of listeners) listener();
   };
-  const desk = await createServers({
+  const servers = await createServers({
     registry,
     policy: { read: () => runner.policy(), replace: setPolicy },
     onPolicy: (listener) => listeners.add(listener),
@@ -49,10 +49,10 @@ export async function mcpBench(store = memoryStore(), answer: Approval = { kind:
     explain: (error, url) => explainFailure(error, url, 'http://127.0.0.1:4173'),
   });
   let next = 0;
-  const server = (): ServerView => desk.list()[0] ?? fail('no server');
+  const server = (): ServerView => servers.list()[0] ?? fail('no server');
   return {
     ...bed,
-    desk,
+    servers,
     store,
     asked,
     server,
