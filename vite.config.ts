@@ -17,6 +17,9 @@ import { pwaOptions } from './.ci/vite/pwa.ts';
 import { zstdBound } from './.ci/lib/zstd-bound.mjs';
 
 const inTest = process.env['VITEST'] !== undefined;
+/** Projects of the quick tests, one folder each. */
+const QUICK = ['unit', 'arch', 'contract', 'differential', 'chaos', 'build'];
+const LONG = '**/*.long.test.ts';
 const setupFiles = ['tests/support/every-file.ts'];
 
 /**
@@ -66,12 +69,16 @@ export default defineConfig(({ mode }) => {
     test: {
       // Vitest would leave one of two cores idle.
       maxWorkers: Math.max(2, availableParallelism() - 1),
-      // `build` tests what `npm run build` wrote, so it runs after it and not with the others.
-      projects: ['unit', 'arch', 'contract', 'differential', 'chaos', 'build'].map((name) => ({
+      // `build` tests what `npm run build` wrote, so it runs after it and not with the others. Files named `.long.test.ts` repeat a rule over
+      // every capture or start processes: `npm run test:long`.
+      projects: [
+        ...QUICK.map((name) => ({ name, include: [`tests/${name}/**/*.test.ts`], exclude: [LONG] })),
+        { name: 'long', include: [LONG], exclude: ['tests/build/**'] },
+        { name: 'build-long', include: [`tests/build/${LONG}`], exclude: [] },
+      ].map((project) => ({
         extends: true,
         test: {
-          name,
-          include: [`tests/${name}/**/*.test.ts`],
+          ...project,
           environment: 'node',
           // Limits end a test that hangs; none fails because a machine is slow.
           testTimeout: 900_000,

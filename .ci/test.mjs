@@ -1,8 +1,10 @@
 /**
  * `npm test`: architecture, unit, contract, differential and chaos tests in Node; the build and tests of its output;
  * journeys in a real Chromium. Installs what is missing. The last line is "N passed, N failed".
- * `--only node|build|e2e` runs one part, `--only screens` compares every kept picture of the screens with the page of the last build
- * (`npm run screens`); further arguments go to Playwright. No test fails because a machine is slow: `npm run bench` reports times.
+ * `--only node|build|e2e` runs one part. `--only long` (`npm run test:long`) runs the files named `.long.`, which `npm test` leaves out: rules
+ * repeated over every capture, the built command, and the journeys beside the main ones. `--only screens` (`npm run screens`) compares
+ * every kept picture of the screens with the page of the last build. Further arguments go to Playwright.
+ * No test fails because a machine is slow: `npm run bench` reports times.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -44,21 +46,21 @@ async function vitest(name, projects) {
   return vitestCounts(takeReport(report), code);
 }
 
-/** @returns {Promise<Counts>} */
-async function inNode() {
-  say('architecture, unit, contract, differential and chaos tests');
+/** @param {readonly string[]} projects @returns {Promise<Counts>} */
+async function inNode(projects) {
+  say(`tests in Node: ${projects.join(', ')}`);
   await offerTshark();
   if (!process.env.WORKBENCH_DATA)
     say('SKIPPED: the larger set of captures (WORKBENCH_DATA names no folder); the fixtures of the repository are used');
-  return vitest('node', ['arch', 'unit', 'contract', 'differential', 'chaos']);
+  return vitest('node', projects);
 }
 
-/** @returns {Promise<Counts>} */
-async function built() {
+/** Builds, then tests what was built. @param {string} project @returns {Promise<Counts>} */
+async function built(project) {
   const { code } = await run(process.execPath, ['.ci/build.mjs', '--both']);
   if (code !== 0) return { passed: 0, failed: 1, names: ['the build'] };
   say('tests of the build');
-  return vitest('build', ['build']);
+  return vitest('build', [project]);
 }
 
 /** @param {readonly string[]} projects of Playwright @param {readonly string[]} args @returns {Promise<Counts>} */
@@ -73,16 +75,21 @@ async function inBrowser(projects, args) {
 }
 
 const [flag, only, ...rest] = process.argv.slice(2);
-const wanted = (/** @type {string} */ part) => flag !== '--only' || only === part;
+/** @param {string} part @param {boolean} usual whether `npm test` runs it */
+const wanted = (part, usual = true) => (flag === '--only' ? only === part : usual);
 
 try {
   await setUp();
   /** @type {Counts[]} */
   const parts = [];
-  if (wanted('node')) parts.push(await inNode());
-  if (wanted('build')) parts.push(await built());
+  if (wanted('node')) parts.push(await inNode(['arch', 'unit', 'contract', 'differential', 'chaos']));
+  if (wanted('build')) parts.push(await built('build'));
   if (wanted('e2e')) parts.push(await inBrowser(['site', 'file'], rest));
-  if (flag === '--only' && only === 'screens') parts.push(await inBrowser(['screens'], rest));
+  if (wanted('long', false)) {
+    parts.push(await inNode(['long']), await built('build-long'));
+    parts.push(await inBrowser(['site-long', 'file-long'], rest));
+  }
+  if (wanted('screens', false)) parts.push(await inBrowser(['screens'], rest));
   const { passed, failed, names } = sum(parts);
   for (const name of names) console.log(`FAILED: ${name}`);
   console.log(`${passed} passed, ${failed} failed`);

@@ -8,6 +8,9 @@ import type { Home } from '../support/page.ts';
 const STEP_MS = 180_000;
 const JOURNEY_MS = 600_000;
 
+/** Journeys of `npm run test:long`; the others are those of `npm test`. */
+const LONG = '**/*.long.spec.ts';
+
 /** Every screen in three widths and both themes against its kept picture: `npm run screens`. */
 const SCREENS = '**/screens*.spec.ts';
 
@@ -28,9 +31,11 @@ export default defineConfig<{ home: Home }>({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../.cache/reports/e2e.json' }]],
   projects: [
-    { name: 'site', use: { home: 'site' }, testIgnore: SCREENS },
+    { name: 'site', use: { home: 'site' }, testIgnore: [SCREENS, LONG] },
+    { name: 'site-long', use: { home: 'site' }, testMatch: LONG },
     // Journeys that the one-file build opened from disk must pass too.
-    { name: 'file', use: { home: 'file' }, grep: /@offline/, testIgnore: SCREENS },
+    { name: 'file', use: { home: 'file' }, grep: /@offline/, testIgnore: [SCREENS, LONG] },
+    { name: 'file-long', use: { home: 'file' }, grep: /@offline/, testMatch: LONG },
     { name: 'screens', use: { home: 'site' }, testMatch: SCREENS },
   ],
   use: {

@@ -38,9 +38,13 @@ console.log(
 );
 
 console.log(`property tests with PROPERTY_SEED=${propertySeed}`);
-const properties = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--exclude', 'tests/unit/capture/fuzz.test.ts'], {
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-  env: { ...process.env, PROPERTY_SEED: propertySeed },
-}).status;
+const properties = spawnSync(
+  'npx',
+  ['vitest', 'run', '--project', 'unit', '--project', 'long', '--exclude', 'tests/unit/capture/fuzz.long.test.ts'],
+  {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PROPERTY_SEED: propertySeed },
+  },
+).status;
 process.exitCode = sound ? (properties ?? 1) : 1;

@@ -15,7 +15,7 @@ import {
   type StatisticsRun,
 } from '../../../support/statistics-runs.ts';
 
-/** The same bits in Node as in Chromium (tests/e2e/statistics.spec.ts), however many blocks are worked on at once. */
+/** The same bits in Node as in Chromium (tests/e2e/statistics.long.spec.ts), however many blocks are worked on at once. */
 let workbench: NodeWorkbench;
 beforeAll(async () => {
   workbench = await nodeWorkbench();

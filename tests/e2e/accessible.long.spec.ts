@@ -5,7 +5,7 @@ import { expect, test } from '../support/page.ts';
 import { expectAccessible } from '../support/screens.ts';
 
 // Every screen and every dialog passes axe in screens.spec.ts, where they are kept as pictures. Here are states of them that more work
-// leads to, in both themes; tools.spec.ts (4K), live.spec.ts and servers.spec.ts do the same for theirs.
+// leads to, in both themes; tools.spec.ts (4K), live.long.spec.ts and servers.long.spec.ts do the same for theirs.
 
 test('axe finds text of too little contrast, however its colours are written, and a button without a name', async ({ page }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>axe</title><main><h1>axe</h1>
