@@ -47,7 +47,7 @@ const FIELDS = {
 export function tsharkRate(path, packets) {
   const fields = Object.values(FIELDS).flat();
   const began = performance.now();
-  // Nobody reads what it prints: a reader would slow it down.
+  // Its output is discarded: reading it would slow it down.
   const child = spawn('tshark', ['-n', '-r', path, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])], { stdio: 'ignore' });
   return new Promise((done) => {
     child.on('error', () => done(NaN));

@@ -56,14 +56,14 @@ export function marginals(
  *
  * @param heard, said  fourth roots of the messages of the other ends, and of these addresses: the power (1 − γ) / 2 = ¾,
  *                     with which an isolated pair keeps exactly its odds, is then a cube
- * @param told         probability of each pair when its ends were last marked
+ * @param marked       probability of each pair when its ends were last marked
  * @param at, edgeAt   where each address's entries start, and the edges in that order; 0 where they lie in it
  * @param own, other   addresses of this side and of the other that are to be asked
  * @param opposite     address at the other end of each edge
  * @returns whether anything moved
  */
 function ask(
-  weights: usize, heard: usize, said: usize, pull: usize, told: usize,
+  weights: usize, heard: usize, said: usize, pull: usize, marked: usize,
   at: usize, edgeAt: usize, own: usize, other: usize, opposite: usize, addresses: i32, still: f64,
 ): bool {
   let moving = false;
@@ -89,8 +89,8 @@ function ask(
       const now = probability(weights, heard, said, e);
       // The share of the sum is the probability once all is still.
       if (Math.abs(value * share - now) > still) moved = true;
-      if (Math.abs(now - getF64(told, e)) > still) {
-        setF64(told, e, now);
+      if (Math.abs(now - getF64(marked, e)) > still) {
+        setF64(marked, e, now);
         setU32(other, getU32(opposite, e), 1);
         moving = true;
       }

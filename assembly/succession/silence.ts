@@ -160,7 +160,7 @@ function byHabit(i: i32, j: i32, gap: f64): f64 {
 
 /** Values of a hole: start, end, and seconds that passed unseen in addition. */
 const HOLE: i32 = 3;
-/** A rotation inside one step of hearing is not told from one a fiftieth of it later. */
+/** Rotations less than a fiftieth of a hearing step apart count as simultaneous. */
 const GRAIN: f64 = 0.02;
 /** The pause that is part of the rates, s (`SWAP_S` of src/tools/linkage/successors.ts). */
 const SWAP: f64 = 0.3;

@@ -94,7 +94,7 @@ export class SinkOutput implements DecodeOutput {
     return sending.finally(() => this.memory.add('blocks', -byteLength));
   }
 
-  /** Whoever waits for room or for the end hears of a failure; until then it must not count as unheard. */
+  /** A failure is reported to the caller awaiting room or the end; until then it must not count as an unhandled rejection. */
   private push(sending: Promise<unknown>): void {
     sending.catch(() => undefined);
     this.ahead.push(sending);

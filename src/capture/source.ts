@@ -10,14 +10,14 @@ const WHOLE_FILE_BYTES = 64 * 1024 * 1024;
 /** A file from disk as a source; knows its hash when it was read to the end. */
 export interface FileSource extends ByteSource {
   readonly size: number;
-  /** Whoever reads has nothing to do for a while: a good time to begin the hash of what is held. */
+  /** Called when the reader is idle: a good time to hash the bytes that are held. */
   hashAhead(): void;
   /** Reads what was not read yet, and ends the hash. */
   sha256(): Promise<string>;
 }
 
 export interface FileSourceHooks {
-  /** Told after every read how many bytes have come. */
+  /** Called after every read with the number of bytes read so far. */
   readonly onRead?: (bytes: number) => void;
   /** Throws when the caller gave up. */
   readonly check: () => void;
@@ -58,7 +58,7 @@ abstract class BlobFile {
 
   protected readWindow(start: number): Promise<ArrayBuffer> {
     const reading = start < this.size ? this.read(start, Math.min(start + WINDOW_BYTES, this.size)) : Promise.resolve(new ArrayBuffer(0));
-    // Nobody may wait for the window ahead when the caller has given up.
+    // After the caller has given up, the read-ahead window may reject unobserved.
     reading.catch(() => undefined);
     return reading;
   }
@@ -168,7 +168,7 @@ class StreamedFile extends BlobFile implements FileSource {
   }
 
   async bytes(start: number, end: number): Promise<Uint8Array> {
-    // Whoever asks for more than a window reads by place, and no windows.
+    // A request larger than one window means random access; stop streaming windows.
     const elsewhere = this.hash === null && end - start > WINDOW_BYTES ? this.hooks.hashBlob?.(this.blob) : undefined;
     if (elsewhere !== undefined) this.hash = Promise.resolve(hashElsewhere(elsewhere, this.size));
     return new Uint8Array(await this.waited(this.read(start, Math.min(end, this.size))));

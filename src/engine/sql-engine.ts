@@ -24,7 +24,7 @@ export class SqlEngine implements Engine {
   constructor(start: StartDatabase, limits: Partial<EngineLimits> = {}, clock: EngineClock = systemClock) {
     this.#supervisor = new Supervisor(start, { ...DEFAULT_LIMITS, ...limits }, clock);
     this.ready = this.#supervisor.restored.get(undefined, 'starting').then(() => undefined);
-    // Nobody needs to observe `ready`: the calls report a closed engine.
+    // A rejection of `ready` needs no observer: the calls report a closed engine.
     this.ready.catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 import type { Progress } from '../base/progress.ts';
 
-/** Told between two pieces of work; throws when the work is to end. */
+/** Called between two pieces of work; throws when the work is cancelled. */
 export type Tick = (progress: Progress) => void;
 
 const AIM_MS = 50;

@@ -13,7 +13,7 @@ const ROUGH: Patience = { rounds: 40, still: 1e-5 };
 const FINE: Patience = { rounds: 200, still: 1e-7 };
 const BUFFER_EDGES = 200_000;
 
-/** Candidate pairs, by first address; the terms behind each sum are asked for at the end, for those that are told. */
+/** Candidate pairs, by first address; the terms behind each sum are computed at the end, for the pairs that are reported. */
 interface Pairs {
   readonly from: Uint32Array<ArrayBuffer>;
   readonly to: Uint32Array<ArrayBuffer>;
@@ -41,7 +41,7 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
         SuccessionParameter,
         number
       >;
-      return { considered: run.successionConsidered(), learnt, ...told(memory, pairs, probability, assigned, input.least) };
+      return { considered: run.successionConsidered(), learnt, ...reported(memory, pairs, probability, assigned, input.least) };
     }
     run.release(free);
     const given = memory.takeFloats(parameters, SUCCESSION_PARAMETERS.length);
@@ -51,7 +51,7 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
 }
 
 /** The pairs that are likely enough, with their terms. A pair that only a person's rule made has terms of 0. */
-function told(memory: KernelMemory, pairs: Pairs, probability: Float64Array, chosen: Uint8Array, least: number) {
+function reported(memory: KernelMemory, pairs: Pairs, probability: Float64Array, chosen: Uint8Array, least: number) {
   const kept: number[] = [];
   for (let pair = 0; pair < probability.length; pair++) if (probability[pair]! >= least) kept.push(pair);
   const reasons = Object.fromEntries(REASONS.map((name) => [name, new Float64Array(kept.length)])) as Record<ReasonName, Float64Array>;

@@ -7,7 +7,7 @@ import type { ToolChoice } from '../wire/encode.ts';
  * planner runs anything itself, and nothing that it writes drives anything but a call that the runner validates.
  */
 export interface Planner {
-  /** Stands in the conversation and in reports. */
+  /** Shown in the conversation and in reports. */
   readonly name: string;
   /** `rules`: a failed call is mended by rules; `own`: the planner is shown the faults and mends it itself. */
   readonly repairs: 'rules' | 'own';

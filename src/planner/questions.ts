@@ -111,7 +111,7 @@ export const questions: readonly Question[] = [
   {
     id: 'followed',
     title: 'Can the device that was heard most be followed?',
-    about: 'Takes the random address with most packets and audits by what its device can be told across changes of address.',
+    about: 'Takes the random address with most packets and audits what identifies its device across changes of address.',
     needs: 'ble',
     steps: (captures, call) => [
       {
@@ -134,7 +134,7 @@ export const questions: readonly Question[] = [
   {
     id: 'names',
     title: 'Which names are sent in the clear?',
-    about: 'Local names with how many addresses and packets carried each. Names are written by whoever sends them.',
+    about: 'Local names with how many addresses and packets carried each. The sender of a name can write anything.',
     needs: 'ble',
     steps: (captures, call) => [
       {

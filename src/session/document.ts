@@ -186,7 +186,7 @@ const sessionSchema = z.strictObject({
   policy: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The policy that was in force, without connections to keys. Whoever opens the session checks it and decides.'),
+    .describe('The policy that was in force, without connections to keys. The person who opens the session reviews it and decides.'),
   layout: layout.optional().describe('What was in front.'),
   masked: masked.optional().describe('Present where the captures are masked copies.'),
   verified: verified.optional().describe('What was found when the file that brought the results was opened; absent where none did.'),

@@ -34,7 +34,7 @@ export class BytesBuffer {
     this.view32 = viewOf(grown);
   }
 
-  /** Somebody else knows where the bytes begin. */
+  /** The bytes are addressed from outside this buffer. */
   get shared(): boolean {
     return this.home !== null;
   }

@@ -1,4 +1,4 @@
-/** Told of every capture of such a scan, and by tools that work on addresses. */
+/** Shown for every capture of such a scan, and by tools that work on addresses. */
 export const NO_ADDRESSES = {
   code: 'NO_ADDRESSES',
   message:

@@ -76,7 +76,7 @@ export interface ToolContext {
   readonly sessionId: string;
   readonly agentId: string;
   readonly agentVersion: string;
-  /** Which door the call came in by: `page`, `console`, `replay`, `plan`, … */
+  /** How the call came in: `page`, `console`, `replay`, `plan`, … */
   readonly entry: string;
   /** When the request was made, RFC 3339 with Z. */
   readonly timestamp: string;

@@ -115,7 +115,7 @@ export interface KeyringPort {
   take(capture_id: string, picks: readonly Pick<FoundKeyName, 'index' | 'name'>[]): Promise<void>;
 }
 
-/** The calls that were made on this page or came with a session, by whichever door. */
+/** Calls made on this page, by any caller, and those that came with a session. */
 export interface CallsPort {
   /** The invocation as it was run; undefined where no such call is known. */
   of(tool_call_id: string): unknown;

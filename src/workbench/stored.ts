@@ -19,7 +19,7 @@ export interface StoredPort {
 /** A session that a page left here when it ended: closed, loaded again, or crashed. */
 export interface LeftSession {
   readonly id: string;
-  /** What the person called it; null where it has no name of its own. Nobody has checked what it says. */
+  /** What the person called it; null where it has no name of its own. It is unchecked text. */
   readonly name: string | null;
   /** ms since 1970, UTC. */
   readonly saved_at: number;

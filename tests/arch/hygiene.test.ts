@@ -45,6 +45,11 @@ test.each([
     ['const a = new Latest(() =>\n', '  app.port.rows(sql),\n);'],
     'asks for rows of a capture without waiting while it is read again (CaptureAnswer does)',
   ],
+  [
+    'src/a.ts',
+    ['/** Whoever asks is told of it. */'],
+    'has a comment in the passive riddles that reviews struck out (who does what to what?)',
+  ],
   ['tests/a.ts', ["'/ho", "me/me/x'"], 'names a path of one machine'],
 ])('a planted line in %s is seen: %s', (path, text, message) => {
   expect(judgeText(new Map([[path, text.join('')]]), TEXT_RULES).map((violation) => violation.message)).toEqual([message]);

@@ -42,7 +42,7 @@ export class InflatedSource implements ByteSource {
 
   constructor(
     private readonly compressed: Compressed,
-    /** Told once when the compressed stream ends too early or is damaged, after everything before has been read. */
+    /** Called once when the compressed stream ends too early or is damaged, after everything before has been read. */
     private readonly onDamage: (offset: number, message: string) => void,
   ) {}
 

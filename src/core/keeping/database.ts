@@ -34,7 +34,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     };
     connection = opening;
     opening.then((database) => {
-      // Whoever takes the storage away need not wait for this page.
+      // Deleting the storage need not wait for this page.
       database.onversionchange = () => {
         gone();
         database.close();

@@ -21,7 +21,7 @@ export interface KeepingParts extends KeeperParts {
   readonly readHandle: (handle: Handle) => Promise<Blob | null>;
   /** Whether the person wants sessions kept; of the browser, not of the page. */
   readonly setting: { read(): boolean; write(on: boolean): void };
-  /** Told when what is kept has changed. */
+  /** Called when what is kept has changed. */
   readonly changed: () => void;
   readonly after: (ms: number, work: () => void) => void;
 }

@@ -11,7 +11,7 @@ export interface TextStore {
    * throws is passed on, and nothing is written.
    */
   update(change: (now: string | null) => string | null): Promise<void>;
-  /** Told when another tab has written. */
+  /** Called when another tab has written. */
   follow(listener: () => void): void;
 }
 

@@ -22,7 +22,7 @@ export interface LinkParts {
   readonly version: string;
   /** What to say of a failure, with a remedy. */
   readonly explain: (error: unknown, url: string) => Promise<ServerFailure>;
-  /** Told whenever something of the link is different. */
+  /** Called whenever the state of the link changes. */
   readonly changed: () => void;
 }
 

@@ -9,7 +9,7 @@ const withOne = (list: readonly string[], name: string): readonly string[] => (l
 const takeFrom = <P extends PolicyProfile>(profile: P, ids: readonly string[]): P =>
   profile.allowedTools.some((name) => ids.includes(name)) ? { ...profile, allowedTools: without(profile.allowedTools, ids) } : profile;
 
-/** Nobody may call these any more. */
+/** Withdraws the permission to call these. */
 export function withdrawn(policy: ToolPolicy, ids: readonly string[]): ToolPolicy {
   const own = takeFrom(policy, ids);
   const agents = Object.fromEntries(Object.entries(policy.agents).map(([id, profile]) => [id, takeFrom(profile, ids)]));

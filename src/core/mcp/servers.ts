@@ -135,7 +135,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
       if (keptOf(name)?.url === link.url) continue;
       link.disconnect();
       links.delete(name);
-      // Whoever gets the name next gets nothing with it.
+      // A later server of the same name inherits nothing.
       apply((policy) => withdrawn(policy, linesOf(policy, name)));
     }
     for (const server of kept) if (!links.has(server.name)) makeLink(server);

@@ -1,5 +1,5 @@
 /**
- * The shapes of the tool contract (superset envelope, R9). This file is the room's only door for the page and
+ * The shapes of the tool contract (superset envelope, R9). This file is the room's only entry point for the page and
  * the session. Every type is inferred from the zod schema beside it.
  */
 export type { AuditEntry, AuditVerdict } from './audit.ts';

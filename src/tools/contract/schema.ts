@@ -7,7 +7,7 @@ import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';
 
 /**
- * The only door to ajv at run time: validators compiled when the product is built (`.ci/validators.mjs`), because
+ * The only entry point to ajv at run time: validators compiled when the product is built (`.ci/validators.mjs`), because
  * the content-security policy forbids code from text. A check asks zod and ajv; both must agree. What is answered is
  * only asked of ajv while it holds: that the two agree about it is shown by tests, and zod takes four times as long.
  */

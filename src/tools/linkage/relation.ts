@@ -5,7 +5,7 @@ import type { Times } from './times.ts';
 
 /**
  * SQL over the selected rows: who was heard, when, how loud and with which payload. One row per address and
- * frame, called a sighting. The address that sends is told from the one that is only named: the advertiser
+ * frame, called a sighting. The sending address is distinguished from one that is only named: the advertiser
  * inside a SCAN_REQ or CONNECT_IND is asked for, it does not transmit.
  */
 export interface AddressColumns {
@@ -72,7 +72,7 @@ const isBlob = (selection: SelectedRows, name: string): boolean =>
   selection.captures.every((capture) => capture.columns.every((column) => column.name !== name || column.type === 'BLOB'));
 
 /**
- * Frames that may be believed: the CRC is right, or nobody could check one (HCI events, tables, a capture without
+ * Frames that may be believed: the CRC is right, or none could be checked (HCI events, tables, a capture without
  * any verdict). A cut frame beside checked ones is noise more often than not.
  */
 function sound(selection: SelectedRows, unchecked: readonly string[]): string {
@@ -201,7 +201,7 @@ export const PAYLOADS = 64;
 
 /**
  * What an address is called inside a run: 64 bits, because numbers group, join and travel in a fraction of the time that
- * texts take. Two addresses with one key are told by `addr` and `other` of `kindsSql`; another salt then tells them apart.
+ * texts take. Two addresses with one key are found by `addr` and `other` of `kindsSql`; another salt then tells them apart.
  */
 const keyOf = (salt: string): string => (salt === '' ? 'hash(addr)' : `hash(addr, ${literal(salt)})`);
 

@@ -11,7 +11,7 @@ export type JournalForm = 'json' | 'ndjson';
 export interface JournalFile {
   /** As the file says; undefined for a bare list of lines. */
   readonly head: string | undefined;
-  /** Nobody has checked them yet. */
+  /** Not checked yet. */
   readonly entries: readonly Readonly<Record<string, unknown>>[];
 }
 

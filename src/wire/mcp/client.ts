@@ -14,11 +14,11 @@ export interface McpConnection {
   readonly server: { readonly name: string; readonly version: string };
   /** All pages of `tools/list`, as they came. */
   listTools(signal: AbortSignal): Promise<readonly unknown[]>;
-  /** `tools/call`; gives its result as it came. Aborted, the server is told. */
+  /** `tools/call`; returns its result unchanged. An abort is sent to the server. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, params: HeaderParams, signal: AbortSignal): Promise<unknown>;
   /** Waits for word that the list has changed, until the stream ends; false where the server has no such stream. */
   follow(signal: AbortSignal): Promise<boolean>;
-  /** Tells the server that nobody comes any more. */
+  /** Ends the session with the server. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const ASKED = '2025-06-18';
 const LEGACY: readonly unknown[] = ['2025-11-25', ASKED, '2025-03-26'];
 const META = 'io.modelcontextprotocol/';
 
-/** Errors of the later revision: whoever answers one speaks it. */
+/** Errors of the later revision: a server that answers with one speaks it. */
 const UNSUPPORTED_VERSION = -32_022;
 const MODERN_FAULTS: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
 
@@ -83,7 +83,7 @@ async function discover(requests: Requests, parts: McpClientParts, signal: Abort
   }
 }
 
-/** A stream that ends has ended; anything else is told. */
+/** The end of a stream is no error; anything else is reported. */
 const ended =
   (signal: AbortSignal) =>
   (error: unknown): void => {
@@ -152,7 +152,7 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
   };
 }
 
-/** Sent after the call is over, so by nobody's signal. */
+/** Sent after the call is over, so without its abort signal. */
 const late = (headers: Readonly<Record<string, string>>) => ({ signal: new AbortController().signal, wait_ms: CONNECT_MS, headers });
 
 interface SendOptions {

@@ -11,9 +11,9 @@ export interface McpTransport {
    * `WorkbenchError` `ENDPOINT_…` for what is no exchange; a status that is a failure is none.
    */
   post(message: object, headers: Headers, take: (message: unknown) => boolean, options: WaitOptions): Promise<McpResponse>;
-  /** Opens the stream of messages that nobody asked for. */
+  /** Opens the stream of unsolicited messages. */
   listen(headers: Headers, take: (message: unknown) => boolean, signal: AbortSignal): Promise<McpResponse>;
-  /** Ends a session; what becomes of it is not told. */
+  /** Ends a session; the outcome is not reported. */
   end(headers: Headers): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const NO_METHOD = -32_601;
 export function createRequests(transport: McpTransport, onListChanged: () => void): Requests {
   let last = 0;
 
-  /** What the server sends unasked: word of a change is heard, what it asks is refused, everything else is nobody's. */
+  /** Unsolicited messages: change notifications are delivered, requests are refused, everything else is ignored. */
   const heard = (message: unknown, asked: { left: number }, headers: Headers, signal: AbortSignal): void => {
     const method = textMember(message, 'method');
     if (method === 'notifications/tools/list_changed') onListChanged();

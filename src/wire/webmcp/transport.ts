@@ -27,7 +27,7 @@ export interface WebMcpParts {
   run(invocation: DecodedInvocation, signal: AbortSignal | undefined): Promise<ToolResult>;
   /** An id for a call, for the browser gives none. */
   newId(): string;
-  /** Told why the browser did not take a tool, and what broke inside a call. */
+  /** Reports why the browser refused a tool, and what failed inside a call. */
   note(error: unknown): void;
 }
 

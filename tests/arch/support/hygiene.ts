@@ -37,6 +37,12 @@ export const TEXT_RULES: readonly TextRule[] = [
     pattern: new RegExp(joined('(?:^|[^\\w.-])sha', 'red/(?:data|spec|reference)')),
     except: /^\.ci\/run$/,
   },
+  {
+    name: 'has a comment in the passive riddles that reviews struck out (who does what to what?)',
+    pattern:
+      /(?:\/\/|\/\*|^\s*\*).*\b(?:whoever|somebody|nobody(?! else)|(?:is|are|be|was|were) told(?! apart)|told (?:of|when|once|after|why)|stands? in for|becomes of it)\b/i,
+    only: /^(?:src|assembly|\.ci)\//,
+  },
   { name: 'names a path of one machine', pattern: /(?:^|[\s"'`(=])\/(?:(?:work|root|farm)\/|(?:home|Users)\/\w\w)/ },
 ];
 

@@ -6,7 +6,7 @@ import { Interner, isUtf8 } from '../interner.ts';
 import { isoTime, type TimeReader } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
-/** Told of a cell that is no value of its column's type: block row and the cell's bytes. */
+/** Reports a cell that is no value of its column's type: block row and the cell's bytes. */
 export type Misfit = (row: number, start: number, end: number) => void;
 
 export interface ColumnReader {

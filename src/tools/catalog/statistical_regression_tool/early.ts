@@ -25,7 +25,7 @@ export class EarlyFactors {
     this.#signal = signal;
   }
 
-  /** Whether the arithmetic is known by now; to be told of every block, so that the first one sets the scales. */
+  /** Whether the arithmetic is known by now; call it with every block, because the first one sets the scales. */
   decided(seen: Seen, rows: number): boolean {
     this.#design ??= this.#designOf(seen);
     this.#begun ||= this.#precision !== 'auto' || !exactByRows(rows, this.#design);

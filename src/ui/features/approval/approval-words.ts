@@ -12,7 +12,7 @@ export const effectWords = ({ effect, reversible, server }: ToolManifest): strin
     ? 'What it does is known to its server alone: it may change something for good.'
     : `${EFFECTS[effect]}${effect === 'read_only' || reversible ? '' : ' The workbench cannot undo it.'}`;
 
-const DOORS: Readonly<Record<string, string>> = {
+const ENTRIES: Readonly<Record<string, string>> = {
   page: 'this page',
   console: 'a script',
   plan: 'a plan',
@@ -24,7 +24,7 @@ const DOORS: Readonly<Record<string, string>> = {
 
 /** The caller in words: `you, by a script`. */
 export function callerWords(actor: string, entry: string): string {
-  return `${actor === 'user:local' ? 'you' : actor}, by ${DOORS[entry] ?? entry}`;
+  return `${actor === 'user:local' ? 'you' : actor}, by ${ENTRIES[entry] ?? entry}`;
 }
 
 /** `0.86, high`. */

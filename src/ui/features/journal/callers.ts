@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../tools/contract/index.ts';
 import { groupBy } from '../../../base/group.ts';
 
-/** Who stood behind a call, in the words of the page, by the door that it came in by (R42). */
-const DOORS = new Map([
+/** Who made a call, in the words of the page, by how the call came in (R42). */
+const ENTRIES = new Map([
   ['page', 'Person on the page'],
   ['plan', 'Person, by a plan'],
   ['share', 'Person, sharing'],
@@ -25,7 +25,7 @@ export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>):
   const model = MODELS.get(actor);
   if (model !== undefined) return model;
   const agent = actor.startsWith('agent:') && !['webmcp', 'mcp'].includes(entry) ? ` (${actor.slice('agent:'.length)})` : '';
-  return `${DOORS.get(entry) ?? entry}${agent}`;
+  return `${ENTRIES.get(entry) ?? entry}${agent}`;
 }
 
 /** The server that a tool belongs to (R7: `mcp__server__tool`), null for a tool of ours. */
