@@ -24,7 +24,7 @@ export function chatPlanner(model: string, send: SendChat, newId: () => string):
     async think(observed, signal) {
       const answer = await send(requestOf(model, observed), signal);
       const calls = proposedIn(wholeAnswer(answer), observed.tools, newId);
-      if (calls.length === 0) return { kind: 'answer', text: textOf(answer) };
+      if (calls.length === 0) return { kind: 'answer', text: wholeText(answer) };
       return { kind: 'act', text: textOf(answer), calls };
     },
   };
@@ -95,11 +95,22 @@ function wholeAnswer(answer: unknown): object {
   return isRecord(answer) ? answer : {};
 }
 
+/** The text of an answer; throws `PLANNER_CUT` where the endpoint says that it stopped at a limit of tokens. */
+function wholeText(answer: unknown): string {
+  const text = textOf(answer);
+  if (firstChoice(answer)?.['finish_reason'] !== 'length') return text;
+  throw new WorkbenchError('PLANNER_CUT', `expected a whole answer, found one that the model's limit of tokens cut: ${text}`);
+}
+
 function messageIn(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+  const message = firstChoice(answer)?.['message'];
+  return isRecord(message) ? message : undefined;
+}
+
+function firstChoice(answer: unknown): Readonly<Record<string, unknown>> | undefined {
   const choices = isRecord(answer) ? answer['choices'] : undefined;
   const first: unknown = Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined;
-  const message = isRecord(first) ? first['message'] : undefined;
-  return isRecord(message) ? message : undefined;
+  return isRecord(first) ? first : undefined;
 }
 
 function textOf(answer: unknown): string {

@@ -2,9 +2,17 @@ import type { ToolManifest } from '../tools/contract/index.ts';
 import { decode } from '../wire/decode.ts';
 import type { Proposed } from './planner.ts';
 
-/** The calls of an answer in the shape of a chat completion, read by the decoder as a pasted transcript is. */
+/**
+ * The calls of an answer in the shape of a chat completion, read by the decoder as a pasted transcript is. Text that looks like a call
+ * among other text is no call and no answer either: it becomes one that did not run, so that the model is told how to call.
+ */
 export function proposedIn(answer: object, tools: readonly ToolManifest[], newId: () => string): readonly Proposed[] {
-  return decode('openai-chat', answer, tools).calls.map((call) => {
+  const { calls, problems } = decode('openai-chat', answer, tools);
+  const described = problems.find(({ code }) => code === 'CALL_IN_TEXT');
+  if (calls.length === 0 && described !== undefined) {
+    return [{ id: newId(), name: 'unknown', invocation: null, fault: { code: described.code, message: described.message } }];
+  }
+  return calls.map((call) => {
     // Models number their calls anew in every answer; here each attempt has an id of its own.
     const id = newId();
     if (call.invocation !== null) return { id, name: call.name, invocation: { ...call.invocation, request_id: id, tool_call_id: id } };

@@ -34,8 +34,8 @@ export interface LoopbackOptions {
 
 /**
  * One request to a server on this machine; `read` takes the response while the time runs, and what it leaves unread is not read.
- * No redirect is followed, no cookie sent. Every way in which it can go wrong has a code: `ENDPOINT_UNREACHABLE`,
- * `ENDPOINT_REDIRECTED`, `ENDPOINT_TIMEOUT` and what `read` throws; the caller's own abort stays an `AbortError`.
+ * No redirect is followed, no cookie sent. Every failure has a code: `ENDPOINT_UNREACHABLE`, `ENDPOINT_REDIRECTED`, `ENDPOINT_TIMEOUT`,
+ * `ENDPOINT_CUT` where the connection ended inside the answer, and what `read` throws; the caller's own abort stays an `AbortError`.
  */
 export async function reachLoopback<T>(
   address: string,
@@ -46,6 +46,7 @@ export async function reachLoopback<T>(
   const url = loopbackUrl(address);
   const controller = new AbortController();
   let late = false;
+  let answering = false;
   const timer =
     wait_ms > 0 &&
     setTimeout(() => {
@@ -69,11 +70,13 @@ export async function reachLoopback<T>(
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       throw new WorkbenchError('ENDPOINT_REDIRECTED', 'expected an answer, found a redirect; none is followed');
     }
+    answering = true;
     return await read(response);
   } catch (error) {
     if (error instanceof WorkbenchError) throw error;
     if (late) throw new WorkbenchError('ENDPOINT_TIMEOUT', `expected an answer within ${String(wait_ms / 1000)} s, found none`);
     if (signal.aborted) throw new DOMException('the request was cancelled', 'AbortError');
+    if (answering) throw new WorkbenchError('ENDPOINT_CUT', 'expected a whole answer, found one whose connection ended early');
     throw new WorkbenchError('ENDPOINT_UNREACHABLE', `expected a server at ${url.origin} that this page may ask (CORS), found none`);
   } finally {
     if (timer !== false) clearTimeout(timer);
@@ -109,22 +112,4 @@ export async function wholeText(response: Response, most = MOST_ANSWER_BYTES): P
   let text = '';
   for await (const piece of textPieces(response, most)) text += piece;
   return text;
-}
-
-/** Posts JSON and gives the answer parsed; with `ENDPOINT_STATUS` and `ENDPOINT_NOT_JSON` beside the codes above. */
-export async function askLoopback(address: string, body: unknown, options: LoopbackOptions): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  const text = await reachLoopback(address, { method: 'POST', headers, body: JSON.stringify(body) }, options, (response) => {
-    if (!response.ok) throw new WorkbenchError('ENDPOINT_STATUS', `expected status 200, found ${String(response.status)}`);
-    const type = contentType(response);
-    if (type !== 'application/json') {
-      throw new WorkbenchError('ENDPOINT_NOT_JSON', `expected application/json, found ${type === '' ? 'no type' : type.slice(0, 60)}`);
-    }
-    return wholeText(response, options.most_bytes);
-  });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new WorkbenchError('ENDPOINT_NOT_JSON', 'expected JSON, found a text that is none');
-  }
 }

@@ -17,7 +17,8 @@ import { systemClock } from '../clock.ts';
 import type { CoreHost } from '../host.ts';
 import { AGENTS, toolsFor } from './agents.ts';
 import { chosen, planOfQuestion } from './questions.ts';
-import { askLoopback, loopbackUrl } from './loopback.ts';
+import { askEndpoint } from './ask-endpoint.ts';
+import { loopbackUrl } from './loopback.ts';
 
 export interface PlannerParts {
   readonly runner: Pick<Runner, 'catalog'>;
@@ -97,7 +98,7 @@ function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts
       if (!parts.localModel) throw new WorkbenchError('NOT_IN_THIS_BUILD', 'expected a build for models on this machine, found another');
       const base = loopbackUrl(endpoint ?? '').href.replace(/\/+$/, '');
       const address = base.endsWith('/chat/completions') ? base : `${base.endsWith('/v1') ? base : `${base}/v1`}/chat/completions`;
-      return chatPlanner(model ?? '', (body, signal) => askLoopback(address, body, { signal }), newId);
+      return chatPlanner(model ?? '', (body, signal) => askEndpoint(address, body, { signal }), newId);
     }
     case 'built_in':
       return builtInPlanner((system, prompt, schema, signal) => parts.model.ask(system, prompt, schema, { signal }), newId);

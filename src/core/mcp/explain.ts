@@ -55,6 +55,8 @@ async function remedyOf(code: string, status: unknown, url: string, origin: stri
       return ['Name the address that the server really has.'];
     case 'ENDPOINT_NOT_MCP':
       return ['What answers there is no MCP endpoint. Compare the path: many servers answer at /mcp.'];
+    case 'ENDPOINT_CUT':
+      return ['The connection ended in the middle of an answer. Look into the log of the server, or start it again.'];
     case 'ENDPOINT_TIMEOUT':
       return ['The server took the request and said nothing. Look into its log, or start it again.'];
     case 'MCP_VERSION':

@@ -99,7 +99,9 @@ function mayBeEarlier(error: unknown): boolean {
     if (error.rpc === UNSUPPORTED_VERSION) return listMember(error.data, 'supported').some((each) => LEGACY.includes(each));
     return !MODERN_FAULTS.includes(error.rpc);
   }
-  return error instanceof WorkbenchError && ['ENDPOINT_UNREACHABLE', 'ENDPOINT_STATUS', 'MCP_NO_ANSWER'].includes(error.code);
+  return (
+    error instanceof WorkbenchError && ['ENDPOINT_UNREACHABLE', 'ENDPOINT_CUT', 'ENDPOINT_STATUS', 'MCP_NO_ANSWER'].includes(error.code)
+  );
 }
 
 async function shakeHands(requests: Requests, parts: McpClientParts, signal: AbortSignal): Promise<McpConnection> {

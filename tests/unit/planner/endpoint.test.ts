@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { askLoopback, loopbackUrl } from '../../../src/core/assistants/loopback.ts';
+import { askEndpoint } from '../../../src/core/assistants/ask-endpoint.ts';
+import { loopbackUrl } from '../../../src/core/assistants/loopback.ts';
 import { chatPlanner } from '../../../src/planner/chat.ts';
 import { converse } from '../../../src/planner/loop.ts';
 import type { Limits } from '../../../src/planner/planner.ts';
@@ -15,15 +16,20 @@ const call = (factor: number): object =>
   completion({ name: 'row_multiplier', args: `{"capture_selection": {"capture_id": "lab"}, "factor": ${String(factor)}}` });
 
 /** A question to a scripted server, as the page asks it. */
-async function ask(script: Script, change: { limits?: Limits; signal?: AbortSignal; wait_ms?: number; most_bytes?: number } = {}) {
+async function ask(
+  script: Script,
+  change: { limits?: Limits; signal?: AbortSignal; wait_ms?: number; most_bytes?: number; now?: () => number; pause?: undefined } = {},
+) {
   const server = await scriptedEndpoint(script);
   endpoint = server;
   const bed = bench();
   const ids = countingIds();
   const facts = { registry: bed.registry, catalog: bed.runner.catalog(), captures: lookup([capture()]), ids };
+  const pauses: number[] = [];
+  const pause = (ms: number): Promise<void> => (pauses.push(ms), Promise.resolve());
   const planner = chatPlanner(
     'small',
-    (body, signal) => askLoopback(`${server.url}/v1/chat/completions`, body, { wait_ms: 5000, ...change, signal }),
+    (body, signal) => askEndpoint(`${server.url}/v1/chat/completions`, body, { wait_ms: 5000, pause, ...change, signal }),
     () => `plan-${ids.uuid()}`,
   );
   const conversation = await converse(
@@ -36,7 +42,7 @@ async function ask(script: Script, change: { limits?: Limits; signal?: AbortSign
       ...change,
     },
   );
-  return { conversation, bed, asked: server.asked as Record<string, unknown>[] };
+  return { conversation, bed, pauses, asked: server.asked as Record<string, unknown>[] };
 }
 
 test('a wrong call, the fault shown, the right call, the answer: three requests, two lines in the journal', async () => {
@@ -82,12 +88,82 @@ test.each<[string, Script, string]>([
   ],
   ['JSON of another kind', (_b, _q, response) => sendJson(response, { error: 'no model' }), 'PLANNER_ANSWER'],
   ['a failure', (_b, _q, response) => response.writeHead(500).end(), 'ENDPOINT_STATUS'],
+  [
+    'an answer that breaks off',
+    (_b, request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '999' });
+      response.write('{"choices": [', () => request.socket.destroy());
+    },
+    'ENDPOINT_CUT',
+  ],
   ['a redirect', (_b, _q, response) => response.writeHead(307, { location: 'http://example.com/' }).end(), 'ENDPOINT_REDIRECTED'],
   ['a broken connection', (_b, request) => request.socket.destroy(), 'ENDPOINT_UNREACHABLE'],
 ])('%s ends in a coded outcome and nothing runs', async (_, script, code) => {
   const { conversation, bed } = await ask(script);
   expect([conversation.ending, conversation.code]).toEqual(['failed', code]);
   expect(bed.runner.audit()).toEqual([]);
+});
+
+const limited = (response: ServerResponse, after?: string): void => {
+  const headers = { 'content-type': 'application/json', ...(after !== undefined && { 'retry-after': after }) };
+  response.writeHead(429, headers).end('{"error": {"message": "Rate limit reached\\u202e\\n for small", "type": "tokens"}}');
+};
+
+test('a limit of rates is waited for as the endpoint asks, and the conversation goes on', async () => {
+  const noon = Date.parse('2026-11-26T12:00:00Z');
+  const answers = ['7', 'Thu, 26 Nov 2026 12:00:03 GMT', undefined];
+  const { conversation, pauses } = await ask(
+    (_body, _request, response, nth) => (nth < answers.length ? limited(response, answers[nth]) : sendJson(response, completion('300.'))),
+    { now: () => noon },
+  );
+  expect(conversation).toMatchObject({ ending: 'answered', text: '300.' });
+  expect(pauses).toEqual([7000, 3000, 2000]);
+});
+
+test.each([
+  ['again and again', undefined, [500, 1000, 2000], 'found 429: Rate limit reached for small'],
+  ['for an hour', '3600', [], 'found 429: Rate limit reached for small; it asks to wait 3600 s'],
+])('an endpoint that is busy %s is reported in its own words', async (_, after, waits, message) => {
+  const { conversation, pauses } = await ask((_body, _request, response) => limited(response, after));
+  expect(conversation).toMatchObject({ ending: 'failed', code: 'ENDPOINT_STATUS', text: `expected status 200, ${message}` });
+  expect(pauses).toEqual(waits);
+});
+
+test('what is wrong with a request is not tried again', async () => {
+  const { conversation, pauses } = await ask((_body, _request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error": "model \\"small\\" not found, try pulling it first"}');
+  });
+  expect(conversation.text).toBe('expected status 200, found 404: model "small" not found, try pulling it first');
+  expect(pauses).toEqual([]);
+});
+
+test('a person who stops it is heard while it waits for a rate limit', async () => {
+  const controller = new AbortController();
+  const { conversation } = await ask(
+    (_body, _request, response) => {
+      limited(response, '30');
+      setTimeout(() => controller.abort(), 20);
+    },
+    { signal: controller.signal, pause: undefined },
+  );
+  expect([conversation.ending, conversation.code]).toEqual(['cancelled', 'CANCELLED']);
+});
+
+test('a call that the text only describes is no answer: the model is told, and calls', async () => {
+  const text = 'I would call <tool_call>{"name": "row_multiplier", "arguments": {}}</tool_call> for this, I think.';
+  const { conversation, bed, asked } = await ask((_body, _request, response, nth) => {
+    sendJson(response, [completion(text), call(3), completion('300.')][nth]);
+  });
+  expect(conversation).toMatchObject({ ending: 'answered', text: '300.', turns: [{ calls: [{ fault: { code: 'CALL_IN_TEXT' } }] }, {}] });
+  expect(JSON.stringify(asked[1]?.['messages'])).toContain('expected calls outside the text');
+  expect(bed.runner.audit()).toHaveLength(1);
+});
+
+test('an answer that a limit of tokens cut is not the answer', async () => {
+  const cut = { choices: [{ index: 0, finish_reason: 'length', message: { role: 'assistant', content: 'There are 3' } }] };
+  const { conversation } = await ask((_body, _request, response) => sendJson(response, cut));
+  expect(conversation).toMatchObject({ ending: 'failed', code: 'PLANNER_CUT' });
+  expect(conversation.text).toContain('There are 3');
 });
 
 test('an answer that never comes ends at its limit, one that never ends at its bytes', async () => {

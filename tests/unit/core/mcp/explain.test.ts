@@ -17,6 +17,7 @@ test.each<[string, number | undefined, string]>([
   ['ENDPOINT_REDIRECTED', undefined, 'Name the address'],
   ['ENDPOINT_NOT_MCP', undefined, 'no MCP endpoint'],
   ['ENDPOINT_TIMEOUT', undefined, 'said nothing'],
+  ['ENDPOINT_CUT', undefined, 'ended in the middle of an answer'],
   ['MCP_VERSION', undefined, '2025-06-18'],
   ['MCP_BAD_MESSAGE', undefined, 'log of the server'],
 ])('%s %s comes with a remedy', async (code, status, words) => {

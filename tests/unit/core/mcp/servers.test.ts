@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { askLoopback, loopbackUrl } from '../../../../src/core/assistants/loopback.ts';
+import { askEndpoint } from '../../../../src/core/assistants/ask-endpoint.ts';
+import { loopbackUrl } from '../../../../src/core/assistants/loopback.ts';
 import { chatPlanner } from '../../../../src/planner/chat.ts';
 import { converse } from '../../../../src/planner/loop.ts';
 import { contractChecker } from '../../../../src/tools/contract/schema.ts';
@@ -197,7 +198,7 @@ test('a model on this machine calls an allowed tool in the loop of the planner, 
   let next = 0;
   const planner = chatPlanner(
     'small',
-    (body, signal) => askLoopback(model.url, body, { signal }),
+    (body, signal) => askEndpoint(model.url, body, { signal }),
     () => `plan-${String(next++)}`,
   );
   const { ending, text, turns } = await converse(
