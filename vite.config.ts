@@ -64,6 +64,8 @@ export default defineConfig(({ mode }) => {
       },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       ...(localModel ? { outDir: 'dist-local-model' } : {}),
+      // Maps are for those who read the site; inside the one file they would only add to its size.
+      sourcemap: !single && !localModel,
       emptyOutDir: true,
     },
     test: {

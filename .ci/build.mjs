@@ -1,8 +1,8 @@
 /**
  * `npm run build`: one source, four outputs.
- *   dist/                                 the site
+ *   dist/                                 the site, with source maps beside its scripts
  *   dist/offline/capture-workbench.html   everything in one file
- *   dist/capture-workbench.zip            the site again, as a zip
+ *   dist/capture-workbench.zip            the site again without the maps, as a zip
  *   dist/cli/capture-workbench.mjs        the command for Node
  * The one file and the zip have their SHA-256 beside them; dist/SHA256SUMS and dist/cli/SHA256SUMS name every file of the site and the command. Two builds of one
  * commit are equal byte for byte: no times, no random names, sorted entries.
@@ -13,7 +13,7 @@ import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
-/** Whoever calls, a test runner too, gets the same build. */
+/** The build is the same for every caller, also for a test runner. */
 const PRODUCTION = { NODE_ENV: 'production', VITEST: undefined };
 const ZIP = 'capture-workbench.zip';
 /** The first moment a zip can say, in local time because zips know no zone. */
@@ -60,7 +60,8 @@ async function build(both) {
   writeDigest(join(dist, 'offline/capture-workbench.html'));
   writeSums(dist);
   say('packing the zip');
-  const entries = filesOf(dist).map((path) => [path, readFileSync(join(dist, path))]);
+  const zipped = filesOf(dist).filter((path) => !path.endsWith('.map'));
+  const entries = zipped.map((path) => [path, readFileSync(join(dist, path))]);
   // The one-file page and the module are compressed already or compress well at any level.
   writeFileSync(join(dist, ZIP), zipSync(Object.fromEntries(entries), { level: 6, mtime: ZIP_TIME }));
   writeDigest(join(dist, ZIP));

@@ -19,7 +19,10 @@ export const filesOf = (folder: string): string[] =>
     .sort();
 
 /** Files of the site by their path in `dist`: everything but the zip, its digest and the command. */
-export const siteFiles = (): string[] => filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !path.startsWith('cli/'));
+const withMaps = (): string[] => filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !path.startsWith('cli/'));
+const isMap = (path: string): boolean => path.endsWith('.map');
+export const siteFiles = (): string[] => withMaps().filter((path) => !isMap(path));
+export const sourceMaps = (): string[] => withMaps().filter(isMap);
 
 export const bytesOf = (path: string): Buffer => readFileSync(join(DIST, path));
 export const textOf = (path: string): string => bytesOf(path).toString('utf8');

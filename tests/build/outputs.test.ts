@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
 import { definitionsIn } from '../../src/wire/definitions.ts';
 import { DIALECTS } from '../../src/wire/record.ts';
-import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, siteFiles, textOf } from './dist.ts';
+import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, siteFiles, sourceMaps, textOf } from './dist.ts';
 
 const policyOf = (html: string): Map<string, string[]> => {
   const content = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -76,8 +76,26 @@ test('the digests beside the outputs are theirs', () => {
     expect(textOf(`${path}.sha256`)).toBe(`${sha256(bytesOf(path))}  ${path.split('/').at(-1) ?? ''}\n`);
   }
   const listed = textOf('SHA256SUMS').trimEnd().split('\n');
-  const site = siteFiles().filter((path) => path !== 'SHA256SUMS');
+  const site = [...siteFiles(), ...sourceMaps()].filter((path) => path !== 'SHA256SUMS').sort();
   expect(listed).toEqual(site.map((path) => `${sha256(bytesOf(path))}  ${path}`));
+});
+
+test('every script made from our sources names its source map, with the sources in it', () => {
+  // DuckDB's worker names a map that its package does not have.
+  const scripts = siteFiles().filter((path) => /^assets\/(?!duckdb-browser-eh\.worker).*\.js$/.test(path));
+  const mapOf = (path: string): string | undefined => /\n\/\/# sourceMappingURL=(\S+\.map)\s*$/.exec(textOf(path))?.[1];
+  const named = scripts.flatMap((path) => mapOf(path) ?? []).map((name) => `assets/${name}`);
+  expect(named.filter((path) => !sourceMaps().includes(path))).toEqual([]);
+  // The text of a worker is in the script that starts it from a blob, so no script has these names.
+  const unnamed = sourceMaps().filter((path) => !named.includes(path));
+  expect(unnamed.filter((path) => !/\/[a-z]+\.worker-[\w-]{8}\.js\.map$/.test(path))).toEqual([]);
+  const without = scripts.filter((path) => mapOf(path) === undefined).map((path) => path.replace(/-[\w-]{8}\.js$/, ''));
+  expect(without).toEqual(['assets/contract', 'assets/rolldown-runtime']);
+  for (const path of sourceMaps()) {
+    const { sources, sourcesContent } = JSON.parse(textOf(path)) as { sources: unknown[]; sourcesContent?: unknown[] };
+    expect([path, sourcesContent?.length ?? 0]).toEqual([path, sources.length]);
+  }
+  expect(textOf(ONE_FILE)).not.toContain('sourceMappingURL');
 });
 
 test('the service worker keeps every file that the site needs', () => {
@@ -88,7 +106,7 @@ test('the service worker keeps every file that the site needs', () => {
 
 test('no output names a path of the machine that built it', () => {
   const here = process.cwd();
-  const naming = filesOf(DIST).filter((path) => /\.(?:html|m?js|css|json|txt)$/.test(path) && textOf(path).includes(here));
+  const naming = filesOf(DIST).filter((path) => /\.(?:html|m?js|css|json|txt|map)$/.test(path) && textOf(path).includes(here));
   expect(naming).toEqual([]);
 });
 
