@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ToolFacts, ToolRules } from '../core/calls/tool-rules.ts';
 import type * as policies from '../tools/policy/check-policy.ts';
-import { turn } from '../ui/kit/turn.ts';
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts';
 
 type CheckPolicy = typeof policies.checkPolicy;
 
@@ -33,10 +33,10 @@ export function pageRules(facts: ToolFacts): PageRules {
     // Each part is evaluated in a task of its own: zod, the schemas, their validators, the rules. An import()
     // of zod itself would keep the parts of it that nothing uses.
     for (const part of PARTS) {
-      await turn();
+      await yieldToEventLoop();
       await part();
     }
-    await turn();
+    await yieldToEventLoop();
     const { checkPolicy } = await import('../tools/policy/check-policy.ts');
     const { createToolRules } = await import('../core/calls/tool-rules.ts');
     found = { rules: createToolRules(facts), checkPolicy };

@@ -3,7 +3,7 @@ import type { ResultView } from '../workbench/results.ts';
 import App from './App.svelte';
 import { AppState } from './state/app.svelte.ts';
 import { updatesWait } from './kit/before-picture.ts';
-import { turn } from './kit/turn.ts';
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts';
 import './styles/utilities.css';
 import './styles/base.css';
 import './styles/charts.css';
@@ -13,9 +13,9 @@ import type { WorkbenchPort, WorkState } from '../workbench/port.ts';
 
 /** Mounts the workbench into an element, in tasks of its own, and returns what the page's start needs of the views. */
 export async function mountApp(target: Element, port: WorkbenchPort) {
-  await turn();
+  await yieldToEventLoop();
   const state = new AppState(port);
-  await turn();
+  await yieldToEventLoop();
   mount(App, { target, props: { app: state } });
   return {
     /** The views' part of a session. */

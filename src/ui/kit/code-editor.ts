@@ -9,7 +9,8 @@ import { minimalSetup } from 'codemirror';
 import { updateComes } from './before-picture.ts';
 import { type Completer, completion } from './completion.ts';
 import { jsonAssist, type JsonAssist } from './json-assist.ts';
-import { afterPicture, turn } from './turn.ts';
+import { afterPicture } from './after-picture.ts';
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts';
 
 /** A place in the text with something to say about it; offsets are UTF-16 code units. */
 export interface EditorMark {
@@ -136,7 +137,7 @@ export async function createEditor(
     ],
   });
   // State and view take about as long: each in a task of its own keeps the page's thread free.
-  await turn();
+  await yieldToEventLoop();
   if (!wanted()) return null;
   const view = new EditorView({ parent, state });
   // The text is parsed after it was drawn, in a task of its own.

@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import { PART_ROWS, tableBlob, tableParts, type TextFormat } from '../../base/table-text.ts';
-import { turn } from './turn.ts';
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts';
 
 /** Writes rows that the page holds as a text file, part by part: input and drawing go on, and the signal ends it. */
 export async function writeTable(
@@ -15,7 +15,7 @@ export async function writeTable(
   for (const part of tableParts(format, columns, rows)) {
     parts.push(part);
     onProgress?.({ phase: 'writing', done: Math.min(parts.length * PART_ROWS, rows.length), total: rows.length, unit: 'rows' });
-    await turn();
+    await yieldToEventLoop();
     throwIfAborted(signal, 'writing the table');
   }
   return tableBlob(format, parts);

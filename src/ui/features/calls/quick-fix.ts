@@ -4,7 +4,7 @@ import type { EditorProblem } from '../../state/editor-problems.ts';
 import { type Path, valueAt, withoutValue, withValue, written } from '../../state/json-edit.ts';
 import { withoutTrailingCommas } from '../../state/paste.ts';
 import type { Change, CatalogPort } from '../../../workbench/tools.ts';
-import { turn } from '../../kit/turn.ts';
+import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts';
 
 /** A change that fixes one problem of the call in the editor. */
 export interface QuickFix {
@@ -50,7 +50,7 @@ export async function repairedInTurns(text: string, repaired: RepairedCall): Pro
   let patched = text;
   for (const change of changesOf(repaired.changes)) {
     patched = changed(patched, change);
-    await turn();
+    await yieldToEventLoop();
   }
   return whole(patched, repaired);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { afterPicture } from '../../../../src/ui/kit/turn.ts';
+import { afterPicture } from '../../../../src/ui/kit/after-picture.ts';
 
 const page = { visibilityState: 'visible' };
 let frames: Map<number, () => void>;

@@ -1,9 +1,3 @@
-/** Lets the page's thread handle pending input and drawing before work goes on. */
-export const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-
 /** How often a page checks whether it is visible: a hidden page draws no frames, but its work must go on. */
 const LOOK_MS = 250;
 
