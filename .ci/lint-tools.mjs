@@ -3,7 +3,7 @@
  * Exit 0: no errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
  * `.ci/tools.lock.json` holds the digest and the schemas of each published version: a text or schema cannot change under
  * its number, a name cannot go, and a newer version carries the number that its schemas ask for (DL-63).
- * `--checklist` prints all 29 lines of each; `--publish` adds new versions to the lock; `--write-examples` keeps what the
+ * `--only NAME` runs the examples of one tool and prints its findings alone; `--checklist` prints all 29 lines of each; `--publish` adds new versions to the lock; `--write-examples` keeps what the
  * examples answered just now, for a change on purpose.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,8 @@ import { sha256 } from './lib/sha256.mjs';
 
 const LOCK = '.ci/tools.lock.json';
 const asked = (/** @type {string} */ option) => process.argv.includes(option);
+const only = asked('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+if (only !== undefined) process.env.EXAMPLES_OF = only;
 
 /** @param {string} path @returns {Promise<any>} */
 const load = async (path) => (await runnerImport(fromRoot(path), { root: fromRoot('.'), configFile: false, logLevel: 'error' })).module;
@@ -91,7 +93,7 @@ async function main() {
   const before = existsSync(fromRoot(LOCK)) ? JSON.parse(readFileSync(fromRoot(LOCK), 'utf8')) : {};
   if (asked('--publish')) await publish(before, manifests, digests);
   const published = new Map(Object.entries(before).map(([key, { digest }]) => [key, digest]));
-  /** @type {{ severity: string }[]} */
+  /** @type {{ severity: string, tool: string }[]} */
   const findings = [
     ...lint(manifests, { published, digests, examples }),
     ...promisesBroken(
@@ -99,16 +101,17 @@ async function main() {
       manifests.map((manifest) => ({ ...manifest, ...bareSchemas(manifest) })),
     ),
   ];
-  for (const finding of findings) if (finding.severity !== 'info') console.log(JSON.stringify(finding));
-  for (const manifest of manifests) {
+  const own = findings.filter(({ tool }) => only === undefined || tool === only || tool.startsWith(`${only}@`));
+  for (const finding of own) if (finding.severity !== 'info') console.log(JSON.stringify(finding));
+  for (const manifest of manifests.filter(({ name }) => only === undefined || name === only)) {
     /** @type {{ line: string, holds: boolean }[]} */
     const lines = checklistOf(manifest);
     console.log(`${manifest.name}@${manifest.version} checklist ${lines.filter((line) => line.holds).length}/${lines.length}`);
     if (asked('--checklist')) for (const { line, holds } of lines) console.log(`  [${holds ? 'x' : ' '}] ${line}`);
   }
-  const errors = findings.filter((finding) => finding.severity === 'error').length;
+  const errors = own.filter((finding) => finding.severity === 'error').length;
   console.log(
-    `${examples.size} examples run; ${errors} errors, ${findings.filter((finding) => finding.severity === 'warning').length} warnings`,
+    `${examples.size} examples run; ${errors} errors, ${own.filter((finding) => finding.severity === 'warning').length} warnings`,
   );
   process.exitCode = errors > 0 ? 1 : 0;
 }

@@ -4,7 +4,8 @@ import type { Proposed } from './planner.ts';
 
 /**
  * The calls of an answer in the shape of a chat completion, read by the decoder as a pasted transcript is. Text that looks like a call
- * among other text is no call and no answer either: it becomes one that did not run, so that the model is told how to call.
+ * among other text is no call and no answer either: it becomes a call that did not run, so that the model reads
+ * how to call.
  */
 export function proposedIn(answer: object, tools: readonly ToolManifest[], newId: () => string): readonly Proposed[] {
   const { calls, problems } = decode('openai-chat', answer, tools);
