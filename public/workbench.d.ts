@@ -1044,7 +1044,7 @@ export interface ColumnInfo {
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;
-  /** Which of the tables in docs/connections.md, such as `att`: it says the columns. */
+  /** Which of the tables in docs/reference/tables.md, such as `att`: it says the columns. */
   readonly what: string;
   readonly row_count: number;
 }

@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import { listTerm } from './terms.ts';
 import type { Narrowing } from './types.ts';
 
-/** A filter on addresses (docs/filter-grammar.md); other texts are ids of devices in a live scan. */
+/** A filter on addresses (docs/reference/filter-grammar.md); other texts are ids of devices in a live scan. */
 export function selectionFilter(addresses: readonly string[]): string {
   const parts = [
     ['advertiser_addr', addresses.filter((address) => MAC.test(address))],

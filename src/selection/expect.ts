@@ -43,7 +43,7 @@ const WORDS: Readonly<Partial<Record<State, readonly string[]>>> = {
 };
 
 /**
- * Reads a filter as far as a place, docs/filter-grammar.md being its grammar. Null where what is before it is no beginning of a filter.
+ * Reads a filter as far as a place, docs/reference/filter-grammar.md being its grammar. Null where what is before it is no beginning of a filter.
  * @param at in UTF-16 units
  */
 export function placeInFilter(text: string, at: number): FilterPlace | null {

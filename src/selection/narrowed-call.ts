@@ -11,7 +11,7 @@ import type { Narrowing, TimeRange } from './types.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Whether a time counts from the first packet, as in a call (docs/filter-grammar.md). */
+/** Whether a time counts from the first packet, as in a call (docs/reference/filter-grammar.md). */
 export const isRelative = (ms: number): boolean => ms < EPOCH_FROM_MS;
 
 /** Keys that name captures, times, channels and filters, in either spelling. */

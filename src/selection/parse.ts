@@ -12,7 +12,7 @@ const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<>', '<', '<=', '>', '>=']);
 
 /**
- * Reads a filter, docs/filter-grammar.md being its grammar. Any string is answered: with a tree, or with the
+ * Reads a filter, docs/reference/filter-grammar.md being its grammar. Any string is answered: with a tree, or with the
  * first place where it stops being a filter. Whether its columns exist is the business of `checkFilter`.
  */
 export function parseFilter(text: string): Result<Filter, FilterFault> {

@@ -11,7 +11,7 @@ export interface SqlTable {
   readonly detail: string;
   /** Null for the table of names, which always exists. */
   readonly row_count: number | null;
-  /** A capture itself; false for the tables about its connections (docs/connections.md) and the table of names. */
+  /** A capture itself; false for the tables about its connections (docs/reference/tables.md) and the table of names. */
   readonly isCapture: boolean;
 }
 

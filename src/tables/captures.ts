@@ -29,7 +29,7 @@ export type TimeBase = 'epoch' | 'relative' | 'none';
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;
-  /** Which of the tables in docs/connections.md, such as `att`: it says the columns. */
+  /** Which of the tables in docs/reference/tables.md, such as `att`: it says the columns. */
   readonly what: string;
   readonly row_count: number;
 }

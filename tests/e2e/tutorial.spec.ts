@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 
-/** Each step with the words that `docs/tutorial.md` uses for it. */
-const TEXT = readFileSync('docs/tutorial.md', 'utf8').replaceAll('\n', ' ');
+/** Each step with the words that `docs/tutorial/first-capture.md` uses for it. */
+const TEXT = readFileSync('docs/tutorial/first-capture.md', 'utf8').replaceAll('\n', ' ');
 
 function quoted(words: string): string {
   expect(TEXT).toContain(words);

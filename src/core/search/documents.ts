@@ -1,27 +1,27 @@
 import assistants from '../../../docs/assistants.md?raw';
-import connections from '../../../docs/connections.md?raw';
-import exporting from '../../../docs/export.md?raw';
-import filters from '../../../docs/filter-grammar.md?raw';
-import handingOn from '../../../docs/handing-on.md?raw';
+import connections from '../../../docs/how-to/connections.md?raw';
+import exporting from '../../../docs/how-to/export.md?raw';
+import filters from '../../../docs/reference/filter-grammar.md?raw';
+import handingOn from '../../../docs/how-to/share.md?raw';
 import linkage from '../../../docs/linkage-model.md?raw';
-import live from '../../../docs/live.md?raw';
-import masking from '../../../docs/masking.md?raw';
-import scripting from '../../../docs/scripting.md?raw';
-import sensors from '../../../docs/several-sensors.md?raw';
+import live from '../../../docs/how-to/live.md?raw';
+import masking from '../../../docs/reference/masking.md?raw';
+import scripting from '../../../docs/how-to/scripting.md?raw';
+import sensors from '../../../docs/how-to/several-sensors.md?raw';
 import statistics from '../../../docs/statistics.md?raw';
 
 /** The manual, by file. */
 const FILES: Readonly<Record<string, string>> = {
   'docs/assistants.md': assistants,
-  'docs/connections.md': connections,
-  'docs/export.md': exporting,
-  'docs/filter-grammar.md': filters,
-  'docs/handing-on.md': handingOn,
+  'docs/how-to/connections.md': connections,
+  'docs/how-to/export.md': exporting,
+  'docs/reference/filter-grammar.md': filters,
+  'docs/how-to/share.md': handingOn,
   'docs/linkage-model.md': linkage,
-  'docs/live.md': live,
-  'docs/masking.md': masking,
-  'docs/scripting.md': scripting,
-  'docs/several-sensors.md': sensors,
+  'docs/how-to/live.md': live,
+  'docs/reference/masking.md': masking,
+  'docs/how-to/scripting.md': scripting,
+  'docs/how-to/several-sensors.md': sensors,
   'docs/statistics.md': statistics,
 };
 
@@ -43,7 +43,7 @@ export interface ManualPage {
 /** The manual, a page per file. */
 export const manual = (): readonly ManualPage[] =>
   Object.entries(FILES).map(([file, text]) => {
-    const name = file.replace(/^docs\/|\.md$/g, '');
+    const name = file.replace(/^.*\/|\.md$/g, '');
     return { name, title: /^# (.*)$/m.exec(text)?.[1] ?? name, text };
   });
 

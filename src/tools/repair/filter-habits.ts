@@ -4,7 +4,7 @@ import { withOperators } from './operators.ts';
 import { outsideTexts, straightened } from './texts.ts';
 import { addressOf } from './words.ts';
 
-/** Notations of other languages and their form in the filter grammar (docs/filter-grammar.md). Applied outside of texts. */
+/** Notations of other languages and their form in the filter grammar (docs/reference/filter-grammar.md). Applied outside of texts. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:where|having|filter)\b[\s:]*/i, ''],
   [/;\s*$/, ''],

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { conversationReference, REFERENCE } from '../../support/conversation-docs.ts';
 
-const PAGE = 'docs/connections.md';
+const PAGE = 'docs/how-to/connections.md';
 
 /** Write the reference anew with `DOCS=write npx vitest run --project unit tests/unit/tables/conversation-docs.test.ts`. */
 it('the manual has the columns that the decoder writes', () => {

@@ -12,7 +12,7 @@ it('the capture of the worked example is the one that is made', () => {
 });
 
 it('the manual says what decrypting it gives', async () => {
-  const page = readFileSync('docs/connections.md', 'utf8').replaceAll(/\s+(?:> )?/g, ' ');
+  const page = readFileSync('docs/how-to/connections.md', 'utf8').replaceAll(/\s+(?:> )?/g, ' ');
   const { tables, summary } = await openBytes(new Uint8Array(readFileSync(FILE)), 'encrypted_tag.pcap', { link_keys: [] });
   const said = summary.warnings.find(({ code }) => code === 'DECRYPTED')?.message ?? 'nothing';
   expect(page.includes(said), said).toBe(true);

@@ -57,7 +57,7 @@ describe('a search of the catalog', () => {
   });
 
   it('finds sections of the manual, with the limit of an answer', () => {
-    expect(ids('how do I write a filter', ['document'], 3)[0]).toMatch(/^docs\/filter-grammar\.md: /);
+    expect(ids('how do I write a filter', ['document'], 3)[0]).toMatch(/^docs\/reference\/filter-grammar\.md: /);
     expect(ids('masking addresses before sharing', ['document'], 2)).toHaveLength(2);
     for (const { id, title } of sections()) expect([id.length <= 200, title.length <= 200, title.length > 0]).toEqual([true, true, true]);
     expect(ids('xyzzy')).toEqual([]);
