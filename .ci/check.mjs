@@ -11,6 +11,7 @@ const STEPS = [
   { name: 'format', run: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
   { name: 'dead code', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'tool manifests', run: () => run(process.execPath, [fromRoot('.ci/lint-tools.mjs')]) },
+  { name: 'reference pages', run: () => run(process.execPath, [fromRoot('.ci/reference.mjs'), '--check']) },
   { name: 'architecture', run: () => runTool('vitest/vitest.mjs', ['run', '--project', 'arch', '--reporter', 'dot']) },
 ];
 

@@ -17,7 +17,7 @@ import { optionLines, parse } from './options.ts';
 import { standardOutput } from './output/outlet.ts';
 import type { Assets } from './assets.ts';
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   openCommand,
   queryCommand,
   runCommand,
@@ -39,7 +39,7 @@ const overview = (): string => {
   return `Usage: ${NAME} COMMAND ...\n\n${lines.join('')}\n${NAME} COMMAND --help shows the options of a command.\n`;
 };
 
-const helpOf = ({ name, arguments: args, summary, options, notes = '' }: Command): string =>
+export const helpOf = ({ name, arguments: args, summary, options, notes = '' }: Command): string =>
   `Usage: ${NAME} ${name} ${args}\n\n${summary}\n\n${optionLines(options)}${notes === '' ? '' : `\n${notes}`}`;
 
 /**

@@ -1,28 +1,46 @@
 import assistants from '../../../docs/assistants.md?raw';
+import commandLine from '../../../docs/command-line.md?raw';
 import connections from '../../../docs/how-to/connections.md?raw';
 import exporting from '../../../docs/how-to/export.md?raw';
-import filters from '../../../docs/reference/filter-grammar.md?raw';
-import handingOn from '../../../docs/how-to/share.md?raw';
-import linkage from '../../../docs/linkage-model.md?raw';
 import live from '../../../docs/how-to/live.md?raw';
-import masking from '../../../docs/reference/masking.md?raw';
+import opening from '../../../docs/how-to/open.md?raw';
+import ownDevices from '../../../docs/how-to/own-devices.md?raw';
 import scripting from '../../../docs/how-to/scripting.md?raw';
 import sensors from '../../../docs/how-to/several-sensors.md?raw';
+import sharing from '../../../docs/how-to/share.md?raw';
+import linkage from '../../../docs/linkage-model.md?raw';
+import commands from '../../../docs/reference/commands.md?raw';
+import filters from '../../../docs/reference/filter-grammar.md?raw';
+import glossary from '../../../docs/reference/glossary.md?raw';
+import methods from '../../../docs/reference/interface.md?raw';
+import masking from '../../../docs/reference/masking.md?raw';
+import sql from '../../../docs/reference/sql.md?raw';
+import tables from '../../../docs/reference/tables.md?raw';
 import statistics from '../../../docs/statistics.md?raw';
+import firstCapture from '../../../docs/tutorial/first-capture.md?raw';
 
 /** The manual, by file. */
 const FILES: Readonly<Record<string, string>> = {
   'docs/assistants.md': assistants,
+  'docs/command-line.md': commandLine,
   'docs/how-to/connections.md': connections,
   'docs/how-to/export.md': exporting,
-  'docs/reference/filter-grammar.md': filters,
-  'docs/how-to/share.md': handingOn,
-  'docs/linkage-model.md': linkage,
   'docs/how-to/live.md': live,
-  'docs/reference/masking.md': masking,
+  'docs/how-to/open.md': opening,
+  'docs/how-to/own-devices.md': ownDevices,
   'docs/how-to/scripting.md': scripting,
   'docs/how-to/several-sensors.md': sensors,
+  'docs/how-to/share.md': sharing,
+  'docs/linkage-model.md': linkage,
+  'docs/reference/commands.md': commands,
+  'docs/reference/filter-grammar.md': filters,
+  'docs/reference/glossary.md': glossary,
+  'docs/reference/interface.md': methods,
+  'docs/reference/masking.md': masking,
+  'docs/reference/sql.md': sql,
+  'docs/reference/tables.md': tables,
   'docs/statistics.md': statistics,
+  'docs/tutorial/first-capture.md': firstCapture,
 };
 
 export interface Section {
