@@ -1,17 +1,16 @@
 /**
- * `npm run chaos [count]`: runs the chaos suite, 1,000 faults by default, and writes the outcomes into docs/chaos.md. Fails,
- * and leaves the document as it is, where one case fails; the name of the test holds its seed. The last line counts the cases.
+ * `npm run chaos [count]`: runs the chaos suite, 1,000 faults by default, and writes the outcomes into docs/measurements.md. Fails,
+ * and leaves the page as it is, where one case fails; the name of the test holds its seed. The last line counts the cases.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeMeasurement } from './lib/measurements.mjs';
 import { setUp } from './setup.mjs';
 
 const count = Number(process.argv[2] ?? 1000);
 if (!Number.isSafeInteger(count) || count < 1) throw new Error(`expected a number of faults, got ${process.argv[2] ?? ''}`);
-/** Everything after it in the document is written here. */
-const MARK = '<!-- written by npm run chaos -->';
 /** Outcomes and their letters in the table. */
 const LETTERS = new Map([
   ['completed', 'C'],
@@ -64,7 +63,5 @@ function writeTable(found) {
     row(['---', ...stages.map(() => '---')]),
     ...faults.map((fault) => row([fault, ...stages.map((stage) => cell(fault, stage).join(', '))])),
   ];
-  const document = readFileSync('docs/chaos.md', 'utf8');
-  const [before] = document.split(MARK);
-  writeFileSync('docs/chaos.md', `${before}${MARK}\n\n${String(found.length)} faults.\n\n${table.join('\n')}\n`);
+  writeMeasurement('chaos', `${String(found.length)} faults.\n\n${table.join('\n')}`);
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
- * tests have to notice them. Prints what survived; exit 1 when fewer than 95 % are killed. The options are in docs/mutants.md, the
+ * tests have to notice them. Prints what survived; exit 1 when fewer than 95 % are killed. The options are in docs/contributing/testing.md, the
  * equivalent mutants in tests/mutants/equivalent.ts.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
