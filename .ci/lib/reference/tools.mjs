@@ -27,7 +27,7 @@ const members = (schema, inputs) =>
 function toolPart({ name, version, title, description, long_description, background, input_schema, output_schema, error_codes }) {
   const inputs = members(input_schema, true);
   const outputs = members(output_schema, false);
-  const errors = error_codes.map((/** @type {Record<string, string>} */ { code, description: when }) => [`\`${code}\``, when ?? '']);
+  const errors = error_codes.map((/** @type {Record<string, string>} */ { code, meaning }) => [`\`${code}\``, meaning ?? '']);
   return [
     `## ${name}`,
     `**${title}**, version ${version}. ${description}`,
