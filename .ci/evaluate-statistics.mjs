@@ -1,6 +1,6 @@
 /**
  * `npm run evaluate:statistics`: correct digits of the statistics kernels on certified sets, beside what doubles allow
- * and what R reaches. `--write` keeps the tables in docs/statistics.md below its line of figures; `--fixtures` writes the
+ * and what R reaches. `--write` keeps the tables in docs/explanation/statistics.md below its line of figures; `--fixtures` writes the
  * reference data of the clone from WORKBENCH_DATA.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fail, fromRoot } from './lib/command.mjs';
 import { setUp } from './setup.mjs';
 
 const MARK = '<!-- figures -->';
-const PAGE = fromRoot('docs/statistics.md');
+const PAGE = fromRoot('docs/explanation/statistics.md');
 
 /** @param {string} path @returns {Promise<any>} */
 const load = async (path) => (await runnerImport(fromRoot(path), { root: fromRoot('.'), configFile: false, logLevel: 'error' })).module;

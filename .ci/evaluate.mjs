@@ -112,7 +112,7 @@ async function evaluate(server, data, values) {
   if (values.write)
     writeFileSync(
       fromRoot('docs/evaluation.md'),
-      `# Figures of the linkage, bluetooth_address_analyzer ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/linkage-model.md.\n\n${text}`,
+      `# Figures of the linkage, bluetooth_address_analyzer ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/explanation/linkage-model.md.\n\n${text}`,
     );
 }
 

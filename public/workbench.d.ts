@@ -86,7 +86,7 @@ export interface Workbench {
    * invocation for `run`; anything that cannot be read is a problem. Throws `UNKNOWN_DIALECT` or `INVALID_TRANSCRIPT`.
    */
   decode(dialect: string, transcript: string | object): Decoded;
-  /** Scores a transcript against an `EvaluationCase` (docs/assistants.md). Rejects with `INVALID_EVALUATION`. */
+  /** Scores a transcript against an `EvaluationCase` (docs/how-to/assistants.md). Rejects with `INVALID_EVALUATION`. */
   score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
 
   /** Names of devices, as the page shows and edits them. */

@@ -9,7 +9,7 @@ import { getF64 } from '../lib/arena';
  * unknown instant between them therefore gives the observed silence g the density of a sum of two
  * exponentials. Time in which the sniffer heard nothing at all (a hole of length H) costs nothing: a
  * rotation inside it is as likely as its length, and so are a departure and an arrival inside it, which
- * is why a long hole is weak evidence. See docs/linkage-model.md, "Gap".
+ * is why a long hole is weak evidence. See docs/explanation/linkage-model.md, "Gap".
  */
 
 /** Density of the sum of two exponential waits with rates a and b, at g ≥ 0. */

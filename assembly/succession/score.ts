@@ -5,7 +5,7 @@ import { silenceTerm, startingAt } from './silence';
 import { cell, param } from './state';
 import { driftTerm, intervalTerm, levelTerm, nameTerm, payloadTerm, phaseTerm } from './terms';
 
-/** Successor candidates with their log-likelihood ratios. Model card: docs/linkage-model.md. */
+/** Successor candidates with their log-likelihood ratios. Model card: docs/explanation/linkage-model.md. */
 const EDGE: i32 = 3 + <i32>Reason.Columns;
 
 let considered: f64 = 0;

@@ -11,7 +11,7 @@ import { page, table } from './markdown.mjs';
 export const commandLinePage = (commands, helpOf, exits) =>
   page(
     '# Commands',
-    'Every command with its options, as `--help` shows them. [How to use the command line](../command-line.md).',
+    'Every command with its options, as `--help` shows them. [How to use the command line](../how-to/command-line.md).',
     table(
       ['command', 'does'],
       commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),

@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
 import type { CandidateLink } from './model.ts';
 import type { Heard } from './pair-rows.ts';
 
-/** What each term of the linkage model asks; docs/linkage-model.md is its card. */
+/** What each term of the linkage model asks; docs/explanation/linkage-model.md is its card. */
 const TERMS: Readonly<Record<string, string>> = {
   Gap: 'Is the silence between the two as a rotation would leave it?',
   Lifetime: 'Does the age of the first address fit the rotation model?',

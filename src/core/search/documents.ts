@@ -1,5 +1,5 @@
-import assistants from '../../../docs/assistants.md?raw';
-import commandLine from '../../../docs/command-line.md?raw';
+import assistants from '../../../docs/how-to/assistants.md?raw';
+import commandLine from '../../../docs/how-to/command-line.md?raw';
 import connections from '../../../docs/how-to/connections.md?raw';
 import exporting from '../../../docs/how-to/export.md?raw';
 import live from '../../../docs/how-to/live.md?raw';
@@ -8,7 +8,7 @@ import ownDevices from '../../../docs/how-to/own-devices.md?raw';
 import scripting from '../../../docs/how-to/scripting.md?raw';
 import sensors from '../../../docs/how-to/several-sensors.md?raw';
 import sharing from '../../../docs/how-to/share.md?raw';
-import linkage from '../../../docs/linkage-model.md?raw';
+import linkage from '../../../docs/explanation/linkage-model.md?raw';
 import commands from '../../../docs/reference/commands.md?raw';
 import filters from '../../../docs/reference/filter-grammar.md?raw';
 import glossary from '../../../docs/reference/glossary.md?raw';
@@ -16,13 +16,13 @@ import methods from '../../../docs/reference/interface.md?raw';
 import masking from '../../../docs/reference/masking.md?raw';
 import sql from '../../../docs/reference/sql.md?raw';
 import tables from '../../../docs/reference/tables.md?raw';
-import statistics from '../../../docs/statistics.md?raw';
+import statistics from '../../../docs/explanation/statistics.md?raw';
 import firstCapture from '../../../docs/tutorial/first-capture.md?raw';
 
 /** The manual, by file. */
 const FILES: Readonly<Record<string, string>> = {
-  'docs/assistants.md': assistants,
-  'docs/command-line.md': commandLine,
+  'docs/how-to/assistants.md': assistants,
+  'docs/how-to/command-line.md': commandLine,
   'docs/how-to/connections.md': connections,
   'docs/how-to/export.md': exporting,
   'docs/how-to/live.md': live,
@@ -31,7 +31,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/how-to/scripting.md': scripting,
   'docs/how-to/several-sensors.md': sensors,
   'docs/how-to/share.md': sharing,
-  'docs/linkage-model.md': linkage,
+  'docs/explanation/linkage-model.md': linkage,
   'docs/reference/commands.md': commands,
   'docs/reference/filter-grammar.md': filters,
   'docs/reference/glossary.md': glossary,
@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/reference/masking.md': masking,
   'docs/reference/sql.md': sql,
   'docs/reference/tables.md': tables,
-  'docs/statistics.md': statistics,
+  'docs/explanation/statistics.md': statistics,
   'docs/tutorial/first-capture.md': firstCapture,
 };
 

@@ -51,7 +51,7 @@ export interface Streams {
 
 /**
  * Fixed figures of model 1.0. Levels and shares were set on the public recordings named in
- * docs/linkage-model.md, which also says how each was chosen.
+ * docs/explanation/linkage-model.md, which also says how each was chosen.
  */
 const MODEL = {
   /** Share of ends that are departures, and of starts that are arrivals. */

@@ -1,6 +1,6 @@
 import type { LifetimeComponent } from '../../kernels/contract.ts';
 
-/** How long addresses live, per `rpa_rotation_model`. Sources and measurements: docs/linkage-model.md, "Lifetime". */
+/** How long addresses live, per `rpa_rotation_model`. Sources and measurements: docs/explanation/linkage-model.md, "Lifetime". */
 export type RotationModel = 'spec_default' | 'fast_rotation' | 'slow_rotation' | 'learned';
 
 const uniform = (weight: number, from: number, to: number): LifetimeComponent => ({ kind: 'uniform', weight, from, to });

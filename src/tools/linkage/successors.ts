@@ -34,7 +34,7 @@ export interface SuccessionModel extends Linkage {
 }
 
 /**
- * What holds before a capture has taught anything; how each was chosen is said in docs/linkage-model.md. `Lost` is the share of
+ * What holds before a capture has taught anything; how each was chosen is said in docs/explanation/linkage-model.md. `Lost` is the share of
  * rotations whose next address is not heard within the window, `HabitStrength` how many addresses the rotation model is worth when
  * it is learnt how a family of payloads rotates.
  */

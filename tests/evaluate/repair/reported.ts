@@ -6,7 +6,7 @@ import { REPORTED_NAMES } from './reported-names.ts';
 import { REPORTED_SELECTIONS } from './reported-selections.ts';
 import { REPORTED_VALUES } from './reported-values.ts';
 
-/** Kinds written before any reader was tried on them, most after public reports. Their first look is in docs/assistants.md. */
+/** Kinds written before any reader was tried on them, most after public reports. Their first look is in docs/how-to/assistants.md. */
 export const REPORTED: readonly Kind[] = [
   ...REPORTED_CALLS,
   ...REPORTED_VALUES,

@@ -5,7 +5,7 @@ import { encode, type EncodeOptions } from '../../../src/wire/encode.ts';
 import { completion } from '../../support/scripted-endpoint.ts';
 import { bench } from '../../support/tools.ts';
 
-const page = readFileSync('docs/assistants.md', 'utf8');
+const page = readFileSync('docs/how-to/assistants.md', 'utf8');
 const source = /<!-- loop -->\s*```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
 type Loop = (

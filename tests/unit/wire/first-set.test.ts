@@ -52,7 +52,7 @@ describe('what is loaded first', () => {
   it('grows by what a search found', () => {
     const hits = [
       { kind: 'tool', id: 'anova_tool' },
-      { kind: 'document', id: 'docs/statistics.md: Conventions' },
+      { kind: 'document', id: 'docs/explanation/statistics.md: Conventions' },
     ];
     const result = (toolName: string) => ({ metadata: { toolName }, structured_output: { hits } }) as unknown as ToolResult;
     expect(foundTools(result('search_catalog'))).toEqual(['anova_tool']);
@@ -65,10 +65,10 @@ describe('what is loaded first', () => {
     expect(tokens(listed('mcp'))).toBeLessThanOrEqual(8000);
   });
 
-  it('is what docs/assistants.md says', () => {
+  it('is what docs/how-to/assistants.md says', () => {
     const size = (dialect: Dialect, options?: EncodeOptions): string => tokens(listed(dialect, options)).toLocaleString('en');
     const lines = DIALECTS.map((dialect) => `| \`${dialect}\` | ${size(dialect)} | ${size(dialect, { load: 'all' })} |`);
-    expect(readFileSync('docs/assistants.md', 'utf8')).toContain(lines.join('\n'));
+    expect(readFileSync('docs/how-to/assistants.md', 'utf8')).toContain(lines.join('\n'));
   });
 });
 
