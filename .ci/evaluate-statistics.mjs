@@ -1,15 +1,12 @@
 /**
  * `npm run evaluate:statistics`: correct digits of the statistics kernels on certified sets, beside what doubles allow
- * and what R reaches. `--write` keeps the tables in docs/explanation/statistics.md below its line of figures; `--fixtures` writes the
+ * and what R reaches. `--write` keeps the tables in docs/measurements.md; `--fixtures` writes the
  * reference data of the clone from WORKBENCH_DATA.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
+import { writeMeasurement } from './lib/measurements.mjs';
 import { setUp } from './setup.mjs';
-
-const MARK = '<!-- figures -->';
-const PAGE = fromRoot('docs/explanation/statistics.md');
 
 /** @param {string} path @returns {Promise<any>} */
 const load = async (path) => (await runnerImport(fromRoot(path), { root: fromRoot('.'), configFile: false, logLevel: 'error' })).module;
@@ -26,10 +23,7 @@ async function main() {
   const { evaluateStatistics } = await load('tests/evaluate/statistics.ts');
   const text = await evaluateStatistics();
   console.log(text);
-  if (process.argv.includes('--write')) {
-    const [head = ''] = readFileSync(PAGE, 'utf8').split(MARK);
-    writeFileSync(PAGE, `${head}${MARK}\n\n${text}`);
-  }
+  if (process.argv.includes('--write')) writeMeasurement('statistics', text);
 }
 
 await main().catch(fail);

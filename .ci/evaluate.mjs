@@ -9,9 +9,8 @@
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--worlds` draws the worlds of the second generator, each with one assumption of the model broken, and scores every mode of lives
  * (`--modes spec_default,learned` for some); held-out seeds, or those of development with `--no-held-out`. Needs no data.
- * `--write` keeps the figures in docs/evaluation.md. `--fixtures folder` writes the chamber sessions that the clone carries.
+ * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
@@ -24,7 +23,6 @@ async function main() {
       version: { type: 'string', default: '1.1.0' },
       only: { type: 'string', default: '' },
       seeds: { type: 'string', default: '2' },
-      write: { type: 'boolean', default: false },
       fixtures: { type: 'string', default: '' },
       repair: { type: 'boolean', default: false },
       advice: { type: 'boolean', default: false },
@@ -92,7 +90,7 @@ async function evaluateWorlds(server, { version, only, seeds, modes, 'held-out':
 /**
  * @param {import('vite').ViteDevServer} server
  * @param {string} data
- * @param {{ version: string, only: string, seeds: string, write: boolean, fixtures: string }} values
+ * @param {{ version: string, only: string, seeds: string, fixtures: string }} values
  */
 async function evaluate(server, data, values) {
   if (values.fixtures) {
@@ -109,11 +107,6 @@ async function evaluate(server, data, values) {
     say: console.log,
   });
   console.log(text);
-  if (values.write)
-    writeFileSync(
-      fromRoot('docs/evaluation.md'),
-      `# Figures of the linkage, bluetooth_address_analyzer ${values.version}\n\nWritten by \`npm run evaluate -- --write\`. What is measured and how: docs/explanation/linkage-model.md.\n\n${text}`,
-    );
 }
 
 await main().catch(fail);

@@ -7,7 +7,7 @@ const three = (value: number): string => value.toFixed(3);
 const scoreText = (score: Score | undefined): string =>
   score === undefined ? '–' : `${two(score.precision)} / ${two(score.recall)} / ${two(score.f1)}`;
 
-/** The figures as Markdown: what docs/evaluation.md keeps. */
+/** The figures as Markdown: what docs/measurements.md keeps. */
 export function report(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => row.methods.map((method) => method.name)))];
   const head = ['set', 'window s', 'frames', 'addresses', 'owed', ...names.map((name) => `${name} P / R / F1`)];
