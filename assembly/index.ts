@@ -12,7 +12,6 @@ export { successionLearn } from './succession/learn';
 export { posterior, exponentials, logarithms } from './kernels/posterior';
 export { assign } from './kernels/assign';
 export { resolveWith } from './kernels/resolve';
-export { centre, reflector, reflect, squaresBelow } from './kernels/qr';
 
 export function abiVersion(): u32 {
   return ABI_VERSION;

@@ -23,8 +23,6 @@ export interface Kernels extends Statistics, Comparing, Regression {
   link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
   /** The same by model 1.2, which learns from the capture. */
   succeed(input: SuccessionInput, options?: WorkOptions): Promise<SuccessionTable>;
-  /** Ordinary least squares with an intercept. */
-  leastSquares(input: LeastSquaresInput, options?: WorkOptions): Promise<LeastSquaresFit>;
   /** For each resolvable address the position of the first key it was made with, -1 where none is. */
   resolve(input: ResolveInput, options?: WorkOptions): Promise<Int32Array>;
 }
@@ -113,28 +111,4 @@ export interface ResolveInput {
   /** Upper (prand) and lower (hash) 24 bits of each address. */
   readonly prands: Uint32Array;
   readonly hashes: Uint32Array;
-}
-
-export interface LeastSquaresInput {
-  /** Columns of equal length, finite values; each has a buffer of its own. */
-  readonly features: readonly Float64Array[];
-  readonly target: Float64Array;
-}
-
-export interface LeastSquaresFit {
-  readonly rows: number;
-  /** Positions of features that are constant or follow from earlier ones; then there is no solution. */
-  readonly dependent: readonly number[];
-  /** Means and sample standard deviations of the features and, last, of the target. */
-  readonly means: readonly number[];
-  readonly deviations: readonly number[];
-  readonly solution: {
-    readonly intercept: number;
-    readonly slopes: readonly number[];
-    readonly residual_squares: number;
-    /** About the mean. */
-    readonly total_squares: number;
-    /** Inverse of the centred cross products; times the residual variance: covariance of the slopes. */
-    readonly covariance: readonly (readonly number[])[];
-  } | null;
 }

@@ -3,7 +3,6 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from './contract.ts';
 import { computeFeatures } from './features.ts';
 import { KERNEL_BUILD } from './build.ts';
-import { computeLeastSquares } from './least-squares.ts';
 import { computeLinks } from './link.ts';
 import { instantiate } from './memory.ts';
 import { computeSuccession } from './succession.ts';
@@ -56,7 +55,6 @@ export function kernelInstance(): Kernels {
     features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick), instantiate),
     link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick), instantiate),
     succeed: (input, options) => call(options, (memory, tick) => computeSuccession(memory, input, tick), instantiate),
-    leastSquares: (input, options) => call(options, (memory, tick) => computeLeastSquares(memory, input, tick), instantiate),
     resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
     describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),
     oneWay: (input, options) => call(options, (memory, tick) => oneWay(memory, input, tick), statisticsMemory),

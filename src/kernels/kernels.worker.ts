@@ -7,7 +7,6 @@ import type {
   DescribeInput,
   FactorInput,
   FeatureInput,
-  LeastSquaresInput,
   LinkInput,
   MergeInput,
   NumbersInput,
@@ -46,7 +45,6 @@ const worker = {
       arrays.map((array) => array.buffer),
     );
   },
-  leastSquares: (input: LeastSquaresInput, onProgress: Report) => kernels.leastSquares(input, { onProgress }),
   describe: (input: DescribeInput, onProgress: Report) => kernels.describe(input, { onProgress }),
   oneWay: (input: OneWayInput, onProgress: Report) => kernels.oneWay(input, { onProgress }),
   twoWay: (input: TwoWayInput, onProgress: Report) => kernels.twoWay(input, { onProgress }),

@@ -1,7 +1,7 @@
 import * as comlink from 'comlink';
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { DescribeInput, FeatureInput, Kernels, LeastSquaresInput, LinkInput, SuccessionInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, Kernels, LinkInput, SuccessionInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
 import { livingWorker } from '../threads/living-worker.ts';
 import type { KernelWorker } from './kernels.worker.ts';
@@ -81,8 +81,6 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
       run(options, (lane, report) => lane.remote.features(comlink.transfer(input, featureBuffers(input)), report)),
     link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
     succeed: (input, options) => run(options, (lane, report) => lane.remote.succeed(comlink.transfer(input, linkBuffers(input)), report)),
-    leastSquares: (input, options) =>
-      run(options, (lane, report) => lane.remote.leastSquares(comlink.transfer(input, columnBuffers(input)), report)),
     describe: (input, options) =>
       run(options, (lane, report) => lane.remote.describe(comlink.transfer(input, describeBuffers(input)), report)),
     oneWay: (input, options) =>
@@ -114,10 +112,6 @@ const featureBuffers = (input: FeatureInput): ArrayBufferLike[] => [
   ...(input.radio === null ? [] : [input.radio.buffer]),
   input.level.buffer,
   input.channel.buffer,
-];
-const columnBuffers = (input: LeastSquaresInput): ArrayBufferLike[] => [
-  input.target.buffer,
-  ...input.features.map((column) => column.buffer),
 ];
 const describeBuffers = ({ columns, groups }: DescribeInput): ArrayBufferLike[] => [
   ...columns.map((column) => column.buffer),

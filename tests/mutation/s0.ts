@@ -261,7 +261,7 @@ const versions = [
     'for (const sibling of byName.get(manifest.name) ?? []) findings.push(...tooSmallABump(definition, sibling));',
     '',
   ),
-  mutant('S0-7b.6', 'catalog/index.ts', '  statisticalRegressionTool10,\n', ''),
+  mutant('S0-7b.6', 'catalog/index.ts', '  statisticalRegressionTool12,\n', ''),
   mutant('S0-7b.7', 'runner/settle.ts', '    summary: shorten(', '    text: shorten('),
   mutant('S0-7b.8', 'contract/compatibility.ts', "add('major', `${name} is gone`);", ''),
   mutant('S0-7b.9 R23', 'contract/effects.ts', '< 90 * DAY_MS)', '< 0)'),

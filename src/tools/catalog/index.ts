@@ -28,8 +28,6 @@ import { rotationPrivacyAudit10 } from './rotation_privacy_audit/version-1-0.ts'
 import { searchCatalog } from './search_catalog/index.ts';
 import { statisticalComparisonTool } from './statistical_comparison_tool/index.ts';
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
-import { statisticalRegressionTool10 } from './statistical_regression_tool/version-1-0.ts';
-import { statisticalRegressionTool11 } from './statistical_regression_tool/version-1-1.ts';
 import { statisticalRegressionTool12 } from './statistical_regression_tool/version-1-2.ts';
 import { summaryStatsTool } from './summary_stats_tool/index.ts';
 
@@ -63,8 +61,6 @@ export const catalog: readonly AnyTool[] = [
   rotationPrivacyAudit,
   searchCatalog,
   statisticalComparisonTool,
-  statisticalRegressionTool10,
-  statisticalRegressionTool11,
   statisticalRegressionTool12,
   statisticalRegressionTool,
   summaryStatsTool,

@@ -104,24 +104,32 @@ export const rows: readonly Row[] = [
     'the previous minor is installed, deprecated, and answers by its own schema',
     async () => {
       await regressionCapture();
-      const [tool, args, selection] = regressionExample({ alpha: undefined, normalize: undefined });
-      const result = await runTool(tool, args, selection, { tool_version: '1.0.0' });
-      const extra = await runTool(...regressionExample(), { tool_version: '1.0.0' });
+      const result = await runTool(...regressionExample(), { tool_version: '1.2.0' });
+      const extra = await runTool(...regressionExample({ comparisons: 2 }), { tool_version: '1.2.0' });
       return [
         errorsOf(result),
         result.metadata.toolVersion,
-        Object.keys(result.structured_output ?? {}).sort(),
+        Object.hasOwn(result.structured_output ?? {}, 'verdict'),
         warningsOf(result).includes('DEPRECATED_TOOL'),
         errorsOf(extra),
       ];
     },
-    [
-      [],
-      '1.0.0',
-      ['coefficients', 'model', 'p_values', 'r_squared', 'sample_count'],
-      true,
-      ['UNKNOWN_ARGUMENT arguments.alpha', 'UNKNOWN_ARGUMENT arguments.normalize'],
-    ],
+    [[], '1.2.0', false, true, ['UNKNOWN_ARGUMENT arguments.comparisons']],
+  ),
+  row(
+    'S0-7b.6 R21',
+    'a call for a minor older than the previous one is answered by the newest, with a warning',
+    async () => {
+      await regressionCapture();
+      const registry = createRegistry(catalog);
+      const result = await runTool(...regressionExample(), { tool_version: '1.0.0' });
+      return [
+        errorsOf(result),
+        result.metadata.toolVersion === registry.get('statistical_regression_tool')?.manifest.version,
+        warningsOf(result).includes('VERSION_RESOLVED'),
+      ];
+    },
+    [[], true, true],
   ),
   row(
     'S0-7b.8',

@@ -3,7 +3,7 @@ import type { Fit } from './schema.ts';
 
 type Figures = Pick<Fit, 'coefficients' | 'standard_errors' | 'df_residual' | 'sample_count' | 'confidence_intervals'>;
 
-/** What versions from 1.2 on promise of their figures. */
+/** What both versions promise of their figures. */
 export const postconditions: readonly Postcondition<unknown, Figures>[] = [
   {
     id: 'terms-have-errors',

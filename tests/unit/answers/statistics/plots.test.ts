@@ -199,7 +199,7 @@ test('a summary: one histogram per column, every value in a bin', async () => {
 });
 
 test('answers without the parts have no plots', async () => {
-  const { result } = await answer('statistical_regression_tool', '1.1.0', regression);
+  const { result } = await answer('statistical_regression_tool', '1.3.0', regression);
   expect(plotsOf(result).every(({ rows }) => rows.length > 0)).toBe(true);
   for (const structured_output of [undefined, {}, { coefficients: 3, points: [null, 7], groups: ['x', {}], columns: { a: null } }])
     for (const toolName of ['statistical_regression_tool', 'anova_tool', 'summary_stats_tool', 'toString'])

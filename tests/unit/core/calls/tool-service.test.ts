@@ -28,7 +28,7 @@ afterAll(() => workbench.close());
 test('every version is listed, newest first, and its lint is clean', async () => {
   const keys = service.versions().map(({ name, version }) => `${name}@${version}`);
   expect(keys).toEqual(expect.arrayContaining(catalog.map(({ manifest }) => `${manifest.name}@${manifest.version}`)));
-  expect(keys.indexOf('statistical_regression_tool@1.1.0')).toBeLessThan(keys.indexOf('statistical_regression_tool@1.0.0'));
+  expect(keys.indexOf('statistical_regression_tool@1.3.0')).toBeLessThan(keys.indexOf('statistical_regression_tool@1.2.0'));
   const rules = await service.rules();
   expect(rules.lint().filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(rules.lint({ name: 'Anova-Tool' })[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
@@ -53,7 +53,7 @@ test('an example speaks of the captures that are here, and of its own where they
 test('a failed call is repaired, and a plan repairs its own steps', async () => {
   const call = {
     tool_name: 'statistical_regression_tool',
-    tool_version: '1.1.0',
+    tool_version: '1.3.0',
     capture_selection: { capture_id: 'lab' },
     arguments: { operation: 'linear_regression', target: 'latency_ms', features: ['SNR'] },
     request_id: 'call-1',

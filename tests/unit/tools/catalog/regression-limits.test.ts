@@ -3,7 +3,7 @@ import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 import { randomSource } from '../../../support/random.ts';
 
-/** Data at the limits of a fit: a row far off all others, whole numbers that no double holds, and the conclusions of earlier versions. */
+/** Data at the limits of a fit: a row far off all others, whole numbers that no double holds, and the conclusions of the previous minor. */
 let workbench: NodeWorkbench;
 let next = 0;
 
@@ -83,9 +83,9 @@ test('whole numbers beyond 2^53 are called rounded, with how many and an exact d
   expect(warnings.map(({ code }) => code)).not.toContain('VALUES_ROUNDED');
 });
 
-test.each(['1.0.0', '1.1.0'])('version %s claims no more than the current one', async (version) => {
+test('the previous minor claims no more than the current one', async () => {
   const args = { target: 'walk', features: ['other'] };
-  const [earlier, current] = [await fit(args, version), await fit(args)];
+  const [earlier, current] = [await fit(args, '1.2.0'), await fit(args)];
   expect(earlier.summary).toBe(current.summary);
   expect(earlier.summary).not.toContain('significant predictor of');
   expect(earlier.warnings.map(({ code }) => code)).toContain('ROWS_DEPENDENT');

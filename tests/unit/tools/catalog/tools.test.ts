@@ -35,7 +35,7 @@ const codes = (result: ToolResult): string[] => result.errors.map((error) => `${
 
 test('regression finds the plane, drops incomplete rows and says so', async () => {
   const args = { operation: 'linear_regression', target: 'latency_ms', features: ['snr', 'jitter'] };
-  const result = await run('statistical_regression_tool', args, undefined, '1.1.0');
+  const result = await run('statistical_regression_tool', args, undefined, '1.3.0');
   expect(result.errors).toEqual([]);
   const fit = result.structured_output as {
     coefficients: Record<string, number>;
@@ -47,11 +47,12 @@ test('regression finds the plane, drops incomplete rows and says so', async () =
   expect(fit.coefficients['jitter']).toBeCloseTo(3, 2);
   expect(fit).toMatchObject({ sample_count: 300, model: 'linear_regression' });
   expect(fit.p_values['jitter']).toBeLessThan(1e-100);
-  const partial = await run('statistical_regression_tool', { ...args, features: ['snr', 'loss'] }, undefined, '1.1.0');
+  const partial = await run('statistical_regression_tool', { ...args, features: ['snr', 'loss'] }, undefined, '1.3.0');
   expect(partial.structured_output).toMatchObject({ sample_count: 294, incomplete_count: 6 });
-  expect(partial.warnings.map((warning) => warning.code)).toEqual(['DEPRECATED_TOOL', 'ROWS_INCOMPLETE', 'ROWS_DEPENDENT']);
-  const standard = await run('statistical_regression_tool', { ...args, normalize: true, alpha: 0.5 }, undefined, '1.1.0');
-  expect(standard.structured_output).toMatchObject({ r_squared: fit.r_squared, p_values: fit.p_values });
+  expect(partial.warnings.map((warning) => warning.code)).toEqual(['ROWS_INCOMPLETE', 'ROWS_DEPENDENT']);
+  const standard = await run('statistical_regression_tool', { ...args, normalize: true, alpha: 0.5 }, undefined, '1.3.0');
+  const { intercept: _, ...slopes } = fit.p_values;
+  expect(standard.structured_output).toMatchObject({ r_squared: fit.r_squared, p_values: slopes });
   expect(standard.structured_output?.['coefficients']).not.toEqual(fit.coefficients);
 });
 
@@ -60,7 +61,7 @@ test.each([
   [{ target: 'word', features: ['snr', 'snr'] }, ['INVALID_VALUE arguments.target']],
   [{ target: 'snr', features: ['snr'] }, ['INVALID_VALUE arguments.features[0]']],
 ])('regression names the column that cannot be: %j', async (args, expected) => {
-  expect(codes(await run('statistical_regression_tool', { operation: 'linear_regression', ...args }, undefined, '1.1.0'))).toEqual(
+  expect(codes(await run('statistical_regression_tool', { operation: 'linear_regression', ...args }, undefined, '1.3.0'))).toEqual(
     expected,
   );
 });
@@ -71,12 +72,12 @@ test('regression wants rows', async () => {
     'statistical_regression_tool',
     { operation: 'linear_regression', target: 'latency_ms', features: ['snr'] },
     selection,
-    '1.1.0',
+    '1.3.0',
   );
   expect(codes(result)).toEqual(['INSUFFICIENT_DATA arguments.operation']);
   expect(result.errors[0]?.message).toContain('found 2');
   expect(result.agentHints.suggestedNextActions.map((action) => action.action)).toEqual([
-    'summarize-capture',
+    'describe-columns',
     'describe-capture',
     'list-captures',
     'ui-broaden-selection',
