@@ -604,7 +604,7 @@ export interface ReplayReport {
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** Possible causes of a difference: another version, other kernels. */
+  /** Possible causes of a difference: another version of the workbench or of a tool, other kernels. */
   readonly notes: readonly string[];
   readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;

@@ -6,9 +6,11 @@ import { expect, test, type WorkbenchPage } from '../support/page.ts';
 import { preparing } from '../support/prepared.ts';
 
 let asked = 0;
-const call = (captureId: string, args: object, version = '1.0.0'): object => ({
+/** One file, which a person picks by its name: without a second one that names the captures. */
+const ONE_FILE = { format: 'csv', provenance: false };
+const call = (captureId: string, args: object): object => ({
   tool_name: 'capture_export',
-  tool_version: version,
+  tool_version: '1.3.0',
   capture_selection: { capture_id: captureId },
   arguments: args,
   request_id: `req-export-${String(++asked)}`,
@@ -59,9 +61,9 @@ const lying = (workbench: WorkbenchPage): Promise<Record<string, number> | null>
     return found;
   });
 
-async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones', version = '1.0.0'): Promise<void> {
+async function run(workbench: WorkbenchPage, args: object, captureId = 'chamber_four_phones'): Promise<void> {
   await workbench.go('Calls');
-  await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args, version), null, 2));
+  await workbench.write('Invocation JSON', JSON.stringify(call(captureId, args), null, 2));
   await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 }
 
@@ -108,7 +110,7 @@ withoutPickers(
         `ts,local_name\n${names.map((name, at) => `2026-04-03T08:00:0${String(at)}Z,"${name.replaceAll('"', '""')}"`).join('\n')}\n`,
       );
       await workbench.drop(table);
-      await run(workbench, { format: 'csv', file_name: 'safe', columns: ['local_name'] }, 'names');
+      await run(workbench, { ...ONE_FILE, file_name: 'safe', columns: ['local_name'] }, 'names');
       const download = page.waitForEvent('download');
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
       const text = readFileSync(await (await download).path(), 'utf8');
@@ -133,7 +135,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
 
   await test.step('modified arguments are checked in place, and what was modified is what runs', async () => {
     await pickInto(workbench, 'picked.ndjson');
-    await run(workbench, { format: 'csv' });
+    await run(workbench, ONE_FILE);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Modify…' }).click();
     const text = dialog.getByRole('textbox', { name: 'Changed arguments' });
@@ -141,7 +143,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
     await text.fill('{"format": "csv", "colour": 1}');
     await expect(dialog).toContainText('colour');
     await expect(dialog.getByRole('button', { name: 'Approve changed call' })).toBeDisabled();
-    await text.fill('{"format": "ndjson", "columns": ["advertiser_addr", "rssi"]}');
+    await text.fill('{"format": "ndjson", "columns": ["advertiser_addr", "rssi"], "provenance": false}');
     await page.screenshot({ path: info.outputPath('modify.png') });
     await dialog.getByRole('button', { name: 'Approve changed call' }).click();
     await expect(workbench.region('Result')).toContainText('8853 rows written to chamber_four_phones.ndjson');
@@ -164,7 +166,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
     const result = workbench.region('Result');
     const approve = (): Promise<void> => page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await pickInto(workbench, 'never.csv');
-    await run(workbench, { format: 'csv' });
+    await run(workbench, ONE_FILE);
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await expect(result).toContainText('APPROVAL_REJECTED');
@@ -174,11 +176,11 @@ test('rows go into picked files that a person approves, changes or refuses, whol
         Object.assign(window, { showSaveFilePicker: () => Promise.reject(new DOMException('no', error)) });
       }, name);
     await fail('AbortError');
-    await run(workbench, { format: 'csv' });
+    await run(workbench, ONE_FILE);
     await approve();
     await expect(result).toContainText('no place was chosen; nothing was written');
     await fail('NotAllowedError');
-    await run(workbench, { format: 'csv' });
+    await run(workbench, ONE_FILE);
     await approve();
     await expect(result).toContainText('DESTINATION_DENIED');
 
@@ -197,7 +199,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
         },
       });
     });
-    await run(workbench, { format: 'csv' });
+    await run(workbench, ONE_FILE);
     await approve();
     await expect(result).toContainText('the disk is full');
     const left = await page.evaluate(async () => {
@@ -213,7 +215,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
           .slice(from)
           .map(({ approval, error_codes }) => [approval, ...error_codes]),
         whole: await window.workbench.verifyAudit(),
-        unattended: (await window.workbench.run({ tool_name: 'capture_export', tool_version: '1.0.0', request_id: 'r' })).errors[0]?.code,
+        unattended: (await window.workbench.run({ tool_name: 'capture_export', tool_version: '1.3.0', request_id: 'r' })).errors[0]?.code,
       }),
       before,
     );
@@ -233,7 +235,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
     await pickFolder(workbench);
     const result = workbench.region('Result');
     const approve = (): Promise<void> => page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    const set = (): Promise<void> => run(workbench, { format: 'partitioned_parquet', file_name: 'set' }, 'chamber_four_phones', '1.1.0');
+    const set = (): Promise<void> => run(workbench, { format: 'partitioned_parquet', file_name: 'set' });
     const mine = { set: 4 };
 
     // Rejected: nobody is asked for a folder.
@@ -289,7 +291,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
         };
         return (await window.workbench.run(invocation, options)).errors[0]?.code;
       },
-      call('chamber_four_phones', { format: 'partitioned_parquet', file_name: 'set' }, '1.1.0'),
+      call('chamber_four_phones', { format: 'partitioned_parquet', file_name: 'set' }),
     );
     await approve();
     expect(await given).toBe('CANCELLED');

@@ -99,7 +99,7 @@ test('a key resolves an address, is gone after a reload, and planted in a log an
         for (const format of ['csv', 'ndjson', 'pcapng', 'parquet', 'partitioned_parquet']) {
           const running = window.workbench.run(
             {
-              ...{ tool_name: 'capture_export', tool_version: '1.1.0', request_id: `req-${format}`, timeout_ms: 60_000 },
+              ...{ tool_name: 'capture_export', tool_version: '1.3.0', request_id: `req-${format}`, timeout_ms: 60_000 },
               ...{ capture_selection: { capture_id }, arguments: { format, file_name: `left_${format}` } },
             },
             { interactive: true },

@@ -8,8 +8,6 @@ import { bluetoothAddressAnalyzer12 } from './bluetooth_address_analyzer/version
 import { bluetoothAddressAnalyzer13 } from './bluetooth_address_analyzer/version-1-3.ts';
 import { captureExport } from './capture_export/index.ts';
 import { captureExport12 } from './capture_export/version-1-2.ts';
-import { captureExport11 } from './capture_export/version-1-1.ts';
-import { captureExport10 } from './capture_export/version-1-0.ts';
 import { captureOverview } from './capture_overview/index.ts';
 import { captureOverview10 } from './capture_overview/version-1-0.ts';
 import { captureQuery } from './capture_query/index.ts';
@@ -40,8 +38,6 @@ export const catalog: readonly AnyTool[] = [
   bluetoothAddressAnalyzer12,
   bluetoothAddressAnalyzer13,
   bluetoothAddressAnalyzer,
-  captureExport10,
-  captureExport11,
   captureExport12,
   captureExport,
   captureOverview10,

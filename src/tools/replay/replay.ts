@@ -37,7 +37,7 @@ export interface ReplayReport {
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** Possible causes of a difference: another version, other kernels. */
+  /** Possible causes of a difference: another version of the workbench or of a tool, other kernels. */
   readonly notes: readonly string[];
   readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
@@ -73,6 +73,7 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
   const scope = `replay ${parts.ids.uuid()}`;
   const results = new Map(bundle.results.map((each) => [each.id, each]));
   const calls: ReplayedCall[] = [];
+  const versions = new Set<string>();
   for (const { id, invocation } of bundle.calls) {
     const before = results.get(id);
     const expected = before?.result as unknown as ToolResult;
@@ -92,12 +93,15 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
       fresh: true,
     });
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
+    const { toolName, toolVersion } = expected.metadata;
+    if (got.metadata.toolVersion !== toolVersion)
+      versions.add(`${toolName} ${toolVersion} is not installed; ${got.metadata.toolVersion} answered`);
     const got_hash = await hashOf(got, parts.hash);
     // An earlier release hashed its advice too, so results and not hashes are compared.
     const difference = comparableResult(got) === comparableResult(expected) ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
   }
-  return reportOf(bundle, calls, found.errors, parts);
+  return reportOf(bundle, calls, { errors: found.errors, versions, build: parts.build });
 }
 
 /** The report of a bundle of which nothing runs. */
@@ -273,8 +277,7 @@ function differs(left: unknown, right: unknown, path: readonly (string | number)
 function reportOf(
   bundle: ReplayBundle,
   calls: readonly ReplayedCall[],
-  errors: readonly ToolError[],
-  { build }: ReplayParts,
+  { errors, versions, build }: { readonly errors: readonly ToolError[]; readonly versions: Iterable<string> } & Pick<ReplayParts, 'build'>,
 ): ReplayReport {
   const count = (state: ReplayedCall['state']): number => calls.filter((call) => call.state === state).length;
   const at = calls.findIndex(({ difference }) => difference !== null);
@@ -283,6 +286,7 @@ function reportOf(
   const notes = [
     ...(bundle.app_version === build.app_version ? [] : [`written by version ${bundle.app_version}, run again by ${build.app_version}`]),
     ...(bundle.kernels_sha256 === build.kernels_sha256 ? [] : ['computed with other kernels']),
+    ...versions,
   ];
   const counts = `${String(count('same'))} of ${String(calls.length)} calls gave the same result`;
   const where = difference

@@ -189,6 +189,7 @@ export interface Runner {
   validate(invocation: unknown, options?: RunOptions): Promise<ValidationReport>;
   /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). `attended`: a person watches the agent and can be asked. */
   catalog(agent?: { readonly id: string; readonly attended?: boolean }): readonly ToolManifest[];
+  /** The version that answers a call for this one (R21), the newest when none is named; absent when the policy does not allow the tool. */
   manifest(name: string, version?: string): ToolManifest | undefined;
   on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
   audit(): readonly AuditEntry[];

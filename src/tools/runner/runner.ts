@@ -180,7 +180,8 @@ export function createRunner(parts: RunnerParts): Runner {
         );
     },
     manifest: (name, version) => {
-      const found = parts.registry.get(name, version)?.manifest;
+      const answer = version === undefined ? undefined : parts.registry.resolve(name, version);
+      const found = answer === undefined ? parts.registry.get(name)?.manifest : answer.ok ? answer.value.tool.manifest : undefined;
       return found && policy.allowedTools.includes(found.name) ? found : undefined;
     },
     on: (type, listener) => bus.on(type, listener),

@@ -47,7 +47,7 @@ const own = (invocation: typeof call): typeof call => ({ ...structuredClone(invo
 let serial = 0;
 
 /** A call that the policy stops without a person. */
-const exporting = { ...call, tool_name: 'capture_export', tool_version: '1.0.0', arguments: { sql: '' } };
+const exporting = { ...call, tool_name: 'capture_export', tool_version: '1.3.0', arguments: { sql: '' } };
 
 test('names are those of the page, and only what a session keeps is taken', async () => {
   const names = new NamesState();

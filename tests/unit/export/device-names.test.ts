@@ -133,7 +133,7 @@ describe('names of devices in exported rows', () => {
     await here.captures.close(table.capture_id);
   });
 
-  it('earlier minors do not know the argument', async () => {
+  it('the previous minor does not know the argument', async () => {
     expect(await exported({ format: 'csv', device_names: true }, '1.2.0')).toMatchObject({
       status: 'error',
       errors: [{ code: 'UNKNOWN_ARGUMENT' }],

@@ -106,7 +106,7 @@ it('a set by capture and hour is whole, and its SQL makes our tables again', asy
     ',4,no time',
   ];
   const table = await workbench.open(new TextEncoder().encode(`${lines.join('\n')}\n`), 'notes.csv');
-  const call = { tool_name: 'capture_export', tool_version: '1.1.0', request_id: 'req-set', timeout_ms: 60_000 };
+  const call = { tool_name: 'capture_export', tool_version: '1.3.0', request_id: 'req-set', timeout_ms: 60_000 };
   const capture_selection = { capture_ids: [sample.capture_id, table.capture_id] };
   const args = { format: 'partitioned_parquet', file_name: 'set' };
   const result = await workbench.runner.run({ ...call, capture_selection, arguments: args }, { interactive: true });

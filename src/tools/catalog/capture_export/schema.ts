@@ -87,8 +87,5 @@ export const Output = z.strictObject({
   journal_head: sha256().describe('Hash of the last line of the journal when the export began; absent before the first line.').optional(),
 });
 
-/** Arguments of the minors before 1.3, which write no names. */
-export const InputBefore13 = Input.omit({ device_names: true });
-
 export type Arguments = z.output<typeof Input>;
 export type Exported = z.output<typeof Output>;

@@ -1,7 +1,7 @@
 import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { captureExport as current } from './index.ts';
-import { InputBefore13 } from './schema.ts';
+import { Input } from './schema.ts';
 
 const { manifest, fallbackArguments: _, ...rest } = current;
 
@@ -15,7 +15,7 @@ export const captureExport12 = defineTool({
       each.code === 'INVALID_VALUE' ? { ...each, meaning: 'A column to write is not one of the captures.' } : each,
     ),
   },
-  input: InputBefore13,
+  input: Input.omit({ device_names: true }),
   examples: examples['1.2.0'],
   run: async (args, _context, capabilities) => (await import('./run.ts')).run({ ...args, device_names: false }, capabilities),
 });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReplay, writeReplay, type ReplayDependencies } from '../../../../src/core/calls/replays.ts';
 import { Merges } from '../../../../src/core/captures/merges.ts';
 import { combine } from '../../../../src/merge/combine.ts';
+import { analyzerOutput } from '../../../../src/answers/analyzer/model.ts';
+import { tablesOf } from '../../../../src/answers/statistics/tables.ts';
 import { canonicalJson } from '../../../../src/base/canonical.ts';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { createRunner } from '../../../../src/tools/runner/runner.ts';
@@ -188,14 +190,14 @@ test('a view over two files is made again from them; calls that failed for a rea
   let asked = 0;
   const ask = (sql: string, more: object = {}) => ({
     tool_name: 'capture_query',
-    tool_version: '1.0.0',
+    tool_version: '1.2.0',
     capture_selection: { capture_id: 'scene' },
     arguments: { sql },
     request_id: `req-${String(++asked)}`,
     timeout_ms: 60_000,
     ...more,
   });
-  const write = { tool_name: 'capture_export', arguments: { format: 'csv', file_name: 'out' } };
+  const write = { tool_name: 'capture_export', tool_version: '1.3.0', arguments: { format: 'csv', file_name: 'out' } };
   for (const [invocation, options] of [
     [ask('SELECT count(*) AS n, count(*) FILTER (duplicate) AS twice FROM scene')],
     [ask('SELECT count(rsssi) FROM scene')],
@@ -287,4 +289,24 @@ test('the time, and what was resolved with keys that are not given, are left out
   expect(await told({})).toEqual(['incomplete', time, 'same', keys, 'same', keys, denied]);
   expect(await told({ connection_id })).toEqual(['incomplete', time, 'same', 'same', 'same', 'same', denied]);
   await bench.close();
+});
+
+test('calls of tool versions that are not installed are answered by the newest, as the report says, and their results still show', async () => {
+  const stored = JSON.parse(readFileSync('tests/fixtures/replays/deleted-versions.json', 'utf8')) as ReplayBundle;
+  const fresh = await nodeWorkbench();
+  const report = await runReplay(stored, dependenciesOf(fresh), {});
+  expect(report.errors).toEqual([]);
+  expect(report.calls.map(({ tool_name, state }) => [tool_name, state])).toEqual([
+    ['capture_query', 'same'],
+    ['statistical_regression_tool', 'different'],
+    ['bluetooth_address_analyzer', 'same'],
+    // Also where its version is gone: a replay writes no file a second time.
+    ['capture_export', 'not_run'],
+  ]);
+  expect(fresh.files.size).toBe(0);
+  expect(report.notes).toEqual(['statistical_regression_tool 1.0.0 is not installed; 1.3.0 answered']);
+  const [, fit, analysis] = stored.results.map(({ result }) => result as unknown as ToolResult);
+  expect(tablesOf(fit!).map(({ id, rows }) => [id, rows.length])).toEqual([['coefficient-table', 2]]);
+  expect(analyzerOutput(analysis!).clusters.map(({ addresses }) => addresses)).toEqual([['7A:4C:21:9D:10:EF', '61:D2:88:3C:A4:19']]);
+  await fresh.close();
 });

@@ -61,7 +61,7 @@ describe('no key of an HCI log', () => {
   it.each(['csv', 'ndjson', 'parquet', 'pcapng'])('is in an export as %s', async (format) => {
     const exported = await bench.run({
       tool: 'capture_export',
-      version: '1.1.0',
+      version: '1.3.0',
       captures: [info],
       arguments: { format, file_name: `out.${format}` },
     });
