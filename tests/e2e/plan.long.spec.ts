@@ -10,7 +10,7 @@ const query = (id: string, sql: string, needs: readonly string[] = []) => ({
   needs,
   invocation: {
     tool_name: 'capture_query',
-    tool_version: '1.0.0',
+    tool_version: '1.2.0',
     capture_selection: { capture_id: 'chamber_four_phones' },
     arguments: { sql },
     request_id: `req-${id}-${String(++asked)}`,
@@ -31,7 +31,12 @@ const five = [
 const exporting = (id: string, needs: readonly string[] = []) => ({
   id,
   needs,
-  invocation: { ...query(id, '').invocation, tool_name: 'capture_export', arguments: { format: 'csv', file_name: id } },
+  invocation: {
+    ...query(id, '').invocation,
+    tool_name: 'capture_export',
+    tool_version: '1.3.0',
+    arguments: { format: 'csv', file_name: id, provenance: false },
+  },
 });
 
 /** The view of plans, with the plan in front. */

@@ -12,7 +12,6 @@ import { captureOverview } from './capture_overview/index.ts';
 import { captureOverview10 } from './capture_overview/version-1-0.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery11 } from './capture_query/version-1-1.ts';
-import { captureQuery10 } from './capture_query/version-1-0.ts';
 import { connectionOverview } from './connection_overview/index.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { describeCapture } from './describe_capture/index.ts';
@@ -42,7 +41,6 @@ export const catalog: readonly AnyTool[] = [
   captureExport,
   captureOverview10,
   captureOverview,
-  captureQuery10,
   captureQuery11,
   captureQuery,
   connectionOverview,

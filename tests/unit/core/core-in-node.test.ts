@@ -32,7 +32,7 @@ async function start(recovery?: Recovery) {
 let serial = 0;
 const query = (capture_id: string, more: object = {}) => ({
   tool_name: 'capture_query',
-  tool_version: '1.0.0',
+  tool_version: '1.2.0',
   capture_selection: { capture_id },
   arguments: { sql: `SELECT count(*) AS n FROM ${capture_id}` },
   request_id: `req-${String(++serial)}`,

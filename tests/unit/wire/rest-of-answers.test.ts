@@ -50,7 +50,7 @@ test.each<[Dialect, number, number]>([
   const wanted = await workbench.runner.run(
     {
       tool_name: 'capture_query',
-      tool_version: '1.0.0',
+      tool_version: '1.2.0',
       capture_selection: { capture_id: 'lab' },
       arguments: { sql, limit: 250 },
       request_id: `whole-${dialect}`,

@@ -58,7 +58,7 @@ beforeAll(async () => {
   let serial = 0;
   call = (more) => ({
     tool_name: 'capture_query',
-    tool_version: '1.0.0',
+    tool_version: '1.2.0',
     capture_selection: { capture_id: capture.capture_id },
     arguments: { sql: `SELECT count(*) AS n FROM ${capture.capture_id}` },
     request_id: `req-${String(++serial)}`,

@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const sql of ['SELECT count(*) AS n FROM chamber_four_phones', 'SELECT avg(rssi) AS mean FROM chamber_four_phones']) {
     const invocation = {
       tool_name: 'capture_query',
-      tool_version: '1.0.0',
+      tool_version: '1.2.0',
       capture_selection: { capture_id: 'chamber_four_phones' },
       arguments: { sql },
       request_id: `req-${String(runs.length)}`,
@@ -297,14 +297,17 @@ test('calls of tool versions that are not installed are answered by the newest, 
   const report = await runReplay(stored, dependenciesOf(fresh), {});
   expect(report.errors).toEqual([]);
   expect(report.calls.map(({ tool_name, state }) => [tool_name, state])).toEqual([
-    ['capture_query', 'same'],
+    ['capture_query', 'different'],
     ['statistical_regression_tool', 'different'],
     ['bluetooth_address_analyzer', 'same'],
     // Also where its version is gone: a replay writes no file a second time.
     ['capture_export', 'not_run'],
   ]);
   expect(fresh.files.size).toBe(0);
-  expect(report.notes).toEqual(['statistical_regression_tool 1.0.0 is not installed; 1.3.0 answered']);
+  expect(report.notes).toEqual([
+    'capture_query 1.0.0 is not installed; 1.2.0 answered',
+    'statistical_regression_tool 1.0.0 is not installed; 1.3.0 answered',
+  ]);
   const [, fit, analysis] = stored.results.map(({ result }) => result as unknown as ToolResult);
   expect(tablesOf(fit!).map(({ id, rows }) => [id, rows.length])).toEqual([['coefficient-table', 2]]);
   expect(analyzerOutput(analysis!).clusters.map(({ addresses }) => addresses)).toEqual([['7A:4C:21:9D:10:EF', '61:D2:88:3C:A4:19']]);

@@ -124,7 +124,7 @@ test('a small answer has no link, and results of other callers are no resources'
   expect((result['content'] as { type: string }[]).map(({ type }) => type)).toEqual(['text']);
   const own = await script.run({
     tool_name: 'capture_query',
-    tool_version: '1.0.0',
+    tool_version: '1.2.0',
     capture_selection: { capture_id: 'chamber' },
     arguments: { sql: 'SELECT 1 AS one FROM chamber' },
     request_id: 'of-a-person',

@@ -36,7 +36,7 @@ const regression = (more: object = {}, args: object = {}): Record<string, unknow
   ...more,
 });
 const query = (sql: string, more: object = {}): Record<string, unknown> =>
-  regression({ tool_name: 'capture_query', tool_version: '1.0.0', arguments: { sql }, ...more });
+  regression({ tool_name: 'capture_query', tool_version: '1.2.0', arguments: { sql }, ...more });
 const without = (record: Record<string, unknown>, key: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 const text = (record: unknown): string => JSON.stringify(record);
