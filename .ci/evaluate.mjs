@@ -1,6 +1,6 @@
 /**
  * `npm run evaluate`: the linkage model over the labelled recordings and simulated scenes, beside simple baselines. Needs
- * WORKBENCH_DATA, the folder of the larger set. `--version 1.0.0` chooses the model, `--only text` the sets, `--seeds 20`
+ * WORKBENCH_DATA, the folder of the larger set. `--version 1.3.0` chooses the version of `bluetooth_address_analyzer`, `--only text` the sets, `--seeds 20`
  * how many crowds are drawn per scene.
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
  * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh`,
@@ -20,7 +20,7 @@ async function main() {
   const { values } = parseArgs({
     allowNegative: true,
     options: {
-      version: { type: 'string', default: '1.1.0' },
+      version: { type: 'string', default: '1.4.0' },
       only: { type: 'string', default: '' },
       seeds: { type: 'string', default: '2' },
       fixtures: { type: 'string', default: '' },

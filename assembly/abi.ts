@@ -55,66 +55,8 @@ export enum Feature {
 }
 
 /**
- * Columns of the link input, one value per address, ordered by first seen. Intervals in seconds, ids as
- * whole numbers (a name of -1: none), shares are how common the address's content, layout, family and name are here.
- */
-export enum Link {
-  First,
-  Last,
-  RateFirst,
-  RateLast,
-  RssiFirst,
-  RssiLast,
-  Interval,
-  BornBefore,
-  Content,
-  Layout,
-  Family,
-  Name,
-  ContentShare,
-  LayoutShare,
-  FamilyShare,
-  NameShare,
-  Columns,
-}
-
-/** Parameters of the linkage model, one f64 each. */
-export enum Param {
-  Window,
-  Slack,
-  ArrivalRate,
-  DepartureShare,
-  DepartureMean,
-  TailWeight,
-  RssiSigma,
-  RssiDrift,
-  RssiOutlier,
-  RssiPopulationMean,
-  RssiPopulationSigma,
-  IntervalSigma,
-  IntervalOutlier,
-  ContentKept,
-  LayoutKept,
-  FamilyKept,
-  NameKept,
-  Prune,
-  Columns,
-}
-
-/** Named terms of a pair's log-likelihood ratio, natural logarithms. */
-export enum Term {
-  Gap,
-  Lifetime,
-  Layout,
-  Name,
-  Interval,
-  Rssi,
-  Columns,
-}
-
-/**
  * Columns of the succession model's input, one value per address, ordered by first seen. Seconds, dBm, events per
- * second; ids as whole numbers (a name of -1: none), shares as for `Link`. `IntervalError` is relative, `Scatter` how far one spacing lies
+ * second; ids as whole numbers (a name of -1: none), shares are how common the address's content, layout, family and name are here. `IntervalError` is relative, `Scatter` how far one spacing lies
  * from a multiple of the interval, s, `Order` lists
  * the addresses by family and then by interval. `HoleBefore` and `HoleAfter` are how long nothing was heard right
  * before the first and after the last frame: the age may be that much greater. `Ended` is 1 where the address fell

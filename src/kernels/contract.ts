@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
-import type { FeatureName, LinkColumn, ParameterName, ReasonName, SuccessionColumn, SuccessionParameter, TermName } from './layout.ts';
+import type { FeatureName, ReasonName, SuccessionColumn, SuccessionParameter } from './layout.ts';
 import type { Comparing } from './statistics/compare/contract.ts';
 import type { Statistics } from './statistics/contract.ts';
 import type { Regression } from './statistics/regression/contract.ts';
@@ -19,9 +19,7 @@ export interface Kernels extends Statistics, Comparing, Regression {
   readonly build: { readonly abi: number; readonly sha256: string };
   /** What each address did, from the rows it sent. */
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
-  /** Which address probably succeeded which. */
-  link(input: LinkInput, options?: WorkOptions): Promise<LinkTable>;
-  /** The same by model 1.2, which learns from the capture. */
+  /** Which address probably succeeded which, by a model that learns from the capture. */
   succeed(input: SuccessionInput, options?: WorkOptions): Promise<SuccessionTable>;
   /** For each resolvable address the position of the first key it was made with, -1 where none is. */
   resolve(input: ResolveInput, options?: WorkOptions): Promise<Int32Array>;
@@ -57,30 +55,6 @@ export type LifetimeComponent =
   | { readonly kind: 'uniform'; readonly weight: number; readonly from: number; readonly to: number }
   | { readonly kind: 'laplace'; readonly weight: number; readonly centre: number; readonly scale: number };
 
-export interface LinkInput {
-  /** One value per address, addresses ordered by `First`. See `assembly/abi.ts` for the meaning of each. */
-  readonly columns: Readonly<Record<LinkColumn, Float64Array>>;
-  readonly parameters: Readonly<Record<ParameterName, number>>;
-  readonly lifetimes: readonly LifetimeComponent[];
-  readonly holes: Float64Array;
-}
-
-export interface LinkTable {
-  /** Ordered pairs that lay inside the window and could be successors, kept or not. */
-  readonly considered: number;
-  /** The kept pairs, by first address; positions refer to the input's order. */
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-  /** ln P(data | successor) − ln P(data | one left, the other arrived). */
-  readonly llr: Float64Array;
-  /** Posterior probability that `to` succeeded `from`. */
-  readonly probability: Float64Array;
-  /** 1 where the pair is part of the best one-to-one assignment. */
-  readonly chosen: Uint8Array;
-  /** What each term contributed to `llr`. */
-  readonly terms: Readonly<Record<TermName, Float64Array>>;
-}
-
 export interface SuccessionInput {
   /** One value per address, addresses ordered by `First`. See `assembly/abi.ts` for the meaning of each. */
   readonly columns: Readonly<Record<SuccessionColumn, Float64Array>>;
@@ -98,7 +72,18 @@ export interface SuccessionInput {
   readonly least: number;
 }
 
-export interface SuccessionTable extends Omit<LinkTable, 'terms'> {
+export interface SuccessionTable {
+  /** Ordered pairs that lay inside the window and could be successors, kept or not. */
+  readonly considered: number;
+  /** The kept pairs, by first address; positions refer to the input's order. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** ln P(data | successor) − ln P(data | one left, the other arrived). */
+  readonly llr: Float64Array;
+  /** Posterior probability that `to` succeeded `from`. */
+  readonly probability: Float64Array;
+  /** 1 where the pair is part of the best one-to-one assignment. */
+  readonly chosen: Uint8Array;
   /** What each term contributed to `llr`, natural logarithms. */
   readonly reasons: Readonly<Record<ReasonName, Float64Array>>;
   /** The parameters in force in the last round. */

@@ -3,7 +3,6 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from './contract.ts';
 import { computeFeatures } from './features.ts';
 import { KERNEL_BUILD } from './build.ts';
-import { computeLinks } from './link.ts';
 import { instantiate } from './memory.ts';
 import { computeSuccession } from './succession.ts';
 import { computeMatches } from './resolve.ts';
@@ -53,7 +52,6 @@ export function kernelInstance(): Kernels {
   return {
     build: KERNEL_BUILD,
     features: (input, options) => call(options, (memory, tick) => computeFeatures(memory, input, tick), instantiate),
-    link: (input, options) => call(options, (memory, tick) => computeLinks(memory, input, tick), instantiate),
     succeed: (input, options) => call(options, (memory, tick) => computeSuccession(memory, input, tick), instantiate),
     resolve: (input, options) => call(options, (memory, tick) => computeMatches(memory, input, tick), instantiate),
     describe: (input, options) => call(options, (memory, tick) => describe(memory, input, tick), statisticsMemory),

@@ -7,7 +7,6 @@ import type {
   DescribeInput,
   FactorInput,
   FeatureInput,
-  LinkInput,
   MergeInput,
   NumbersInput,
   OneWayInput,
@@ -28,14 +27,6 @@ const worker = {
   features: async (input: FeatureInput, onProgress: Report) => {
     const table = await kernels.features(input, { onProgress });
     return comlink.transfer(table, [table.segments.buffer, ...Object.values(table.columns).map((column) => column.buffer)]);
-  },
-  link: async (input: LinkInput, onProgress: Report) => {
-    const table = await kernels.link(input, { onProgress });
-    const arrays = [table.from, table.to, table.llr, table.probability, table.chosen, ...Object.values(table.terms)];
-    return comlink.transfer(
-      table,
-      arrays.map((array) => array.buffer),
-    );
   },
   succeed: async (input: SuccessionInput, onProgress: Report) => {
     const table = await kernels.succeed(input, { onProgress });

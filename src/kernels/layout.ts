@@ -44,48 +44,6 @@ export const FEATURES = [
   'Segments',
 ] as const;
 
-export const LINK_COLUMNS = [
-  'First',
-  'Last',
-  'RateFirst',
-  'RateLast',
-  'RssiFirst',
-  'RssiLast',
-  'Interval',
-  'BornBefore',
-  'Content',
-  'Layout',
-  'Family',
-  'Name',
-  'ContentShare',
-  'LayoutShare',
-  'FamilyShare',
-  'NameShare',
-] as const;
-
-export const PARAMETERS = [
-  'Window',
-  'Slack',
-  'ArrivalRate',
-  'DepartureShare',
-  'DepartureMean',
-  'TailWeight',
-  'RssiSigma',
-  'RssiDrift',
-  'RssiOutlier',
-  'RssiPopulationMean',
-  'RssiPopulationSigma',
-  'IntervalSigma',
-  'IntervalOutlier',
-  'ContentKept',
-  'LayoutKept',
-  'FamilyKept',
-  'NameKept',
-  'Prune',
-] as const;
-
-export const TERMS = ['Gap', 'Lifetime', 'Layout', 'Name', 'Interval', 'Rssi'] as const;
-
 export const SUCCESSION_COLUMNS = [
   'First',
   'Last',
@@ -165,9 +123,6 @@ export const SUCCESSION_PARAMETERS = [
 export const REASONS = ['Gap', 'Lifetime', 'Renewal', 'Payload', 'Name', 'Interval', 'Level', 'Phase', 'Drift'] as const;
 
 export type FeatureName = (typeof FEATURES)[number];
-export type LinkColumn = (typeof LINK_COLUMNS)[number];
-export type ParameterName = (typeof PARAMETERS)[number];
-export type TermName = (typeof TERMS)[number];
 export type SuccessionColumn = (typeof SUCCESSION_COLUMNS)[number];
 export type SuccessionParameter = (typeof SUCCESSION_PARAMETERS)[number];
 export type ReasonName = (typeof REASONS)[number];

@@ -1,31 +1,5 @@
-import type { LifetimeComponent, LinkInput, LinkTable } from './contract.ts';
-import type { TermName } from './layout.ts';
-import { LINK_COLUMNS, PARAMETERS, TERMS } from './layout.ts';
+import type { LifetimeComponent } from './contract.ts';
 import type { KernelMemory } from './memory.ts';
-import { inChunks } from './chunks.ts';
-import type { Tick } from './chunks.ts';
-
-const EDGE = 3 + TERMS.length;
-const BUFFER_EDGES = 200_000;
-const ROUNDS = 400;
-
-/** Host of the linkage kernels: score pairs, infer posteriors, assign one to one. */
-export function computeLinks(memory: KernelMemory, input: LinkInput, tick: Tick): LinkTable {
-  const { run } = memory;
-  const { addresses, table, parameters, holes, lifetimes } = putPairs(memory, input, LINK_COLUMNS, PARAMETERS);
-  run.pairsSetup(table, addresses, parameters, holes, input.holes.length >> 1, lifetimes, input.lifetimes.length);
-  const edges = score(memory, addresses, tick);
-  const count = edges.length / EDGE;
-  const column = (at: number) => Float64Array.from({ length: count }, (_, e) => edges[e * EDGE + at]!);
-  const from = Uint32Array.from(column(0));
-  const to = Uint32Array.from(column(1));
-  const llr = column(2);
-  tick({ phase: 'posterior probabilities', done: 0, total: count, unit: 'pairs' });
-  run.reset();
-  const { probability, chosen } = inferMatching(memory, { addresses, from, to, llr });
-  const terms = Object.fromEntries(TERMS.map((name, at) => [name, column(3 + at)])) as Record<TermName, Float64Array>;
-  return { considered: run.pairsConsidered(), from, to, llr, probability, chosen, terms };
-}
 
 /** Lays what the pair kernels read into an arena that was emptied for it. */
 export function putPairs<Column extends string, Parameter extends string>(
@@ -67,39 +41,11 @@ function stack(columns: readonly Float64Array[], length: number): Float64Array {
   return out;
 }
 
-function score(memory: KernelMemory, addresses: number, tick: Tick): Float64Array {
-  const { run } = memory;
-  const room = Math.max(BUFFER_EDGES, addresses);
-  const out = memory.floats(EDGE * room);
-  const parts: Float64Array[] = [];
-  inChunks(addresses, 64, (from, to) => {
-    const next = run.pairsRun(from, to, out, room);
-    parts.push(memory.takeFloats(out, run.pairsWritten() * EDGE));
-    tick({ phase: 'comparing addresses', done: next, total: addresses, unit: 'steps' });
-    return next;
-  });
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 interface Graph {
   readonly addresses: number;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly llr: Float64Array;
-}
-
-/** Posterior probabilities and the best assignment of a graph whose edges are grouped by `from`, as model 1.0 takes them. */
-export function inferMatching(memory: KernelMemory, graph: Graph): { probability: Float64Array; chosen: Uint8Array } {
-  const laid = layGraph(memory, graph);
-  const { weights, rows, columns, byColumn, out, scratch } = laid;
-  memory.run.posterior(weights, rows, columns, byColumn, graph.from.length, graph.addresses, ROUNDS, out, scratch);
-  return { probability: memory.takeFloats(out, graph.from.length), chosen: assigned(memory, graph, laid) };
 }
 
 /** How long messages are passed: at most so many rounds, and while probabilities move by more than `still`. */
@@ -108,7 +54,7 @@ export interface Patience {
   readonly still: number;
 }
 
-/** Posterior probabilities of such a graph as model 1.2 takes them, and the best assignment when it is asked for. */
+/** Posterior probabilities of a graph whose edges are grouped by `from`, and the best assignment when it is asked for. */
 export function inferMarginals(
   memory: KernelMemory,
   graph: Graph,

@@ -50,15 +50,6 @@ export interface KernelExports {
     features: number,
     out: number,
   ): number;
-  pairsSetup(
-    table: number,
-    addresses: number,
-    params: number,
-    holes: number,
-    holeCount: number,
-    lifetimes: number,
-    lifetimeCount: number,
-  ): void;
   successionSetup(
     table: number,
     addresses: number,
@@ -73,20 +64,6 @@ export interface KernelExports {
   successionWritten(): number;
   successionTerms(from: number, to: number, out: number): void;
   successionLearn(from: number, to: number, probability: number, edges: number): void;
-  pairsRun(from: number, to: number, out: number, most: number): number;
-  pairsConsidered(): number;
-  pairsWritten(): number;
-  posterior(
-    weights: number,
-    rows: number,
-    columns: number,
-    byColumn: number,
-    edges: number,
-    addresses: number,
-    rounds: number,
-    out: number,
-    scratch: number,
-  ): number;
   marginals(
     weights: number,
     rows: number,
@@ -100,12 +77,7 @@ export interface KernelExports {
     scratch: number,
   ): number;
   exponentials(llr: number, count: number, out: number): void;
-  logarithms(values: number, count: number, out: number): void;
   resolveWith(key: number, keyNumber: number, prands: number, hashes: number, from: number, to: number, out: number): void;
-  centre(column: number, rows: number, out: number): void;
-  reflector(matrix: number, rows: number, k: number): number;
-  reflect(matrix: number, rows: number, k: number, j: number): number;
-  squaresBelow(matrix: number, rows: number, j: number, from: number): number;
   assign(llr: number, from: number, to: number, rows: number, addresses: number, match: number, scratch: number): void;
 }
 

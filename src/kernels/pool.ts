@@ -1,7 +1,7 @@
 import * as comlink from 'comlink';
 import { abortError, throwIfAborted } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
-import type { DescribeInput, FeatureInput, Kernels, LinkInput, SuccessionInput } from './contract.ts';
+import type { DescribeInput, FeatureInput, Kernels, SuccessionInput } from './contract.ts';
 import { KERNEL_BUILD } from './build.ts';
 import { livingWorker } from '../threads/living-worker.ts';
 import type { KernelWorker } from './kernels.worker.ts';
@@ -79,7 +79,6 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
     build: KERNEL_BUILD,
     features: (input, options) =>
       run(options, (lane, report) => lane.remote.features(comlink.transfer(input, featureBuffers(input)), report)),
-    link: (input, options) => run(options, (lane, report) => lane.remote.link(comlink.transfer(input, linkBuffers(input)), report)),
     succeed: (input, options) => run(options, (lane, report) => lane.remote.succeed(comlink.transfer(input, linkBuffers(input)), report)),
     describe: (input, options) =>
       run(options, (lane, report) => lane.remote.describe(comlink.transfer(input, describeBuffers(input)), report)),
@@ -117,4 +116,4 @@ const describeBuffers = ({ columns, groups }: DescribeInput): ArrayBufferLike[] 
   ...columns.map((column) => column.buffer),
   ...(groups === null ? [] : [groups.ids.buffer]),
 ];
-const linkBuffers = (input: LinkInput | SuccessionInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);
+const linkBuffers = (input: SuccessionInput): ArrayBufferLike[] => Object.values(input.columns).map((column) => column.buffer);

@@ -1,3 +1,4 @@
+import type { ModelEdition } from '../../src/tools/linkage/editions.ts';
 import { classify } from '../../src/tools/linkage/classify.ts';
 import type { NodeWorkbench } from '../support/node-workbench.ts';
 import type { ScenePlan } from '../support/scene/scene.ts';
@@ -52,13 +53,13 @@ export async function evaluateSet(workbench: NodeWorkbench, set: LabelledSet, ve
 }
 
 /** The same over frames that are observed without the way through files, and for a scene the oracle beside it. */
-export async function evaluateHeard(set: HeardSet, version: string, plan?: ScenePlan): Promise<Row[]> {
+export async function evaluateHeard(set: HeardSet, edition: ModelEdition, plan?: ScenePlan): Promise<Row[]> {
   const candidates = candidatesIn(set);
   const rows: Row[] = [];
   for (const window of set.windows) {
     const began = performance.now();
     const observation = await observeFrames(set);
-    const found = await linkObserved(observation, version, window, set.minimum);
+    const found = await linkObserved(observation, edition, window, set.minimum);
     const elapsed_ms = performance.now() - began;
     const score = (claims: readonly Claim[]): Score => scoreLinks(claims, set.streams, candidates, window);
     const forecasts = forecastsOf(found.forecasts, set.streams, candidates);

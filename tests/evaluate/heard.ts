@@ -1,11 +1,10 @@
 import { adLayout, stablePayload } from '../../src/ble/ad/layout.ts';
 import { kernelInstance } from '../../src/kernels/instance.ts';
-import type { Candidate as Link, Linkage } from '../../src/tools/linkage/linkage.ts';
-import { link } from '../../src/tools/linkage/linkage.ts';
+import type { Candidate as Link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
 import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
 import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
-import { MODEL_12, MODEL_13, MODEL_14 } from '../../src/tools/linkage/editions.ts';
+import { MODEL_13, MODEL_14, type ModelEdition } from '../../src/tools/linkage/editions.ts';
 import type { RotationModel } from '../../src/tools/linkage/rotation.ts';
 import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
@@ -148,12 +147,20 @@ export interface Found {
   readonly forecasts: readonly Claim[];
 }
 
-const EDITIONS: Readonly<Record<string, typeof MODEL_12>> = { '1.3.0': MODEL_13, '1.4.0': MODEL_14 };
+/** By version of `bluetooth_address_analyzer`. */
+const EDITIONS: Readonly<Record<string, ModelEdition>> = { '1.3.0': MODEL_13, '1.4.0': MODEL_14 };
 
-/** A model over what was observed: links that are shown, and every pair from 0.02 on (of 1.0: the shown ones). */
+/** The edition of the model that a version of `bluetooth_address_analyzer` uses; throws for one that is not installed. */
+export function editionOf(version: string): ModelEdition {
+  const edition = EDITIONS[version];
+  if (edition === undefined) throw new Error(`expected a version of ${Object.keys(EDITIONS).join(' or ')}, found ${version}`);
+  return edition;
+}
+
+/** A model over what was observed: links that are shown, and every pair from 0.02 on. */
 export async function linkObserved(
   observation: Observation,
-  version: string,
+  edition: ModelEdition,
   window_s: number,
   minimum: number,
   model: RotationModel = 'spec_default',
@@ -163,12 +170,10 @@ export async function linkObserved(
     signal: new AbortController().signal,
     progress: () => undefined,
   } as unknown as ToolCapabilities;
-  const options = { window_s, model, edition: EDITIONS[version] ?? MODEL_12 };
-  const linkage: Linkage = version === '1.0.0' ? await link(observation, options, tool) : await succeed(observation, options, tool);
-  const shown = shownLinks(linkage.candidates, observation, minimum);
+  const { candidates } = await succeed(observation, { window_s, model, edition }, tool);
+  const shown = shownLinks(candidates, observation, minimum);
   const often = (at: number): boolean => observation.addresses[at]!.frames >= minimum;
-  const told =
-    version === '1.0.0' ? shown : linkage.candidates.filter((pair) => pair.probability >= 0.02 && often(pair.from) && often(pair.to));
+  const told = candidates.filter((pair) => pair.probability >= 0.02 && often(pair.from) && often(pair.to));
   return { claims: claimsOf(shown, observation), forecasts: claimsOf(told, observation) };
 }
 

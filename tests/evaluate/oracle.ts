@@ -1,5 +1,6 @@
 import { priorOf } from '../../src/tools/linkage/rotation.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
+import { MODEL_12 } from '../../src/tools/linkage/editions.ts';
 import type { Candidate } from '../../src/tools/linkage/linkage.ts';
 import { bornBefore } from '../../src/tools/linkage/linkage.ts';
 import type { Observation } from '../../src/tools/linkage/observe.ts';
@@ -50,7 +51,7 @@ export async function oracle(
       );
     const members = chains.flat().sort((a, b) => First[a]! - First[b]! || a - b);
     if (members.length < 2) continue;
-    const options = { window_s, model: 'spec_default' } as const;
+    const options = { window_s, model: 'spec_default', edition: MODEL_12 } as const;
     const given = successionInput(members, priorOf('spec_default'), observation, options);
     const arrived = chains.filter(([first]) => first !== undefined && !bornBefore(first, observation)).length;
     const kept = survivals(chains, observation);
@@ -74,7 +75,7 @@ export async function oracle(
         probability: table.probability[pair]!,
         chosen: table.chosen[pair] === 1,
         llr: table.llr[pair]!,
-        terms: { Gap: 0, Lifetime: 0, Layout: 0, Name: 0, Interval: 0, Rssi: 0 },
+        reasons: { Gap: 0, Lifetime: 0, Renewal: 0, Payload: 0, Name: 0, Interval: 0, Level: 0, Phase: 0, Drift: 0 },
       });
     }
   }

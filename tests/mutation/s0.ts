@@ -14,7 +14,7 @@ const tool = [
   schemaMutant('S0-1.3', 'contract/manifest.ts', 'description: text(60, 500)', 'description: text(0, 500)'),
   mutant(
     'S0-1.4',
-    'catalog/bluetooth_address_analyzer/manifest.ts',
+    'catalog/bluetooth_address_analyzer/index.ts',
     "capabilities: ['classification', 'linkage', 'both', 'address_timeline'],",
     "capabilities: ['classification', 'linkage'],",
   ),

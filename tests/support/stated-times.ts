@@ -49,6 +49,8 @@ const SECONDS = { s: 1, min: 60, h: 3600 } as const;
 const FORMS: readonly { readonly form: RegExp; readonly of: 'gap' | 'first' | 'second' | 'blind' }[] = [
   { form: new RegExp(`appears ${AMOUNT} after the first falls silent`, 'g'), of: 'gap' },
   { form: new RegExp(`nothing was captured for ${AMOUNT} of it`, 'g'), of: 'blind' },
+  // The times do not show it, so the lanes cannot either.
+  { form: new RegExp(`the sniffer lost about ${AMOUNT} of frames`, 'g'), of: 'blind' },
   { form: new RegExp(`the first was seen for (?:only )?${AMOUNT}`, 'g'), of: 'first' },
   { form: new RegExp(`the second was seen for ${AMOUNT}`, 'g'), of: 'second' },
   { form: new RegExp(`active for ${AMOUNT}`, 'g'), of: 'first' },

@@ -2,9 +2,6 @@ import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
 import { anovaTool10 } from './anova_tool/version-1-0.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
-import { bluetoothAddressAnalyzer10 } from './bluetooth_address_analyzer/version-1-0.ts';
-import { bluetoothAddressAnalyzer11 } from './bluetooth_address_analyzer/version-1-1.ts';
-import { bluetoothAddressAnalyzer12 } from './bluetooth_address_analyzer/version-1-2.ts';
 import { bluetoothAddressAnalyzer13 } from './bluetooth_address_analyzer/version-1-3.ts';
 import { captureExport } from './capture_export/index.ts';
 import { captureExport12 } from './capture_export/version-1-2.ts';
@@ -32,9 +29,6 @@ import { summaryStatsTool } from './summary_stats_tool/index.ts';
 export const catalog: readonly AnyTool[] = [
   anovaTool10,
   anovaTool,
-  bluetoothAddressAnalyzer10,
-  bluetoothAddressAnalyzer11,
-  bluetoothAddressAnalyzer12,
   bluetoothAddressAnalyzer13,
   bluetoothAddressAnalyzer,
   captureExport12,

@@ -1,3 +1,4 @@
+import { formatExactSpan } from '../../base/format.ts';
 import type { AddressClass } from '../../ble/address.ts';
 import { classifyAddress } from '../../ble/address.ts';
 import type { Observation, Observed } from './observe.ts';
@@ -7,12 +8,9 @@ export interface Classified {
   readonly type: AddressClass;
   readonly confidence: number;
   readonly evidence: readonly string[];
-  /** It only scans or initiates; versions that do not say so leave it out. */
+  /** It only scans or initiates. */
   readonly only_asks?: boolean;
 }
-
-/** How a length of time in seconds is said. */
-export type SpanWords = (seconds: number) => string;
 
 /** Highest confidence where the packets do not say whether an address is public or random. */
 const WITHOUT_TYPE_BIT = 0.7;
@@ -38,10 +36,10 @@ function saysRandom({ saidRandom, saidPublic }: Observed): boolean | null {
  * Class of every address with the evidence in plain words. The type bit and the two top bits decide; how the
  * address behaved, how often it was seen and whether its frames agree set the confidence.
  */
-export function classify(observation: Observation, minimum: number, spanWords: SpanWords = seconds): Classified[] {
+export function classify(observation: Observation, minimum: number): Classified[] {
   const classes: Classified[] = [];
   for (const [number, observed] of observation.addresses.entries()) {
-    classes.push(classifyOne(observed, lifetimeOf(observation, number), minimum, spanWords));
+    classes.push(classifyOne(observed, lifetimeOf(observation, number), minimum));
   }
   return classes;
 }
@@ -51,9 +49,9 @@ function lifetimeOf({ features }: Observation, number: number): number {
   return Number.isNaN(span) ? 0 : span;
 }
 
-function classifyOne(observed: Observed, lifetime: number, minimum: number, spanWords: SpanWords): Classified {
+function classifyOne(observed: Observed, lifetime: number, minimum: number): Classified {
   const { address, frames } = observed;
-  const seen = [seenWords(observed, spanWords(lifetime))];
+  const seen = [seenWords(observed, formatExactSpan(lifetime))];
   if (frames < minimum) {
     return {
       address,
@@ -68,7 +66,7 @@ function classifyOne(observed: Observed, lifetime: number, minimum: number, span
   const agreeing = Math.max(observed.saidRandom, observed.saidPublic);
   // One frame more of each kind than was seen: the rule of succession, so that few frames stay modest.
   const agreement = random === null ? WITHOUT_TYPE_BIT : (agreeing + 1) / (typed + 2);
-  const { factor, words } = behaviour(type, observed, lifetime, spanWords);
+  const { factor, words } = behaviour(type, observed, lifetime);
   const evidence = [bitWords(observed, random), topBitWords(address, random, type), ...seen, ...words];
   if (typed > agreeing) evidence.push(`${String(typed - agreeing)} of ${String(typed)} frames carry the other address-type bit`);
   const confidence = type === 'unknown' ? 0 : round(Math.min(agreement, random === null ? WITHOUT_TYPE_BIT : 1) * factor);
@@ -108,7 +106,7 @@ interface Behaviour {
 }
 
 /** What the address did, against what its class should do. */
-function behaviour(type: AddressClass, observed: Observed, lifetime: number, spanWords: SpanWords): Behaviour {
+function behaviour(type: AddressClass, observed: Observed, lifetime: number): Behaviour {
   if (type === 'random_static' && isFindMy(observed)) {
     return {
       factor: 0.6,
@@ -116,17 +114,9 @@ function behaviour(type: AddressClass, observed: Observed, lifetime: number, spa
     };
   }
   if ((type === 'rpa' || type === 'nrpa') && lifetime > LONGEST_PRIVATE_S) {
-    return { factor: 0.85, words: [`Did not rotate in ${spanWords(lifetime)}, which is unusual for a private address`] };
+    return { factor: 0.85, words: [`Did not rotate in ${formatExactSpan(lifetime)}, which is unusual for a private address`] };
   }
   return { factor: 1, words: [] };
 }
-
-/** A length of time as people say it: seconds, minutes from ten of them on, hours from ten of those. */
-export function seconds(value: number): string {
-  if (value < 600) return `${trim(value, value < 10 ? 2 : 1)} s`;
-  return value < 36_000 ? `${trim(value / 60, 1)} min` : `${trim(value / 3600, 1)} h`;
-}
-
-const trim = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
 
 export const round = (value: number): number => Number(value.toFixed(4));

@@ -2,7 +2,10 @@ import type { LifetimeComponent } from '../../kernels/contract.ts';
 import type { SuccessionParameter } from '../../kernels/layout.ts';
 import { broadened, learn, learnSupported, priorOf, type RotationModel } from './rotation.ts';
 
-/** A version of the model of succession; each version of a tool keeps the one that it was published with. */
+/**
+ * An edition of the model of succession. Each version of a tool keeps the one that it was published with: 1.2 the privacy audit and the
+ * analysis of opaque ids, 1.3 and 1.4 the address analyzer.
+ */
 export interface ModelEdition {
   readonly version: '1.2' | '1.3' | '1.4';
   /** Parameters that differ from those of model 1.2. */
@@ -31,3 +34,5 @@ export const MODEL_14: ModelEdition = {
   measured: true,
   parameters: { ...MODEL_13.parameters, Corrections: 1, RotatingStrength: 1, SwapStrength: 8 },
 };
+
+export const EDITIONS: Readonly<Record<ModelEdition['version'], ModelEdition>> = { '1.2': MODEL_12, '1.3': MODEL_13, '1.4': MODEL_14 };

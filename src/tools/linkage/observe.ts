@@ -4,7 +4,7 @@ import { adLayout, stablePayload } from '../../ble/ad/layout.ts';
 import type { SelectedRows, ToolCapabilities } from '../definition.ts';
 import type { AddressColumns, Listening, RadioClock } from './relation.ts';
 import { clocksSql, coverageSql, kindsSql, lossesSql, sentSql, sightings, uncheckedSql } from './relation.ts';
-import { EARLIER, type Times } from './times.ts';
+import type { Times } from './times.ts';
 
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
@@ -65,7 +65,7 @@ export const SILENCE = { minimum_s: 30, factor: 10 };
 export async function observe(
   columns: AddressColumns,
   capabilities: ToolCapabilities,
-  { from, losses }: Pick<Times, 'from' | 'losses'> = EARLIER,
+  { from, losses }: Pick<Times, 'from' | 'losses'>,
 ): Promise<Observation & { readonly relation: string }> {
   const { selection } = capabilities;
   const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });

@@ -9,14 +9,8 @@ import type { Candidate, Linkage, LinkageOptions } from './linkage.ts';
 import { bornBefore, confidentLives, kindOf, streamKinds, UNHEARD_RATE } from './linkage.ts';
 import { firstEndingAfter, lastOver } from './holes.ts';
 import { hiddenIn, type Hole, type Observation } from './observe.ts';
-import { MODEL_12 } from './editions.ts';
 import { type Habit, silenceHabits } from './silences.ts';
 import { levelSpreads, clockSpread, measuredLevels } from './spread.ts';
-
-/** A candidate pair of model 1.2: its terms by the names of 1.0 too, for what explains both. */
-export interface Succession extends Candidate {
-  readonly reasons: Readonly<Record<ReasonName, number>>;
-}
 
 /** What was in force for one kind of stream after learning. */
 export interface LearntKind {
@@ -27,7 +21,6 @@ export interface LearntKind {
 }
 
 export interface SuccessionModel extends Linkage {
-  readonly candidates: readonly Succession[];
   readonly learnt: readonly LearntKind[];
   /** Constraints that could not be followed. */
   readonly unused: readonly Constraint[];
@@ -78,15 +71,14 @@ const UNSEEN_S = 3600;
 
 /** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */
 export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
-  const candidates: Succession[] = [];
+  const candidates: Candidate[] = [];
   const learnt: LearntKind[] = [];
   const groups = options.streams?.of(observation) ?? streamKinds(observation);
   let considered = 0;
   for (const members of groups) {
-    const edition = options.edition ?? MODEL_12;
-    let table = await run(members, edition.lives(options.model), observation, options, capabilities);
+    let table = await run(members, options.edition.lives(options.model), observation, options, capabilities);
     if (options.model === 'learned') {
-      table = await run(members, edition.learn(confidentLives(members, table, observation)), observation, options, capabilities);
+      table = await run(members, options.edition.learn(confidentLives(members, table, observation)), observation, options, capabilities);
     }
     considered += table.considered;
     const kind = options.streams?.kind ?? kindOf(observation.addresses[members[0]!]!);
@@ -125,7 +117,7 @@ export function successionInput(
   observation: Observation,
   options: LinkageOptions,
 ): SuccessionInput {
-  const columns = columnsFor(members, observation, options.edition?.measured === true);
+  const columns = columnsFor(members, observation, options.edition.measured);
   return {
     columns,
     parameters: parametersFor(members, observation, options),
@@ -244,8 +236,8 @@ function parametersFor(members: readonly number[], observation: Observation, opt
   const arrivals = (ARRIVING * members.length) / listened;
   return {
     ...DEFAULTS,
-    ...options.edition?.parameters,
-    ...(options.edition?.measured === true ? measuredLevels(members, observation).parameters : levelSpreads(members, observation)),
+    ...options.edition.parameters,
+    ...(options.edition.measured ? measuredLevels(members, observation).parameters : levelSpreads(members, observation)),
     ...clockSpread(members, observation),
     ArrivalRate: arrivals,
     Listened: listened,
@@ -255,16 +247,14 @@ function parametersFor(members: readonly number[], observation: Observation, opt
   };
 }
 
-function successionOf(members: readonly number[], table: SuccessionTable, pair: number): Succession {
+function successionOf(members: readonly number[], table: SuccessionTable, pair: number): Candidate {
   const reasons = Object.fromEntries(REASONS.map((name) => [name, table.reasons[name][pair]!])) as Record<ReasonName, number>;
-  const { Gap, Lifetime, Payload, Name, Interval, Level } = reasons;
   return {
     from: members[table.from[pair]!]!,
     to: members[table.to[pair]!]!,
     probability: table.probability[pair]!,
     chosen: table.chosen[pair] === 1,
     llr: table.llr[pair]!,
-    terms: { Gap, Lifetime, Layout: Payload, Name, Interval, Rssi: Level },
     reasons,
   };
 }

@@ -1,5 +1,7 @@
 import { formatExactSpan } from '../../base/format.ts';
-import { seconds, type SpanWords } from './classify.ts';
+
+/** How a length of time in seconds is said. */
+export type SpanWords = (seconds: number) => string;
 
 /** Where the times of a run come from, and how it says lengths of time. A version of a tool keeps its own. */
 export interface Times {
@@ -18,3 +20,11 @@ export const WITH_LOSSES: Times = { ...ONE_BASE, losses: true };
 
 /** What versions did before captures had one. */
 export const EARLIER: Times = { from: 'selection', losses: false, words: seconds };
+
+/** A length of time as people say it: seconds, minutes from ten of them on, hours from ten of those. */
+function seconds(value: number): string {
+  if (value < 600) return `${trim(value, value < 10 ? 2 : 1)} s`;
+  return value < 36_000 ? `${trim(value / 60, 1)} min` : `${trim(value / 3600, 1)} h`;
+}
+
+const trim = (value: number, digits: number): string => String(Number(value.toFixed(digits)));

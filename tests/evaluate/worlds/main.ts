@@ -1,4 +1,5 @@
 import type { RotationModel } from '../../../src/tools/linkage/rotation.ts';
+import { editionOf } from '../heard.ts';
 import type { WorldResult } from './measure.ts';
 import { measureWorld, MODES } from './measure.ts';
 import type { WorldRow } from './report.ts';
@@ -24,10 +25,11 @@ export async function evaluateWorlds(options: {
   readonly say: (line: string) => void;
 }): Promise<string> {
   const { version, only, seeds, heldOut, modes = MODES, say } = options;
+  const edition = editionOf(version);
   const rows: WorldRow[] = [];
   for (const world of WORLDS.filter(({ name }) => name.includes(only))) {
     const results: WorldResult[] = [];
-    for (let n = 0; n < seeds; n++) results.push(await measureWorld(world, (heldOut ? HELD_OUT : 1) + n, modes, version));
+    for (let n = 0; n < seeds; n++) results.push(await measureWorld(world, (heldOut ? HELD_OUT : 1) + n, modes, edition));
     rows.push({ world, results });
     say(worldReport(rows.slice(-1), modes).split('\n')[2] ?? '');
   }

@@ -1,4 +1,5 @@
 import { randomSource } from '../../support/random.ts';
+import type { ModelEdition } from '../../../src/tools/linkage/editions.ts';
 import type { RotationModel } from '../../../src/tools/linkage/rotation.ts';
 import type { Candidate } from '../baselines.ts';
 import { nearestInTime } from '../baselines.ts';
@@ -40,9 +41,14 @@ export interface WorldResult {
 /**
  * Draws a world and links it under every mode.
  *
- * @param version version of `bluetooth_address_analyzer` whose model is used
+ * @param edition of the model of succession
  */
-export async function measureWorld(world: World, seed: number, modes: readonly RotationModel[], version: string): Promise<WorldResult> {
+export async function measureWorld(
+  world: World,
+  seed: number,
+  modes: readonly RotationModel[],
+  edition: ModelEdition,
+): Promise<WorldResult> {
   const { frames, addresses, streams } = drawWorld(world, seed);
   const set = { frames, addresses, minimum: MINIMUM, name: world.name, streams, windows: [WINDOW_S] };
   const observation = await observeFrames(set);
@@ -50,7 +56,7 @@ export async function measureWorld(world: World, seed: number, modes: readonly R
   const links = (claims: readonly Claim[]): Counts => linkCounts(claims, streams, seen);
   const measured = new Map<RotationModel, Measured>();
   for (const mode of modes) {
-    const { claims, forecasts } = await linkObserved(observation, version, WINDOW_S, MINIMUM, mode);
+    const { claims, forecasts } = await linkObserved(observation, edition, WINDOW_S, MINIMUM, mode);
     measured.set(mode, {
       links: links(claims),
       pairs: pairCounts(claims, streams, seen),

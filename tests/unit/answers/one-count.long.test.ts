@@ -65,7 +65,7 @@ describe('every view says the same number of addresses', () => {
         'sentence of Devices': counted(devices.finding),
         'tool capture_overview': (classes as { addresses: number }[]).reduce((sum, each) => sum + each.addresses, 0),
       };
-      const result = await run(capture, 'bluetooth_address_analyzer', '1.2.0', ANALYSIS);
+      const result = await run(capture, 'bluetooth_address_analyzer', '1.4.0', ANALYSIS);
       if (result.status !== 'error') {
         found['Identity'] = viewOf(result).counts['addresses']!;
         // The sentence of the tool counts more where there are scanners, and says so.

@@ -26,7 +26,7 @@ const analyse = (capture: CaptureInfo): Promise<ToolResult> =>
   bench.runner.run(
     {
       tool_name: 'bluetooth_address_analyzer',
-      tool_version: '1.2.0',
+      tool_version: '1.4.0',
       capture_selection: { capture_id: capture.capture_id },
       arguments: ARGUMENTS,
       request_id: `times-${randomUUID()}`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chamberSets } from '../../evaluate/chamber.ts';
 import { evaluateHeard } from '../../evaluate/evaluate.ts';
+import { MODEL_14 } from '../../../src/tools/linkage/editions.ts';
 import { fixtureRecordings } from '../../evaluate/sets.ts';
 
 /**
@@ -12,7 +13,7 @@ describe('emitters of one model', () => {
     const set = chamberSets(fixtureRecordings())
       .find(({ name }) => name.includes('emitters of one Samsung Galaxy S10'))!
       .make();
-    const [row] = await evaluateHeard({ ...set, windows: [300] }, '1.1.0');
+    const [row] = await evaluateHeard({ ...set, windows: [300] }, MODEL_14);
     const { owed, found, wrong } = row!.methods[0]!.score;
     expect(owed).toBeGreaterThan(30);
     expect(found).toBeGreaterThanOrEqual(owed - 7);

@@ -8,16 +8,7 @@ import {
   DECODE_STATE,
   DECODE_STOP,
 } from '../../../src/kernels/decode-layout.ts';
-import {
-  ABI_VERSION,
-  FEATURES,
-  LINK_COLUMNS,
-  PARAMETERS,
-  REASONS,
-  SUCCESSION_COLUMNS,
-  SUCCESSION_PARAMETERS,
-  TERMS,
-} from '../../../src/kernels/layout.ts';
+import { ABI_VERSION, FEATURES, REASONS, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS } from '../../../src/kernels/layout.ts';
 
 const abi = readFileSync('assembly/abi.ts', 'utf8');
 const decodeAbi = readFileSync('assembly/decode/layout.ts', 'utf8');
@@ -33,9 +24,6 @@ function members(name: string, text = abi): string[] {
 describe('the two sides of the ABI', () => {
   it.each([
     ['Feature', FEATURES],
-    ['Link', LINK_COLUMNS],
-    ['Param', PARAMETERS],
-    ['Term', TERMS],
     ['Successor', SUCCESSION_COLUMNS],
     ['Prior', SUCCESSION_PARAMETERS],
     ['Reason', REASONS],

@@ -1,5 +1,5 @@
+import { formatExactSpan } from '../../../base/format.ts';
 import type { RiskFactor, ToolError, ToolWarning } from '../../contract/index.ts';
-import type { SpanWords } from '../../linkage/classify.ts';
 import type { LeftOut } from './bounds.ts';
 import { MOST } from './bounds.ts';
 import type { Candidate, Linkage } from '../../linkage/linkage.ts';
@@ -22,7 +22,6 @@ export interface CaveatInput {
   readonly linkage: Linkage | null;
   readonly links: readonly Candidate[];
   readonly left: LeftOut;
-  readonly words: SpanWords;
 }
 
 /** Beyond this the window is wider than the shortest common rotation. */
@@ -100,7 +99,7 @@ function cut({ left }: CaveatInput): Caveat | null {
 
 const LISTED_GAPS = 20;
 
-function clockGaps({ observation, words }: CaveatInput): Caveat | null {
+function clockGaps({ observation }: CaveatInput): Caveat | null {
   const { baseUs } = observation;
   const holes = observation.holes.filter((hole) => hole.end - hole.start > hiddenIn(hole));
   if (holes.length === 0) return null;
@@ -112,7 +111,7 @@ function clockGaps({ observation, words }: CaveatInput): Caveat | null {
   return {
     warning: {
       code: 'CLOCK_GAP',
-      message: `The selection is silent ${holes.length === 1 ? `once, for ${words(total)}` : `${String(holes.length)} times, for ${words(total)} in all`}; segments end there, and what happened inside is unknown`,
+      message: `The selection is silent ${holes.length === 1 ? `once, for ${formatExactSpan(total)}` : `${String(holes.length)} times, for ${formatExactSpan(total)} in all`}; segments end there, and what happened inside is unknown`,
       details: { gaps, gap_count: holes.length, gap_seconds: Number(total.toFixed(3)) },
     },
     risk: {
@@ -127,7 +126,7 @@ function clockGaps({ observation, words }: CaveatInput): Caveat | null {
 }
 
 /** Places where a sniffer lost frames: the times say nothing of how long that took. */
-function lostTime({ observation, words }: CaveatInput): Caveat | null {
+function lostTime({ observation }: CaveatInput): Caveat | null {
   const { baseUs } = observation;
   const lost = observation.holes.filter((hole) => hiddenIn(hole) > 0);
   if (lost.length === 0) return null;
@@ -138,7 +137,7 @@ function lostTime({ observation, words }: CaveatInput): Caveat | null {
   return {
     warning: {
       code: 'LOST_TIME',
-      message: `The sniffer lost frames ${lost.length === 1 ? 'in one place' : `in ${String(lost.length)} places`}, which took about ${words(Math.round(total))} that the times do not show, or more; silence there is no evidence`,
+      message: `The sniffer lost frames ${lost.length === 1 ? 'in one place' : `in ${String(lost.length)} places`}, which took about ${formatExactSpan(Math.round(total))} that the times do not show, or more; silence there is no evidence`,
       details: { places, place_count: lost.length, seconds: Number(total.toFixed(1)) },
     },
     risk: {

@@ -3,7 +3,7 @@ import { digest } from '../../linkage/digest.ts';
 import { SHOWN } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { clusterRoom } from './bounds.ts';
-import { round, type SpanWords } from '../../linkage/classify.ts';
+import { round } from '../../linkage/classify.ts';
 import { rationale, whyOf } from './words.ts';
 
 /** Addresses that probably share one emitter, as the contract prints them. */
@@ -28,9 +28,8 @@ export function clustersOf(
   links: readonly Candidate[],
   candidates: readonly Candidate[],
   observation: Observation,
-  spanWords: SpanWords,
 ): { readonly clusters: Cluster[]; readonly left: number } {
-  const why = whyOf(candidates, observation, spanWords);
+  const why = whyOf(candidates, observation);
   const successor = new Map(links.map((pair) => [pair.from, pair]));
   const succeeded = new Set(links.map((pair) => pair.to));
   const { First } = observation.features.columns;

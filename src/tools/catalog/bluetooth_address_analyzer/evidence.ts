@@ -7,13 +7,12 @@ import type { Constraint } from '../../linkage/constraints.ts';
 import { scoresOf } from './labels.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
-import type { Answer, Arguments } from './schema-1-1.ts';
-import type { Answer as Answer10 } from './schema.ts';
-import type { LearntKind, Succession, SuccessionModel } from '../../linkage/successors.ts';
+import type { Answer, Arguments } from './schema.ts';
+import type { LearntKind, SuccessionModel } from '../../linkage/successors.ts';
 import { TOLD } from '../../linkage/successors.ts';
 
-/** What version 1.1.0 adds to the answer: candidates with their evidence, ambiguous groups, the model. */
-export type Evidence = Omit<Answer, keyof Answer10>;
+/** Candidates with their evidence, ambiguous groups, the model. */
+export type Evidence = Pick<Answer, 'candidate_links' | 'ambiguous_groups' | 'linkage_model' | 'label_scores'>;
 
 const MOST_LISTED = 2000;
 /** A pair with a probability between these is undecided. */
@@ -57,7 +56,7 @@ export function evidenceOf(
 
 const constraintText = ({ address_a, address_b, rule }: Constraint): string => `${address_a} ${address_b} ${rule}`;
 
-function listed(pair: Succession, shown: boolean, { addresses, features }: Observation): Evidence['candidate_links'][number] {
+function listed(pair: Candidate, shown: boolean, { addresses, features }: Observation): Evidence['candidate_links'][number] {
   return {
     from_address: addresses[pair.from]!.address,
     to_address: addresses[pair.to]!.address,
@@ -83,7 +82,7 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
 
 /** Components over undecided pairs in which several addresses ended and several began, and how many are not listed. */
 function groupsOf(
-  candidates: readonly Succession[],
+  candidates: readonly Candidate[],
   { addresses }: Observation,
 ): { readonly groups: Evidence['ambiguous_groups']; readonly left: number } {
   const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
@@ -103,7 +102,7 @@ function groupsOf(
     const b = find(2 * to + 1);
     root.set(Math.max(a, b), Math.min(a, b));
   }
-  const groups = new Map<number, Succession[]>();
+  const groups = new Map<number, Candidate[]>();
   for (const pair of undecided) {
     const key = find(2 * pair.from);
     const group = groups.get(key);

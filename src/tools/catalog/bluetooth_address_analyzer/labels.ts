@@ -2,7 +2,7 @@ import { round } from '../../linkage/classify.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import { streamKinds } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
-import type { Answer } from './schema-1-1.ts';
+import type { Answer } from './schema.ts';
 
 /** Which device sent an address, as a person says. */
 export interface Label {

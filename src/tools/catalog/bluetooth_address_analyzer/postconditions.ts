@@ -1,7 +1,7 @@
 import type { Postcondition } from '../../definition.ts';
 import type { Answer, Arguments } from './schema.ts';
 
-/** What every version's answer keeps to. */
+/** What every answer keeps to. */
 export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
   {
     id: 'square-matrices',
@@ -25,6 +25,12 @@ export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
     id: 'segments-in-order',
     description: 'Every segment ends at or after its start.',
     holds: (output) => output.timeline_segments.every(({ start_ts, end_ts }) => start_ts <= end_ts),
+  },
+  {
+    id: 'shown-are-candidates',
+    description: 'Every listed pair names two different addresses, likeliest first.',
+    holds: ({ candidate_links: links }) =>
+      links.every((pair, at) => pair.from_address !== pair.to_address && (at === 0 || links[at - 1]!.probability >= pair.probability)),
   },
 ];
 

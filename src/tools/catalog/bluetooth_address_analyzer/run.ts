@@ -7,33 +7,19 @@ import type { NextCall } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { caveatsOf } from './caveats.ts';
 import { classify, type Classified } from '../../linkage/classify.ts';
-import type { Constraint } from '../../linkage/constraints.ts';
+import { contradiction } from '../../linkage/constraints.ts';
 import { bounded } from './bounds.ts';
 import { clustersOf, shownLinks } from './clusters.ts';
-import type { Candidate, Linkage, LinkageOptions } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { observe } from '../../linkage/observe.ts';
-import { MODEL_12, type ModelEdition } from '../../linkage/editions.ts';
-import { EARLIER, type Times } from '../../linkage/times.ts';
+import { EDITIONS, type ModelEdition } from '../../linkage/editions.ts';
+import { succeed } from '../../linkage/successors.ts';
+import { WITH_LOSSES } from '../../linkage/times.ts';
+import { evidenceOf } from './evidence.ts';
 import { afterAnalysis } from './next.ts';
 import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
-
-/** A model of linkage: scores and resolves successors. */
-export type Linker<Model extends Linkage> = (
-  observation: Observation,
-  options: LinkageOptions,
-  capabilities: ToolCapabilities,
-) => Promise<Model>;
-
-/** What a version of the tool adds to the answer of 1.0.0, and how many ambiguous groups it found and does not list. */
-export type Extend<Model extends Linkage, More> = (found: {
-  readonly linkage: Model | null;
-  readonly observation: Observation;
-  readonly minimum: number;
-  readonly links: readonly Candidate[];
-}) => { readonly more: More; readonly groups: number };
 
 /** What a scan of the browser can be asked instead. */
 const onIds = (rows: number): NextCall => ({
@@ -45,19 +31,20 @@ const onIds = (rows: number): NextCall => ({
   category: 'correction',
 });
 
-/** Rows in, classes, clusters and segments out, by any model of linkage. */
-export async function analyse<Model extends Linkage, More extends object>(
-  args: Arguments,
-  capabilities: ToolCapabilities,
-  linker: Linker<Model>,
-  extend: Extend<Model, More>,
-  {
-    constraints = [],
-    times = EARLIER,
-    edition = MODEL_12,
-  }: { readonly constraints?: readonly Constraint[]; readonly times?: Times; readonly edition?: ModelEdition } = {},
-): Promise<ToolOutcome<Answer & More>> {
-  const observation = await observe(args.address_columns, capabilities, times);
+/**
+ * Rows in, classes, clusters, segments and evidence out. Constraints that contradict each other are refused first.
+ *
+ * @param model which edition of the model of succession
+ */
+export async function run(args: Arguments, capabilities: ToolCapabilities, model: ModelEdition['version']): Promise<ToolOutcome<Answer>> {
+  const { constraints = [] } = args;
+  const broken = contradiction(constraints);
+  if (broken !== undefined) {
+    const message = `expected each pair of two different addresses under one rule, got ${broken.address_a} and ${broken.address_b} under ${broken.rule} as well`;
+    return { status: 'error', errors: [toolError('INVALID_VALUE', message, ['arguments', 'constraints'])] };
+  }
+  const edition = EDITIONS[model];
+  const observation = await observe(args.address_columns, capabilities, WITH_LOSSES);
   if (observation.addresses.length === 0) {
     const why = capabilities.selection.captures.flatMap(({ warnings }) => warnings).find(({ code }) => code === NO_ADDRESSES.code);
     const message = `expected frames with a Bluetooth address and a good CRC, found none in ${String(observation.rows)} selected rows${why ? `: ${why.message}` : ''}`;
@@ -69,30 +56,27 @@ export async function analyse<Model extends Linkage, More extends object>(
   }
   const minimum = args.min_observation_count;
   await nextStage(capabilities);
-  const classes = classify(observation, minimum, times.words);
+  const classes = classify(observation, minimum);
   await nextStage(capabilities);
   const linkage =
     args.analysis_mode === 'classification'
       ? null
-      : await linker(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints, edition }, capabilities);
+      : await succeed(observation, { window_s: args.linkage_window_s, model: args.rpa_rotation_model, constraints, edition }, capabilities);
   await nextStage(capabilities);
   const links = linkage === null ? [] : shownLinks(linkage.candidates, observation, minimum);
-  const { clusters, left: unlisted } =
-    linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation, times.words);
+  const { clusters, left: unlisted } = linkage === null ? { clusters: [], left: 0 } : clustersOf(links, linkage.candidates, observation);
   await nextStage(capabilities);
-  const named = times.from === 'capture' ? withAsking(classes, observation) : classes;
   const all = {
-    classes: args.analysis_mode === 'linkage' ? [] : named,
+    classes: args.analysis_mode === 'linkage' ? [] : withAsking(classes, observation),
     clusters,
-    // On the time base of the captures no row lies outside the window.
-    segments: segmentsOf(observation, times.from === 'capture' ? null : capabilities.selection.time_range),
+    segments: segmentsOf(observation),
   };
   await nextStage(capabilities);
   const { segments, classes: listed, left: unlistedRows } = bounded(all, observation);
-  const { more, groups } = extend({ linkage, observation, minimum, links });
+  const { more, groups } = evidenceOf({ linkage, observation, minimum, links }, args, edition);
   await nextStage(capabilities);
   const left = { ...unlistedRows, clusters: unlisted, groups };
-  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left, words: times.words });
+  const caveats = caveatsOf({ observation, minimum, window_s: args.linkage_window_s, linkage, links, left });
   const answer = {
     address_classification: listed,
     probabilistic_links: clusters,
@@ -107,7 +91,7 @@ export async function analyse<Model extends Linkage, More extends object>(
       args.analysis_mode,
     ),
     // The contract's arrays are typed as mutable; nothing changes them from here on.
-    structured_output: answer as Answer & More,
+    structured_output: answer as Answer,
     warnings: caveats.warnings,
     ...(caveats.errors.length > 0 && { errors: caveats.errors }),
     confidence_inputs: confidenceInputs(),

@@ -1,4 +1,3 @@
-import type { SelectedRows } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
 import { instant } from '../../linkage/instant.ts';
 import type { Observation } from '../../linkage/observe.ts';
@@ -12,13 +11,11 @@ export interface Segment {
 
 /**
  * When each address was active: its frames, cut at long silences and at holes of the capture. Activity is
- * frames per second (over one second at least) relative to the busiest segment of the run. Frames of a stale
- * buffer were heard before the selection says: their segments are cut to the selection.
+ * frames per second (over one second at least) relative to the busiest segment of the run.
  */
-export function segmentsOf({ features, addresses, baseUs }: Observation, window: SelectedRows['time_range']): Segment[] {
+export function segmentsOf({ features, addresses, baseUs }: Observation): Segment[] {
   const table = features.segments;
   const count = table.length / 4;
-  const clip = (us: number): number => (window === null ? us : Math.min(Math.max(us, window.start_ms * 1000), window.end_ms * 1000 + 999));
   const densities = Float64Array.from(
     { length: count },
     (_, at) => table[4 * at + 3]! / Math.max(table[4 * at + 2]! - table[4 * at + 1]!, 1),
@@ -28,8 +25,8 @@ export function segmentsOf({ features, addresses, baseUs }: Observation, window:
   for (const [at, density] of densities.entries()) {
     segments.push({
       address: addresses[table[4 * at]!]!.address,
-      start_ts: instant(clip(baseUs + table[4 * at + 1]! * 1e6)),
-      end_ts: instant(clip(baseUs + table[4 * at + 2]! * 1e6)),
+      start_ts: instant(baseUs + table[4 * at + 1]! * 1e6),
+      end_ts: instant(baseUs + table[4 * at + 2]! * 1e6),
       activity_score: round(density / busiest),
     });
   }

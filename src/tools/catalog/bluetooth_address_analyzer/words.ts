@@ -1,6 +1,6 @@
+import { formatExactSpan } from '../../../base/format.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 import { hiddenIn, type Observation } from '../../linkage/observe.ts';
-import type { SpanWords } from '../../linkage/classify.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
 
@@ -11,14 +11,13 @@ const TELLING = 0.7;
 
 /** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
 export interface Why {
-  readonly spanWords: SpanWords;
   readonly observation: Observation;
   readonly alike: Readonly<Record<'content' | 'layout', ReadonlyMap<string, number>>>;
   readonly fromEnd: ReadonlyMap<number, readonly Candidate[]>;
   readonly toEnd: ReadonlyMap<number, readonly Candidate[]>;
 }
 
-export function whyOf(candidates: readonly Candidate[], observation: Observation, spanWords: SpanWords): Why {
+export function whyOf(candidates: readonly Candidate[], observation: Observation): Why {
   const alike = { content: new Map<string, number>(), layout: new Map<string, number>() };
   for (const { payload } of observation.addresses) {
     for (const what of ['content', 'layout'] as const) alike[what].set(payload[what], (alike[what].get(payload[what]) ?? 0) + 1);
@@ -29,7 +28,7 @@ export function whyOf(candidates: readonly Candidate[], observation: Observation
     fromEnd.set(pair.from, bestTwo(fromEnd.get(pair.from), pair));
     toEnd.set(pair.to, bestTwo(toEnd.get(pair.to), pair));
   }
-  return { spanWords, observation, alike, fromEnd, toEnd };
+  return { observation, alike, fromEnd, toEnd };
 }
 
 /** A pair is one of the two, so the strongest other one is always among them. */
@@ -61,7 +60,7 @@ function linkWords(pair: Candidate, why: Why): string {
   return `${name(pair.from)} → ${name(pair.to)} (p ${probabilityWords(pair.probability)}): ${[...parts, rivalWords(pair, why)].filter(Boolean).join('; ')}`;
 }
 
-function gapWords({ from, to }: Candidate, { spanWords, observation: { features, holes } }: Why): string {
+function gapWords({ from, to }: Candidate, { observation: { features, holes } }: Why): string {
   const end = features.columns.Last[from]!;
   const start = features.columns.First[to]!;
   let blind = 0;
@@ -70,30 +69,30 @@ function gapWords({ from, to }: Candidate, { spanWords, observation: { features,
     blind += holes[at]!.end - holes[at]!.start;
     hidden += hiddenIn(holes[at]!);
   }
-  const gap = `the second address appears ${spanWords(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
+  const gap = `the second address appears ${formatExactSpan(Math.max(start - end, 0))} after the first falls silent, and they never overlap`;
   if (hidden > 0)
-    return `${gap} (the sniffer lost about ${spanWords(Math.round(hidden))} of frames between them, so the silence is no evidence)`;
-  return blind > 0 ? `${gap} (nothing was captured for ${spanWords(blind)} of it)` : gap;
+    return `${gap} (the sniffer lost about ${formatExactSpan(Math.round(hidden))} of frames between them, so the silence is no evidence)`;
+  return blind > 0 ? `${gap} (nothing was captured for ${formatExactSpan(blind)} of it)` : gap;
 }
 
-function lifeWords({ from, terms }: Candidate, { spanWords, observation: { features } }: Why): string {
-  const life = spanWords(features.columns.Last[from]! - features.columns.First[from]!);
-  if (terms.Lifetime > TELLING) return `the first was seen for ${life}, which fits the rotation model`;
-  return terms.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
+function lifeWords({ from, reasons }: Candidate, { observation: { features } }: Why): string {
+  const life = formatExactSpan(features.columns.Last[from]! - features.columns.First[from]!);
+  if (reasons.Lifetime > TELLING) return `the first was seen for ${life}, which fits the rotation model`;
+  return reasons.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
-/** What the life of the second says, where model 1.2 could ask it. */
-function renewalWords({ to, reasons }: Candidate, { spanWords, observation: { features } }: Why): string {
-  if (reasons === undefined || Math.abs(reasons.Renewal) <= TELLING) return '';
-  const life = `the second was seen for ${spanWords(features.columns.Last[to]! - features.columns.First[to]!)}`;
+/** What the life of the second says. */
+function renewalWords({ to, reasons }: Candidate, { observation: { features } }: Why): string {
+  if (Math.abs(reasons.Renewal) <= TELLING) return '';
+  const life = `the second was seen for ${formatExactSpan(features.columns.Last[to]! - features.columns.First[to]!)}`;
   return reasons.Renewal > 0
     ? `${life}, as one that began here would be`
     : `${life}, more like one that was brought in the middle of its life`;
 }
 
-function payloadWords({ from, to, terms }: Candidate, { observation: { addresses }, alike }: Why): string {
-  if (terms.Name > TELLING) return 'same broadcast name';
-  if (terms.Name < -TELLING) return 'different broadcast names, which speaks against it';
+function payloadWords({ from, to, reasons }: Candidate, { observation: { addresses }, alike }: Why): string {
+  if (reasons.Name > TELLING) return 'same broadcast name';
+  if (reasons.Name < -TELLING) return 'different broadcast names, which speaks against it';
   const alikeIn = (what: 'content' | 'layout'): number => alike[what].get(addresses[from]!.payload[what]) ?? 0;
   if (addresses[from]!.payload.content === addresses[to]!.payload.content) {
     return `same payload bytes where they should stay (${String(alikeIn('content'))} of ${String(addresses.length)} addresses have them)`;
@@ -101,25 +100,26 @@ function payloadWords({ from, to, terms }: Candidate, { observation: { addresses
   if (addresses[from]!.payload.layout === addresses[to]!.payload.layout) {
     return `same payload structure (${String(alikeIn('layout'))} of ${String(addresses.length)} addresses have it)`;
   }
-  return terms.Layout < -TELLING ? 'the payload structure changed, which speaks against it' : 'payload of the same kind';
+  return reasons.Payload < -TELLING ? 'the payload structure changed, which speaks against it' : 'payload of the same kind';
 }
 
-function spacingWords({ from, to, terms }: Candidate, { features }: Observation): string {
+function spacingWords({ from, to, reasons }: Candidate, { features }: Observation): string {
   const before = (features.columns.Interval[from]! * 1000).toFixed(1);
   const after = (features.columns.Interval[to]! * 1000).toFixed(1);
-  if (terms.Interval > TELLING) return `same advertising interval (${before} and ${after} ms)`;
-  return terms.Interval < -TELLING ? `advertising intervals differ (${before} and ${after} ms), which speaks against it` : '';
+  if (reasons.Interval > TELLING) return `same advertising interval (${before} and ${after} ms)`;
+  return reasons.Interval < -TELLING ? `advertising intervals differ (${before} and ${after} ms), which speaks against it` : '';
 }
 
-function levelWords({ from, to, terms }: Candidate, { features }: Observation): string {
-  if (terms.Rssi === 0) return '';
+function levelWords({ from, to, reasons }: Candidate, { features }: Observation): string {
+  if (reasons.Level === 0) return '';
   const levels = `${features.columns.RssiLast[from]!.toFixed(0)} and ${features.columns.RssiFirst[to]!.toFixed(0)} dBm`;
-  return terms.Rssi < -TELLING ? `received levels differ (${levels}), weak evidence against` : `received levels ${levels}, weak evidence`;
+  return reasons.Level < -TELLING
+    ? `received levels differ (${levels}), weak evidence against`
+    : `received levels ${levels}, weak evidence`;
 }
 
-/** What the radio clock says, where model 1.2 could ask it. */
+/** What the radio clock says. */
 function clockWords({ reasons }: Candidate): string {
-  if (reasons === undefined) return '';
   const parts: string[] = [];
   if (reasons.Phase > TELLING) parts.push('their events lie on one 625 µs grid');
   if (reasons.Drift > TELLING) parts.push('their clocks run equally fast');

@@ -8,12 +8,13 @@ import { digest } from '../../linkage/digest.ts';
 import { round } from '../../linkage/classify.ts';
 import { instant } from '../../linkage/instant.ts';
 import { FEWEST_SENT, SHOWN } from '../../linkage/linkage.ts';
-import type { Streams } from '../../linkage/linkage.ts';
+import type { Candidate, Streams } from '../../linkage/linkage.ts';
+import { EARLIER } from '../../linkage/times.ts';
+import { MODEL_12 } from '../../linkage/editions.ts';
 import { observe } from '../../linkage/observe.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
 import { succeed, TOLD } from '../../linkage/successors.ts';
-import type { Succession } from '../../linkage/successors.ts';
 import { packetsOf } from '../../rows-of.ts';
 import type { Answer, Arguments } from './schema.ts';
 
@@ -38,13 +39,13 @@ const IDS: Streams = {
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   const observation = columnsOf(selection).has(COLUMN)
-    ? await observe({ advertiser_addr: COLUMN, initiator_addr: COLUMN }, capabilities)
+    ? await observe({ advertiser_addr: COLUMN, initiator_addr: COLUMN }, capabilities, EARLIER)
     : null;
   if (observation === null || observation.addresses.length === 0) {
     const message = `expected rows with a ${COLUMN}, as live scans of the browser’s own Bluetooth have, found none; captures with addresses are for bluetooth_address_analyzer`;
     return { status: 'error', errors: [toolError('INSUFFICIENT_DATA', message, ['capture_selection'])] };
   }
-  const options = { window_s: args.linkage_window_s, model: args.rpa_rotation_model, streams: IDS };
+  const options = { window_s: args.linkage_window_s, model: args.rpa_rotation_model, streams: IDS, edition: MODEL_12 };
   const { candidates, considered } = await succeed(observation, options, capabilities);
   const often = (number: number): boolean => observation.addresses[number]!.frames >= args.min_observation_count;
   const listedPairs = candidates
@@ -154,7 +155,7 @@ function devicesOf({ addresses, features, baseUs, span }: Observation): Answer['
   });
 }
 
-function listed(pair: Succession, { addresses, features }: Observation): Answer['likely_successors'][number] {
+function listed(pair: Candidate, { addresses, features }: Observation): Answer['likely_successors'][number] {
   return {
     from_id: addresses[pair.from]!.address,
     to_id: addresses[pair.to]!.address,
@@ -166,7 +167,7 @@ function listed(pair: Succession, { addresses, features }: Observation): Answer[
 }
 
 /** Each id has at most one successor, so linked ids are chains. */
-function chainsOf(links: readonly Succession[], { addresses, features }: Observation): Answer['chains'] {
+function chainsOf(links: readonly Candidate[], { addresses, features }: Observation): Answer['chains'] {
   const next = new Map(links.map((pair) => [pair.from, pair]));
   const succeeded = new Set(links.map(({ to }) => to));
   const { First } = features.columns;

@@ -1,11 +1,11 @@
 import { adLayout } from '../../../ble/ad/layout.ts';
 import { walkAd } from '../../../ble/ad/structure.ts';
 import type { ToolCapabilities } from '../../definition.ts';
-import type { SpanWords } from '../../linkage/classify.ts';
+import type { SpanWords } from '../../linkage/times.ts';
 import { bornBefore, kindOf, SHOWN } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import { advertisedSql, sharedSql } from '../../linkage/relation.ts';
-import type { Succession } from '../../linkage/successors.ts';
+import type { Candidate } from '../../linkage/linkage.ts';
 
 /** One payload of one address of the device, and the seconds between which it was sent. */
 export interface Advertised {
@@ -59,7 +59,7 @@ const HEADERS: Readonly<Record<number, number>> = { 0xff: 2, 0x16: 2, 0x20: 4, 0
 const OVERLAP_S = 1;
 
 /** The named addresses and, when asked for, all that the model joins to them. */
-export function membersOf(named: readonly number[], candidates: readonly Succession[], follow: boolean): number[] {
+export function membersOf(named: readonly number[], candidates: readonly Candidate[], follow: boolean): number[] {
   const found = new Set(named);
   if (!follow) return [...found];
   const shown = candidates.filter(({ chosen, probability }) => chosen && probability >= SHOWN);
@@ -74,7 +74,7 @@ export function membersOf(named: readonly number[], candidates: readonly Success
 export async function readDevice(
   members: readonly number[],
   observation: Observation & { readonly relation: string },
-  candidates: readonly Succession[],
+  candidates: readonly Candidate[],
   window_s: number,
   capabilities: ToolCapabilities,
   spanWords: SpanWords,

@@ -3,6 +3,7 @@ import { toolError } from '../../contract/errors.ts';
 import type { NextCall } from '../../contract/index.ts';
 import type { SelectedRows, ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { round } from '../../linkage/classify.ts';
+import { MODEL_12 } from '../../linkage/editions.ts';
 import { SHOWN } from '../../linkage/linkage.ts';
 import { observe } from '../../linkage/observe.ts';
 import { columnsOf } from '../../linkage/relation.ts';
@@ -109,7 +110,11 @@ async function audit(names: readonly string[], args: Arguments, capabilities: To
   const named = [...new Set(names)].flatMap((name) => numbers.get(name) ?? []);
   const missing = names.filter((name) => !numbers.has(name));
   if (named.length === 0) return null;
-  const { candidates } = await succeed(observation, { window_s: args.linkage_window_s, model: 'spec_default' }, capabilities);
+  const { candidates } = await succeed(
+    observation,
+    { window_s: args.linkage_window_s, model: 'spec_default', edition: MODEL_12 },
+    capabilities,
+  );
   const members = membersOf(named, candidates, args.follow_links);
   const device = await readDevice(members, observation, candidates, args.linkage_window_s, capabilities, times.words);
   return { report: reportOf(device), missing, rows: observation.rows };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await workbench.open(new Uint8Array(readFileSync(SAMPLE)), 'chamber_four_phones.pcapng');
   result = await workbench.runner.run({
     tool_name: 'bluetooth_address_analyzer',
-    tool_version: '1.1.0',
+    tool_version: '1.4.0',
     capture_selection: { capture_id: 'chamber_four_phones' },
     arguments: {
       address_columns: { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' },

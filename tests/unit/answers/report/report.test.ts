@@ -63,7 +63,7 @@ beforeAll(async () => {
   phones = await workbench.openFile(SAMPLE);
   roof = await workbench.openFile(fixture('hackrf/adv38.pcap'));
   secrets = await gatherSecrets({ query: (sql, options = {}) => workbench.engine.query(sql, options), keyNames: () => [] }, [phones, roof]);
-  const analyzed = await ask('analyzer', phones, 'bluetooth_address_analyzer', '1.1.0', {
+  const analyzed = await ask('analyzer', phones, 'bluetooth_address_analyzer', '1.4.0', {
     address_columns: COLUMNS,
     analysis_mode: 'both',
     linkage_window_s: 3600,

@@ -299,15 +299,26 @@ test('calls of tool versions that are not installed are answered by the newest, 
   expect(report.calls.map(({ tool_name, state }) => [tool_name, state])).toEqual([
     ['capture_query', 'different'],
     ['statistical_regression_tool', 'different'],
-    ['bluetooth_address_analyzer', 'same'],
+    ['bluetooth_address_analyzer', 'different'],
     // Also where its version is gone: a replay writes no file a second time.
     ['capture_export', 'not_run'],
   ]);
   expect(fresh.files.size).toBe(0);
-  expect(report.notes).toEqual([
-    'capture_query 1.0.0 is not installed; 1.2.0 answered',
-    'statistical_regression_tool 1.0.0 is not installed; 1.3.0 answered',
-  ]);
+  const newest = new Map(fresh.runner.catalog().map(({ name, version }) => [name, version]));
+  const ran = stored.calls.slice(0, 3).map(({ invocation }) => String(invocation['tool_name']));
+  expect(report.notes).toEqual(
+    stored.calls.slice(0, 3).map(({ invocation }) => {
+      const name = String(invocation['tool_name']);
+      return `${name} ${String(invocation['tool_version'])} is not installed; ${String(newest.get(name))} answered`;
+    }),
+  );
+  expect(fresh.runner.audit().map(({ tool_name, tool_version, status }) => [tool_name, tool_version, status])).toEqual(
+    ran.map((name) => [name, newest.get(name), 'ok']),
+  );
+  for (const { invocation } of stored.calls.slice(0, 3)) {
+    const again = await fresh.runner.run({ ...invocation, request_id: `again-${String(invocation['tool_name'])}` });
+    expect(again.warnings.map(({ code }) => code)).toContain('VERSION_RESOLVED');
+  }
   const [, fit, analysis] = stored.results.map(({ result }) => result as unknown as ToolResult);
   expect(tablesOf(fit!).map(({ id, rows }) => [id, rows.length])).toEqual([['coefficient-table', 2]]);
   expect(analyzerOutput(analysis!).clusters.map(({ addresses }) => addresses)).toEqual([['7A:4C:21:9D:10:EF', '61:D2:88:3C:A4:19']]);

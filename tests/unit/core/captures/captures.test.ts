@@ -37,7 +37,7 @@ describe('a table of advertisements', () => {
     expect(told.warnings.map(({ code }) => code)).not.toContain('NO_ZONE');
     const result = await workbench.run({
       tool: 'bluetooth_address_analyzer',
-      version: '1.0.0',
+      version: '1.4.0',
       captures: [told],
       arguments: {
         address_columns: { advertiser_addr: 'who', initiator_addr: 'who', scanner_addr: 'who' },

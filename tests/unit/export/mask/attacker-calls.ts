@@ -56,7 +56,7 @@ export function plantedCalls(texts: readonly Form[], capture: string): PlantedCa
       if (parseFilter(filter).ok) query(`${name} in a filter`, `SELECT count(*) FROM ${capture}`, { filter_expression: filter });
     query(`${name} in channels`, `SELECT count(*) FROM ${capture}`, { selectors: { channels: [text] } });
     calls.push({
-      ...{ where: `${name} in labels`, tool: 'bluetooth_address_analyzer', version: '1.1.0', selection: {} },
+      ...{ where: `${name} in labels`, tool: 'bluetooth_address_analyzer', version: '1.4.0', selection: {} },
       arguments: { ...ANALYZE, labels: [{ address: 'C6:17:2B:93:5D:E1', device: text }] },
     });
     calls.push({

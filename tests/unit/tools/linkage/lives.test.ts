@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MODEL_12, MODEL_13, MODEL_14, type ModelEdition } from '../../../../src/tools/linkage/editions.ts';
 import { broadened, learnSupported, priorOf } from '../../../../src/tools/linkage/rotation.ts';
 import { f1, measureWorld } from '../../../evaluate/worlds/measure.ts';
 import { WORLDS } from '../../../evaluate/worlds/world.ts';
@@ -28,38 +29,38 @@ describe('models of rotation', () => {
 describe('learned lives', () => {
   it('find lives of one to three minutes under a model that expects 15', async () => {
     const world = { ...WORLDS.find(({ name }) => name === 'fast')!, present: 12, duration_s: 600 };
-    const linked = async (version: string): Promise<number> =>
-      f1((await measureWorld(world, 7, ['spec_default'], version)).modes.get('spec_default')!.links);
-    expect(await linked('1.3.0')).toBeGreaterThan((await linked('1.2.0')) + 0.05);
+    const linked = async (edition: ModelEdition): Promise<number> =>
+      f1((await measureWorld(world, 7, ['spec_default'], edition)).modes.get('spec_default')!.links);
+    expect(await linked(MODEL_13)).toBeGreaterThan((await linked(MODEL_12)) + 0.05);
   });
 });
 
 describe('pauses around a change of address', () => {
   it('are learnt where all emitters pause alike', async () => {
     const world = WORLDS.find(({ name }) => name === 'pauses')!;
-    const linked = async (version: string): Promise<number> =>
-      f1((await measureWorld(world, 7, ['spec_default'], version)).modes.get('spec_default')!.links);
-    expect(await linked('1.3.0')).toBeGreaterThan((await linked('1.2.0')) + 0.03);
+    const linked = async (edition: ModelEdition): Promise<number> =>
+      f1((await measureWorld(world, 7, ['spec_default'], edition)).modes.get('spec_default')!.links);
+    expect(await linked(MODEL_13)).toBeGreaterThan((await linked(MODEL_12)) + 0.03);
   });
 });
 
 describe('model 1.4 against 1.3, in worlds on which nothing was set', () => {
-  const linked = async (name: string, version: string) => {
+  const linked = async (name: string, edition: ModelEdition) => {
     const { addresses, modes } = await measureWorld(
       WORLDS.find((world) => world.name === name)!,
       20,
       ['spec_default'],
-      version,
+      edition,
     );
     const { links } = modes.get('spec_default')!;
     return { f1: f1(links), wrong: (200 * (links.claimed - links.right)) / addresses };
   };
 
   it.each(['pausing', 'earbuds'])('follows more addresses in the world “%s”', async (name) => {
-    expect((await linked(name, '1.4.0')).f1).toBeGreaterThan((await linked(name, '1.3.0')).f1 + 0.02);
+    expect((await linked(name, MODEL_14)).f1).toBeGreaterThan((await linked(name, MODEL_13)).f1 + 0.02);
   });
 
   it('links no more than one address of 200 falsely where nothing rotates', async () => {
-    expect((await linked('no rotation', '1.4.0')).wrong).toBeLessThanOrEqual(1);
+    expect((await linked('no rotation', MODEL_14)).wrong).toBeLessThanOrEqual(1);
   });
 });

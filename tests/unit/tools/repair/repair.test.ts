@@ -90,7 +90,7 @@ function analyzer(capture_selection: object): Record<string, unknown> {
   const example = registry.get('bluetooth_address_analyzer')?.manifest.examples[0]?.params ?? {};
   return regression({
     tool_name: 'bluetooth_address_analyzer',
-    tool_version: '1.0.0',
+    tool_version: '1.4.0',
     arguments: example,
     capture_selection,
     timeout_ms: 120_000,

@@ -107,7 +107,7 @@ describe('suggested calls', () => {
   it('stay whole in the view of a planner, or lose their data', async () => {
     const result = await run({
       tool_name: 'bluetooth_address_analyzer',
-      tool_version: '1.2.0',
+      tool_version: '1.4.0',
       capture_selection: CHAMBER,
       arguments: ANALYSIS,
     });
@@ -185,7 +185,7 @@ describe('benefit, confidence and preferences', () => {
   }, 120_000);
 
   it('a preference moves calls and is reported, and changes neither the answer nor its hash', async () => {
-    const call = { tool_name: 'bluetooth_address_analyzer', tool_version: '1.2.0', capture_selection: CHAMBER };
+    const call = { tool_name: 'bluetooth_address_analyzer', tool_version: '1.4.0', capture_selection: CHAMBER };
     const plain = await run({ ...call, arguments: { ...ANALYSIS, min_observation_count: 2000 } });
     const asked = actions(plain).filter((action) => !action.startsWith('ui-'));
     expect(asked.length).toBeGreaterThan(1);
@@ -207,7 +207,7 @@ describe('benefit, confidence and preferences', () => {
   it('dependencies name the call that would change the answer', async () => {
     const result = await run({
       tool_name: 'bluetooth_address_analyzer',
-      tool_version: '1.2.0',
+      tool_version: '1.4.0',
       capture_selection: CHAMBER,
       arguments: { ...ANALYSIS, min_observation_count: 2000 },
     });
