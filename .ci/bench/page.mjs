@@ -1,5 +1,5 @@
 /** Shared by the parts of the bench: a page with the workbench, files opened in it, figures as text. */
-import { serve } from '../serve.mjs';
+import { serve } from '../lib/serve.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Browser} Browser */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
-import { serve } from '../serve.mjs';
+import { serve } from '../lib/serve.mjs';
 import { repeat } from './page.mjs';
 
 const DUCKDB = 'node_modules/@duckdb/duckdb-wasm/dist';

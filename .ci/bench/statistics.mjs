@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
-import { serve } from '../serve.mjs';
+import { serve } from '../lib/serve.mjs';
 import { highWater, renderers, resetHighWater } from './memory.mjs';
 import { median, open, repeat, time } from './page.mjs';
 

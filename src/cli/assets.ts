@@ -6,6 +6,8 @@ export interface Assets {
   readonly parquet: string;
   /** The one-file page, which `share` writes again with captures in it. */
   readonly page: string;
+  /** The folder of the site, which `serve` serves. */
+  readonly site: string;
 }
 
 /** @param here the folder of the command, `dist/cli` */
@@ -13,4 +15,5 @@ export const assetsOf = (here: string): Assets => ({
   engine: join(here, 'duckdb-eh.wasm'),
   parquet: join(here, 'parquet_wasm_bg.wasm'),
   page: join(here, '../offline/capture-workbench.html'),
+  site: join(here, '..'),
 });

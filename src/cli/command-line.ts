@@ -3,11 +3,13 @@ import type { Command } from './commands/command.ts';
 import { convertCommand } from './commands/convert.ts';
 import { exportCommand } from './commands/export.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { mergeCommand } from './commands/merge.ts';
 import { openCommand } from './commands/open.ts';
 import { planCommand } from './commands/plan.ts';
 import { queryCommand } from './commands/query.ts';
 import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
+import { serveCommand } from './commands/serve.ts';
 import { shareCommand } from './commands/share.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -22,10 +24,12 @@ export const COMMANDS: readonly Command[] = [
   queryCommand,
   runCommand,
   planCommand,
+  mergeCommand,
   exportCommand,
   convertCommand,
   toolsCommand,
   mcpCommand,
+  serveCommand,
   reportCommand,
   shareCommand,
   verifyCommand,

@@ -84,6 +84,26 @@ export function limitOf({ limit }: Given, otherwise: number): number {
   throw usage(`expected a whole number of rows as --limit, found ${limit}`);
 }
 
+/** A TCP port from its option. */
+export function portOf(option: string, given: string): number {
+  const port = Number(given);
+  if (/^\d{1,5}$/.test(given) && port <= 65_535) return port;
+  throw usage(`expected ${option} with a port, found ${given}`);
+}
+
+/** Settles when the command is stopped. */
+export const untilStopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+
 /** The path of an option that a command cannot do without. */
 export function requiredOutput({ output }: Given, what: string): string {
   if (output !== undefined) return output;

@@ -7,6 +7,7 @@ import type { RunOptions } from '../workbench/public.ts';
 import type { Context } from './context.ts';
 import { EXIT, Stop, usage } from './exit.ts';
 import { filesOf, jsonOfFile } from './inputs.ts';
+import { mergeCaptures, unalignedIn } from './merged.ts';
 import type { Session } from './session.ts';
 
 /** A session with policy, keys and approvals of the command's options. */
@@ -107,11 +108,15 @@ export async function openAll(prepared: Prepared, context: Context, paths: reado
   return { captures, failed };
 }
 
-/** The same for commands that go on only when every file opened. */
+/** The same for commands that go on only when every file opened; with --merge, the merged view comes last. */
 export async function openEvery(prepared: Prepared, context: Context, paths: readonly string[]): Promise<readonly CaptureInfo[]> {
   const { captures, failed } = await openAll(prepared, context, paths);
   if (failed > 0) throw new Stop(EXIT.file, `${String(failed)} of the files could not be opened, so nothing was run`);
-  return captures;
+  if (context.given.merge === undefined) return captures;
+  const info = await mergeCaptures(prepared, context, captures, context.given.merge);
+  const unaligned = unalignedIn(info);
+  if (unaligned !== undefined) throw unaligned;
+  return [...captures, info.capture];
 }
 
 function warn(context: Context, { file_name, warnings, problem_count }: CaptureInfo): void {

@@ -1,5 +1,5 @@
 import { chromium, expect, test, type CDPSession } from '@playwright/test';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { WorkbenchPage } from '../support/page.ts';
 
 /** Domains of the DevTools protocol that Playwright's types do not know. */

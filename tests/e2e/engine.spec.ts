@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { hostedPolicy, policyTag } from '../../.ci/vite/content-security.ts';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { NetworkGuard } from '../support/network-guard.ts';
 import type {} from '../support/engine-harness.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 

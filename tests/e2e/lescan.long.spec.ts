@@ -1,5 +1,5 @@
 import { expect, test, type CDPSession, type Locator } from '@playwright/test';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { WorkbenchPage } from '../support/page.ts';
 import { browserOn, missingForScreen, startScreen } from '../support/screen.ts';
 

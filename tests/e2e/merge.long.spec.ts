@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import type { ToolResult } from '../../src/tools/contract/index.ts';
 import { violations } from '../support/axe.ts';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
@@ -39,6 +41,14 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   await expect(await workbench.at('Calls')).toContainText('"merged"');
   const result = await page.evaluate((call) => window.workbench.run(call), workbench.invocation(['merged']));
   expect(result.errors).toEqual([]);
+  // The command line merges the same files to the same result.
+  const options = ['--merge', 'merged', '--sensor', `${NORDIC}=hall`, '--json', '-q'];
+  const files = [UBERTOOTH, NORDIC].map((name) => `tests/fixtures/captures/mitll/${name}.pcapng`);
+  const command = spawnSync(process.execPath, ['dist/cli/capture-workbench.mjs', 'run', '-', ...files, ...options], {
+    input: JSON.stringify(workbench.invocation(['merged'])),
+    encoding: 'utf8',
+  });
+  expect((JSON.parse(command.stdout) as ToolResult).metadata.result_hash).toBe(result.metadata.result_hash);
 
   // A capture takes the views over it along.
   await page.evaluate((id) => window.workbench.close(id), NORDIC);

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { fixture, SAMPLE } from '../support/fixtures.ts';
 import { addToResolvingList, btsnoop } from '../support/hci-log.ts';
 import { fakeSerial, sniffed } from '../support/live/fake-serial.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import { echo, mcpServer } from '../support/mcp-server.ts';
 import { NetworkGuard } from '../support/network-guard.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';

@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serve } from '../../.ci/serve.mjs';
+import { serve } from '../../src/cli/serve/static-site.ts';
 import type {} from '../../src/workbench/public.ts';
 import { NetworkGuard } from './network-guard.ts';
 

@@ -14,5 +14,16 @@ export interface Command {
 }
 
 /** Options of commands that open captures and run calls. */
-export const SESSION_OPTIONS = ['policy', 'approve', 'keys', 'connection', 'reading', 'folder', 'journal'] as const;
+export const SESSION_OPTIONS = [
+  'policy',
+  'approve',
+  'keys',
+  'connection',
+  'reading',
+  'folder',
+  'journal',
+  'merge',
+  'sensor',
+  'offset',
+] as const;
 export const ANSWER_OPTIONS = ['format', 'json', 'output', 'progress', 'quiet', 'help'] as const;

@@ -6,7 +6,8 @@ import { requiredOutput, type Context } from '../context.ts';
 import { EXIT, usage, type ExitCode } from '../exit.ts';
 import { writeJournal } from '../journal.ts';
 import { printResult } from '../output/result.ts';
-import { openEvery, prepare } from '../prepared.ts';
+import type { Given } from '../options.ts';
+import { openEvery, prepare, type Prepared } from '../prepared.ts';
 import type { Command } from './command.ts';
 import { exitOf } from './run.ts';
 
@@ -21,33 +22,56 @@ export const exportCommand: Command = {
   notes: 'A partitioned set is a new folder. Larger captures than memory holds: see convert.\n',
   async run(context) {
     const { given, positionals } = context;
-    const output = requiredOutput(given, 'the file or folder');
-    const format = EXPORT_FORMATS.find((each) => each === given.to);
-    if (format === undefined) throw usage(`expected --to ${EXPORT_FORMATS.join(', ')}, found ${given.to ?? 'nothing'}`);
+    const wanted = rowsToExport(given);
     if (positionals.length === 0) throw usage('expected at least one capture');
-    // Who types the command and the place has approved this one call.
-    const prepared = await prepare({ ...context, given: { ...given, approve: [TOOL] } }, output);
-    const captures = await openEvery(prepared, context, positionals);
-    const manifest = prepared.core.parts.calling.registry.versions(TOOL).at(-1)?.manifest;
-    const call = {
-      tool_name: TOOL,
-      tool_version: manifest?.version,
-      capture_selection: selectionOf(captures, given.where),
-      arguments: {
-        format,
-        file_name: safeName(output),
-        // One file at the path that was typed: where its rows came from is in the journal.
-        provenance: format !== 'csv' && format !== 'ndjson',
-        ...(given.columns !== undefined && { columns: given.columns.split(',') }),
-      },
-      request_id: `export-${randomUUID()}`,
-      timeout_ms: manifest?.execution_constraints.max_timeout_ms,
-    };
-    const result = await prepared.script.run(call, prepared.runOptions);
-    await writeJournal(prepared, context);
-    return reported(context, printResult(result), exitOf(result));
+    const prepared = await prepare(approving(context), wanted.output);
+    return exportRows(prepared, context, await openEvery(prepared, context, positionals), wanted);
   },
 };
+
+/** Where rows go and as what. */
+export interface WantedRows {
+  readonly format: (typeof EXPORT_FORMATS)[number];
+  readonly output: string;
+}
+
+export function rowsToExport(given: Given): WantedRows {
+  const output = requiredOutput(given, 'the file or folder');
+  const format = EXPORT_FORMATS.find((each) => each === given.to);
+  if (format === undefined) throw usage(`expected --to ${EXPORT_FORMATS.join(', ')}, found ${given.to ?? 'nothing'}`);
+  return { format, output };
+}
+
+/** The person who types the command and the place has approved this one call. */
+export const approving = (context: Context): Context => ({ ...context, given: { ...context.given, approve: [TOOL] } });
+
+/** Writes the rows of captures by a call. @param prepared with a context of `approving` and the place of `wanted` */
+export async function exportRows(
+  prepared: Prepared,
+  context: Context,
+  captures: readonly CaptureInfo[],
+  { format, output }: WantedRows,
+): Promise<ExitCode> {
+  const { where, columns } = context.given;
+  const manifest = prepared.core.parts.calling.registry.versions(TOOL).at(-1)?.manifest;
+  const call = {
+    tool_name: TOOL,
+    tool_version: manifest?.version,
+    capture_selection: selectionOf(captures, where),
+    arguments: {
+      format,
+      file_name: safeName(output),
+      // One file at the path that was typed: where its rows came from is in the journal.
+      provenance: format !== 'csv' && format !== 'ndjson',
+      ...(columns !== undefined && { columns: columns.split(',') }),
+    },
+    request_id: `export-${randomUUID()}`,
+    timeout_ms: manifest?.execution_constraints.max_timeout_ms,
+  };
+  const result = await prepared.script.run(call, prepared.runOptions);
+  await writeJournal(prepared, context);
+  return reported(context, printResult(result), exitOf(result));
+}
 
 const selectionOf = (captures: readonly CaptureInfo[], filters: readonly string[] = []): object => ({
   capture_ids: captures.map(({ capture_id }) => capture_id),

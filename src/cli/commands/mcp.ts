@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { McpServer } from '../../wire/mcp/server.ts';
-import type { Context } from '../context.ts';
+import { portOf, untilStopped, type Context } from '../context.ts';
 import { EXIT, Stop, usage } from '../exit.ts';
 import { carryLines } from '../mcp/stdio.ts';
 import { openAll, prepare, type Prepared } from '../prepared.ts';
@@ -33,8 +33,7 @@ const LEAST_TOKEN = 16;
 
 /** Serves over HTTP until the command is stopped. The token comes from the environment, or is made and shown once. */
 async function listen(server: McpServer, { signal, note }: Context, given: string): Promise<void> {
-  const port = Number(given);
-  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw usage(`expected --http with a port, found ${given}`);
+  const port = portOf('--http', given);
   const own = process.env[TOKEN];
   if (own !== undefined && (own.length < LEAST_TOKEN || /\s/.test(own)))
     throw usage(`expected ${TOKEN} with at least ${String(LEAST_TOKEN)} characters and no space`);
@@ -45,9 +44,7 @@ async function listen(server: McpServer, { signal, note }: Context, given: strin
   });
   note(`serving MCP at ${http.url}`);
   if (own === undefined) note(`the token of this server, for Authorization: Bearer: ${token}`);
-  await new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true });
-  });
+  await untilStopped(signal);
   await http.close();
   throw signal.reason;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from '../../../.ci/serve.mjs';
+import { serve } from '../../../src/cli/serve/static-site.ts';
 import { randomSource } from '../../support/random.ts';
 
 const folder = `.cache/served-${String(process.pid)}`;
