@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { EXIT, Stop, usage } from './exit.ts';
 import { filesOf, jsonOfFile } from './inputs.ts';
 import { mergeCaptures, unalignedIn } from './merged.ts';
+import type { Given } from './options.ts';
 import type { Session } from './session.ts';
 
 /** A session with policy, keys and approvals of the command's options. */
@@ -21,7 +22,7 @@ export async function prepare(context: Context, target?: string): Promise<Prepar
   const { given, signal, assets } = context;
   const approved = approvedTools(given.approve);
   const { startSession } = await import('./session.ts');
-  const session = startSession(assets, { folder: resolve(given.folder ?? '.'), target: target && resolve(target) }, (error) => {
+  const session = startSession(assets, { folder: resolve(given['write-to'] ?? '.'), target: target && resolve(target) }, (error) => {
     context.note(error instanceof Error ? error.message : String(error));
   });
   session.core.on((event) => {
@@ -89,10 +90,14 @@ export interface Opened {
   readonly failed: number;
 }
 
+/** How files are read: the options of `open`, which checks them. */
+export const choiceOf = async ({ reading }: Given): Promise<OpenChoice> =>
+  reading === undefined ? {} : ((await jsonOfFile(reading, 'a choice of reading')) as OpenChoice);
+
 /** Opens captures one by one; a file that does not open is reported and counted. */
 export async function openAll(prepared: Prepared, context: Context, paths: readonly string[]): Promise<Opened> {
   const { given, signal } = context;
-  const choice = given.reading === undefined ? {} : ((await jsonOfFile(given.reading, 'a choice of reading')) as OpenChoice);
+  const choice = await choiceOf(given);
   const captures: CaptureInfo[] = [];
   let failed = 0;
   for (const file of await filesOf(paths)) {

@@ -7,6 +7,7 @@ import type { AssistantParts } from './assistants/assistant-service.ts';
 import { MODEL_AGENTS, PLANNERS, toolsFor } from './assistants/agents.ts';
 import type { Calling } from './calling.ts';
 import type { McpServer } from '../wire/mcp/server.ts';
+import type { OwnTool } from '../wire/mcp/server/ports.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
@@ -25,8 +26,8 @@ export interface Assistants {
   readonly plannerTools: () => PlannerTools;
   /** Speaks MCP over a port of a page that embeds this one. */
   serveMcp(port: MessagePort): Promise<void>;
-  /** The MCP server for transports of the surroundings, such as standard input and output. */
-  readonly mcpServer: () => Promise<McpServer>;
+  /** An MCP server for transports of the surroundings, such as standard input and output, with tools of theirs. */
+  readonly mcpServer: (own: readonly OwnTool[]) => Promise<McpServer>;
 }
 
 export function createAssistants({ bus, host, environment }: CoreBase, data: Data, calling: Calling): Assistants {
@@ -61,11 +62,12 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
     show();
     return found;
   });
-  const server = once(async () => {
+  const mcpServer = async (own: readonly OwnTool[]): Promise<McpServer> => {
     const { coreServer } = await import('./mcp-server/core-server.ts');
     const { version, mcp_client_approves: clientApproves = false } = environment;
-    return coreServer({ bus, calling, captures: () => data.opened.list(), version, clientApproves });
-  });
+    return coreServer({ bus, calling, captures: () => data.opened.list(), version, clientApproves, own });
+  };
+  const server = once(() => mcpServer([]));
   return {
     calls: {
       readTranscript: async (...given) => (await service()).readTranscript(...given),
@@ -94,7 +96,7 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
         }),
       ),
     ),
-    mcpServer: server,
+    mcpServer,
     async serveMcp(port) {
       const connection = (await server()).connect((message) => {
         port.postMessage(message);

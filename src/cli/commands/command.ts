@@ -20,7 +20,7 @@ export const SESSION_OPTIONS = [
   'keys',
   'connection',
   'reading',
-  'folder',
+  'write-to',
   'journal',
   'merge',
   'sensor',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { McpServer } from '../../wire/mcp/server.ts';
+import type { OwnTool } from '../../wire/mcp/server/ports.ts';
 import { portOf, untilStopped, type Context } from '../context.ts';
 import { EXIT, Stop, usage } from '../exit.ts';
 import { carryLines } from '../mcp/stdio.ts';
-import { openAll, prepare, type Prepared } from '../prepared.ts';
+import { choiceOf, openAll, prepare, type Prepared } from '../prepared.ts';
 import type { Command } from './command.ts';
 
 /** The agent that calls over MCP, as policies name it. */
@@ -12,21 +13,35 @@ const AGENT = 'mcp';
 /** `mcp`: a server of tools over captures, for an assistant that starts it. */
 export const mcpCommand: Command = {
   name: 'mcp',
-  arguments: 'CAPTURE...',
+  arguments: '[CAPTURE...] [--folder FOLDER]...',
   summary: 'Serve the tools over these captures to an assistant: MCP on standard input and output, or over HTTP.',
-  options: ['policy', 'reading', 'folder', 'http', 'quiet', 'help'],
+  options: ['policy', 'reading', 'folder', 'write-to', 'http', 'quiet', 'help'],
   notes:
-    'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\n',
+    'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\nWith --folder the assistant may also list and open the files in that folder and below it, and no others.\n',
   async run(context) {
     const prepared = await prepare(context);
     if (context.given.policy === undefined) await allowReading(prepared);
+    const own = await ownTools(prepared, context);
     await openAll(prepared, context, context.positionals);
-    const server = await prepared.core.parts.assistants.mcpServer();
+    const server = await prepared.core.parts.assistants.mcpServer(own);
     if (context.given.http === undefined) await carryLines(server, context.signal);
     else await listen(server, context, context.given.http);
     return EXIT.done;
   },
 };
+
+/** Tools over the folders that were named; none without a folder. */
+async function ownTools({ script, core }: Prepared, { given, note }: Context): Promise<readonly OwnTool[]> {
+  if (given.folder === undefined) return [];
+  const [{ openFolders }, { fileTools }] = await Promise.all([import('../mcp/folders.ts'), import('../mcp/file-tools.ts')]);
+  const choice = await choiceOf(given);
+  return fileTools({
+    folders: await openFolders(given.folder),
+    open: (file, signal) => script.open(file, { ...choice, signal }),
+    captures: () => core.parts.data.opened.list(),
+    note: given.quiet === true ? () => undefined : note,
+  });
+}
 
 const TOKEN = 'CAPTURE_WORKBENCH_TOKEN';
 const LEAST_TOKEN = 16;

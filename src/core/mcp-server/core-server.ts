@@ -3,7 +3,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { serveMcp, type McpServer } from '../../wire/mcp/server.ts';
-import type { CallContext } from '../../wire/mcp/server/ports.ts';
+import type { CallContext, OwnTool } from '../../wire/mcp/server/ports.ts';
 import type { Calling } from '../calling.ts';
 import type { CoreBus } from '../events.ts';
 import { approvalForm, approvalOf } from './approval-form.ts';
@@ -29,6 +29,8 @@ export interface CoreServerParts {
   readonly version: string;
   /** Whether the person in front of a client may approve calls. In the page only the person at the page may. */
   readonly clientApproves: boolean;
+  /** Tools of the surroundings. */
+  readonly own?: readonly OwnTool[];
 }
 
 /** The MCP server of the core: calls, resources and completions go through the runner as the agent `mcp`. */
@@ -64,6 +66,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     version,
     catalog: tools,
     run,
+    own: parts.own ?? [],
     resources: {
       list: () => [...listCaptures(reading), ...results.list(), ...listManual()],
       templates: () => [...CAPTURE_TEMPLATES, RESULT_TEMPLATE, MANUAL_TEMPLATE],

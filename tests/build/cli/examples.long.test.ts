@@ -42,7 +42,7 @@ async function runInCommand(
     'run',
     path,
     ...captures,
-    ...['--format', 'jsonl', '--quiet', '--approve', 'capture_export', '--folder', place.at(key)],
+    ...['--format', 'jsonl', '--quiet', '--approve', 'capture_export', '--write-to', place.at(key)],
     ...(connection ? ['--keys', place.at('keys.json'), '--connection', 'all'] : []),
   ]);
   expect(stderr).toBe('');

@@ -92,3 +92,47 @@ test.each(['70000', 'x', '-1'])('--http %s is refused', async (port) => {
   const child = spawn(process.execPath, [COMMAND, 'mcp', `--http=${port}`, SAMPLE]);
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
+
+test('the assistant opens captures in the folders that were named, and nothing outside them', async () => {
+  const client = newClient();
+  const args = [COMMAND, 'mcp', '--folder', 'public/samples', '--folder', 'tests/fixtures/captures/mitll', '-q'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  expect((await client.listTools()).tools.slice(0, 2).map(({ name }) => name)).toEqual(['list_files', 'open_capture']);
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: given });
+    return { failed: answer.isError === true, said: JSON.stringify(answer.content), value: answer.structuredContent };
+  };
+  expect((await call('list_files', {})).value).toMatchObject({ entries: [{ path: 'samples' }, { path: 'mitll' }] });
+  const listed = (await call('list_files', { path: 'samples' })).value as { entries: { path: string }[] };
+  const path = listed.entries.map((entry) => entry.path).find((each) => each.endsWith('chamber_four_phones.pcapng'))!;
+  const captures = [{ capture_id: 'chamber_four_phones', kind: 'ble', format: 'pcapng', row_count: 8853 }];
+  const [first, second] = await Promise.all([call('open_capture', { path }), call('open_capture', { path })]);
+  expect([first.value, second.value]).toEqual([{ captures }, { captures }]);
+  await use(client);
+  for (const outside of [
+    '../README.md',
+    'samples/../../README.md',
+    `${process.cwd()}/README.md`,
+    'samples/%2e%2e/%2e%2e/README.md',
+    'SAMPLES/x',
+  ]) {
+    const { failed, said } = await call('open_capture', { path: outside });
+    expect([outside, failed, said.includes('expected a file as list_files gives it')]).toEqual([outside, true, true]);
+  }
+  for (const broken of [{}, { path: 7 }, { path, more: 1 }]) expect(await call('open_capture', broken)).toMatchObject({ failed: true });
+  // A text that is no capture is a table, or an error that says so; the server goes on.
+  await call('open_capture', { path: 'mitll/LICENSE.md' });
+  expect((await call('list_captures', {})).failed).toBe(false);
+});
+
+test('without a folder there are no tools for files', async () => {
+  const client = newClient();
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [COMMAND, 'mcp', SAMPLE, '-q'] }));
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('open_capture');
+  await expect(client.callTool({ name: 'open_capture', arguments: { path: 'samples/x' } })).rejects.toThrow('Unknown tool');
+});
+
+test('a folder that is missing ends with 3', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'mcp', '--folder', 'no-such-folder']);
+  expect(await once(child, 'exit')).toEqual([3, null]);
+});

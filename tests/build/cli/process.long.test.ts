@@ -112,13 +112,13 @@ test('names in files cannot write to the terminal', async () => {
 
 test('a call that the policy or its own words refuse ends with 4, one that fails with 5', async () => {
   const exporting = { ...CALL, tool_name: 'capture_export', tool_version: '1.2.0', arguments: { format: 'csv' } };
-  const denied = await command(['run', write('export.json', JSON.stringify(exporting)), SAMPLE, '--folder', place.path, '--json', '-q']);
+  const denied = await command(['run', write('export.json', JSON.stringify(exporting)), SAMPLE, '--write-to', place.path, '--json', '-q']);
   expect(denied.code).toBe(4);
   expect((JSON.parse(denied.stdout) as ToolResult).status).toBe('error');
   expect(readdirSync(place.path).filter((name) => name.includes('chamber'))).toEqual([]);
   const wrong = await command(['run', '-', SAMPLE, '-q'], JSON.stringify({ ...CALL, arguments: { top: -1 } }));
   expect(wrong.code).toBe(4);
-  const approved = await command(['run', place.at('export.json'), SAMPLE, '--folder', place.path, '--approve', 'capture_export', '-q']);
+  const approved = await command(['run', place.at('export.json'), SAMPLE, '--write-to', place.path, '--approve', 'capture_export', '-q']);
   expect(approved.code).toBe(0);
   expect(readdirSync(place.path).filter((name) => name.includes('chamber')).length).toBeGreaterThan(0);
   const failed = await command(['query', 'SELECT nothing FROM chamber_four_phones', SAMPLE, '-q']);

@@ -84,7 +84,7 @@ function setLevel(_: McpServerParts, { params, agreed }: Request): object {
 
 function listTools(parts: McpServerParts, { params, caller, subscriptions }: Request): object {
   if (!isStateless(caller)) subscriptions.listed('tools');
-  return toolPage(parts.catalog(showsForms(caller)), params['cursor'], caller);
+  return toolPage(parts.catalog(showsForms(caller)), parts.own ?? [], params['cursor'], caller);
 }
 
 function listResources({ resources }: McpServerParts, { params, caller, subscriptions }: Request): object | undefined {

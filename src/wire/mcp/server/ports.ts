@@ -54,11 +54,24 @@ export interface Completed {
   readonly given: Readonly<Record<string, string>>;
 }
 
+/** A tool of the server itself, beside those of the catalog: it is no call over captures, so no policy and no journal knows it. */
+export interface OwnTool {
+  readonly name: string;
+  /** The tool as `tools/list` writes it. */
+  readonly listed: Listed;
+  /**
+   * The result of `tools/call`.
+   * @param args as the client sent them, not checked
+   */
+  call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Listed>;
+}
+
 export interface McpServerParts {
   readonly version: string;
   /** The tools that the policy allows the client now. @param attended whether the client can ask its person before a call */
   catalog(attended: boolean): readonly ToolManifest[];
   run(invocation: unknown, context: CallContext): Promise<ToolResult>;
+  readonly own?: readonly OwnTool[];
   /** Blocks of content beside the text of a result, such as its plots as images. */
   readonly blocks?: (result: ToolResult) => Promise<readonly Listed[]>;
   readonly resources?: McpResources;

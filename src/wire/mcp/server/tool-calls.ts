@@ -4,7 +4,7 @@ import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { decode } from '../../decode.ts';
 import { encode } from '../../encode.ts';
 import { encodedResult } from '../encode.ts';
-import type { CallContext, Form, FormAnswer, McpServerParts, Send } from './ports.ts';
+import type { CallContext, Form, FormAnswer, Listed, McpServerParts, OwnTool, Send } from './ports.ts';
 import { isStateless, showsForms, type Caller } from './revisions.ts';
 import { isAtLeast } from './levels.ts';
 import { invalidParams, type Id, type Params } from './rpc.ts';
@@ -20,9 +20,9 @@ export interface CallLink {
 }
 
 /** The first page is what a model needs at once; the second one is the rest of the catalog. */
-export function toolPage(catalog: readonly ToolManifest[], cursor: unknown, { revision }: Caller): object {
+export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, { revision }: Caller): object {
   const first = encode('mcp', catalog, { revision }).value;
-  if (cursor === undefined) return first;
+  if (cursor === undefined) return { ...first, tools: [...own.map(({ listed }) => listed), ...(first['tools'] as readonly Listed[])] };
   if (cursor !== first['nextCursor']) throw invalidParams('expected a cursor of an earlier page');
   const given = new Set((first['tools'] as readonly ToolManifest[]).map(({ name }) => name));
   return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value;
@@ -49,6 +49,11 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   const name = params['name'];
   const args = params['arguments'] ?? {};
   if (typeof name !== 'string') throw invalidParams('expected the name of a tool');
+  const own = parts.own?.find((tool) => tool.name === name);
+  if (own !== undefined) {
+    if (!isRecord(args)) throw invalidParams('expected an object of arguments');
+    return own.call(args, context);
+  }
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name, arguments: args } };
   const [record] = decode('mcp', message, tools).calls;
   if (record === undefined || record.invocation === null) {
@@ -102,7 +107,7 @@ function questionQueue(signal: AbortSignal): { readonly ask: NonNullable<CallCon
   };
 }
 
-export function refusal(code: string, message: string): object {
+export function refusal(code: string, message: string): Listed {
   const text = JSON.stringify({ status: 'error', summary: `The call did not run: ${message}`, errors: [{ code, message }] });
   return { content: [{ type: 'text', text }], isError: true };
 }
