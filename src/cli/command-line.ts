@@ -78,7 +78,9 @@ export async function runCommandLine(args: readonly string[], assets: Assets, st
     const stop = (reason: Stop): void => {
       stopping.abort(reason);
     };
-    return await command.run({ given, positionals, assets, signal, stop, note, progress });
+    const exit = await command.run({ given, positionals, assets, signal, stop, note, progress });
+    // A call that was cancelled by a signal has a result too.
+    return signal.aborted ? explained(signal.reason, shown) : exit;
   } catch (error) {
     return explained(signal.aborted ? signal.reason : error, shown);
   } finally {

@@ -34,11 +34,13 @@ export function formatOf({ json, format }: Given): Format {
   return found;
 }
 
-/** Writes an answer to the chosen place; an unfinished file does not stay. */
-export async function answer({ given }: Context, write: (outlet: Outlet) => Promise<void>): Promise<void> {
+/** Writes an answer to the chosen place; an unfinished file, or one of a command that was stopped, does not stay. */
+export async function answer({ given, signal }: Context, write: (outlet: Outlet) => Promise<void>): Promise<void> {
+  signal.throwIfAborted();
   const outlet = given.output === undefined ? standardOutput() : fileOutput(given.output);
   try {
     await write(outlet);
+    signal.throwIfAborted();
     await outlet.end();
   } catch (error) {
     await outlet.abandon();

@@ -4,6 +4,7 @@ import { EXIT, usage, type ExitCode } from '../exit.ts';
 import { jsonOfFile } from '../inputs.ts';
 import { writeJournal } from '../journal.ts';
 import { printTable } from '../output/print.ts';
+import { runPlanOf } from '../plan/run-plan.ts';
 import { openEvery, prepare } from '../prepared.ts';
 import { ANSWER_OPTIONS, SESSION_OPTIONS, type Command } from './command.ts';
 import { exitOf, worse } from './run.ts';
@@ -13,15 +14,16 @@ export const planCommand: Command = {
   name: 'plan',
   arguments: 'PLAN CAPTURE...',
   summary: 'Run a plan (JSON) and print its report.',
-  options: [...SESSION_OPTIONS, ...ANSWER_OPTIONS],
+  options: ['resume', ...SESSION_OPTIONS, ...ANSWER_OPTIONS],
+  notes:
+    'With --resume FILE every call is kept in FILE as soon as it ends. The same command after an interruption takes\nthem from there and goes on.\n',
   async run(context) {
     const [path, ...captures] = context.positionals;
     if (path === undefined) throw usage('expected a file with a plan');
     const format = formatOf(context.given);
     const plan = await jsonOfFile(path, 'a plan');
     const prepared = await prepare(context);
-    await openEvery(prepared, context, captures);
-    const report = await prepared.script.plan(plan, prepared.runOptions);
+    const report = await runPlanOf(prepared, context, plan, await openEvery(prepared, context, captures));
     await answer(context, async (outlet) => {
       if (format === 'json') await outlet.write(`${JSON.stringify(report, null, 2)}\n`);
       else if (format === 'jsonl') for (const step of report.steps) await outlet.write(`${JSON.stringify(step)}\n`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
@@ -167,6 +167,30 @@ test('a reader that goes away ends the command quietly', async () => {
   child.stdout.once('data', () => child.stdout.destroy());
   const { code, stderr } = await ended(child);
   expect([code, stderr]).toEqual([141, '']);
+});
+
+test('of a pipe the first line arrives, whatever reads it next', () => {
+  // The reader's end is the shell's: no process of this test destroys a stream.
+  const script =
+    '"$0" "$1" query "SELECT range AS n, repeat(md5(range::VARCHAR), 100) AS text FROM range(200000)" "$2" -q --format csv | head -1; exit "${PIPESTATUS[0]}"';
+  const { status, stdout, stderr } = spawnSync('/bin/bash', ['-c', script, process.execPath, COMMAND, SAMPLE], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([141, 'n,text\r\n', '']);
+});
+
+test.runIf(process.getuid?.() !== 0)('a file that may not be read ends with 3', async () => {
+  const closed = write('closed.pcapng', readFileSync(SAMPLE));
+  chmodSync(closed, 0o000);
+  const { code, stderr } = await command(['open', closed, '-q']);
+  expect([code, stderr.includes('closed.pcapng')]).toEqual([3, true]);
+});
+
+test('a folder that may not be written, or that is none, ends with 6 and leaves nothing', async () => {
+  for (const output of [place.at('missing/rows.csv'), '/proc/rows.csv', `${SAMPLE}/rows.csv`]) {
+    const { code, stdout, stderr } = await command(['query', 'SELECT 1 AS n', SAMPLE, '-q', '--format', 'csv', '-o', output]);
+    expect([output, code, stdout]).toEqual([output, 6, '']);
+    expect(stderr).toMatch(/could not be written/);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  }
 });
 
 test('a full disk is named and ends with 6', async () => {
