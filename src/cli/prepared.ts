@@ -83,7 +83,7 @@ async function connectionOf({ script }: Session, { given }: Context): Promise<st
   return id;
 }
 
-/** What became of the files of a command. */
+/** The captures of a command, and how many of its files did not open. */
 export interface Opened {
   readonly captures: readonly CaptureInfo[];
   /** Files that did not open. */
