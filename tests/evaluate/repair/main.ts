@@ -3,10 +3,12 @@ import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
+import { heartRateCapture } from '../../support/heart-rate-capture.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
+import { ISSUES } from './issues.ts';
 import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
 import { originalCall, type Call } from './originals.ts';
@@ -25,10 +27,10 @@ export interface Outcome {
 }
 
 /** The kinds that the repairs were built with, those that they were changed after, and the newest ones. */
-const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST, reported: REPORTED } as const;
+const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST, reported: REPORTED, issues: ISSUES } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
-const MOST_TRIES = 60;
+const MOST_TRIES = 400;
 /** The clock of the runner, so that a call for the time has one answer. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
 const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
@@ -84,6 +86,7 @@ async function opened(several: boolean): Promise<NodeWorkbench> {
         `${String(1_700_000_000 + i)},${String(i % 7)},${String((i * 13) % 11)},${String((i * i) % 61)},${['north', 'south', 'east'][(i * 5) % 3] ?? ''}`,
     );
     await workbench.open(new TextEncoder().encode(`time,snr,jitter,latency_ms,site\n${lines.join('\n')}\n`), 'lab.csv');
+    await workbench.open(heartRateCapture(), 'heart_rate.pcap');
   }
   return workbench;
 }
@@ -111,13 +114,13 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, random: Rand
   const original = originalCall(random, workbench);
   const ids = [original.capture_selection['capture_id'], original.capture_selection['capture_ids']].flat();
   if (ids.some((id) => typeof id === 'string' && workbench.captures.get(id) === undefined)) return false;
-  const wanted = await hashOf(workbench, original);
-  if (wanted === null) return false;
   const { kind } = outcome;
   const call = structuredClone(original);
   call.request_id = `e-${String(++attempts)}`;
   const broken = kind.break(call, random);
   if (broken === undefined || canonicalJson(broken) === canonicalJson(original)) return false;
+  const wanted = await hashOf(workbench, original);
+  if (wanted === null) return false;
   const answer = await workbench.runner.run(broken, CONTEXT);
   // A call that is right as it stands is not broken, unless it asks for something else.
   if (answer.metadata.result_hash === wanted) return false;

@@ -11,7 +11,9 @@ export interface Call {
   timeout_ms: number;
 }
 
-type Base = readonly [tool: string, args: object, capture?: 'lab'];
+/** Captures that a call may be over, beside the sample. */
+type Other = 'lab' | 'heart_rate';
+type Base = readonly [tool: string, args: object, capture?: Other];
 
 const ADDRESSES = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
 const LINKAGE = { linkage_window_s: 180, min_observation_count: 25, rpa_rotation_model: 'spec_default' };
@@ -60,7 +62,34 @@ const BASES: readonly Base[] = [
   ['device_id_analyzer', { linkage_window_s: 60, min_observation_count: 10, rpa_rotation_model: 'spec_default' }],
   ['resolvable_address_resolver', { max_addresses: 500 }],
   ['get_current_time', {}],
+  ['describe_capture', { columns: ['rssi', 'channel', 'advertiser_addr'], examples: 3 }],
+  ['describe_capture', { columns: ['snr', 'site'], examples: 5 }, 'lab'],
+  ['connection_overview', { limit: 10 }, 'heart_rate'],
+  ['connection_overview', { address: '6B:B1:B2:B3:B4:B5', limit: 1 }, 'heart_rate'],
+  ['gatt_overview', { address: 'C4:10:20:30:40:50', limit: 4 }, 'heart_rate'],
+  ['statistical_comparison_tool', { design: 'two_sample', response: 'rssi', factor: 'channel', groups: ['37', '39'], margin: 3 }],
+  [
+    'statistical_comparison_tool',
+    {
+      design: 'two_proportions',
+      outcome: 'adv_type',
+      success: 'ADV_IND',
+      factor: 'channel',
+      groups: ['37', '38'],
+      comparisons: 3,
+      other_p_values: [0.02, 0.4],
+      adjustment: 'benjamini_hochberg',
+    },
+  ],
+  ['statistical_comparison_tool', { design: 'one_sample', response: 'snr', value: 3, test: 'wilcoxon' }, 'lab'],
+  ['statistical_comparison_tool', { design: 'paired', response: 'snr', paired_with: 'jitter', alpha: 0.01 }, 'lab'],
+  ['capture_export', { format: 'pcapng', file_name: 'named', labels: [{ address: '7D:40:A6:DF:72:73', label: 'cluster 1' }] }],
+  ['search_catalog', { text: 'which addresses belong to one phone', kinds: ['tool'], limit: 3 }],
+  ['list_captures', { id_contains: 'chamber' }],
 ];
+
+/** Tools that need something else than packets of advertising; they are called over everything. */
+const OVER_EVERYTHING = ['device_id_analyzer', 'resolvable_address_resolver', 'connection_overview', 'gatt_overview'];
 
 /** Filters that leave enough rows for every tool. */
 const FILTERS = [
@@ -74,15 +103,15 @@ const FILTERS = [
 ];
 const LAB_FILTERS = ['snr > 0', "site != 'north' OR jitter < 9", 'jitter >= 1 AND latency_ms <= 60'];
 
-/** A call with a selection of its own. Tools that need something else than packets are called over everything. */
+/** A call with a selection of its own. */
 export function originalCall(random: RandomSource, workbench: NodeWorkbench): Call {
   const [tool_name, args, capture] = BASES[random.below(BASES.length)]!;
-  const tool_version = workbench.parts.registry.get(tool_name)?.manifest.version ?? '';
+  const { version: tool_version = '', scope } = workbench.parts.registry.get(tool_name)?.manifest ?? {};
   const id = capture ?? 'chamber_four_phones';
   const info = workbench.captures.get(id);
-  const none = tool_name === 'get_current_time';
+  const none = scope === 'none';
   const selection: Record<string, unknown> = none ? {} : random.below(2) === 0 ? { capture_id: id } : { capture_ids: [id] };
-  const plain = none || ['device_id_analyzer', 'resolvable_address_resolver'].includes(tool_name);
+  const plain = none || OVER_EVERYTHING.includes(tool_name);
   const selectors: Record<string, unknown> = {};
   if (!plain && random.below(2) === 0) {
     const pool = id === 'lab' ? LAB_FILTERS : FILTERS;

@@ -57,8 +57,10 @@ function benchOver(captures: readonly CaptureInfo[]) {
 }
 type Bench = ReturnType<typeof benchOver>;
 
-/** Facts for a caller with one or with both captures open. */
-export const benches = { one: benchOver([chamber]), several: benchOver([chamber, lab]) };
+const heartRate = bleCapture('heart_rate', { row_count: 200, sensors: [], file_name: 'heart_rate.pcap' });
+
+/** Facts for a caller with one or with all captures open. */
+export const benches = { one: benchOver([chamber]), several: benchOver([chamber, lab, heartRate]) };
 const CONTEXT = { interactive: true, context: { connection_id: ALL_KEYS } };
 
 /** What a call asks: its tool, its rows and its arguments with defaults; null where it would be refused. */
@@ -75,7 +77,7 @@ function meaningOf(call: unknown, { open }: Bench): string | null {
 /** Calls of one kind that a check refuses, each broken and then repaired by what a check of it says. */
 export async function* repairedCalls(kind: Kind, calls: number) {
   const random = randomSource(createHash('sha256').update(kind.name).digest().readUInt32LE());
-  for (let made = 0, tries = 0; made < calls && tries < 60; tries++) {
+  for (let made = 0, tries = 0; made < calls && tries < 400; tries++) {
     const bench = benches[kind.open ?? (random.below(2) === 0 ? 'one' : 'several')];
     const original = originalCall(random, { parts: { registry }, captures: bench.open } as never);
     const wanted = meaningOf(original, bench);
