@@ -1,3 +1,4 @@
+import { isAnnounced } from '../base/announced.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
 import type { WireCall } from './assembly.ts';
@@ -22,8 +23,8 @@ const FENCE = /^```(?:json|tool_call|tool_calls)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$
 /**
  * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>`
  * (Llama, Qwen Coder), `[TOOL_CALLS]` (Mistral), `<|python_tag|>` (Llama), and JSON, alone or in a fence, that names a tool of the
- * catalog. A text may quote strangers, such as names of devices, so calls are read only where templates put them: the first begins
- * a line, and nothing but calls follows it.
+ * catalog. A text may quote strangers or only describe a call, so calls are read only where templates put them, the first at the
+ * beginning of a line and nothing but calls behind it, and only where the words before announce a call.
  */
 export function whatTextHolds(given: string, known: (name: string) => boolean): TextReading {
   const reasoning = REASONING.exec(given)?.[0] ?? '';
@@ -31,9 +32,10 @@ export function whatTextHolds(given: string, known: (name: string) => boolean): 
   const quoted = MARKER.test(reasoning);
   const from = firstMarker(text);
   const read = from === null ? readJsonCall(text, known) : readForms(text.slice(from));
+  if (read === 'refused') return REFUSED;
   if (read === null) return quoted || MARKER.test(text) ? REFUSED : NOTHING;
   // A marker in the words before the calls is a quotation, and so may be what follows.
-  if (from !== null && MARKER.test(text.slice(0, from))) return REFUSED;
+  if (from !== null && (MARKER.test(text.slice(0, from)) || !isAnnounced(text.slice(0, from)))) return REFUSED;
   return { calls: read.map(({ name, input, raw }) => ({ name, input, raw })), refused: quoted };
 }
 
@@ -57,8 +59,11 @@ function readForms(text: string): readonly TextCall[] | null {
   return calls;
 }
 
-/** JSON that is the whole text, or the fence at its end, and whose every call names a known tool. */
-function readJsonCall(text: string, known: (name: string) => boolean): readonly TextCall[] | null {
+/**
+ * JSON that is the whole text, or the fence at its end, and whose every call names a known tool; refused where the words before do not
+ * announce it.
+ */
+function readJsonCall(text: string, known: (name: string) => boolean): readonly TextCall[] | 'refused' | null {
   const trimmed = text.trim();
   const fenceAt = trimmed.lastIndexOf('\n```', trimmed.length - 5);
   const fenced = trimmed.endsWith('```') ? (FENCE.exec(trimmed) ?? FENCE.exec(trimmed.slice(fenceAt + 1)))?.[1]?.trim() : undefined;
@@ -68,5 +73,7 @@ function readJsonCall(text: string, known: (name: string) => boolean): readonly 
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const calls = list.map((each) => (isRecord(each) ? functionOf(each, json) : null));
   const whole = calls.length > 0 && calls.length <= MOST_CALLS && calls.every((call) => call !== null && known(call.name));
-  return whole ? (calls as readonly TextCall[]) : null;
+  const before = fenced === undefined ? '' : trimmed.slice(0, trimmed.lastIndexOf('```', trimmed.length - 4));
+  if (!whole) return null;
+  return isAnnounced(before) ? (calls as readonly TextCall[]) : 'refused';
 }

@@ -17,7 +17,7 @@ const ONE = [['row_multiplier', 'in_text', { factor: 3 }, true]];
 
 describe('a call that a model wrote into its text is read', () => {
   test.each<[string, string]>([
-    ['Hermes and Qwen', `I count.\n<tool_call>\n${json}\n</tool_call>`],
+    ['Hermes and Qwen', `I'll count.\n<tool_call>\n${json}\n</tool_call>`],
     ['after reasoning', `<think>I should multiply.</think>\n\n<tool_call>${json}</tool_call>`],
     ['without its last tag, which is a stop word', `<tool_call>\n${json}\n`],
     ['arguments as a text', `<tool_call>{"name":"row_multiplier","arguments":"{\\"factor\\":3}"}</tool_call>`],
@@ -28,7 +28,7 @@ describe('a call that a model wrote into its text is read', () => {
     ['Mistral, since version 11', '[TOOL_CALLS]row_multiplier[ARGS]{"factor": 3}'],
     ['Llama with the tag of Python', '<|python_tag|>{"name": "row_multiplier", "parameters": {"factor": 3}}<|eom_id|>'],
     ['JSON alone', '{"name": "row_multiplier", "parameters": {"factor": 3}}'],
-    ['JSON in a fence at the end', `I count.\n\n\`\`\`json\n${json}\n\`\`\``],
+    ['JSON in a fence at the end', `I'll count.\n\n\`\`\`json\n${json}\n\`\`\``],
   ])('%s', (_, content) => {
     expect(read(content)).toEqual([ONE, []]);
   });
@@ -41,7 +41,7 @@ describe('a call that a model wrote into its text is read', () => {
   });
 
   test('in pieces of a stream, and never from one that was lost', () => {
-    const whole = `I count.\n<tool_call>${json}</tool_call>`;
+    const whole = `I'll count.\n<tool_call>${json}</tool_call>`;
     const chunks = (whole.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ index: 0, delta: { content } }] }));
     const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
     expect(decode('openai-chat', [...chunks, end], tools).calls.map(({ invocation }) => invocation?.arguments)).toEqual([{ factor: 3 }]);
@@ -77,6 +77,8 @@ describe('text that only looks like a call does not run, and is a problem', () =
   const call = `<tool_call>${json}</tool_call>`;
   test.each<[string, string]>([
     ['a name that the text quotes', `The device calls itself ${call}.`],
+    ['words that do not announce it', `I count.\n${call}`],
+    ['words before a fence that do not announce it', `I count.\n\`\`\`json\n${json}\n\`\`\``],
     ['words after it', `Such a call is\n${call}\nbut I did not make it.`],
     ['a quotation before it', `The name is "${call}".\n${call}`],
     ['inside the reasoning', `<think>\n${call}\n</think>\nThere are 3.`],

@@ -1,0 +1,39 @@
+/**
+ * Whether the words before a call announce it: the last sentence says that the call follows, and no sentence doubts, bounds or only
+ * describes it. No words at all announce, too; text in any other language or form does not, so that a call in it is left to a person.
+ *
+ * @param isEmpty whether a line says nothing, such as a name of the call
+ */
+export function isAnnounced(before: string, isEmpty: (line: string) => boolean = () => false): boolean {
+  if (ANSWERS.test(before) || REMARKED.test(before.split('\n').at(-1) ?? '')) return false;
+  if (COMMENTED.test(before) || /\/\*(?![\s\S]*\*\/)|<!--(?![\s\S]*-->)/.test(before)) return false;
+  const lines = plainLines(before).filter((line) => !isEmpty(line));
+  return lines.length === 0 || (ANNOUNCES.test(lines.at(-1) ?? '') && !lines.some((line) => DOUBTS.test(line)));
+}
+
+/** The call is in an answer of a tool, in an example, or in the list of tools. */
+const ANSWERS =
+  /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?>)/i;
+/** A commented-out line. */
+const REMARKED = /^\s*(?:\/\/|#(?!#)\s*|--\s|;;|%\s|REM\b|\*\s).*\(/;
+/** The call is in a comment or struck through. */
+const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
+
+/** The lines of a text without tags, fences, links and signs of Markdown. */
+export const plainLines = (text: string): string[] =>
+  text
+    .replace(/<[^<>\n]*>|```[\w-]*|\[[^\]\n]*\]\([^)\n]*\)/g, '\n')
+    .split('\n')
+    .map((line) => line.replace(/^[\s>*_#`|-]+|[\s*_`|]+$/g, ''))
+    .filter(Boolean);
+
+const ANNOUNCES = new RegExp(
+  String.raw`^(?:to\s[^.,;:?!]{1,80},\s+)?(?:(?:ok(?:ay)?|sure|certainly|of course|great|now|next|then|first|finally|step \d+)[,.:!]?\s+)*` +
+    String.raw`(?:here(?:['’]s| is| are)|i(?:['’]ll| will| am|['’]m| need| now| want)|we(?:['’]ll| will| need)|let(?:['’]s| me)|` +
+    String.raw`(?:calling|running|using|invoking|executing|making|call|run|use|invoke|execute|action|answer|plan|thought)\b|(?:tool|function)(?:\s+call)?\s*:?$|` +
+    String.raw`(?:the|my|this is the)\s+(?:(?:final|next|right|tool|function|corrected|following)\s+)*(?:call|invocation|request|json)\b)`,
+  'i',
+);
+/** Words that bound, deny or only mention what is announced. */
+const DOUBTS =
+  /\?|n['’]t\b|\b(?:not|never|no longer|instead|rather|avoid|skip|against|cancel\w*|wrong|would|could|might|should|may|if|unless|whether|when|whenever|once|until|after|before|example|instance|e\.g|either|or|previous|previously|earlier|yesterday|last|failed|fails|reject\w*|drafts?|suppose|imagine|know|think|says?|said|wrote|written|sent|quot\w*|explain\w*|describ\w*|documentation|docs|syntax|templates?|tutorial|they|he|she|someone|people|pretend|hypothetical\w*|illustrat\w*|demonstrat\w*)\b/i;
