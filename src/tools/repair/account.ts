@@ -3,6 +3,7 @@ import { invented } from './account/invented.ts';
 import { fewer, lacking } from './account/lacking.ts';
 import { hasText, hasWord } from './account/names.ts';
 import { hasNumber } from './account/numbers.ts';
+import { fewerOwn } from './account/own-arguments.ts';
 import { piecesRepaired, piecesWritten } from './account/pieces.ts';
 import { RepairedCall } from './account/repaired-call.ts';
 import type { Mending } from './mending.ts';
@@ -24,5 +25,7 @@ export function unaccounted(written: unknown, mending: Mending): string[] {
     if (hasText(call, piece.text)) continue;
     lost.push(...piece.words.filter((word) => !hasWord(call, word)), ...piece.numbers.filter((number) => !hasNumber(call, number)));
   }
-  return [...new Set([...lost, ...fewer(call, pieces), ...lacking(call, pieces), ...invented(call, pieces)])].slice(0, 4);
+  return [
+    ...new Set([...lost, ...fewer(call, pieces), ...fewerOwn(call, pieces), ...lacking(call, pieces), ...invented(call, pieces)]),
+  ].slice(0, 4);
 }

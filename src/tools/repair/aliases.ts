@@ -43,6 +43,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'welch unequalvariances unequalvariance welchcorrection',
   'robustse robust covtype secovtype standarderrors setype robuststandarderrors',
   'welch welchs welchtest',
+  'text query search question searchtext searchquery q',
+  'idcontains namecontains contains idfilter namefilter',
+  'address deviceaddress mac macaddress bdaddr bdaddress deviceaddr',
 ].map((group) => group.split(' '));
 
 export interface ArgumentName {
@@ -138,7 +141,7 @@ const wordsKey = (name: string): string =>
         .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
         .toLowerCase()
         .split(/[^\p{L}\p{N}]+/u)
-        .map((word) => (word.length > 3 ? word.replace(/(?:(?<=s)es|(?<!s)s)$/, '') : word))
+        .map((word) => (word.length > 3 ? word.replace(/(?:(?<=s)es|(?<!s)s|(?<=\p{L}{4})ing)$/u, '') : word))
         .map((word) => (Object.hasOwn(SAME, word) ? (SAME[word] ?? word) : word)),
     ),
   ]

@@ -12,7 +12,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 export function mendColumns(mending: Mending, manifest: ToolManifest): void {
   const { captures } = mending;
   if (captures.length === 0) return;
-  for (const named of namedColumns(manifest, mending.get(['arguments']))) {
+  for (const named of namedColumns({ columns: manifest.columns ?? columnsOf(manifest) }, mending.get(['arguments']))) {
     const { name, path, holds } = named;
     const fitting = columnsFor(captures, holds);
     const known = columnsFor(captures, holds === 'selected' ? 'selected' : 'any');
@@ -22,6 +22,12 @@ export function mendColumns(mending: Mending, manifest: ToolManifest): void {
     else if (spelt !== undefined) mending.leave(path, ...optionsFor(mending, { ...named, name: spelt }, fitting));
     else mending.leave(path, ...optionsFor(mending, named, fitting));
   }
+}
+
+/** Columns of a tool that names them and declares none; those of a statement are its own. */
+function columnsOf({ input_schema: { properties } }: ToolManifest): ToolManifest['columns'] {
+  const areOfCapture = isRecord(properties) && Object.hasOwn(properties, 'columns') && !Object.hasOwn(properties, 'sql');
+  return areOfCapture ? [{ argument: 'columns[]', holds: 'selected' }] : [];
 }
 
 function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fitting: readonly string[]): Option[] {

@@ -5,6 +5,7 @@ import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
 import { levelOf, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
+import { unitOfColumn } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
@@ -229,14 +230,23 @@ function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], giv
 
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   const value = withoutName(underBound(unlisted(mending.get(path)), String(path.at(-1))), String(path.at(-1)));
-  const unit = unitOf(node) || (node['minimum'] === 0 && node['maximum'] === 1 ? 'ratio' : '');
+  const unit = unitFor(mending, path, node);
   const number = numberOf(value, unit);
-  if (number === undefined) return;
+  const isPercent = typeof value === 'string' && /%|percent/i.test(value);
+  // `150%` stays: as 1.5 it would look like a percentage once more.
+  if (number === undefined || (isPercent && !fits(node, number))) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
   const share = shareOf(number);
-  const isPercent = typeof value === 'string' && /%|percent/i.test(value);
-  if (unit === 'ratio' && number >= 1 && !fits(node, number) && !isPercent && fits(node, share))
-    mending.set(path, share, 'a percentage as a share');
+  if (unit === 'ratio' && number >= 1 && !fits(node, number) && fits(node, share)) mending.set(path, share, 'a percentage as a share');
+}
+
+/** The unit of an argument; what is compared with the response has its unit. */
+function unitFor(mending: Mending, path: Path, node: SchemaNode): string {
+  const own = unitOf(node);
+  const response = mending.text(['arguments', 'response']);
+  if (own === 'unitless' && response !== '' && /^(?:margin|value)$/.test(String(path.at(-1))))
+    return unitOfColumn(response, mending.captures);
+  return own || (node['minimum'] === 0 && node['maximum'] === 1 ? 'ratio' : '');
 }
 
 function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown): void {
@@ -244,8 +254,9 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
   const held = isRecord(one) ? heldText(one, String(path.at(-1))) : one;
   const isLines = Array.isArray(held) && held.length > 1 && path.at(-1) === 'sql' && held.every((line) => typeof line === 'string');
   const value = isLines ? held.join(/--/.test(held.join()) ? '\n' : ' ') : held;
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (typeof text !== 'string') return;
+  const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof plain !== 'string') return;
+  const text = plain.replace(/^`([^`]+)`$/, '$1');
   const address = fits(node, text) ? undefined : addressOf(text);
   const instant = node['format'] === 'date-time' && !fits(node, text) ? instantOf(text) : undefined;
   const changed = address ?? (instant === undefined ? undefined : new Date(instant).toISOString());
@@ -287,7 +298,7 @@ function fits(node: SchemaNode, value: unknown): boolean {
 
 function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const given = mending.get(path);
-  const held = isRecord(given) ? listIn(given, String(path.at(-1))) : undefined;
+  const held = isRecord(given) ? (pairsIn(given, items) ?? listIn(given, String(path.at(-1)))) : undefined;
   if (held !== undefined) mending.set(path, held, 'a list');
   readListText(mending, path, (text) => splitText(mending, text, items));
   if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(mending.get(path)) && items['type'] === 'object'))
@@ -297,6 +308,16 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const [inner] = list as unknown[];
   if (list.length === 1 && Array.isArray(inner) && items['type'] !== 'array') return mendListOf(mending, path, inner as unknown[], items);
   mendListOf(mending, path, list as unknown[], items);
+}
+
+/** `{ '7D:40:…': 'cluster 1' }` for a list of objects that have two texts: the name of a member is the first. */
+function pairsIn(given: Readonly<Record<string, unknown>>, { required, properties }: SchemaNode): unknown[] | undefined {
+  const [first, second, third] = isRecord(properties) ? Object.keys(properties) : [];
+  const areNeeded = first !== undefined && second !== undefined && third === undefined && listOf(required).length === 2;
+  const entries = Object.entries(given);
+  if (!areNeeded || entries.length === 0 || entries.some(([key, value]) => key in (properties as object) || typeof value !== 'string'))
+    return undefined;
+  return entries.map(([key, value]) => ({ [first]: key, [second]: value }));
 }
 
 function mendListOf(mending: Mending, path: Path, list: readonly unknown[], items: SchemaNode): void {

@@ -55,7 +55,9 @@ function advertising(item: unknown, known: readonly string[], areBle: boolean): 
 
 /** The channel that an item means: by its name, its number or its frequency. */
 function channelOf(item: unknown, known: readonly string[], areBle: boolean): string | undefined {
-  const told = isRecord(item) ? Object.entries(item).filter(([key]) => /^(?:channels?|index|number|name|id|value)$/.test(bare(key))) : [];
+  const told = isRecord(item)
+    ? Object.entries(item).filter(([key]) => /^(?:ch(?:an(?:nel)?)?s?(?:index|number|no|id)?|index|number|name|id|value)$/.test(bare(key)))
+    : [];
   const own = isRecord(item) ? (told.length === 1 && Object.keys(item).length === 1 ? told[0]?.[1] : undefined) : item;
   const text = typeof own === 'number' ? String(own) : own;
   if (typeof text !== 'string') return undefined;

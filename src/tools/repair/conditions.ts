@@ -83,9 +83,11 @@ function ofList(list: readonly unknown[], depth: number): string {
   );
 }
 
-const COLUMN = /^(?:column|columnname|colid|field|fieldname|name|col|key|attribute|property|path|left|lhs|var|operand1|variable)$/;
+const COLUMN =
+  /^(?:column|columnname|colid|field|fieldname|fieldid|name|col|key|attribute|property|path|left|lhs|var|operand1|variable|target|member|dimension|measure)$/;
 const OPERATOR = /^(?:op|operator|operation|comparison|comparator|cmp|condition|relation|matchtype|predicate)$/;
-const VALUE = /^(?:value|filter|criteria|values|val|vals|operand|threshold|right|rhs|literal|constant|arg|operand2|data)$/;
+const VALUE =
+  /^(?:value(?:number|int|integer|text|string|boolean|date)?|filter|criteria|values|val|vals|operand|threshold|right|rhs|literal|constant|arg|operand2|data)$/;
 const LOGIC =
   /^(?:combinator|condition|logic|logicaloperator|logicop|operator|op|bool|booleanoperator|conjunction|join|match|type|glue|mode)$/;
 const LIST =
@@ -140,7 +142,9 @@ function isOfBuilder(record: Readonly<Record<string, unknown>>): boolean {
 const isGroupType = (key: string, value: unknown): boolean =>
   bare(key) === 'type' &&
   typeof value === 'string' &&
-  /^(?:group|rule|filter|condition|comparison|binary|simple|number|string|integer|boolean|float|compound|logical)$/i.test(value);
+  /^(?:group|rule|filter|condition|comparison|binary|simple|number|string|integer|boolean|float|compound|logical|event|property|column|field|dimension|metric)$/i.test(
+    value,
+  );
 
 function ofParts(entries: readonly Entry[], depth: number): string {
   const named = (names: RegExp): Entry[] => entries.filter(([key]) => names.test(bare(key)));
@@ -171,10 +175,15 @@ function ofParts(entries: readonly Entry[], depth: number): string {
 /** The column that a member names, itself or as `{ "var": "rssi" }`. */
 function columnIn(value: unknown): string | undefined {
   if (isColumnName(value)) return String(value);
+  if (Array.isArray(value) && value.length === 1 && isColumnName(value[0])) return String(value[0]);
   const [entry, second] = isRecord(value) ? Object.entries(value) : [];
   const isNamed = entry !== undefined && second === undefined && COLUMN.test(bare(entry[0])) && isColumnName(entry[1]);
   return isNamed ? String(entry[1]) : undefined;
 }
+
+/** The column that an operand of an expression of Mongo refers to, `"$rssi"`; any other column as `columnIn` finds it. */
+const referred = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\$[A-Za-z_]\w*$/.test(value) ? value.slice(1) : columnIn(value);
 
 /** The rest of a condition whose column is known: an operator with a value, or one member for each comparison. */
 function ofColumn(column: string, entries: readonly Entry[]): string {
@@ -183,7 +192,7 @@ function ofColumn(column: string, entries: readonly Entry[]): string {
   if (
     typed !== undefined &&
     more === undefined &&
-    /^(?:number|text|rich_?text|select|status|checkbox|date|formula)$/i.test(typed[0]) &&
+    /^(?:number|text|rich_?text|select|status|checkbox|date|formula|range|match)$/i.test(typed[0]) &&
     isRecord(typed[1])
   )
     return ofOperators(column, Object.entries(typed[1]));
@@ -235,7 +244,10 @@ function ofEntry([key, value]: Entry, depth: number): string {
   const name = key.replace(/^[$_]+/, '').toLowerCase();
   if (/^(?:where|query|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
   const parts = (): string[] => (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => textOf(each, depth + 1));
-  if (/^(?:bool|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) && typeof value === 'object')
+  if (
+    /^(?:bool|expr|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) &&
+    typeof value === 'object'
+  )
     return textOf(value, depth + 1);
   if (/^(?:and|all|must|filters?|every)$/.test(name) && typeof value === 'object') return joined(parts(), 'AND');
   if (/^(?:or|any|should|some)$/.test(name) && Array.isArray(value)) return joined(parts(), 'OR');
@@ -266,7 +278,7 @@ function ofEntry([key, value]: Entry, depth: number): string {
 function ofSign(sign: string, value: unknown): string {
   if (Array.isArray(value)) {
     const [first, second, third] = value as unknown[];
-    const [left, middle] = [columnIn(first), isRecord(second) ? columnIn(second) : undefined];
+    const [left, middle] = [referred(first), isRecord(second) ? columnIn(second) : undefined];
     if (value.length === 2 && left !== undefined) return comparison(left, sign, second);
     // JSON Logic: { "<": [-90, { "var": "rssi" }, -50] }
     if (value.length === 3 && middle !== undefined && /^<=?$/.test(sign))

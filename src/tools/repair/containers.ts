@@ -59,6 +59,13 @@ function innerOf(record: Readonly<Record<string, unknown>>, name: string | numbe
   return `${String(held)} ${unit}`;
 }
 
+/** Whether keys count the items of a list: `column1`, `column2`. */
+export function isNumbered(keys: readonly string[], name = ''): boolean {
+  const [, stem = '', first = ''] = /^([A-Za-z]+?)[_ ]?([01])$/.exec(keys[0] ?? '') ?? [];
+  const isItem = new RegExp(`^(?:item|value|element|entry|column|col|field|feature|factor|group|address${name === '' ? '' : `|${name}`})$`);
+  return isItem.test(bare(stem)) && keys.every((key, at) => bare(key) === bare(stem) + String(Number(first) + at));
+}
+
 /**
  * The list that an object holds: under numbered keys, in its only member, or as the names that are true.
  *
@@ -71,6 +78,7 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
   const start = Number(first);
   if ((start === 0 || start === 1) && keys.every((key, at) => key === String(start + at))) return Object.values(record);
   const stem = bare(name).replace(/s$/, '');
+  if (isNumbered(keys, stem)) return Object.values(record);
   const holds =
     /^(?:items?|lists?|values?|elements?|entry|entries|array|data|li)$/.test(bare(first)) || bare(first).replace(/s$/, '') === stem;
   const member = record[first];

@@ -20,11 +20,19 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'twoway 2way twofactor',
   'repeated repeatedmeasures withinsubjects',
   'linkage link linking',
+  'onesample singlesample',
+  'twosample independentsamples independent unpaired unpairedsamples',
+  'paired pairedsamples dependentsamples matched matchedpairs',
+  'benjaminihochberg fdr bh fdrbh fdrbenjaminihochberg',
+  'wilcoxon wilcoxonsignedrank signedrank',
+  'mannwhitney mannwhitneyu ranksum wilcoxonranksum',
+  'chisquare chisq chi2',
+  'fisher fisherexact',
 ].map((group) => group.split(' '));
 
 /** Words around a value that only say what kind of value it is. */
 const KIND =
-  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of|rank|procedure|corrections?|adjustments?|estimator|standard)$/;
+  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard)$/;
 
 const wordsOf = (text: string): string[] =>
   text

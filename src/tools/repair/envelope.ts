@@ -8,12 +8,13 @@ import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
-import { ALIASES, CALLED_BY, isDialect, isOfMessage, WRAPPERS, type Member } from './members.ts';
+import { ALIASES, CALLED_BY, isDialect, isOfChat, isOfMessage, WRAPPERS, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { readJsonText, readListOfOne, readMembers, unlisted } from './shapes.ts';
 import { mendStrays } from './strays.ts';
 import { mendTimeout, timeoutOf } from './timeout.ts';
+import { NOTHING } from './tokens.ts';
 import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
 import { bare } from './words.ts';
 
@@ -132,11 +133,24 @@ function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>
     if (inner !== undefined && !differs)
       return mending.set([], { ...Object.fromEntries(beside), ...inner }, `the call was taken out of ${JSON.stringify(holder)}`);
   }
+  if (holding.length === 0 && readText(mending, value)) return true;
   // `{ "capture_overview": { … } }`
   const [name, second] = keys.filter((key) => toolNamed(mending.facts, key, false) !== undefined && isHolder(value[key]));
   if (name === undefined || second !== undefined || keys.some((key) => ALIASES[bare(key)] === 'arguments')) return false;
   const { [name]: args, ...rest } = value;
   return mending.set([], { ...rest, tool_name: name, arguments: args }, 'the key that names a tool became its name');
+}
+
+/** `{ role: 'assistant', content: '<tool_call>…' }`: the text of a message that asks for a call. */
+function readText(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
+  const [entry, second] = Object.entries(value).filter(
+    ([key, member]) => typeof member === 'string' && /^(?:text|content|outputtext)$/.test(bare(key)) && /[<[{(]/.test(member),
+  );
+  if (entry === undefined || second !== undefined || !Object.entries(value).every(([key, member]) => isOfMessage(key, member, value)))
+    return false;
+  const read = looseCall(String(entry[1]), isToolOf(mending));
+  const isCall = read !== undefined && !read.doubtful && read.mentioned === undefined && namesTool(read.value, isToolOf(mending));
+  return isCall && mending.set([], read.value, 'the text of a message was read as a call');
 }
 
 /** The list that a text holds as JSON. */
@@ -204,13 +218,55 @@ function mendArgumentsHolder(mending: Mending): void {
   const members = typeof written === 'string' ? membersOf(written) : undefined;
   if (members !== undefined) mending.set(['arguments'], members, 'a text of names and values was read as an object');
   readMembers(mending, ['arguments']);
+  dropEmptyItems(mending);
   readListOfOne(mending, ['arguments'], (item) => recordIn(item) !== undefined);
   readJsonText(mending, ['arguments']);
   if (tool === undefined) return;
   for (let depth = 0; depth < 4 && unnest(mending, tool); depth++);
+  tidyNames(mending);
+  unflatten(mending, tool);
+  dropChat(mending);
   const given = mending.get(['arguments']);
-  const empty = given === undefined || given === null || given === '' || (Array.isArray(given) && given.length === 0);
+  const empty = given === undefined || isEmpty(given) || (typeof given === 'string' && NOTHING.test(given.trim()));
   if (empty) mending.set(['arguments'], {}, 'no arguments were given');
+  else if (!isRecord(given)) mending.leave(['arguments']);
+}
+
+/** `[[], { … }]`: arguments by place, of which there are none, and by name. */
+function dropEmptyItems(mending: Mending): void {
+  const list = mending.get(['arguments']);
+  if (!Array.isArray(list) || list.length < 2) return;
+  const rest = (list as unknown[]).filter((item) => !isEmpty(item) && !(isRecord(item) && Object.keys(item).length === 0));
+  if (rest.length === 1 && recordIn(rest[0]) !== undefined) mending.set(['arguments'], rest, 'items that hold nothing were dropped');
+}
+
+/** `{ "features[0]": "rssi", "address_columns.advertiser_addr": … }` */
+function unflatten(mending: Mending, { input }: KnownTool): void {
+  const args = mending.get(['arguments']);
+  const { properties } = input.schema;
+  const found = isRecord(args) && isRecord(properties) ? nested(args, (step) => Object.hasOwn(properties, step)) : undefined;
+  if (found !== undefined) mending.set(['arguments'], found, 'names that are paths were read as objects and lists');
+}
+
+/** What a client sends with every call of a chat. */
+function dropChat(mending: Mending): void {
+  const args = mending.get(['arguments']);
+  for (const key of isRecord(args) ? Object.keys(args).filter((each) => isOfChat(each, args)) : [])
+    mending.drop(['arguments', key], 'it is a part of the chat');
+}
+
+/** Names with what a template or a language leaves at them: `limit</arg_key>`, or `:format` with `:csv`, the symbols of Ruby. */
+function tidyNames(mending: Mending): void {
+  const args = mending.get(['arguments']);
+  const entries = isRecord(args) ? Object.entries(args) : [];
+  const areSymbols = entries.every(([key]) => /^:\w/.test(key));
+  const tidy = entries.map(([key, value]): [string, unknown] => [
+    key.replace(/(?:<\/[\w:.-]*>?)+$/, '').replace(/^:(?=\w)/, ''),
+    areSymbols && typeof value === 'string' ? value.replace(/^:(?=\w+$)/, '') : value,
+  ]);
+  const isTidy = tidy.every(([key], at) => key === entries[at]?.[0]);
+  if (!isTidy && new Set(tidy.map(([key]) => key)).size === tidy.length)
+    mending.set(['arguments'], Object.fromEntries(tidy), 'the names alone');
 }
 
 /** Takes the arguments out of members that only hold them; where another member says something else, all stay. */

@@ -13,7 +13,7 @@ export function conditionOf(written: string): string {
     .replace(/^\s*match\s*\((\w+)(?::\w+)?\)\s*where\s+([\s\S]*?)\s+return\s+\1\s*$/i, (_, name: string, inner: string) =>
       inner.replace(new RegExp(`\\b${name}\\.`, 'g'), ''),
     )
-    .replace(/^\s*\.(?:Where|filter)\(([\s\S]*)\)\s*$/, '$1')
+    .replace(/^\s*\.(?:Where|filter)\((?!\s*\|)([\s\S]*)\)\s*$/, '$1')
     .replace(/^\(([\s\S]*)\)::bool(?:ean)?$/i, '$1')
     .replace(/^"([^"]*[<>=!][^"]*|[^"]*\b(?:IS|IN|NOT)\b[^"]*)"$/, '$1');
   const [, condition = ''] =
@@ -31,7 +31,9 @@ export function plainFilter(text: string): string {
   } catch {
     // Not an escape: a share or a pattern.
   }
-  return outsideTexts(plain, (part) => part.replace(/\/\*[^]*?\*\//g, ' ').replace(/(?:^|\s)(?:--|\/\/|#(?=\s))[^\n]*(?=\n|$)/g, ' '));
+  return outsideTexts(plain, (part) =>
+    part.replace(/\/\*[^]*?\*\//g, ' ').replace(/(?:^|\s)(?:--|\/\/(?!\w+\[)|#(?=\s))[^\n]*(?=\n|$)/g, ' '),
+  );
 }
 
 /** `rssi=gt.-60&channel=eq.37` of PostgREST. */

@@ -1,3 +1,4 @@
+import { withoutCalls, withoutRanges, withoutSigils } from './filter-columns.ts';
 import { conditionOf, plainFilter, withoutColons, withoutDots } from './filter-functions.ts';
 import { withoutFrames } from './frames.ts';
 import { withOperators } from './operators.ts';
@@ -64,13 +65,17 @@ function alone(text: string): string {
   const inside = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(fenced)?.[1] ?? fenced;
   return inside
     .replace(/^\s*(?:filter|filter_?expression|expression|condition)s?\s*[:=]\s*(?=\S)/i, '')
-    .replace(/(?<=^|[\s(])@(?=\w+:?[<>=])/g, '');
+    .replace(/(?<=^|[\s(])@(?=\w+:?[<>=])/g, '')
+    .replace(/^\s*\{\s*([^{}:]*\w\s*[<>=!]=?[^{}:]*)\}\s*$/, '$1');
 }
 
 /** @param columnFor the column that a name means, if any; a name in double quotes that means none is a text */
 export function tidyFilter(text: string, columnFor: (name: string) => string | undefined): string {
   const plain = withoutDots(plainFilter(straightened(alone(text))).trim(), columnFor);
-  const straight = withoutColons(conditionOf(inEnglish(plain)), columnFor);
+  const straight = withoutColons(
+    withoutRanges(withoutCalls(conditionOf(inEnglish(withoutSigils(plain, columnFor))), columnFor), columnFor),
+    columnFor,
+  );
   const quoted = withoutFrames(straight, columnFor)
     .replace(/\\(["'])/g, '$1')
     // Addresses are often written without quotes.

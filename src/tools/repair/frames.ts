@@ -81,6 +81,8 @@ const ROWS: readonly RegExp[] = [
   /^filter\(\s*fn\s*:\s*\(\s*(\w+)\s*\)\s*=>\s*([^]+?)\s*\)$/i,
   /^(?:filter|subset)\(\s*[A-Za-z_]\w*\s*,\s*([^,]+?)\s*\)$/i,
   /^\/\/?\w+\[\s*([^[\]]+?)\s*\]$/,
+  // Rows of a table in MATLAB: `T(T.rssi > -60, :)`.
+  /^(\w+)\(\s*([^,]+?)\s*,\s*:\s*\)$/,
 ];
 const withoutRow = (condition: string, row: string | undefined): string =>
   (row === undefined ? condition : condition.replace(new RegExp(`\\b${row}\\.(?=[A-Za-z_])`, 'g'), '')).replace(/@(?=[A-Za-z_])/g, '');

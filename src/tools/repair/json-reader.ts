@@ -16,6 +16,8 @@ export class NoJson extends Error {}
 /** What languages write in front of the brackets of an object or a list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
 const BUILT =
   /^(?:new\s+)?(?:(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!|dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
+/** An object as Python prints it: `Function(name='tool_a')`. */
+const PRINTED = /^[A-Z]\w{0,63}\((?=\s*\w+=)/;
 /** Functions that only write or read JSON. */
 const CODED = /^(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!)\s*\($/;
 const IN_PAIRS = /Map\.of|build_object/;
@@ -72,7 +74,8 @@ export class JsonReader {
 
   #blank(): void {
     for (;;) {
-      const found = /^(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)/.exec(this.text.slice(this.#at))?.[0];
+      // Models write the escape of a line break between members, too.
+      const found = /^(?:\s+|\\[nrt]|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)/.exec(this.text.slice(this.#at))?.[0];
       if (found === undefined) return;
       if (/\S/.test(found)) this.#note('comments were dropped');
       this.#at += found.length;
@@ -91,6 +94,12 @@ export class JsonReader {
     if (BRACKETS[sign] !== undefined && !isTyped) return this.#nested(() => this.#group(sign, BRACKETS[sign] ?? '', mayCall));
     if (CLOSING[sign] !== undefined) return this.#string(sign);
     const built = BUILT.exec(this.text.slice(this.#at, this.#at + 32))?.[0];
+    const printed = built === undefined ? PRINTED.exec(this.text.slice(this.#at, this.#at + 80))?.[0] : undefined;
+    if (printed !== undefined) {
+      this.#note('an object that a language printed was read as JSON');
+      this.#at += printed.length - 1;
+      return this.#nested(() => this.#object(')'));
+    }
     if (built === undefined) return this.#word();
     this.#note('constructors of a language were read as JSON');
     this.#at += built.length - 1;
@@ -256,7 +265,7 @@ export class JsonReader {
   }
 
   #word(): unknown {
-    const pattern = this.wanted === 'flow' ? /^[^,{}[\]"'\n#]*[^,{}[\]"'\s#]/ : /^[^\s,:;，；：{}[\]()"'`]+/;
+    const pattern = this.wanted === 'flow' ? /^[^,{}[\]"'\n#]*[^,{}[\]"'\s#]/ : /^[^\s,:;，；：{}[\]()"'`\\]+/;
     const word = pattern.exec(this.text.slice(this.#at))?.[0] ?? '';
     this.#at += word.length;
     if (Object.hasOwn(WORDS, word)) return WORDS[word];

@@ -30,15 +30,35 @@ export function looseJson(text: string): LooseValue | undefined {
   // A chat-template token after the value.
   const clean = visible(text).replace(/(?:\s*<[|｜][^|｜<>\n]{1,40}[|｜]>)+$/, '');
   const fenced = /^```[\w-]*\s*\n?([\s\S]*?)```$/.exec(clean)?.[1];
-  const body = fenced?.includes('```') === false ? fenced.trim() : clean;
+  const plain = fenced?.includes('```') === false ? fenced.trim() : clean;
+  const body = alone(plain);
   if (!/^["[{]/.test(body)) return undefined;
+  const read = readBody(body) ?? readBody(body.replace(OPEN_KEY, '$1"$2": '));
+  if (read === undefined) return undefined;
+  const notes = [...(body === clean ? [] : ['what was around the JSON was dropped']), ...read.notes];
+  if (typeof read.value !== 'string') return { ...read, notes };
+  const inner = /[[{]/.test(read.value) && read.value !== text ? looseJson(read.value) : undefined;
+  return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...notes, ...inner.notes] };
+}
+
+/** A key without its last quote, before a value that is no text: `"limit: 5`. */
+const OPEN_KEY = /([{,]\s*)"(\w{1,64}):\s+(?=(?:-?\d[\d.]*|true|false|null)\s*[,}])/g;
+
+/** JSON without the word in front of it, without its repetitions, and members in the braces that they lack. */
+function alone(text: string): string {
+  const named = text.replace(/^json\s+(?=[[{])/i, '');
+  const unit =
+    [2, 3, 4].map((times) => named.slice(0, named.length / times)).find((part) => part !== '' && isRepeated(named, part)) ?? named;
+  return /^"[\w.-]{1,64}"\s*:/.test(unit) ? `{${unit}}` : unit;
+}
+
+/** Whether a text is an object over and over: what a stream sent again. */
+const isRepeated = (text: string, part: string): boolean => /^\{[^]*\}$/.test(part) && part.repeat(text.length / part.length) === text;
+
+function readBody(body: string): LooseValue | undefined {
   try {
     const reader = new JsonReader(body, 'value');
-    const value = reader.whole();
-    const notes = [...(body === clean ? [] : ['the code fence was dropped']), ...reader.notes];
-    if (typeof value !== 'string') return { value, notes, doubtful: reader.doubtful };
-    const inner = /[[{]/.test(value) && value !== text ? looseJson(value) : undefined;
-    return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...notes, ...inner.notes] };
+    return { value: reader.whole(), notes: reader.notes, doubtful: reader.doubtful };
   } catch (error) {
     if (error instanceof NoJson) return undefined;
     throw error;

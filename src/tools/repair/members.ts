@@ -37,10 +37,11 @@ export const WRAPPERS =
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
+  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|next|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,
+  next: /^(?:|tools?|toolnode|actions?)$/,
   role: /^(?:|assistant|model|ai|bot|agent)$/,
   type: /^(?!.*(?:result|output$|error|example|draft|cancel|reject|skip|user|system|human|comment|history))/,
 };
@@ -49,6 +50,10 @@ const SAYS: Readonly<Record<string, RegExp>> = {
 export const isDialect = (key: string, value: unknown): boolean =>
   DIALECT.test(bare(key)) &&
   (typeof value !== 'string' || ((/kind$/.test(bare(key)) ? SAYS['type'] : SAYS[bare(key)])?.test(bare(value)) ?? true));
+
+/** Whether a member among arguments is what n8n sends with every call of a chat: the session and what the person wrote. */
+export const isOfChat = (key: string, holder: object): boolean =>
+  /^(?:sessionId|action|chatInput)$/.test(key) && 'chatInput' in holder && 'action' in holder && holder.action === 'sendMessage';
 
 const MESSAGE =
   /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done(?:reason)?|\w*duration|\w*evalcount|prefix)$/;

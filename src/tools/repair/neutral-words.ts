@@ -14,7 +14,7 @@ const CARRYING = set(`
   generations group groups header headers holds id identifier ids include included index inner input inputs int integer intent interval invocation invocations
   item items job json key keys kind kwargs lambda left len let like list lists literal loc local localhost logic map match member members message messages meta metadata method
   mode model named name names namespace nested new next node null none nil number numbers numeric object objects of op operand operands operation operator option
-  options order output outputs packet packets pair pairs param parameter parameters params part parts payload period plan predicate predicates print printf properties
+  options order output outputs packet packets pair pairs param parameter parameters params part parts path payload period plan predicate predicates print printf properties
   property provider query range raw record records rel request requests required resource response result return returns right role root row rows rule rules
   run schema scope select selected selection selector selectors self service set settings source sources spec start end state statement step steps str string strings struct
   structured table target task term terms text then thought time timestamp tool toolcall tool_call tools tuple tuples type types unit units use used user using val value
@@ -22,12 +22,13 @@ const CARRYING = set(`
   begin bucket config configuration console dbl describe dictof emit env export fetch final form get http https httpgrpc import invoke java js jsonb kotlin library main mod module mut nd np
   pd pl post put py python queryparams r rec ref res rs ruby sql std sub sum system this ts typed url usize utf8 vec void xml yaml www com org io
   true yes on ja oui si wahr vrai verdadero vero
+  attribute chat completion
   percent percentage pct st nd rd th degree degrees
   rule_type comparison compare compound logical binary binary_expression identifier simple group_type combinator conjunction glue
   and_ bool_query must all any every some should filter_by filtered filtering query_string
   axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
   nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
-  functools mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name mcp_tool arg_key arg_value
+  functools multi_tool_use parallel mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name mcp_tool arg_key arg_value
   struct_value list_value string_value number_value bool_value null_value int_value double_value integer_value float_value array_value object_value
 `);
 

@@ -11,8 +11,14 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ...at(['selectors', 'filters'], 'filters conditions predicates'),
   ...at(['selectors', 'channels'], 'channels channel channellist'),
   ...at(['time_base'], 'timebase base clock'),
-  ...at(['time_window', 'start_ms'], 'startms start from since begin starttime startts starttimestamp starttimems timestart startepoch'),
-  ...at(['time_window', 'end_ms'], 'endms end to until stop endtime endts endtimestamp endtimems timeend endepoch'),
+  ...at(
+    ['time_window', 'start_ms'],
+    'startms start from since begin starttime startts starttimestamp starttimems timestart startepoch startdate startdatetime datefrom fromdate',
+  ),
+  ...at(
+    ['time_window', 'end_ms'],
+    'endms end to until stop endtime endts endtimestamp endtimems timeend endepoch enddate enddatetime dateto todate',
+  ),
 };
 
 const IN_SELECTORS: Readonly<Record<string, string>> = {

@@ -54,7 +54,7 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
       ? byFile[0]?.capture_id
       : ids.includes(fromFile)
         ? fromFile
-        : (knownName(written, ids) ?? knownName(written.split('.').at(-1) ?? '', ids));
+        : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
@@ -71,6 +71,12 @@ const isFilterText = (item: unknown): boolean =>
 function ofFunctions(text: string): string {
   const found = text.length > 4096 || /^\s*not\s*\(/i.test(text) ? undefined : functionsIn(text);
   return found === undefined ? text : (filterText(found) ?? text);
+}
+
+/** A condition as data that a text holds as JSON. */
+function ofJson(text: string): string | undefined {
+  const read = /^\s*[[{]\s*["[{]/.test(text) ? looseJson(text) : undefined;
+  return read?.doubtful === false && typeof read.value === 'object' ? filterText(read.value) : undefined;
 }
 
 /** Rewrites filters in the grammar; a part that cannot be read stays as it is. */
@@ -105,7 +111,7 @@ export function mendFilters(mending: Mending): void {
   const places: Path[] = [expression, ...(Array.isArray(now) ? now.map((_, index) => [...filters, index]) : [])];
   for (const place of places) {
     const value = mending.get(place);
-    const text = typeof value === 'string' ? ofFunctions(value) : filterText(value);
+    const text = typeof value === 'string' ? (ofJson(value) ?? ofFunctions(value)) : filterText(value);
     if (text === undefined) continue;
     const mended = captures.length === 0 ? { text, why: [] } : mendFilter(text, captures);
     mending.set(place, mended.text, mended.why.join('; ') || 'the same condition as a text');

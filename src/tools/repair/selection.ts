@@ -10,6 +10,7 @@ import { selectionOptions } from './selection-options.ts';
 import { mendFilters, mendIds } from './selection-values.ts';
 import { dropNull, readJsonText, readListOfOne } from './shapes.ts';
 import { isIdle } from './strays.ts';
+import { NOTHING } from './tokens.ts';
 import { mendWindow } from './time-window.ts';
 import { bare, knownName } from './words.ts';
 
@@ -95,7 +96,8 @@ function rename(mending: Mending, holder: Path, known: readonly string[], inSele
     const target = selectionKey(key, inSelectors);
     const path = [...holder, key];
     const isPlural = key === 'filters' || (key === 'capture_id' && Array.isArray(member));
-    if (member === null || (member === '' && known.includes(key))) mending.drop(path, 'nothing is given');
+    const isNothing = typeof member === 'string' && NOTHING.test(member.trim()) && target?.[0] !== 'capture_id';
+    if (member === null || isNothing || (member === '' && known.includes(key))) mending.drop(path, 'nothing is given');
     else if (known.includes(key) && (!isPlural || inSelectors)) continue;
     else if (target !== undefined) moveMember(mending, path, [ROOT, ...placeFor(target, member)]);
     else if (isIdle(key, member)) mending.drop(path, 'it asks for nothing');

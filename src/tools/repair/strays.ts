@@ -48,7 +48,7 @@ function moveToSelection(mending: Mending, from: readonly string[], key: string)
 function settle(mending: Mending, from: readonly string[], to: readonly string[], why: string): void {
   const [value, there] = [mending.get(from), mending.get(to)];
   if (there === undefined) mending.move(from, to, why);
-  else if (isEqual(value, there) || value === null) mending.drop(from, `${to.join('.')} has the same value`);
+  else if (isEqual(value, there) || value === null || value === '') mending.drop(from, `${to.join('.')} has the same value`);
   else {
     const dropped: Option['edits'][number] = [from, undefined];
     mending.leave(

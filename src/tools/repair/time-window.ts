@@ -44,9 +44,12 @@ function shape(mending: Mending, path: Path): void {
   const text = chain ? `${chain[1] ?? ''} to ${chain[2] ?? ''}` : typeof given === 'string' ? given.trim() : '';
   const list = Array.isArray(given)
     ? (given as unknown[])
-    : /^[[{]/.test(text)
+    : /^(?:\{|\[(?!.*\sTO\s)|"\w+"\s*:)/.test(text)
       ? looseJson(text)?.value
-      : text.replace(/^(?:between|from)\s+/i, '').split(/\s*(?:\/|\.\.|–|→|->|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
+      : text
+          .replace(/^\[(.*)\]$/, '$1')
+          .replace(/^(?:between|from)\s+/i, '')
+          .split(/\s*(?:\/|\.\.|--|–|→|->|\bto\b|\buntil\b|\s-\s|(?<=\d\S*\s)\band\b)\s*/i);
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
   else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
     const [first, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);

@@ -1,8 +1,9 @@
 import { isRecord } from '../contract/json-schema.ts';
 import { SMALL_TALK } from './aliases.ts';
-import { isHolderName } from './containers.ts';
+import { isHolderName, isNumbered } from './containers.ts';
 import { looseJson } from './loose-json.ts';
-import { isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
+import { ALIASES, isOfChat, isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
+import { recordOfList } from './notations.ts';
 import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
 import { addressOf, bare } from './words.ts';
@@ -61,14 +62,20 @@ const ADDRESS =
   /(?<![\da-z])(?:(?:0x)?[\da-f]{2}[:\-. ]){5}(?:0x)?[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])|(?<![\da-z.])(?:0x)?(?=[\da-f]*[a-f])(?=[\da-f]*\d)[\da-f]{12}(?![\da-z])/gi;
 /** Comments of a statement or a filter. */
 const COMMENTS = /\/\*[^]*?\*\/|(?:^|\s)--\s[^\n]*(?=\n|$)/g;
+/** The parameter of a function and its arrow: `p => p.rssi > -60`. */
+const ARROW = /\(?\s*\b([A-Za-z_]\w*)\s*\)?\s*=>(?=[\s(!]*\1\b)/g;
+/** A tag, whose signs bound nothing. */
+const TAG = /<\/?([A-Za-z][\w:.=-]*)((?:\s+[\w:.-]+="[^"<>]*")*)\s*\/?>/g;
 const TOKEN =
-  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\()|[<>]=?|[≤≥])/giu;
+  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
 
 /** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
   const addressed = unescaped(text)
     .replace(/(<\/?)[A-Za-z]\w*:(?=[A-Za-z])/g, '$1')
     .replace(COMMENTS, ' ')
+    .replace(ARROW, ' ')
+    .replace(text.includes('</') ? TAG : /(?!)/g, ' $1 $2 ')
     .replace(ADDRESS, (found) => {
       const address = addressOf(found);
       return address === undefined ? found : ` addr_${address.replaceAll(':', '').toLowerCase()} `;
@@ -123,18 +130,20 @@ export function tokensOf(
   const out: Tokens[] = [];
   const walk = (at: unknown, path: readonly string[]): void => {
     if (path.length > 64) return;
-    if (Array.isArray(at)) for (const item of at as unknown[]) walk(item, path);
+    const pieces = Array.isArray(at) && at.length > 1 && at.every((item) => typeof item === 'string') ? recordOfList(at) : undefined;
+    if (pieces !== undefined) walk(pieces, path);
+    else if (Array.isArray(at)) for (const item of at as unknown[]) walk(item, path);
     else if (isRecord(at)) {
       const ms = sumOf(at);
       if (ms !== undefined && !all) out.push(tokensIn(String(ms), path));
       else
         for (const [key, member] of Object.entries(at)) {
           if (!all && isBeside(key, member, at, path)) continue;
-          if (!/^\d+$/.test(key)) out.push(tokensIn(key, path, true));
+          if (member === true || !isPlace(key, at)) out.push(tokensIn(key.replace(/\[\d{1,3}\]|<\/[\w:.-]*>?/g, ' '), path, true));
           if (!isKnown(key, member, path)) walk(member, [...path, key]);
         }
     } else if (typeof at === 'string') {
-      const inner = /^\s*[[{]/.test(at) ? looseJson(at)?.value : undefined;
+      const inner = /^\s*(?:[[{]|json\s|"[\w.-]+"\s*:)/i.test(at) ? looseJson(at)?.value : undefined;
       if (typeof inner === 'object' && inner !== null) walk(inner, path);
       else out.push(tokensIn(at, path));
     } else if (typeof at === 'number' || typeof at === 'boolean') out.push(tokensIn(String(at), path));
@@ -143,11 +152,15 @@ export function tokensOf(
   return out;
 }
 
+/** Whether a key only says where an item comes in a list. */
+const isPlace = (key: string, holder: object): boolean => /^\d+$/.test(key) || isNumbered(Object.keys(holder));
+
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
   const name = bare(key);
   const isSaid = !(typeof value === 'number' && name === 'confidence') && SMALL_TALK.has(name);
   if (value === null || value === '' || (typeof value === 'string' && NOTHING.test(value.trim())) || isSaid) return true;
-  if (DESCRIBES.test(name) && typeof value === 'string') return true;
+  if (DESCRIBES.test(name) && typeof value === 'string' && !('address' in holder)) return true;
+  if (isOfChat(key, holder) || (ALIASES[name] !== undefined && typeof value === 'object' && Object.keys(value).length === 0)) return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
   // An empty list or object beside the call says nothing.
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return true;

@@ -12,6 +12,7 @@ const plainName = (name: string): string =>
     .replace(/(?:<[|｜]|[<[({\n]).*$/su, '')
     .replace(/^(?:functions|tools|default_api|namespace|workbench|capture[_-]workbench|mcp)[.:/]+/i, '')
     .replace(/^mcp__[\w-]+?__/, '')
+    .replace(/^functions\.?([a-z]\w*?):?\d{1,4}$/, '$1')
     .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
     .trim();
 
@@ -33,7 +34,7 @@ export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: st
   for (let round = 0; round < 3; round++) {
     const name = bare(plain) === '' ? undefined : (spelt.get(bare(plain)) ?? spelt.get(`${bare(plain)}tool`));
     if (name !== undefined) return name;
-    const last = plain.split(/__|[./:]/).at(-1) ?? '';
+    const last = plain.split(/__|--|[./:]/).at(-1) ?? '';
     const own = last === plain ? undefined : spelt.get(bare(last));
     if (own !== undefined) return own;
     plain = plain.replace(BEFORE, '').replace(VERB, '').replace(BEHIND, '');

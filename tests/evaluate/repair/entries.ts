@@ -68,6 +68,8 @@ const transcript: Entry = async (broken, _, bench) => {
   // A message has no place beside the arguments, so what else the call says is said there.
   const { arguments: own, ...others } = rest;
   const beside = Object.fromEntries(Object.entries(others).filter(([key]) => key !== 'tool_version' && key !== 'request_id'));
+  // Two selections cannot be sent in one place.
+  if (isRecord(own) && Object.keys(beside).some((key) => key !== 'timeout_ms' && Object.hasOwn(own, key))) return undefined;
   const args = isRecord(own) ? { ...beside, ...own } : rest;
   const call = { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } };
   const { runner } = bench.workbench;

@@ -202,7 +202,7 @@ export const LOST: readonly Kind[] = [
   lost(
     'null target',
     inArgument(
-      (_, name) => /^(?:target|response)$/.test(name),
+      (_, name) => name === 'target',
       () => null,
     ),
   ),

@@ -105,19 +105,28 @@ const cut: readonly Kind[] = [
     (call) => `${tagged(call)}\n<tool_call>\n${text({ name: 'capture_overview', arguments: {} })}\n</tool_call>`,
   ),
   // https://github.com/esengine/DeepSeek-Reasonix/pull/2839
-  lost('arguments that are a schema', (call) => ({
-    ...call,
-    arguments: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(call.arguments).map(([key, value]) => [key, { type: typeof value, default: value }])),
-      required: [],
-    },
-  })),
+  lost('arguments that are a schema', (call) =>
+    Object.keys(call.arguments).length === 0
+      ? undefined
+      : {
+          ...call,
+          arguments: {
+            type: 'object',
+            properties: Object.fromEntries(
+              Object.entries(call.arguments).map(([key, value]) => [key, { type: typeof value, default: value }]),
+            ),
+            required: [],
+          },
+        },
+  ),
   lost('arguments with a mark for what is left out', (call) => text(call).replace('"arguments":{', '"arguments":{"...": "...", ')),
   // https://github.com/NousResearch/hermes-agent/pull/24411
   lost('a name with a verb that undoes', (call) => ({ ...call, tool_name: `delete_${call.tool_name}` })),
   lost('a name with a verb that stops', (call) => ({ ...call, tool_name: `tool:cancel_${call.tool_name}` })),
-  lost('a name that begins another', (call) => ({ ...call, tool_name: call.tool_name.split('_')[0] })),
+  lost('a name that begins another', (call) => {
+    const [first = '', ...others] = call.tool_name.split('_');
+    return others.join('_') === 'tool' ? undefined : { ...call, tool_name: first };
+  }),
 ];
 
 const unmet: readonly Kind[] = [
@@ -125,7 +134,7 @@ const unmet: readonly Kind[] = [
   lost(
     'half a whole number',
     inArgument(
-      (value) => Number.isInteger(value) && Number(value) !== 0,
+      (value, key) => Number.isInteger(value) && value !== 0 && /^(?:limit|top|offset|examples|comparisons|m(?:ax|in)_\w+)$/.test(key),
       (value: number) => `${String(value)}.5`,
     ),
   ),
@@ -133,7 +142,7 @@ const unmet: readonly Kind[] = [
   lost(
     'the word null for what is needed',
     inArgument(
-      (_, key) => /^(?:design|format|operation|sql|response|target|text)$/.test(key),
+      (_, key) => /^(?:design|format|operation|sql|target|text)$/.test(key),
       () => 'null',
     ),
   ),
@@ -240,11 +249,6 @@ const rows: readonly Kind[] = [
   lost(
     'window of a day',
     inWindow(({ start_ms }) => ({ start: iso(start_ms).slice(0, 10), end: iso(start_ms).slice(0, 10) })),
-  ),
-  // https://github.com/loculus-project/loculus/pull/6501
-  lost(
-    'window that ends before it starts',
-    inWindow(({ start_ms, end_ms }) => ({ start_ms: end_ms, end_ms: start_ms })),
   ),
   // https://github.com/microsoft/TypeAgent/pull/443
   lost(

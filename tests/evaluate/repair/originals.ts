@@ -83,7 +83,16 @@ const BASES: readonly Base[] = [
   ],
   ['statistical_comparison_tool', { design: 'one_sample', response: 'snr', value: 3, test: 'wilcoxon' }, 'lab'],
   ['statistical_comparison_tool', { design: 'paired', response: 'snr', paired_with: 'jitter', alpha: 0.01 }, 'lab'],
-  ['capture_export', { format: 'pcapng', file_name: 'named', labels: [{ address: '7D:40:A6:DF:72:73', label: 'cluster 1' }] }],
+  [
+    'capture_export',
+    {
+      format: 'csv',
+      file_name: 'named',
+      columns: ['ts_us', 'rssi'],
+      labels: [{ address: '7D:40:A6:DF:72:73', label: 'cluster 1' }],
+      provenance: false,
+    },
+  ],
   ['search_catalog', { text: 'which addresses belong to one phone', kinds: ['tool'], limit: 3 }],
   ['list_captures', { id_contains: 'chamber' }],
 ];

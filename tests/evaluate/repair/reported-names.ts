@@ -96,7 +96,10 @@ export const REPORTED_NAMES: readonly Kind[] = [
   ),
   kind(
     'design in figures',
-    inArgument(isOne('design'), () => '2-way'),
+    inArgument(
+      (value) => value === 'two_way',
+      () => '2-way',
+    ),
   ),
   kind(
     'sums of squares in figures',

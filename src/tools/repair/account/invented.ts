@@ -16,6 +16,7 @@ function namesOf(call: RepairedCall, own: readonly Tokens[], written: readonly T
   const isFormula = written.some(({ text }) => /\w\s*~\s*\w/.test(text));
   const isSide = (word: string): boolean => isFormula && /^(?:response|factors|target|features)$/.test(word);
   return own
+    .filter((piece) => !isInItem(call, piece))
     .flatMap(({ words }) => words)
     .filter((word) => !isGiven(word) && !GRAMMAR.has(bare(word)) && !isOnly(call, word) && !isSide(word) && !partsOf(word).every(isGiven));
 }
@@ -31,6 +32,13 @@ function numbersOf(call: RepairedCall, own: readonly Tokens[], given: ReadonlySe
       const isBetween = [...found].some((each) => each < number) && [...found].some((each) => each > number);
       return Number.isFinite(number) && !found.has(number) && !isBetween && !(isAdvertising && number >= 37 && number <= 39);
     });
+}
+
+/** Whether a piece is the name of a member that each item of a list has. */
+function isInItem({ properties }: RepairedCall, { isKey, path, text }: Tokens): boolean {
+  const node = properties[path[0] ?? ''];
+  const items = isRecord(node) && isRecord(node['items']) ? node['items']['properties'] : undefined;
+  return isKey && path.length === 1 && isRecord(items) && Object.hasOwn(items, text);
 }
 
 /** The only value that a member can have, and the only capture that is open. */

@@ -33,10 +33,19 @@ export function hasWord(call: RepairedCall, word: string): boolean {
   // A column is never a word that only carries.
   if (call.at?.isKey === false && call.columns.some((column) => bare(column) === bare(word)))
     return call.found(word) || isPlace(call, word) || isGivenArgument(call, word);
-  if (hasName(call, word)) return true;
+  if (hasName(call, word) || isInColumn(call, word)) return true;
   const hasPart = (part: string): boolean => hasName(call, part) || (/^\d+$/.test(part) && hasNumber(call, part));
   const steps = word.split('.').filter(Boolean);
   return parts.length > 1 && steps.every((step) => hasName(call, step) || partsOf(step).every(hasPart));
+}
+
+/** Whether a word is a part of a column that the same text names in several words: `CRC OK`. */
+function isInColumn(call: RepairedCall, word: string): boolean {
+  const written = new Set((call.at?.words ?? []).map(bare));
+  return call.columns.some((column) => {
+    const parts = partsOf(column).map(bare);
+    return parts.length > 1 && parts.includes(bare(word)) && parts.every((part) => written.has(part)) && call.found(column);
+  });
 }
 
 function hasName(call: RepairedCall, word: string): boolean {

@@ -39,8 +39,8 @@ function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
 function isCheckedElsewhere(key: string, value: unknown, path: readonly string[], { facts, draft }: Mending): boolean {
   const member = ALIASES[bare(key)] ?? '';
   if (member === 'timeout_ms' && typeof value !== 'object') return true;
-  if (typeof value === 'string' && /^(?:tool_version|request_id|tool_call_id)$/.test(member)) return true;
-  if (typeof value === 'string' && toolNamed(facts, value, true) === draft.get(['tool_name'])) return true;
   const isSelection = /^capture/i.test(key) || path.some(isSelectionStep);
+  if (!isSelection && typeof value === 'string' && /^(?:tool_version|request_id|tool_call_id)$/.test(member)) return true;
+  if (typeof value === 'string' && toolNamed(facts, value, true) === draft.get(['tool_name'])) return true;
   return facts.captures.list().length === 1 && isSelection && selectionKey(key, false)?.[0] === 'capture_id';
 }

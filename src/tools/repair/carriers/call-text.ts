@@ -88,7 +88,9 @@ export type Found = LooseValue & { readonly own: string; readonly head: string; 
 
 function untagged(said: string, isTool: IsTool): Found | undefined {
   const { body: inside, head, tail, notes } = unfenced(said);
-  const typed = inside.replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
+  const typed = inside
+    .replace(/^\s*call\s*:\s*(?=[\w.-]+\s*\()/, '')
+    .replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
   const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
   const lines = /^(?:\{|\[(?![\w.-]+\][^\S\n]*\n))/.test(body) ? undefined : callOfLines(body, isTool);
   if (lines !== undefined && namesTool(lines.value, isTool))

@@ -17,6 +17,7 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
     ['a query string was read as JSON', query],
     ['a command line was read as JSON', commandLine],
     ['names and values were read as JSON', assigned],
+    ['a command line was read as JSON', commandWords],
   ] as const;
   for (const [note, reader] of readers) {
     try {
@@ -178,6 +179,22 @@ function assigned(text: string, isTool: IsTool): Members | undefined {
     const end = endOf(value);
     put(args, key, valueOf(value.slice(0, end)));
     rest = value.slice(end).trimStart();
+  }
+  return { name, arguments: args };
+}
+
+/** `client call server.tool_a limit:5 columns:'["rssi"]'`: one word of the command is a tool, and every word behind it has a name. */
+function commandWords(text: string, isTool: IsTool): Members | undefined {
+  if (!/^[\w./-]+(?: [\w./-]+){0,3} \w+[:=]\S[^\n]*$/.test(text)) return undefined;
+  const words = shellWords(text);
+  const from = words.findIndex((word) => /^\w+[:=]/.test(word));
+  const [name, second] = words.slice(0, from).filter((word) => isTool(word));
+  if (name === undefined || second !== undefined || words[from - 1] !== name) return undefined;
+  const args: Members = {};
+  for (const word of words.slice(from)) {
+    const [, key, value] = /^([A-Za-z_]\w*)[:=]([\s\S]+)$/.exec(word) ?? [];
+    if (key === undefined || value === undefined) throw new Unread();
+    put(args, key, valueOf(value));
   }
   return { name, arguments: args };
 }

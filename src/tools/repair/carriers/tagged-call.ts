@@ -3,7 +3,7 @@ import { CALLED, PROSE } from '../json-reader.ts';
 import { looseJson, type LooseValue } from '../loose-json.ts';
 import { ALIASES, CALLED_BY } from '../members.ts';
 import { bare } from '../words.ts';
-import { elementsOf, plainText, type Element } from './tags.ts';
+import { elementsOf, plainText, withSigns, type Element } from './tags.ts';
 
 /** Whether a word names an installed tool, in another spelling or, `loosely`, with a typing error. */
 export type IsTool = (word: string, loosely?: boolean) => boolean;
@@ -17,9 +17,10 @@ class Unread extends Error {}
  * not one that can be read exactly; undefined where no tag names a tool.
  */
 export function taggedCall(
-  text: string,
+  given: string,
   isTool: IsTool,
 ): (LooseValue & { readonly own: string; readonly head: string; readonly tail: string }) | null | undefined {
+  const text = withSigns(given);
   const top = text.includes('<') ? elementsOf(text) : undefined;
   const calls = (top ?? []).flatMap((element) => callsIn(element, isTool).map((call) => ({ ...call, top: element })));
   const [call, second] = calls;
@@ -30,12 +31,18 @@ export function taggedCall(
     const notes = ['a call in tags was read as JSON', ...(isOpen ? ['missing closing tags were added'] : [])];
     const value = { name: call.name, arguments: membersOf(call.element, call.rest, isTool) };
     const { from, to } = call.top;
-    return { value, notes, doubtful: isOpen, own: text.slice(from, to), head: text.slice(0, from), tail: text.slice(to) };
+    return { value, notes, doubtful: isOpen, own: withoutCarriers(text.slice(from, to)), head: text.slice(0, from), tail: text.slice(to) };
   } catch (error) {
     if (error instanceof Unread) return null;
     throw error;
   }
 }
+
+/** A call without the tags that only carry it, in the namespace of any vendor, and without what they say of how a value is written. */
+const withoutCarriers = (text: string): string =>
+  text
+    .replace(/<\/?(?:\w+[_:-])?(?:tool_calls?|arg_key|arg_value|function_calls?)>/gi, ' ')
+    .replace(/(<[\w:-]+(?:\s+[\w:-]+="[^"]*")*)\s+(?:string|type|encoding|lang)="[\w/]*"/gi, '$1');
 
 interface Found {
   readonly element: Element;

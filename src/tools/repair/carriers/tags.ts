@@ -43,18 +43,34 @@ export function elementsOf(text: string): readonly Element[] | undefined {
     const [whole, closing, tag, suffix, attributes = '', selfClosing] = found;
     if (tag === undefined) continue;
     const [from, to] = [found.index, found.index + whole.length];
+    const top = stack.at(-1);
     if (closing === '/') {
-      const at = stack.findLastIndex((each, depth) => depth > 0 && each.tag === tag);
+      const known = stack.findLastIndex((each, depth) => depth > 0 && each.tag === tag);
+      // A parameter may be closed by another name.
+      const at = known < 0 && top !== undefined && isParameter(top, text, from) ? stack.length - 1 : known;
       if (at > 0) while (stack.length > at) close(stack, text, from, stack.length - 1 === at ? to : from, true);
       continue;
     }
     if (++count > MOST || stack.length > DEEPEST) return undefined;
+    // A parameter with a value holds no other one: its closing tag is missing.
+    if (top?.tag === tag && isParameter(top, text, from)) close(stack, text, from, from, true);
     stack.push(opened(tag, suffix === undefined ? undefined : unquoted(suffix), attributesOf(attributes), from, to));
     if (selfClosing === '/') close(stack, text, to, to, true);
   }
   while (stack.length > 1) close(stack, text, text.length, text.length, false);
   return root.children.length === 0 ? undefined : root.children;
 }
+
+/** Whether an open element is a parameter whose value begins before `to`. */
+const isParameter = ({ tag, children, contentFrom }: Open, text: string, to: number): boolean =>
+  /^(?:parameter|param|argument|arg)$/i.test(tag) && children.length === 0 && text.slice(contentFrom, to).trim() !== '';
+
+/** Tags whose first or last sign is missing, or with a blank where their names have a sign. */
+export const withSigns = (text: string): string =>
+  text
+    .replace(/(^|\n)([ \t]*)((?:\w+:)?invoke\s+name="[^"<>]*"\s*>)/g, '$1$2<$3')
+    .replace(/<(function|parameter)\s+([\w.-]+)\s*>/g, '<$1=$2>')
+    .replace(/<(function|parameter)=([\w.-]+)[ \t]*\n(?=\s*[^\s>])/g, '<$1=$2>\n');
 
 function opened(tag: string, suffix: string | undefined, attributes: Record<string, string>, from: number, contentFrom: number): Open {
   return { tag, suffix, attributes, children: [], inner: '', texts: [], closed: false, from, to: from, contentFrom, textFrom: contentFrom };

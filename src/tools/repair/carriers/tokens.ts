@@ -2,8 +2,10 @@
 
 /** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` before other text. */
 const TOKEN = /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>/g;
-/** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`. */
-const PREFIX = /(<\/?)[|｜]\w{1,32}[|｜](?=[A-Za-z])/g;
+/** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`, also with two bars or another one. */
+const PREFIX = /(<\/?)[|｜‖]{1,3}\w{1,32}[|｜‖]{1,3}(?=[A-Za-z])/g;
+/** Channels of gpt-oss whose tokens are gone: what was thought, and the recipient of the call behind it. */
+const CHANNEL = /^\s*(?:analysis[^]*?)?assistant(?:commentary|analysis)(?=\s+to=)/;
 /** What a model thought in a channel of its own. */
 const THOUGHTS = /<\|channel\|>\s*(?:analysis|thought|final)\b[\s\S]*?(?:<\|(?:end|return)\|>|(?=<\|start\|>))/g;
 
@@ -21,7 +23,8 @@ export const withPairs = (text: string): string =>
 
 /** A text without the tokens of chat templates; `[ARGS]` in a text with no other token stays. */
 export function withoutTokens(text: string): string {
-  if (!/<\/?[|｜]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>/.test(text)) return text;
+  if (CHANNEL.test(text)) return text.replace(CHANNEL, '');
+  if (!/<\/?[|｜‖]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>/.test(text)) return text;
   const quoted = text.replace(QUOTED, (_, inner: string) => JSON.stringify(inner));
   return quoted.replace(THOUGHTS, '\n').replace(PREFIX, '$1').replace(TOKEN, '\n');
 }
