@@ -9,6 +9,8 @@
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--worlds` draws the worlds of the second generator, each with one assumption of the model broken, and scores every mode of lives
  * (`--modes spec_default,learned` for some); held-out seeds, or those of development with `--no-held-out`. Needs no data.
+ * `--companions` composes walks from the recordings and counts how often `companion_analyzer` finds who travels along; held-out seeds,
+ * or those of development with `--no-held-out`; `--seeds` says how many walks of each kind.
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { parseArgs } from 'node:util';
@@ -27,6 +29,7 @@ async function main() {
       repair: { type: 'boolean', default: false },
       advice: { type: 'boolean', default: false },
       worlds: { type: 'boolean', default: false },
+      companions: { type: 'boolean', default: false },
       modes: { type: 'string', default: '' },
       'held-out': { type: 'boolean' },
       kinds: { type: 'string', default: 'seen' },
@@ -51,6 +54,7 @@ async function main() {
     if (values.repair) await evaluateRepair(server, values);
     else if (values.advice) await evaluateAdvice(server, data ?? '', values);
     else if (values.worlds) await evaluateWorlds(server, values);
+    else if (values.companions) await evaluateCompanions(server, data ?? '', values);
     else await evaluate(server, data ?? '', values);
   } finally {
     await server.close();
@@ -85,6 +89,16 @@ async function evaluateWorlds(server, { version, only, seeds, modes, 'held-out':
   const worlds = await server.ssrLoadModule('/tests/evaluate/worlds/main.ts');
   const chosen = modes === '' ? undefined : modes.split(',');
   console.log(await worlds['evaluateWorlds']({ version, only, seeds: Number(seeds), heldOut, modes: chosen, say: console.log }));
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {string} data
+ * @param {{ only: string, seeds: string, 'held-out'?: boolean | undefined }} values
+ */
+async function evaluateCompanions(server, data, { only, seeds, 'held-out': heldOut = true }) {
+  const companions = await server.ssrLoadModule('/tests/evaluate/companions/main.ts');
+  console.log(await companions['evaluateCompanions']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
 }
 
 /**

@@ -20,7 +20,7 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 }
 
 /**
- * `WITH` clauses that end in `sightings(addr, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
+ * `WITH` clauses that end in `sightings(addr, capture_id, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
  * `role` is 0 for who advertises, 1 for who is only named, 2 for who scans, 3 for who initiates. CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
@@ -39,7 +39,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
   const foreign = selection.captures.some((capture) => capture.kind === 'table');
   const spelt = (column: string): string => (foreign ? spelling(column) : column);
   const part = (column: string, random: string, role: string, name: string, data: string): string =>
-    `SELECT ${spelt(identifier(column))} AS addr, ${cell('channel', 'UTINYINT')} AS channel, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
+    `SELECT ${spelt(identifier(column))} AS addr, capture_id, ${cell('channel', 'UTINYINT')} AS channel, ${cell(random, 'BOOLEAN')} AS random, ${role} AS role, wb_heard_us AS ts_us, wb_radio AS radio,
   ${cell(level, 'SMALLINT')} AS rssi, ${cell('adv_type', 'VARCHAR')} AS adv_type, ${name} AS local_name, ${data} AS adv_data
   FROM frames WHERE ${identifier(column)} IS NOT NULL`;
   const parts = [

@@ -1,0 +1,43 @@
+import { byteText } from '../ad/byte-text.ts';
+import { adChanges } from '../ad/layout.ts';
+import { walkAd } from '../ad/structure.ts';
+import { uuidText } from '../ad/uuids.ts';
+
+/** A part of advertising data that may outlive a change of address. */
+export interface PayloadToken {
+  /** The structure that it lies in, with its length: `manufacturer 0059, 10 bytes`. Tokens are compared within one kind. */
+  readonly kind: string;
+  /** Hex of its own bytes, `..` for every byte that is known to change. */
+  readonly value: string;
+}
+
+/** Width of the company id or UUID before a structure's own bytes, by AD type, and its name. */
+const HEADERS: Readonly<Record<number, { readonly width: number; readonly name: string }>> = {
+  0xff: { width: 2, name: 'manufacturer' },
+  0x16: { width: 2, name: 'service' },
+  0x20: { width: 4, name: 'service' },
+  0x21: { width: 16, name: 'service' },
+};
+/** Fewer unchanging bytes are a state or a model, not a device. */
+const FEWEST_BYTES = 4;
+
+/** Tokens of manufacturer and service data with at least four bytes that are not known to change. Lists of services and flags are none. */
+export function payloadTokens(bytes: Uint8Array): PayloadToken[] {
+  let marks: Uint8Array | undefined;
+  const tokens: PayloadToken[] = [];
+  for (const { type, value, end } of walkAd(bytes).structures) {
+    const header = HEADERS[type];
+    if (header === undefined || end - value < header.width + FEWEST_BYTES) continue;
+    marks ??= adChanges(bytes);
+    let text = '';
+    let kept = 0;
+    for (let at = value + header.width; at < end; at++) {
+      if (marks[at] === 0) kept++;
+      text += marks[at] === 0 ? byteText(bytes[at]!).toLowerCase() : '..';
+    }
+    if (kept < FEWEST_BYTES) continue;
+    const own = end - value - header.width;
+    tokens.push({ kind: `${header.name} ${uuidText(bytes, value, header.width)}, ${String(own)} bytes`, value: text });
+  }
+  return tokens;
+}
