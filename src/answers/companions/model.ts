@@ -1,0 +1,30 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+
+/** The output of `companion_analyzer` as the views need it. */
+export interface CompanionDevice {
+  readonly addresses: readonly string[];
+  readonly more_addresses: number;
+  readonly name?: string;
+  readonly description: string;
+  readonly verdict: 'beyond_chance' | 'possible' | 'chance';
+  readonly statement: string;
+  readonly evidence: readonly { readonly term: string; readonly decibans: number; readonly statement: string }[];
+}
+
+export interface CompanionOutput {
+  readonly devices: readonly CompanionDevice[];
+  readonly device_count: number;
+  readonly note: string;
+}
+
+/** The answer of a result that the runner has checked against the schema of the tool. */
+export const companionOutput = (result: Pick<ToolResult, 'structured_output'>): CompanionOutput =>
+  (result.structured_output ?? { devices: [], device_count: 0, note: '' }) as unknown as CompanionOutput;
+
+const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
+  beyond_chance: 'beyond chance',
+  possible: 'possible',
+  chance: 'chance explains it',
+};
+
+export const verdictWords = (verdict: CompanionDevice['verdict']): string => VERDICTS[verdict];
