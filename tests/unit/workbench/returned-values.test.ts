@@ -65,7 +65,7 @@ beforeAll(async () => {
     timeout_ms: 60_000,
     ...more,
   });
-  const overview = { tool_name: 'capture_overview', arguments: {} };
+  const overview = { tool_name: 'capture_overview', tool_version: '1.0.0', arguments: {} };
   const invocations = [
     call({}),
     call(overview),
