@@ -20,6 +20,8 @@ const inTest = process.env['VITEST'] !== undefined;
 /** Projects of the quick tests, one folder each. */
 const QUICK = ['unit', 'arch', 'contract', 'differential', 'chaos', 'build'];
 const LONG = '**/*.long.test.ts';
+/** Names packages in source maps alike wherever `node_modules` lies, so that two builds of one commit are equal. */
+const MAPS = { sourcemapPathTransform: (path: string) => path.replace(/^(?:\.\.\/)+(?=node_modules\/)/, '../../') };
 const setupFiles = ['tests/support/every-file.ts'];
 
 /**
@@ -44,7 +46,11 @@ export default defineConfig(({ mode }) => {
         ? [coreBlock(), ...oneFile()]
         : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
     ],
-    worker: { format: 'iife', plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])] },
+    worker: {
+      format: 'iife',
+      rolldownOptions: { output: MAPS },
+      plugins: () => [parquetGlue(), zstdBound(), notices.worker(), ...(single ? [payloadUrls()] : [])],
+    },
     server: { host: '127.0.0.1' },
     // Bundled ahead of time it would pass by the plugin above.
     optimizeDeps: { exclude: ['fzstd'] },
@@ -61,6 +67,7 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 1500,
       rolldownOptions: {
         checks: { bundlerTimings: false },
+        output: MAPS,
       },
       ...(single ? { outDir: '.cache/one-file', copyPublicDir: false, cssCodeSplit: false, assetsInlineLimit: 1 << 20 } : {}),
       ...(localModel ? { outDir: 'dist-local-model' } : {}),
