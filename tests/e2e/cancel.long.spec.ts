@@ -15,7 +15,7 @@ const CALL = {
 
 /** Which part of the machine takes its time. */
 interface Slow {
-  turns: number;
+  yields: number;
   core: number;
 }
 
@@ -100,18 +100,20 @@ test('an opening, a call, a query and what is written are cancelled by their but
   });
 
   await test.step('what is written and looked at by the page stands in the same list when it takes longer', async () => {
-    // A machine on which a turn of the page, or a message to the core, takes as long as the journey says.
+    // A machine on which a yield to the event loop (a message of null), or a message to the core, takes as long as the journey says.
     await page.addInitScript(() => {
-      const slow: Slow = { turns: 0, core: 0 };
-      const { setTimeout: wait } = globalThis;
-      const later = (work: () => void, ms?: number, ...rest: []): ReturnType<typeof wait> => wait(work, ms ?? slow.turns, ...rest);
-      const { prototype } = Worker;
-      const post = Reflect.get(prototype, 'postMessage') as (...given: unknown[]) => void;
-      prototype.postMessage = function (this: Worker, ...given: unknown[]) {
-        if (slow.core === 0) post.apply(this, given);
-        else wait(() => post.apply(this, given), slow.core);
+      const slow: Slow = { yields: 0, core: 0 };
+      const delay = (prototype: Worker | MessagePort, msOf: (message: unknown) => number): void => {
+        const post = Reflect.get(prototype, 'postMessage') as (...given: unknown[]) => void;
+        prototype.postMessage = function (this: unknown, ...given: unknown[]) {
+          const ms = msOf(given[0]);
+          if (ms === 0) post.apply(this, given);
+          else setTimeout(() => post.apply(this, given), ms);
+        };
       };
-      Object.assign(globalThis, { slow, setTimeout: later });
+      delay(Worker.prototype, () => slow.core);
+      delay(MessagePort.prototype, (message) => (message === null ? slow.yields : 0));
+      Object.assign(globalThis, { slow });
     });
     await workbench.goto();
     const slow = (change: Partial<Slow>): Promise<void> =>
@@ -133,7 +135,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
       await workbench.region('SQL').getByRole('spinbutton', { name: 'Row limit' }).fill('60000');
       await workbench.region('SQL').getByRole('button', { name: 'Run query' }).click();
       await expect(workbench.region('SQL').getByText('60,000 rows', { exact: true })).toBeVisible();
-      await slow({ turns: 100 });
+      await slow({ yields: 100 });
       for (const kind of ['CSV', 'JSON']) {
         await workbench.button(`Save Query rows as ${kind}`).click();
         await expect(activity.getByRole('listitem').filter({ hasText: 'Saving Query rows' })).toContainText(
@@ -142,7 +144,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
         if (kind === 'CSV') await page.screenshot({ path: info.outputPath('saving.png') });
         await cancel('Saving Query rows');
       }
-      await slow({ turns: 0 });
+      await slow({ yields: 0 });
       const saved = page.waitForEvent('download');
       await workbench.button('Save Query rows as CSV').click();
       expect((await saved).suggestedFilename()).toBe('query-rows.csv');

@@ -70,6 +70,8 @@ test('every view, the report and the shared file show a name given once; a maske
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
   const report = async (shown: boolean): Promise<string> => {
     await workbench.button('Share').click();
+    // The list of contents comes from the core and moves the buttons below it.
+    await expect(page.getByRole('group', { name: 'What goes along' })).toBeVisible();
     await workbench.button('HTML report…').click();
     const dialog = page.getByRole('dialog', { name: 'Report of a finding' });
     await dialog.getByRole('checkbox', { name: 'Show names and full addresses' }).setChecked(shown);

@@ -172,7 +172,7 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
         await asked.getByRole('button', { name: 'Modify…' }).click();
         await asked
           .getByRole('textbox', { name: 'Changed arguments' })
-          .fill('{"format": "ndjson", "columns": ["rssi"], "file_name": "kept"}');
+          .fill('{"format": "ndjson", "columns": ["rssi"], "file_name": "kept", "provenance": false}');
         await asked.getByRole('button', { name: 'Approve changed call' }).click();
       } else await asked.getByRole('button', { name: answer }).click();
 
