@@ -1,13 +1,13 @@
 /**
- * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. What it counts is to be replaced; what is
- * wrong with it meanwhile `npm run lint:tool NAME` says, all at once.
+ * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. Replace what it counts;
+ * `npm run lint:tool NAME` prints all that is wrong with it at once.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { fail, fromRoot, run, say } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
-import { toolFiles } from './skeletons/tool.mjs';
+import { camelCase, toolFiles } from './skeletons/tool.mjs';
 
 const CATALOG = 'src/tools/catalog/index.ts';
 const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
@@ -21,7 +21,7 @@ async function write(path, text) {
 
 /** The catalog with one more tool, in the order of names. @param {string} text @param {string} name */
 function listed(text, name) {
-  const camel = name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+  const camel = camelCase(name);
   const [head = '', list = ''] = text.split(/(?=^export const catalog)/m);
   const imports = head.split('\n').filter((line) => line.startsWith('import { '));
   const next = imports.find((line) => (/from '\.\/([a-z0-9_]+)\//.exec(line)?.[1] ?? '') > name);
@@ -36,8 +36,10 @@ function listed(text, name) {
 
 async function main() {
   const [kind, name = '', title = ''] = process.argv.slice(2);
-  if (kind !== 'tool' || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(name) || title === '')
-    throw new Error('expected: npm run new tool NAME "TITLE", the name in snake_case with at least two words');
+  if (kind !== 'tool' || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(name) || !/^[A-Z][A-Za-z0-9 ,()-]{2,59}$/.test(title))
+    throw new Error(
+      'expected: npm run new tool NAME "TITLE", the name in snake_case with at least two words, the title in letters, digits, spaces and , ( ) -',
+    );
   if (existsSync(fromRoot(`src/tools/catalog/${name}`))) throw new Error(`src/tools/catalog/${name} exists`);
   const sample = sha256(readFileSync(fromRoot(SAMPLE)));
   for (const [path, text] of Object.entries(toolFiles(name, title))) await write(path, text.replaceAll('@sample', sample));

@@ -1,9 +1,12 @@
+/** `row_counter` as `rowCounter`. @param {string} name */
+export const camelCase = (name) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+
 /**
  * A tool that counts the selected rows: small, complete and true, so that each part can be replaced while the others work.
  * @param {string} name snake_case @param {string} title @returns {Record<string, string>} text by path
  */
 export function toolFiles(name, title) {
-  const camel = name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+  const camel = camelCase(name);
   const folder = `src/tools/catalog/${name}`;
   return {
     [`${folder}/index.ts`]: definition(name, camel, title),

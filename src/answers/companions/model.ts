@@ -5,6 +5,8 @@ export interface CompanionDevice {
   readonly addresses: readonly string[];
   readonly more_addresses: number;
   readonly name?: string;
+  /** Given by the call as a device that is expected to be there. */
+  readonly mine: boolean;
   readonly description: string;
   readonly verdict: 'beyond_chance' | 'possible' | 'chance';
   readonly statement: string;
@@ -27,4 +29,5 @@ const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
   chance: 'chance explains it',
 };
 
-export const verdictWords = (verdict: CompanionDevice['verdict']): string => VERDICTS[verdict];
+/** The verdict as a label; a device of the person's own is expected, at any score. */
+export const verdictWords = ({ mine, verdict }: CompanionDevice): string => (mine ? 'expected' : VERDICTS[verdict]);

@@ -23,7 +23,7 @@ export interface Listing {
 
 /**
  * Folders that a person named, and the files inside them. A path is the name of a folder and names below it, exactly as `list` gives them.
- * Whatever else it may be is undefined: an absolute path, `..`, a link, another spelling of a name, a hidden file, a device.
+ * Any other path gives undefined: an absolute one, `..`, a link, another spelling of a name, a hidden file, a device.
  */
 export interface Folders {
   /** The folders, or what a folder below them holds, sorted by name. */

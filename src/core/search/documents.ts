@@ -1,5 +1,6 @@
 import assistants from '../../../docs/how-to/assistants.md?raw';
 import commandLine from '../../../docs/how-to/command-line.md?raw';
+import companions from '../../../docs/how-to/companions.md?raw';
 import connections from '../../../docs/how-to/connections.md?raw';
 import exporting from '../../../docs/how-to/export.md?raw';
 import live from '../../../docs/how-to/live.md?raw';
@@ -23,6 +24,7 @@ import firstCapture from '../../../docs/tutorial/first-capture.md?raw';
 const FILES: Readonly<Record<string, string>> = {
   'docs/how-to/assistants.md': assistants,
   'docs/how-to/command-line.md': commandLine,
+  'docs/how-to/companions.md': companions,
   'docs/how-to/connections.md': connections,
   'docs/how-to/export.md': exporting,
   'docs/how-to/live.md': live,

@@ -169,7 +169,7 @@ test('a reader that goes away ends the command quietly', async () => {
   expect([code, stderr]).toEqual([141, '']);
 });
 
-test('of a pipe the first line arrives, whatever reads it next', () => {
+test('the first line arrives in a pipe whose reader then goes away', () => {
   // The reader's end is the shell's: no process of this test destroys a stream.
   const script =
     '"$0" "$1" query "SELECT range AS n, repeat(md5(range::VARCHAR), 100) AS text FROM range(200000)" "$2" -q --format csv | head -1; exit "${PIPESTATUS[0]}"';

@@ -65,7 +65,7 @@ test('a wrong call, the fault shown, the right call, the answer: three requests,
   expect(JSON.parse(content)).toMatchObject({ status: 'ok', structured_output: { product: 300 } });
 });
 
-test('arguments that are cut do not run: the model is told, without their text, and goes on', async () => {
+test('arguments that are cut do not run: the model gets the fault without their text, and goes on', async () => {
   const { conversation, bed, asked } = await ask((_body, _request, response, nth) => {
     sendJson(response, nth === 0 ? completion({ name: 'row_multiplier', args: '{"secret-text": ' }) : completion('I give up.'));
   });
@@ -149,7 +149,7 @@ test('a person who stops it is heard while it waits for a rate limit', async () 
   expect([conversation.ending, conversation.code]).toEqual(['cancelled', 'CANCELLED']);
 });
 
-test('a call that the text only describes is no answer: the model is told, and calls', async () => {
+test('a call that the text only describes is no answer: the model gets the fault, and calls', async () => {
   const text = 'I would call <tool_call>{"name": "row_multiplier", "arguments": {}}</tool_call> for this, I think.';
   const { conversation, bed, asked } = await ask((_body, _request, response, nth) => {
     sendJson(response, [completion(text), call(3), completion('300.')][nth]);

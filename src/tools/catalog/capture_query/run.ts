@@ -164,7 +164,7 @@ function answered(
     confidence_inputs: { shown: rows.length, total },
     hints: {
       reasoning: 'An exact answer of the engine over the selected rows.',
-      assumptions: ['rows without ORDER BY stand in the order of the file'],
+      assumptions: ['rows without ORDER BY have the order of the file'],
       contextNeeded: total === 0 ? ['a statement that finds rows'] : [],
       next: nextPage(args, offset + rows.length, total),
       noNext: total === 0 ? 'the statement finds no row' : 'every row of the answer was given',
