@@ -1,7 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
 import type { StartDatabase } from './bindings.ts';
-import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import type { RestartHook } from './engine.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -174,6 +173,8 @@ export class Supervisor {
         }),
       );
       const { clock, limits } = this;
+      // Reads and writes of a database are of no use before DuckDB itself is loaded, so neither is part of the first load.
+      const { openDatabase } = await import('./database.ts');
       return await openDatabase(bindings, link, { clock, limits, count: (change) => this.#count(link, change) });
     } finally {
       cancel();
