@@ -83,7 +83,11 @@ test('a firmware engineer with one device: found by a word, then its packets and
   const packets = workbench.region('Packets');
   await expect(packets.getByText('5 of 15,644', { exact: false })).toBeVisible();
   await packets.getByRole('gridcell').first().click();
-  await expect(packets.getByText('Jabra Evolve 75e').first()).toBeVisible();
+  const packet = packets.getByRole('region', { name: 'Packet detail' });
+  await expect(packet).toContainText('Jabra Evolve 75e');
+  // And back from a packet to what sent it.
+  await packet.getByRole('button', { name: 'Its device' }).click();
+  await expect(inspector).toContainText('74:5C:4B:34:03:D8');
 });
 
 test('several captures: Overview sets them side by side, and a second file joins no call by itself', async ({ workbench }) => {
