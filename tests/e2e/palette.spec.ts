@@ -1,3 +1,4 @@
+import { SAMPLE } from '../support/fixtures.ts';
 import { expect, test } from '../support/page.ts';
 
 const FIELD = { name: 'Find an action' } as const;
@@ -45,4 +46,28 @@ test('a page whose rules cannot be loaded says so', async ({ workbench, context,
   await page.reload();
   await expect(page.getByRole('button', { name: 'Dismiss: Starting the page' })).toBeVisible();
   expect(guard.complaints.splice(0).join('\n')).toMatch(/ERR_INTERNET_DISCONNECTED/);
+});
+
+test('the one search finds names in packets, answers and the manual, which is read without a network @offline', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.drop(SAMPLE);
+  const find = async (text: string, option: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', FIELD).fill(text);
+    await page.getByRole('option', { name: option }).first().click();
+  };
+  await find('testphone1', /^Packets [\d,]+ packets with the name TestPhone1$/);
+  await expect(workbench.region('Packets').getByRole('list', { name: 'What narrows the rows' })).toContainText('TestPhone1');
+
+  const manual = page.getByRole('dialog', { name: 'Manual' });
+  const article = manual.getByRole('article');
+  await find('masking keeps', /^Manual What masking keeps$/);
+  await expect(article.getByRole('heading', { name: 'What masking keeps' })).toBeVisible();
+  // A link in a page leads to its place in the manual, and a search to a heading.
+  await manual.getByRole('navigation').getByRole('button', { name: 'Your first capture' }).click();
+  await article.getByRole('link', { name: 'Filters' }).click();
+  await expect(manual.getByRole('navigation').getByRole('button', { name: 'Filters' })).toHaveAttribute('aria-current', 'page');
+  await manual.getByRole('searchbox').fill('decrypt');
+  await manual.getByRole('navigation').getByRole('button').first().click();
+  await expect(article.locator(':focus')).toBeVisible();
 });

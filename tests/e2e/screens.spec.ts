@@ -336,6 +336,7 @@ test.describe('on a laptop', () => {
       ['Save the session', 'session'],
       ['Signing key', 'signing'],
       ['Keyboard shortcuts', 'shortcuts'],
+      ['Help Manual', 'manual'],
     ] as const) {
       await screens.act(title);
       await screens.dialog(screen);

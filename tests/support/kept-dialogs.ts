@@ -14,6 +14,7 @@ export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'features/keys/FoundKeysDialog.svelte': ['found-keys'],
   'features/keys/KeysDialog.svelte': ['keys'],
   'features/live/LiveDialog.svelte': ['live', 'scan-running', 'scan'],
+  'features/manual/ManualDialog.svelte': ['manual'],
   'features/packets/ColumnsDialog.svelte': ['packet-columns'],
   'features/policy/PolicyDialog.svelte': ['policy'],
   'features/preview/PreviewDialog.svelte': ['preview', 'unsure'],

@@ -1,5 +1,5 @@
 import type { Listed } from '../../wire/mcp/server/ports.ts';
-import { manual } from '../search/documents.ts';
+import { manual } from '../../manual/pages.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 const MARKDOWN = 'text/markdown';

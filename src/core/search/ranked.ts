@@ -3,7 +3,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest } from '../../tools/contract/index.ts';
 import { STOP_WORDS } from '../../tools/choose.ts';
 import type { Found } from '../../tools/definition.ts';
-import { sections } from './documents.ts';
+import { type Section, sections } from '../../manual/pages.ts';
 
 /** What is searched beside the manual. */
 export interface Searched {
@@ -81,8 +81,8 @@ const captureEntry = ({ capture_id, kind, format, row_count, file_name, columns,
   text: [...columns.map(({ name }) => name), ...sensors].join(' ').replaceAll('_', ' '),
 });
 
-const documentEntry = ({ id, title, text }: { readonly id: string; readonly title: string; readonly text: string }): Written => ({
-  found: { kind: 'document', id, title, excerpt: text.slice(0, DOCUMENT_EXCERPT) },
+const documentEntry = ({ file, title, text }: Section): Written => ({
+  found: { kind: 'document', id: `${file}: ${title}`, title, excerpt: text.slice(0, DOCUMENT_EXCERPT) },
   names: '',
   text,
 });

@@ -39,7 +39,8 @@ const opens =
 
 function* ofFiles(app: AppState): Commands {
   const { opening, workbench, recent } = app;
-  yield command('Help', 'help', 'Keyboard shortcuts', opens(app, { name: 'help' }), 'keys manual');
+  yield command('Help', 'help', 'Keyboard shortcuts', opens(app, { name: 'help' }), 'keys');
+  yield command('Help', 'manual', 'Manual', opens(app, { name: 'manual' }), 'documentation docs handbook tutorial');
   yield command('Captures', 'open', 'Open files', opening.pick, 'load import drop');
   yield command('Captures', 'look', 'Look before opening: files are shown first', () => void pickFiles(opening.look), 'preview');
   yield command('Captures', 'open-masked', 'Open files masked: other addresses and names', () => void pickFiles(app.openMasked));

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { catalogSearch } from '../../../../src/core/search/catalog-search.ts';
-import { sections } from '../../../../src/core/search/documents.ts';
+import { sections } from '../../../../src/manual/pages.ts';
 import { rankedSearch } from '../../../../src/core/search/ranked.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import { chooseTools } from '../../../../src/tools/choose.ts';
@@ -59,7 +59,8 @@ describe('a search of the catalog', () => {
   it('finds sections of the manual, with the limit of an answer', () => {
     expect(ids('how do I write a filter', ['document'], 3)[0]).toMatch(/^docs\/reference\/filter-grammar\.md: /);
     expect(ids('masking addresses before sharing', ['document'], 2)).toHaveLength(2);
-    for (const { id, title } of sections()) expect([id.length <= 200, title.length <= 200, title.length > 0]).toEqual([true, true, true]);
+    for (const { file, title } of sections())
+      expect([`${file}: ${title}`.length <= 200, title.length <= 200, title.length > 0]).toEqual([true, true, true]);
     expect(ids('xyzzy')).toEqual([]);
   });
 

@@ -1,0 +1,56 @@
+import { Marked } from 'marked';
+import { headingId } from '../../../manual/heading-id.ts';
+import { manual, type ManualPage } from '../../../manual/pages.ts';
+
+/** Where a link of a page leads inside the manual. */
+export interface ManualPlace {
+  readonly page: ManualPage;
+  /** The id of a heading; empty for the top of the page. */
+  readonly heading: string;
+}
+
+/** `docs/how-to/open.md#formats` as a place; undefined where the manual has no such page. */
+export function placeOf(address: string): ManualPlace | undefined {
+  const [file = '', heading = ''] = address.split('#');
+  const page = manual().find((each) => each.file === file);
+  return page && { page, heading };
+}
+
+/** The address of a link in a page: of a place in the manual, of the web, or none where it leads to a file of the repository. */
+function addressOf(file: string, href: string): string | null {
+  if (/^https?:/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${file}`);
+  const address = `${pathname.slice(1)}${hash}`;
+  return placeOf(address) === undefined ? null : address;
+}
+
+/**
+ * The HTML of a page. Its texts are the product's own. A link inside the manual has its address in `data-place`; a link to a file that
+ * only the repository has is plain text.
+ */
+export function htmlOf({ file, text }: ManualPage): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text: title }) {
+        // The dialog has the first two levels.
+        const level = String(Math.min(depth + 2, 6));
+        return `<h${level} id="manual-${headingId(title)}" tabindex="-1">${this.parser.parseInline(tokens)}</h${level}>\n`;
+      },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens);
+        const address = addressOf(file, href);
+        if (address === null) return words;
+        if (/^https?:/.test(address)) return `<a href="${encodeURI(address)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
+        return `<a href="#" data-place="${encodeURI(address)}">${words}</a>`;
+      },
+      // A table may be wider than the page.
+      table(token) {
+        const cells = (row: typeof token.header, name: string): string =>
+          row.map((cell) => `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`).join('');
+        const body = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+        return `<div class="wide" tabindex="0"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}
