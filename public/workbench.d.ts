@@ -4,9 +4,9 @@
  */
 
 /**
- * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with
- * the same policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for
- * what is no tool call, such as an unreadable file, wrong SQL or an aborted signal.
+ * * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
+ * policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for failures outside tool
+ * calls, such as an unreadable file, wrong SQL or an aborted signal.
  */
 export interface Workbench {
   /** Semantic version of the workbench. */
@@ -32,19 +32,19 @@ export interface Workbench {
    * Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
    */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
-  /** Pieces of a capture's file that could not be read, in file order. */
+  /** Parts of a capture's file that could not be read, in file order. */
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   /**
-   * Makes one view of several captures, which is itself a capture. The clocks are aligned by packets that sensors have in
-   * common, or by `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
+   * Merges captures into one view, which is itself a capture. The clocks are aligned by packets that the sensors have in common, or by
+   * `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
    */
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
 
   /**
-   * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
-   * holds the names that the person gave to devices.
+   * * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
+   * holds the device names that the person entered.
    */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
@@ -52,14 +52,14 @@ export interface Workbench {
   tools(filter?: ToolFilter): readonly ToolManifest[];
   /** The manifest of a tool, by name or alias; the newest version by default. */
   manifest(name: string, version?: string): ToolManifest | undefined;
-  /** Faults of a manifest; without an argument, of the manifests of every installed version. */
+  /** Validates a manifest; without an argument, the manifests of every installed version. Returns the faults. */
   lint(manifest?: unknown): readonly LintFinding[];
   /** Checks a call as `run` does, without executing it. */
   validate(invocation: unknown): Promise<ValidationReport>;
   /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
-  /** A narrower shape of a result: that of one specification, or the bounded view for planners. */
+  /** Converts a result to a narrower form: that of one specification, or the bounded view for planners. */
   project(result: ToolResult, view: ResultView): unknown;
   /**
    * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
@@ -68,11 +68,11 @@ export interface Workbench {
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
   /** Writes the calls that were run to one JSON file, which `replay` can run again. */
   bundle(options?: BundleOptions): Promise<Blob>;
-  /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
+  /** Runs the calls of a bundle again and finds the first difference. The report names calls that cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /**
-   * What can be done about a failed call, by rules; undefined when none applies. `invocation` asks the same question: only its spelling
-   * changed. `proposals` are choices and losses, ranked, for a person to accept; run one with its `changes` as `options.repairs`.
+   * How to correct a failed call, by rules; undefined when no rule applies. `invocation` means the same as the original with corrected
+   * spelling. `proposals` change or drop something and are ranked for a person to accept; run one with its `changes` as `options.repairs`.
    */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
@@ -113,36 +113,36 @@ export interface Workbench {
 
   /**
    * Verifies a saved session, shared file or replay bundle: every byte against its seal, each result against its `result_hash`, each
-   * journal against its chain. Rejects with `NOT_VERIFIABLE` for any other file.
+   * journal against its hash chain. Rejects with `NOT_VERIFIABLE` for any other file.
    */
   verify(file: Blob): Promise<Verification>;
-  /** The key that signs sessions, shared files and bundles. */
+  /** The signing key for sessions, shared files and bundles. */
   readonly signing: SigningKeys;
 
   /** The policy in force. */
   policy(): ToolPolicy;
-  /** Replaces the policy. Rejects with `INVALID_POLICY` and every fault of it. */
+  /** Replaces the policy. Rejects with `INVALID_POLICY`, listing every fault. */
   setPolicy(policy: unknown): Promise<void>;
   /** The journal: one line for each call. */
   audit(): readonly AuditEntry[];
-  /** Hash of the journal's last line, zeros while it is empty. Every exported file carries it. */
+  /** Hash of the journal's last entry; zeros while it is empty. Every exported file includes it. */
   auditHead(): string;
-  /** Recomputes the journal's chain of hashes. With an earlier head it also finds a cut-off end and a rewritten chain. */
+  /** Recomputes the journal's hash chain. With an earlier head it also detects a truncated or rewritten chain. */
   verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   /** The journal with its head; JSON by default. */
   exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
-  /** Verifies an exported journal against its own head and the given one. Rejects for a file that is no journal. */
+  /** Verifies an exported journal against its own head and the given one. Rejects if the file is not a journal. */
   checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
-  /** Counts and times of the calls, by tool. */
+  /** Call counts and durations by tool. */
   metrics(): readonly ToolMetrics[];
-  /** Calls `listener` at every event of a type, or of all types with `*`. Returns the function that ends this. */
+  /** Calls `listener` on every event of a type, or of all types with `*`. Returns a function that unsubscribes. */
   on(type: EventType | '*', listener: (event: WorkbenchEvent) => void): () => void;
 
   /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
   readonly live: {
-    /** The requirements of scans, each with its state and remedy. */
+    /** The requirements of a scan, each with its state and remedy. */
     preflight(): Promise<Preflight[]>;
-    /** Starts a scan. It needs a click or key press on the page; the message of a rejection says what to do. */
+    /** Starts a scan. Must be called from a click or key press on the page; the message of a rejection says what to do. */
     start(options?: LiveOptions): Promise<CaptureInfo>;
     stop(): Promise<CaptureInfo>;
     status(): LiveStatus;
@@ -167,14 +167,14 @@ export interface Signer {
 }
 
 /**
- * Whether a session, shared file or bundle is as it was written. `changed`: `changes` says where; a file without a seal counts as
- * changed. `newer`: its format is of a later version of the workbench. Without a signature, `intact` excludes damage and edits of parts;
- * only a signature excludes that someone sealed the file again.
+ * Whether a session, shared file or bundle is unchanged. `changed`: `changes` lists the differences; a file without a seal counts as
+ * changed. `newer`: a later version of the workbench wrote its format. Without a signature, `intact` excludes damage and edits of parts;
+ * only a signature rules out that someone edited and resealed the file.
  */
 export interface Verification {
   readonly state: 'intact' | 'changed' | 'newer';
   readonly changes: readonly FileChange[];
-  /** Fingerprint of the key that signed; null where the file is not signed, or its signature is not valid. */
+  /** Fingerprint of the signing key; null if the file is unsigned or its signature is invalid. */
   readonly signer: string | null;
   /** The name that the signature claims; anyone can claim a name. */
   readonly signer_name: string | null;
@@ -237,10 +237,10 @@ export interface EvaluationCase {
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface OpenOptions extends WorkOptions, OpenChoice {
-  /** Bytes that the rows may take; the free memory of the query engine by default. */
+  /** Bytes of memory for the rows; the free memory of the query engine by default. */
   readonly memory_bytes?: number;
   /**
-   * Opens a masked capture instead of the file: other addresses and names, and with `drop` no advertising data. The unmasked
+   * Opens a masked copy with other addresses and names instead of the file; with `drop`, also without advertising data. The unmasked
    * capture is never listed.
    */
   readonly mask?: 'mask' | 'drop';
@@ -287,7 +287,7 @@ export interface CaptureInfo {
 /** The state of the query engine as plain data, so that it crosses threads unchanged. */
 export interface EngineState {
   readonly phase: EnginePhase;
-  /** A sentence for people: why the engine restarts or failed, or why it is busy for so long. */
+  /** Why the engine restarts, failed or is busy for so long, as a sentence for people. */
   readonly reason: string | null;
   /** Starts since the engine last answered, the current one included; 0 while it answers. */
   readonly attempt: number;
@@ -311,9 +311,12 @@ export interface Problem {
 export interface MergeOptions extends WorkOptions {
   /** Name of the view, from which its capture id is made; `merged` by default. A view of that name is replaced. */
   readonly name?: string | undefined;
-  /** µs to add to a capture's `ts_us`, by capture id. The others are aligned by their packets; the first has no offset. */
+  /**
+   * µs to add to a capture's `ts_us`, by capture id. Captures without an offset are aligned by their packets; the first always has offset
+   * 0.
+   */
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
-  /** Name of a capture's sensor for the column `receiver`, by capture id; at most 64 characters each. */
+  /** Sensor name of a capture for the column `receiver`, by capture id; at most 64 characters each. */
   readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -524,17 +527,20 @@ export interface ValidationReport {
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
-  /** What a repair changed in the call, as `repair` lists it. The result lists it in `metadata.repairs` and warns of what was lost. */
+  /**
+   * The changes that a repair made to the call, as `repair` lists them. The result lists them in `metadata.repairs` and warns of what they
+   * discarded.
+   */
   readonly repairs?: readonly CallChange[];
   /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
-  /** Who calls, and references to what the call uses. */
+  /** The caller, and references to what the call uses. */
   readonly context?: {
-    /** Id of one resolving key of `keyring`, or the id that means all of them. */
+    /** Id of a resolving key in `keyring`, or the id that means all of them. */
     readonly connection_id?: string | undefined;
-    /** The agent whose profile of the policy applies; without it the call is the person's own. */
+    /** The agent whose policy profile applies; without it, the call is the person's own. */
     readonly agent?: { readonly id: string; readonly version: string } | undefined;
-    /** Preferences of the caller, in its own words, for the advice of the result. They are not part of its hash. */
+    /** The caller's preferences, as free text, for the result's advice. They are not part of the result hash. */
     readonly preferences?: readonly string[] | undefined;
   };
 }
@@ -586,11 +592,11 @@ export interface PlanReport {
 
 export interface BundleOptions extends SaveOptions {
   /**
-   * Also contain captures that hold key material; false by default, and the bundle names such a capture by its digest only. A masked
-   * bundle holds none.
+   * Include captures that hold key material; false by default, in which case the bundle only names the digest of such a capture. A masked
+   * bundle never contains key material.
    */
   readonly include_keys?: boolean;
-  /** Also contain results over captures whose encrypted packets were read with keys; false by default. */
+  /** Include results over captures whose encrypted packets were decrypted with keys; false by default. */
   readonly decrypted?: boolean;
   /** The calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
@@ -679,22 +685,22 @@ export interface DeviceName {
   readonly name: string;
 }
 
-/** A key without its value. */
+/** A stored key, without its secret value. */
 export interface KeyName {
-  /** Id of a resolving key in `RunOptions.context`, and of the others in `OpenOptions.decrypt`. */
+  /** Id for use in `RunOptions.context` (resolving keys) or `OpenOptions.decrypt` (the other kinds). */
   readonly connection_id: string;
   readonly name: string;
   /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
   readonly kind: 'irk' | 'ltk' | 'session';
 }
 
-/** The key that signs sessions, shared files and bundles. It is in memory until it is exported. */
+/** The signing key for sessions, shared files and bundles. It is held in memory only; export it to keep it. */
 export interface SigningKeys {
-  /** Name and fingerprint of the key; null where there is none. */
+  /** Name and fingerprint of the key; null if there is none. */
   key(): Signer | null;
-  /** Makes a key, in place of the one that is there. `name`: 1 to 100 characters, which signatures claim. */
+  /** Creates a key and replaces the existing one. `name`: 1 to 100 characters, included in signatures. */
   create(name: string): Promise<Signer>;
-  /** Reads an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
+  /** Imports an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
   import(file: Blob, passphrase: string): Promise<Signer>;
   /** The key as a file, encrypted under a passphrase of at least 8 characters. Rejects with `NO_SIGNING_KEY`. */
   export(passphrase: string): Promise<Blob>;
@@ -837,7 +843,7 @@ export interface ToolMetrics {
 
 export type EventType = WorkbenchEvent['type'];
 
-/** Something that happened. Events without members say that a list or value changed, which a method then returns. */
+/** An event of the workbench. Events without members announce that a list or value has changed; read it with the matching method. */
 export type WorkbenchEvent =
   /** Captures were opened, changed or closed. */
   | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
@@ -845,23 +851,23 @@ export type WorkbenchEvent =
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
   /** The keyring changed. */
   | { readonly type: 'keys' }
-  /** A session brought a journal. */
+  /** A loaded session contained a journal. */
   | { readonly type: 'journals' }
-  /** A session was opened, and its file verified. */
+  /** A session was opened and its file was verified. */
   | { readonly type: 'verification' }
   /** The signing key was made, read or removed. */
   | { readonly type: 'signing' }
-  /** The query engine starts, answers, fails or starts again. */
+  /** The state of the query engine changed. */
   | { readonly type: 'engine'; readonly state: EngineState }
   /** The policy was replaced. */
   | { readonly type: 'policy' }
-  /** The list of calls that wait for approval changed. */
+  /** The list of calls that await approval changed. */
   | { readonly type: 'approvals' }
-  /** A tool server of the person, or one of its tools, changed. */
+  /** A tool server that the person added, or one of its tools, changed. */
   | { readonly type: 'servers' }
   /** The list of calls that were run changed. */
   | { readonly type: 'calls' }
-  /** The core started, or ended and starts again; a call that was running then rejects with `CORE_LOST`. */
+  /** The core started, or ended and is restarting; calls that were running reject with `CORE_LOST`. */
   | { readonly type: 'core'; readonly state: 'running' | 'restarting' }
   /** The sessions that the browser stores changed. */
   | { readonly type: 'kept' }
@@ -932,8 +938,8 @@ export interface SaveOptions {
   /** Name of the session or bundle. */
   readonly name?: string;
   /**
-   * Captures that the file is about. A session refers to them by digest, an offline page or bundle contains their bytes.
-   * All open captures by default; for bundles, none.
+   * Captures to include. A session refers to them by digest; an offline page or bundle contains their bytes. All open captures by default;
+   * for bundles, none.
    */
   readonly capture_ids?: readonly string[];
   /** Signs the seal with the key of `signing`. */
@@ -942,12 +948,12 @@ export interface SaveOptions {
 
 export interface OfflineOptions extends SaveOptions {
   readonly include_results?: boolean;
-  /** Other parts that go along, as far as they are about the captures of the file alone; all of them by default. */
+  /** Other parts to include, as far as they concern only the captures of the file; all of them by default. */
   readonly include?: ShareParts;
   /**
-   * Contain captures with their key material: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and what vendors
-   * send. False by default: the copies then have zeros in these places, and everything else of HCI logs that is not known to
-   * hold no secret. A masked file holds none.
+   * Include key material in captures: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and vendor-specific data.
+   * False by default: the copies then contain zeros in these places, and in every other part of HCI logs that may hold a secret. A masked
+   * file never contains key material.
    */
   readonly include_keys?: boolean;
   /**
@@ -957,16 +963,16 @@ export interface OfflineOptions extends SaveOptions {
   readonly mask?: 'mask' | 'drop';
 }
 
-/** A part of a session, shared file or bundle that is not as it was written. */
+/** A part of a session, shared file or bundle that differs from what was written. */
 export interface FileChange {
   /** The part, e.g. `runs[3]`, `content.room`, `program`, `seal`, `signature`. */
   readonly path: string;
-  /** What the seal, a digest or the format names: for bytes their SHA-256. */
+  /** Expected value from the seal, a digest or the format; for bytes, their SHA-256. */
   readonly expected: string;
   readonly found: string;
   /** What differs, as a sentence. */
   readonly message: string;
-  /** The bytes of the file in which the change lies, `to` exclusive; absent where it is not a matter of bytes. */
+  /** The changed bytes of the file, `to` exclusive; absent if the change cannot be located in bytes. */
   readonly bytes?: { readonly from: number; readonly to: number } | undefined;
   /** The call whose result is in the part. */
   readonly tool_call_id?: string | undefined;
@@ -1123,10 +1129,10 @@ export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed
 export interface Progress {
   readonly phase: string;
   readonly done: number;
-  /** Null when it is not known beforehand. */
+  /** Null if the total is not known in advance. */
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-  /** Rows read so far, when the unit is bytes of a file. */
+  /** Rows read so far; set when the unit is bytes of a file. */
   readonly rows?: number | undefined;
 }
 
@@ -1629,19 +1635,19 @@ export interface PolicyProfile {
   readonly approvalRisk?: number | undefined;
 }
 
-/** Long work, as the page lists it. */
+/** A long-running task in the page's activity list. */
 export interface Activity {
   readonly id: string;
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly progress: Progress | null;
-  /** For a person, once the work ended; the error message when it failed. */
+  /** Message shown when the task has ended; the error message if it failed. */
   readonly message: string | null;
   /** Whether the page can cancel it. */
   readonly cancellable: boolean;
-  /** What a person can do about work that failed, in words. */
+  /** Actions that may resolve a failure, as labels. */
   readonly remedies?: readonly string[];
-  /** Its result is already announced elsewhere. */
+  /** True if its result is already announced elsewhere. */
   readonly reported?: boolean;
 }
 
@@ -1689,21 +1695,26 @@ export interface LiveRecording {
   readonly place: 'opfs' | 'memory';
 }
 
-/** Which parts of a session go into a file; each that is absent goes, `decrypted` excepted, as far as it is about the chosen captures alone. */
+/**
+ * Parts of a session to include in a file. An absent part is included, except `decrypted`, as far as it concerns only the chosen captures.
+ */
 export interface ShareParts {
-  /** Calls with their results. Without them, verdicts and journal stay as well. */
+  /** Calls with their results. If false, verdicts and journal are also left out. */
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
-  /** Names that the person gave to devices. */
+  /** Device names that the person entered. */
   readonly names?: boolean | undefined;
   /** Saved queries. */
   readonly queries?: boolean | undefined;
   /** Texts of the call editor and the SQL editor. */
   readonly editors?: boolean | undefined;
-  /** Lines of the journal; its head always goes. */
+  /** Journal entries; the journal's head is always included. */
   readonly journal?: boolean | undefined;
-  /** Results over captures whose encrypted packets were read with keys. They stay by default, and while one stays, so do the lines of the journal. */
+  /**
+   * Results over captures whose encrypted packets were decrypted with keys. Excluded by default; while one is excluded, so are the journal
+   * entries.
+   */
   readonly decrypted?: boolean | undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Whether the words before a call announce it: the last sentence says that the call follows, and no sentence doubts, bounds or only
- * describes it. No words at all announce, too; text in any other language or form does not, so that a call in it is left to a person.
+ * Whether the text before a call announces that call: its last sentence says that a call follows, and no sentence negates, limits or merely
+ * describes it. Empty text counts as an announcement. Text in another language or form does not count, so a person decides on the call.
  *
- * @param isEmpty whether a line says nothing, such as a name of the call
+ * @param isEmpty whether a line has no content of its own, such as the name of the call
  */
 export function isAnnounced(before: string, isEmpty: (line: string) => boolean = () => false): boolean {
   if (ANSWERS.test(before) || REMARKED.test(before.split('\n').at(-1) ?? '')) return false;
@@ -11,7 +11,7 @@ export function isAnnounced(before: string, isEmpty: (line: string) => boolean =
   return lines.length === 0 || (ANNOUNCES.test(lines.at(-1) ?? '') && !lines.some((line) => DOUBTS.test(line)));
 }
 
-/** The call is in an answer of a tool, in an example, or in the list of tools. */
+/** The call appears in a tool's answer, in an example or in the list of tools. */
 const ANSWERS =
   /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?>)/i;
 /** A commented-out line. */
@@ -34,6 +34,6 @@ const ANNOUNCES = new RegExp(
     String.raw`(?:the|my|this is the)\s+(?:(?:final|next|right|tool|function|corrected|following)\s+)*(?:call|invocation|request|json)\b)`,
   'i',
 );
-/** Words that bound, deny or only mention what is announced. */
+/** Words that limit, negate or only mention what is announced. */
 const DOUBTS =
   /\?|n['’]t\b|\b(?:not|never|no longer|instead|rather|avoid|skip|against|cancel\w*|wrong|would|could|might|should|may|if|unless|whether|when|whenever|once|until|after|before|example|instance|e\.g|either|or|previous|previously|earlier|yesterday|last|failed|fails|reject\w*|drafts?|suppose|imagine|know|think|says?|said|wrote|written|sent|quot\w*|explain\w*|describ\w*|documentation|docs|syntax|templates?|tutorial|they|he|she|someone|people|pretend|hypothetical\w*|illustrat\w*|demonstrat\w*)\b/i;

@@ -1,4 +1,4 @@
-/** Fails loudly on a broken invariant of ours; never used for input from outside. */
+/** Throws on a broken internal invariant; never used to validate outside input. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${message}`);
 }

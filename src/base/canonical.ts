@@ -1,7 +1,7 @@
 /**
- * Canonical JSON (RFC 8785 in spirit: sorted keys, no white space, ECMAScript numbers). Two values that
- * are equal as JSON have equal canonical text, so their hashes can be compared.
- * Throws on what JSON cannot say: NaN, infinities, functions, symbols, bigint, cycles.
+ * * Canonical JSON (RFC 8785 in spirit: sorted keys, no white space, ECMAScript numbers). Two values that are equal as JSON have equal
+ * canonical text, so their hashes can be compared. Throws on values that JSON cannot represent: NaN, infinities, functions, symbols,
+ * bigint, cycles.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, new Set());

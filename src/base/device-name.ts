@@ -1,6 +1,6 @@
 import { allVisible } from './visible-text.ts';
 
-/** Characters of a name that a person gives to a device. */
+/** Most characters in a device name that a person enters. */
 export const LONGEST_DEVICE_NAME = 64;
 
 /** A name that a user gave to the device of an address. */
@@ -9,18 +9,18 @@ export interface DeviceName {
   readonly name: string;
 }
 
-/** Whether a text from anywhere can be the name of a device: one line of at most 64 characters, all of them visible. */
+/** Whether a text from any source is a valid device name: one line of at most 64 characters, all of them visible. */
 export const isDeviceName = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_DEVICE_NAME && text.trim() === text && allVisible(text);
 
-/** Whether a text from a script can be an address or, in a scan by a browser, the id used in place of one. */
+/** Whether a text from a script can be an address or the id that a browser scan gives in place of an address. */
 export const isDeviceAddress = (text: string): boolean => text.length > 0 && text.length <= 64 && allVisible(text);
 
-/** The names by address; the later of two for one address counts. */
+/** Device names by address; the last one wins where an address has several. */
 export const namesByAddress = (names: readonly DeviceName[]): ReadonlyMap<string, string> =>
   new Map(names.map(({ address, name }) => [address, name]));
 
-/** What a device of several addresses is called: the name of the first of them that has one. */
+/** The name of a device with several addresses: that of the first address that has one. */
 export function nameOfDevice(addresses: readonly string[], names: ReadonlyMap<string, string>): string | undefined {
   for (const address of addresses) {
     const name = names.get(address);

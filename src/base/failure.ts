@@ -1,6 +1,6 @@
 /**
- * The one error class that the product throws on purpose, for everything that is not a tool call (an unreadable file, bad
- * SQL). The message says what was expected and what was found; `code` is stable.
+ * The one error class that the product throws on purpose, for all failures outside tool calls (an unreadable file, invalid SQL). The
+ * message says what was expected and what was found; `code` is stable.
  */
 export class WorkbenchError extends Error {
   override readonly name = 'WorkbenchError';
@@ -13,7 +13,7 @@ export class WorkbenchError extends Error {
   }
 }
 
-/** The platform's own shape of "the caller gave up". */
+/** The platform's standard error for an operation that the caller cancelled. */
 export const abortError = (what: string): DOMException => new DOMException(`${what} was cancelled`, 'AbortError');
 
 export function throwIfAborted(signal: AbortSignal | undefined, what: string): void {

@@ -1,8 +1,8 @@
 import type { Progress } from './progress.ts';
 
 /**
- * 1234567 → "1,234,567". By the platform's own only where it has to be: to make its first format of numbers takes 18 ms of the page's
- * thread, and the first screen shows a count.
+ * 1234567 → "1,234,567". Uses the platform's formatter only for numbers that need it: creating the first formatter takes 18 ms of the
+ * page's thread, and the first screen shows a count.
  */
 export const formatCount = (value: number): string =>
   Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : value.toLocaleString('en-US', { maximumFractionDigits: 0 });
@@ -18,10 +18,13 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 /** "1 row", "2 rows". */
 export const formatAmount = (value: number, one: string, many = `${one}s`): string => `${formatCount(value)} ${value === 1 ? one : many}`;
 
-/** "the sniffer lost 3 frames" → "The sniffer lost 3 frames"; a text that begins with the name of a file or column stays. */
+/**
+ * Capitalises the first word: "the sniffer lost 3 frames" → "The sniffer lost 3 frames". A text that begins with a file or column name is
+ * unchanged.
+ */
 export const asSentence = (text: string): string => (/^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
-/** "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; the phase alone where nothing can be counted yet. */
+/** "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; only the phase while there is no count yet. */
 export function formatProgress({ phase, done, total, unit, rows }: Progress): string {
   if (total === 0 || (total === null && done === 0)) return phase;
   const show = (value: number): string => (unit === 'bytes' ? formatBytes(value) : formatCount(value));
@@ -56,8 +59,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * A length of time in seconds with four digits that count: "1.847 s", "10.63 min". Read off a picture of 1,200 px that shows it whole, that
- * is exact to a pixel.
+ * A length of time in seconds with four significant digits: "1.847 s", "10.63 min". That is exact to a pixel for a plot of 1,200 px that
+ * shows the whole span.
  */
 export function formatExactSpan(seconds: number): string {
   const digits = (value: number): string => String(Number(value.toPrecision(4)));
@@ -70,7 +73,7 @@ function twoUnits(value: number, base: number, large: string, small: string): st
   return `${String(Math.floor(value / base))} ${large}${rest === 0 ? '' : ` ${String(rest)} ${small}`}`;
 }
 
-/** ISO 8601 parts of an instant, or null where the number is no instant. */
+/** ISO 8601 parts of an instant; null if the number is not a valid instant. */
 function utcParts(ms: number): { date: string; time: string } | null {
   const instant = new Date(ms);
   if (Number.isNaN(instant.getTime())) return null;
@@ -85,7 +88,7 @@ export function formatUtc(ms: number, fraction = true): string {
   return `${parts.date} ${fraction ? parts.time : parts.time.slice(0, 8)} UTC`;
 }
 
-/** A span with the date said once where one day holds it. */
+/** A time span; the date is written once if both ends lie on the same day. */
 export function formatUtcSpan(start: number, end: number): string {
   const from = utcParts(start);
   const to = utcParts(end);
@@ -94,7 +97,7 @@ export function formatUtcSpan(start: number, end: number): string {
   return `${from.date} ${from.time.slice(0, 8)} – ${until} UTC`;
 }
 
-/** 0.873 → "0.87"; nothing measured is certain, so the ends keep their distance: "0.997", ">0.999", "<0.001". */
+/** 0.873 → "0.87". No measured probability is certain, so values near 0 and 1 are never rounded to them: "0.997", ">0.999", "<0.001". */
 export function formatProbability(value: number): string {
   if (value > 0.999) return '>0.999';
   if (value < 0.001) return '<0.001';

@@ -1,7 +1,7 @@
 /**
- * What turns one JSON value into another, as operations of JSON Patch (RFC 6902) with the value that was there before.
- * Members are compared by key, items of a list by place after what both lists begin and end with, so that an item put
- * in front does not change all that follow.
+ * The difference between two JSON values as JSON Patch operations (RFC 6902), each with the previous value. Objects are compared by key.
+ * Lists are compared by index after their common beginning and end are removed, so an item inserted at the front does not change all that
+ * follow.
  */
 import { isRecord } from './record.ts';
 
@@ -13,7 +13,7 @@ export type JsonChange =
   | { readonly op: 'replace'; readonly path: JsonPath; readonly before: unknown; readonly value: unknown };
 
 export interface JsonDiffOptions {
-  /** Changes that are listed; the rest is counted. No bound by default. */
+  /** Most changes to list; the rest are only counted. Unlimited by default. */
   readonly most?: number;
   /** Paths that are not compared, with everything below them. */
   readonly ignore?: (path: JsonPath) => boolean;
@@ -21,7 +21,7 @@ export interface JsonDiffOptions {
 
 export interface JsonDiff {
   readonly changes: readonly JsonChange[];
-  /** Of all changes, listed or not. */
+  /** Counts of all changes, listed or not. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
@@ -29,7 +29,7 @@ export interface JsonDiff {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The operations in an order in which they can be applied one after the other. */
+/** The operations, in an order in which they can be applied one after another. */
 export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ignore = () => false }: JsonDiffOptions = {}): JsonDiff {
   const changes: JsonChange[] = [];
   const counts = { add: 0, remove: 0, replace: 0 };
@@ -47,7 +47,7 @@ export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ign
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const at = [...path, key];
       if (ignore(at)) continue;
-      // An undefined member is an absent one (JSON has no undefined).
+      // Treat an undefined member as absent: JSON has no undefined.
       const [left, right] = [ownMember(a, key), ownMember(b, key)];
       if (left !== undefined && right !== undefined) walk(left, right, at);
       else if (right !== undefined) note({ op: 'add', path: at, value: right });
@@ -62,7 +62,7 @@ export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ign
     while (a.length !== b.length && end < shorter - start && sameJson(a[a.length - 1 - end], b[b.length - 1 - end])) end++;
     const paired = shorter - end;
     for (let at = start; at < paired; at++) if (!ignore([...path, at])) walk(a[at], b[at], [...path, at]);
-    // From the back, so that no operation moves what another one names.
+    // From the end, so that no removal shifts the index of a later operation.
     for (let at = a.length - end - 1; at >= paired; at--) note({ op: 'remove', path: [...path, at], before: a[at] });
     for (let at = paired; at < b.length - end; at++) note({ op: 'add', path: [...path, at], value: b[at] });
   };
@@ -84,11 +84,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A place as JSON Pointer (RFC 6901). */
+/** A path as a JSON Pointer (RFC 6901). */
 export const jsonPointer = (path: JsonPath): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The operations as others read them: JSON Patch. */
+/** The changes as standard JSON Patch operations. */
 export const jsonPatch = (changes: readonly JsonChange[]): readonly Readonly<Record<string, unknown>>[] =>
   changes.map((change) => ({
     op: change.op,

@@ -1,35 +1,35 @@
 /**
- * Hashes for tables whose keys come from a file. A file could hold keys that a hash known beforehand puts into one place, so that
- * each search walks over all of them. These hashes depend on a secret of the session, which no file can know.
+ * Hashes for tables whose keys come from a file. With a known hash function, a file could hold keys that all collide, which makes every
+ * lookup scan them all. These hashes depend on a secret of the session, which the author of a file cannot predict.
  *
- * Addresses and numbers: simple tabulation, one table of random words per octet. With linear probing it costs a constant number of probes for
- * any set of keys (Pătraşcu and Thorup, The Power of Simple Tabulation Hashing, 2012).
- * Text: NH of UMAC over 16-bit halves, twice with keys of their own, so that two texts agree in both with a probability of about
- * 2^-30, then tabulation of the two sums. (Black, Halevi, Krawczyk, Krovetz, Rogaway, UMAC, 1999; RFC 4418.)
+ * Addresses and numbers: simple tabulation, one table of random words per octet. With linear probing it costs a constant number of probes
+ * for any set of keys (Pătraşcu and Thorup, The Power of Simple Tabulation Hashing, 2012).
+ * Text: NH of UMAC over 16-bit halves, twice with separate keys, so that two texts agree in both with a probability of about 2^-30, then
+ * tabulation of the two sums. (Black, Halevi, Krawczyk, Krovetz, Rogaway, UMAC, 1999; RFC 4418.)
  *
  * `assembly/decode/hash.ts` computes the same.
  */
 export interface HashKey {
-  /** Random words: those of octet i from 256 · i on. */
+  /** Random words; octet i uses the 256 words from index 256 · i on. */
   readonly octets: Int32Array;
   /** Random words, two for each word of a block of text. */
   readonly block: Int32Array;
 }
 
 const OCTET_WORDS = 8 * 256;
-/** A longer text is hashed block by block, each from the hash of the one before. */
+/** Bytes per block; a longer text is hashed block by block, each block seeded with the hash of the previous one. */
 export const BLOCK_BYTES = 256;
-/** Random words that a key takes. */
+/** Number of random words in a key. */
 export const HASH_KEY_WORDS = OCTET_WORDS + BLOCK_BYTES / 2;
 
-/** @param random `HASH_KEY_WORDS` words that nothing outside can foresee */
+/** @param random `HASH_KEY_WORDS` words from a source that cannot be predicted */
 export function hashKey(random: Uint32Array): HashKey {
   if (random.length !== HASH_KEY_WORDS) throw new Error(`expected ${String(HASH_KEY_WORDS)} random words, found ${String(random.length)}`);
   const words = Int32Array.from(random);
   return { octets: words.slice(0, OCTET_WORDS), block: words.slice(OCTET_WORDS) };
 }
 
-/** Of 48 bits: the low 32 and the high 16. Like the others a signed 32-bit number. */
+/** Hashes a 48-bit address, given as its low 32 and high 16 bits. Returns a signed 32-bit number, as the other hashes do. */
 export function hashAddress({ octets }: HashKey, low: number, high: number): number {
   return (
     octets[low & 255]! ^
@@ -41,12 +41,12 @@ export function hashAddress({ octets }: HashKey, low: number, high: number): num
   );
 }
 
-/** Of 64 bits in two halves. */
+/** Hashes a 64-bit number, given as two halves. */
 export function hashNumber(key: HashKey, low: number, high: number): number {
   return hashAddress(key, low, high) ^ key.octets[1536 + ((high >>> 16) & 255)]! ^ key.octets[1792 + (high >>> 24)]!;
 }
 
-/** Of bytes [start, end); `words` views the whole buffer of `bytes`. */
+/** Hashes bytes [start, end); `words` is a view of the whole buffer of `bytes`. */
 export function hashText(key: HashKey, bytes: Uint8Array, words: DataView, start: number, end: number): number {
   const { block } = key;
   const { byteOffset } = bytes;
@@ -78,7 +78,7 @@ export function hashText(key: HashKey, bytes: Uint8Array, words: DataView, start
   return hash;
 }
 
-/** Up to three bytes. */
+/** The last one to three bytes as one word. */
 function lastWord(bytes: Uint8Array, from: number, end: number): number {
   const rest = end - from;
   let word = bytes[from]!;
@@ -87,7 +87,7 @@ function lastWord(bytes: Uint8Array, from: number, end: number): number {
   return word;
 }
 
-/** A permutation of 32-bit words that only the key's owner knows: four rounds of a Feistel network. For maps that take numbers as keys. */
+/** Permutes a 32-bit word with the key: a Feistel network of four rounds. For maps with numeric keys. */
 export function permuteWord({ octets }: HashKey, word: number): number {
   let left = word >>> 16;
   let right = word & 0xffff;

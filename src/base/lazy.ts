@@ -1,4 +1,4 @@
-/** A value that is computed at its first use and then kept. */
+/** A value that is computed on first use and then cached. */
 export function lazy<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
   return () => (computed ??= { value: compute() }).value;

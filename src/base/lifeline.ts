@@ -1,16 +1,16 @@
 /**
- * Calls to something that may end without answering: `end` rejects those that wait and every later one. `Promise.race`
- * against one promise of the end would do the same and keep each answer in memory until that end, because a promise holds
- * everything that ever waited for it.
+ * Guards calls to a peer that may terminate without answering: `end` rejects all pending and later calls. Racing each call against one
+ * shared promise would also work, but a promise keeps every reaction attached to it, so all answers would stay in memory until the peer
+ * ends.
  */
 export class Lifeline {
   readonly #waiting = new Set<(reason: unknown) => void>();
   #ended: { readonly reason: Error } | null = null;
 
-  /** The call's own answer or failure, or the reason of the end, whichever comes first. */
+  /** Settles with the call's own outcome or rejects with the reason of `end`, whichever comes first. */
   guard<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Attached even if the end came first, so that the call's later failure is not reported as unhandled.
+      // Attach handlers even if `end` came first, so that a later rejection of the call is not reported as unhandled.
       call.then(
         (answer) => {
           this.#waiting.delete(reject);
@@ -26,7 +26,7 @@ export class Lifeline {
     });
   }
 
-  /** The first reason counts. */
+  /** Only the first reason is kept. */
   end(reason: Error): void {
     this.#ended ??= { reason };
     for (const reject of this.#waiting) reject(this.#ended.reason);

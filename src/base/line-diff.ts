@@ -4,13 +4,13 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Cells of the table that is filled for what lies between the first and the last difference. */
+/** Most cells of the longest-common-subsequence table, which covers the lines between the first and the last difference. */
 const MOST_CELLS = 4_000_000;
 
 /**
- * What turns one text into another, line by line, with as many lines kept as possible (longest common subsequence).
- * Two texts that differ over so much that the table would not fit are shown as all removed, then all added. Written
- * here because it is smaller than any package that does it, and texts of a page are short.
+ * Line diff of two texts that keeps as many lines as possible (longest common subsequence). If the table would exceed `MOST_CELLS`, all
+ * lines are shown as removed, then all as added. Written here because it is smaller than any package for it, and the texts of the page are
+ * short.
  */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
@@ -33,7 +33,7 @@ function between(
 ): DiffLine[] {
   const width = b.length + 1;
   if ((a.length + 1) * width > MOST_CELLS) return [...lines('removed', a), ...lines('added', b)];
-  /** Lines that the rests from (i, j) on have in common. */
+  /** common[i, j]: number of lines that a[i..] and b[j..] have in common. */
   const common = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,10 +1,10 @@
 /** One completion for a position in a text. */
 export interface Offer {
-  /** What the list shows, and what typing is compared with. */
+  /** The text in the list; typed text is matched against it. */
   readonly label: string;
   /** The text that is inserted; the label if absent. */
   readonly insert?: string | undefined;
-  /** The part of the inserted text to select, so that typing replaces it; the cursor goes behind the text if absent. */
+  /** The part of the inserted text to select, so that typing replaces it; if absent, the cursor goes to the end of the text. */
   readonly select?: readonly [from: number, to: number] | undefined;
   readonly detail?: string | undefined;
   readonly info?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for, one for all who ask meanwhile and after. Where making it fails, all who wait hear
- * why, and the next who asks tries again.
+ * A value that is created on first request and shared by all callers. If creation fails, every pending caller gets the error and the next
+ * call tries again.
  */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;

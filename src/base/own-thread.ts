@@ -2,7 +2,7 @@ import { abortError, throwIfAborted } from './failure.ts';
 
 export type ThreadErrorListener = (event: { readonly message: string }) => void;
 
-/** As much of a worker as it takes to end it. */
+/** The members of a worker needed to end it. */
 export interface Thread {
   addEventListener(type: 'error', listener: ThreadErrorListener): void;
   removeEventListener(type: 'error', listener: ThreadErrorListener): void;
@@ -11,16 +11,16 @@ export interface Thread {
 
 export interface ThreadWork {
   readonly signal?: AbortSignal | undefined;
-  /** What the caller's `AbortError` says was cancelled. */
+  /** Names the cancelled operation in the `AbortError` message. */
   readonly what: string;
-  /** What to throw where the thread itself ends; `message` is the platform's. */
+  /** Makes the error to throw when the thread itself fails; `message` is the platform's error text. */
   readonly died: (message: string) => Error;
 }
 
 /**
- * Runs `work` in a thread from `start` and ends the thread at the first of: the answer of `work`, the signal, an error of the
- * thread, or a call of `fail` (for failures that the work learns of elsewhere). `ended` rejects on all of these but the answer,
- * for work that waits for something that only the thread can do. Starts nothing if the signal has already fired.
+ * Runs `work` in a thread from `start` and terminates the thread at the first of: completion of `work`, the abort signal, an error of the
+ * thread, or a call of `fail` (for failures detected outside the thread). `ended` rejects in every case except completion, for work that
+ * waits on the thread. Does not start a thread if the signal has already fired.
  */
 export async function inOwnThread<T extends Thread, R>(
   start: () => T,

@@ -1,14 +1,17 @@
-/** Levels that are written member by member; deeper values are written at once. */
+/** Nesting levels that are written member by member; deeper values are written in one piece. */
 const LEVELS = 3;
 
-/** `JSON.stringify(value, null, 2)` in pieces, so that the beginning of a long text costs no more than its length. Expects a JSON value. */
+/**
+ * `JSON.stringify(value, null, 2)` as a generator of pieces, so that reading the beginning of a long text does not format all of it.
+ * Expects a JSON value.
+ */
 export function* prettyJson(value: unknown, levels = LEVELS, indent = ''): Generator<string, void, undefined> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
     yield JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
     return;
   }
   const list = Array.isArray(value);
-  // An absent member and an undefined one are the same JSON.
+  // JSON omits undefined members, so skip them.
   const members = list ? [...value.entries()] : Object.entries(value).filter(([, member]) => member !== undefined);
   const inner = `${indent}  `;
   let before = list ? '[' : '{';

@@ -2,10 +2,10 @@
 export interface Progress {
   readonly phase: string;
   readonly done: number;
-  /** Null when it is not known beforehand. */
+  /** Null if the total is not known in advance. */
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-  /** Rows read so far, when the unit is bytes of a file. */
+  /** Rows read so far; set when the unit is bytes of a file. */
   readonly rows?: number | undefined;
 }
 

@@ -1,19 +1,19 @@
 import type { Thread } from './own-thread.ts';
 
-/** A thread that is lent for one piece of work. */
+/** A thread that is lent for one unit of work. */
 export interface LentThread<T extends Thread> extends Thread {
   readonly thread: T;
   /** Call when the work succeeded and left no state: `terminate` then keeps the thread for the next caller. */
   readonly keep: () => void;
 }
 
-/** Keeps one thread ready, because starting one, reading its script and compiling its code takes a while. */
+/** Keeps one started thread in reserve, because starting a worker, loading its script and compiling its code is slow. */
 export class SpareThread<T extends Thread> {
   #ready: T | null = null;
-  /** Threads that had an error of their own. */
+  /** Threads that raised an error event. */
   readonly #failed = new WeakSet<T>();
 
-  /** @param start starts a thread, and does in it what the first caller would wait for */
+  /** @param start starts a thread and warms it up for its first caller */
   constructor(private readonly start: () => T) {}
 
   /** Starts a spare thread if there is none. */
@@ -22,8 +22,8 @@ export class SpareThread<T extends Thread> {
   }
 
   /**
-   * Lends the spare thread, or a new one; no other is made ready before `prepare`. A thread whose work failed or was cancelled
-   * ends, because its state is unknown; only one that was marked with `keep` is lent again.
+   * Lends the spare thread, or a new one. It starts no replacement; `prepare` does. A thread whose work failed or was cancelled is
+   * terminated, because its state is unknown; only a thread marked with `keep` is lent again.
    */
   lend(): LentThread<T> {
     const thread = this.#ready ?? this.#begin();
@@ -43,7 +43,7 @@ export class SpareThread<T extends Thread> {
     };
   }
 
-  /** A thread that fails while it waits is ended and not lent: it would never answer. */
+  /** A spare thread that fails is terminated and never lent, because it would not answer. */
   #begin(): T {
     const thread = this.start();
     thread.addEventListener('error', () => {

@@ -1,6 +1,6 @@
 import { type GridColumn, type GridRow, cellText } from './table.ts';
 
-/** The text forms of a table. Complete captures go through `capture_export`, which streams. */
+/** Text that a spreadsheet may interpret as a formula. */
 
 const FORMULA = /^[=+\-@'\t\r\n]/;
 const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
@@ -8,7 +8,7 @@ const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
 /** A column's title with its unit: "Silence (s)". */
 const nameOf = ({ title, detail }: GridColumn): string => (detail === undefined || detail === '' ? title : `${title} (${detail})`);
 
-/** Rows of one part of the text. */
+/** Rows per part of the text. */
 export const PART_ROWS = 1000;
 
 function* slicesOf(rows: readonly GridRow[]): Generator<readonly GridRow[]> {
@@ -21,17 +21,17 @@ export type TextFormat = 'csv' | 'json';
 export const tableParts = (format: TextFormat, columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> =>
   format === 'csv' ? csvParts(columns, rows) : jsonParts(columns, rows);
 
-/** A file of a table's text. */
+/** A table's text as a Blob. */
 export const tableBlob = (format: TextFormat, parts: readonly string[]): Blob =>
   new Blob([...parts], { type: format === 'csv' ? 'text/csv' : 'application/json' });
 
-/** The text of a table as a file, made in one step: not for the page's thread. */
+/** A table's text as a Blob, built in one step; too slow for the page's thread. */
 export const tableText = (format: TextFormat, columns: readonly GridColumn[], rows: readonly GridRow[]): Blob =>
   tableBlob(format, [...tableParts(format, columns, rows)]);
 
 /**
- * CSV by RFC 4180 with a header line. NULL is nothing, the empty text is `""`. As in exports of captures, a text that a
- * spreadsheet would take for a formula gets an apostrophe in front (CWE-1236); numbers are left alone.
+ * CSV (RFC 4180) with a header line. NULL is an empty field, an empty text is `""`. As in exports of captures, a text that a spreadsheet
+ * would interpret as a formula gets a leading apostrophe (CWE-1236); numbers are unchanged.
  */
 export function* csvParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
@@ -39,7 +39,7 @@ export function* csvParts(columns: readonly GridColumn[], rows: readonly GridRow
   for (const part of slicesOf(rows)) yield part.map((row) => line(columns.map((_, at) => csvCell(row[at])))).join('');
 }
 
-/** The columns' titles; one that comes twice gets its number. */
+/** The columns' titles; duplicates get a number. */
 export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   const names: string[] = [];
   for (const column of columns) {
@@ -50,7 +50,7 @@ export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   return names;
 }
 
-/** An array of objects, one per row and line, by the columns' names. */
+/** A JSON array with one object per row and line, keyed by column name. */
 export function* jsonParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
   const names = columnNames(columns);
   const object = (row: readonly unknown[]): string => JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));
@@ -72,7 +72,7 @@ function csvText(text: string): string {
   return NEEDS_QUOTES.test(inside) ? `"${inside.replaceAll('"', '""')}"` : inside;
 }
 
-/** A file name out of words: "Query rows" → "query-rows". */
+/** Converts words to a file name: "Query rows" → "query-rows". */
 export const fileName = (words: string): string =>
   words
     .toLowerCase()

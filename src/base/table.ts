@@ -5,7 +5,7 @@ export interface GridColumn {
   readonly detail?: string;
   readonly align?: 'start' | 'end';
   readonly mono?: boolean;
-  /** Pixels for text of the usual size; measured from the first rows where absent. */
+  /** Width in pixels at the usual text size; measured from the first rows if absent. */
   readonly width?: number;
   readonly sortable?: boolean;
 }
@@ -17,7 +17,7 @@ export interface GridSort {
 
 export type GridRow = readonly unknown[];
 
-/** Text of a cell: NULL for what is missing, JSON for structures. */
+/** Text of a cell: "NULL" for missing values, JSON for structures. */
 export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return 'NULL';
@@ -34,7 +34,7 @@ export function sortRows(rows: readonly GridRow[], sort: GridSort | null): reado
 export const compareRows = (left: GridRow, right: GridRow, { column, descending }: GridSort): number =>
   compareCells(left[column], right[column], descending ? -1 : 1);
 
-/** Created at the first sort, because the platform needs milliseconds for it. */
+/** Created on first use, because creating one takes milliseconds. */
 let collator: Intl.Collator | undefined;
 
 function compareCells(left: unknown, right: unknown, sign: number): number {

@@ -1,29 +1,28 @@
-/** A run of text as it may be shown: `hidden` runs are one character a reader would not see or that reorders others. */
+/** A piece of text ready to display. A `hidden` piece is one character that is invisible or that reorders its neighbours. */
 export interface TextPiece {
   readonly text: string;
   readonly hidden: boolean;
 }
 
 /**
- * Controls (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone
- * surrogates, and the fillers that are letters to Unicode and blanks to the eye. The joiner between two pictures is seen: it makes
- * them one (Unicode TS 51, 2.2).
+ * Control characters (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone surrogates, and letters
+ * that render as blanks. The zero-width joiner between two emoji counts as visible, because it combines them (Unicode TS 51, 2.2).
  */
 const UNSEEN =
   /(?!(?<=[\p{Emoji_Presentation}\p{Emoji_Modifier}\ufe0f])\u200d\p{Extended_Pictographic})(?:[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5)/u;
 const everyOne = (unseen: RegExp): RegExp => new RegExp(`(${unseen.source})`, 'gu');
 const SPLITTERS = { name: everyOne(UNSEEN), lines: everyOne(new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'u')) } as const;
 
-/** Whether a text may be drawn as it is. */
+/** Whether a text can be displayed unchanged. */
 export const allVisible = (text: string): boolean => !UNSEEN.test(text);
 
 /**
- * Names and messages from files are hostile: splits text so that every unseen character can be drawn as its code.
- * @param lines line ends are layout, not content
+ * Splits text so that every invisible character can be displayed as its code. Names and messages from files may be hostile.
+ * @param lines whether line breaks are allowed as layout
  */
 export function visiblePieces(text: string, lines = false): readonly TextPiece[] {
   if (allVisible(text)) return [{ text, hidden: false }];
-  // A pattern in parentheses puts what was split at between the parts: every second piece is unseen.
+  // Splitting by a pattern in parentheses keeps the separators: every second piece is an invisible character.
   return text
     .split(lines ? SPLITTERS.lines : SPLITTERS.name)
     .map((piece, index) => (index % 2 === 1 ? { text: codePoint(piece), hidden: true } : { text: piece, hidden: false }))
@@ -37,7 +36,7 @@ export function visibleString(text: string): string {
     .join('');
 }
 
-/** Cuts on a code point and says how much is missing, so that no cell or label grows without bound. */
+/** Cuts a text at a code point and appends how much is missing, so that the length of cells and labels is bounded. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;

@@ -4,9 +4,9 @@ import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
 
 /**
- * Columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed
- * array, BOOLEAN is 0/1 in a Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT where
- * every digit counts). VARCHAR, BLOB, lists and structs are plain arrays with null.
+ * * Columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed array, BOOLEAN is 0/1 in a
+ * Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT if every digit matters). VARCHAR, BLOB, lists and structs are
+ * plain arrays with null.
  */
 export function toAnswer({ rows, columns }: ArrowRows): Answer {
   const converted = columns.map((column) => toColumn(column, rows));
@@ -87,7 +87,7 @@ function fixedValues({ batches, type }: ArrowColumn, rows: number): FixedArray {
   const out = new Values(rows);
   let at = 0;
   for (const batch of batches) {
-    // Same element type throughout a column, which the union of array types cannot express.
+    // Both arrays have the same element type, which the union of array types cannot express.
     (out.set as (source: ArrayLike<unknown>, offset: number) => void).call(out, batch.values.subarray(0, batch.length), at);
     at += batch.length;
   }

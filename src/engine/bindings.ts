@@ -1,8 +1,8 @@
 import type { Progress } from '../base/progress.ts';
 
 /**
- * The raw calls that the engine makes of DuckDB, on any thread or platform. `duckdb.ts` implements them over a worker, the tests
- * over the same wasm in Node. Connections and statements are DuckDB's own numbers. Errors reject with DuckDB's text, which
+ * * The raw DuckDB calls that the engine uses, on any thread or platform. `duckdb.ts` implements them over a worker, the tests over the
+ * same wasm in Node. Connections and statements are DuckDB's own numbers. Errors reject with DuckDB's text, which
  * `errors.ts` parses.
  */
 export interface Bindings {
@@ -23,9 +23,9 @@ export interface Bindings {
   cancelPendingQuery(connection: number): Promise<boolean>;
   /** The next record batch of a finished query; empty at the end, null when the batch needs another call. */
   fetchQueryResults(connection: number): Promise<Uint8Array | null>;
-  /** Into a table of `STORED_SCHEMA`. */
+  /** Inserts into a table of `STORED_SCHEMA`. */
   insertArrow(connection: number, table: string, ipc: Uint8Array): Promise<void>;
-  /** A call without work: its answer shows that the worker lives. */
+  /** A call without work; its answer shows that the worker is alive. */
   ping(): Promise<unknown>;
   /** Ends the worker at once. Pending calls never settle; `link.ts` rejects them. */
   terminate(): void;
@@ -37,9 +37,9 @@ export interface Tokens {
   readonly types: readonly number[];
 }
 
-/** What a start reports, and what ends it. */
+/** Callbacks and signal of one start. */
 export interface StartWatch {
-  /** Fires when the start is given up: end the worker. */
+  /** Fires when the start is abandoned; the worker must then be terminated. */
   readonly signal: AbortSignal;
   /** A sign of life during the start, with its progress where that is known. */
   alive(progress?: Progress): void;

@@ -3,26 +3,25 @@ import type { EngineClock, EngineLimits } from './state.ts';
 export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAfterMs' | 'compressAtOnceBytes'>;
 
 /**
- * Decides when DuckDB compresses the rows that were appended: in an idle moment, because compressing a million packets takes
- * about as long as inserting them and cannot be interrupted; and at once where many rows wait, because they take the memory of the
- * next ones. docs/decisions/0009-loading.md has the figures.
+ * Decides when DuckDB compresses appended rows: when idle, because compressing a million packets takes about as long as inserting them and
+ * cannot be interrupted; immediately when many uncompressed rows have accumulated, because they occupy memory that the next rows need.
+ * docs/decisions/0009-loading.md has the figures.
  *
- * Never while a statement runs: DuckDB has one thread here, and a checkpoint never ends beside a streamed answer that is not read
- * to its end.
+ * Never while a statement runs: DuckDB has one thread here, and a checkpoint never completes while a streamed answer is only partly read.
  */
 export class Compression {
   #waiting = 0;
   #running = 0;
   #cancel = (): void => undefined;
 
-  /** @param compress starts a statement that compresses what waits */
+  /** @param compress starts a statement that compresses the pending rows */
   constructor(
     private readonly clock: EngineClock,
     private readonly limits: CompressionLimits,
     private readonly compress: () => void,
   ) {}
 
-  /** Call with +1 when a statement begins and with -1 when it has ended. */
+  /** Call with +1 when a statement begins and with -1 when it ends. */
   count(change: 1 | -1): void {
     this.#running += change;
     this.#cancel();
@@ -31,12 +30,12 @@ export class Compression {
     }
   }
 
-  /** Call when rows of so many bytes of Arrow were inserted. */
+  /** Call after rows were inserted, with their size in bytes of Arrow. */
   appended(bytes: number): void {
     this.#waiting += bytes;
   }
 
-  /** Whether so many rows wait that the statement that has just inserted some of them compresses them. */
+  /** Whether enough rows are pending that the inserting statement should compress them itself. */
   get due(): boolean {
     return this.#waiting >= this.limits.compressAtOnceBytes;
   }

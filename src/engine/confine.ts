@@ -9,8 +9,8 @@ import { quoteName } from './schema.ts';
 import { asSource, vet } from './statement.ts';
 
 /**
- * Judges a statement of a call (`Statements.confine`) on a connection that no capture can be named on. The relations are typed
- * subqueries without rows, so every name that DuckDB resolves is theirs, the statement's own, or DuckDB's.
+ * Checks a tool call's statement (`Statements.confine`) on a connection from which no capture is visible. The relations are empty typed
+ * subqueries, so every name that DuckDB resolves belongs to them, to the statement itself or to DuckDB.
  */
 export async function confine(
   lane: Lane,
@@ -54,7 +54,7 @@ function emptyTable({ name, columns }: Relation): string {
   return `${quoteName(name)} AS MATERIALIZED (SELECT ${list.join(', ')} WHERE false)`;
 }
 
-/** The plan of a statement before it is optimised. Runs nothing. */
+/** The plan of a statement before optimisation. Executes nothing. */
 function planOf(lane: Lane, sql: string, signal: AbortSignal | undefined): Promise<PlanNode> {
   return readOnly(lane, async () => {
     const answer = toAnswer(await lane.collect(`EXPLAIN (FORMAT JSON) ${sql}`, 'query', signal));
@@ -65,7 +65,7 @@ function planOf(lane: Lane, sql: string, signal: AbortSignal | undefined): Promi
   });
 }
 
-/** An error without the names of functions that DuckDB suggests and the statement may not call. */
+/** Removes suggestions of functions that the statement may not call from an error. */
 function withoutRefused(error: unknown, refused: ReadonlySet<string>): unknown {
   if (!(error instanceof WorkbenchError) || !/^Catalog error: .*Function with name/.test(error.message)) return error;
   const { hint, ...details } = error.details;

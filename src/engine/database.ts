@@ -21,14 +21,14 @@ import type { EngineLimits } from './state.ts';
 import { createView, dropView } from './views.ts';
 
 /**
- * Settings of a fresh database, on every connection and in this order. With external access off DuckDB never
- * tries to fetch an extension (no other setting stops that); nothing can be set after the lock.
+ * Settings applied to every connection of a fresh database, in this order. With external access off DuckDB never tries to fetch an
+ * extension (no other setting prevents that); after the lock, no setting can change.
  */
 const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
 const DATABASE_SETTINGS = [
-  // Suggestions name nothing outside the schemas that the connection searches.
+  // Limits suggestions to the schemas that the connection searches.
   'SET catalog_error_max_schemas=0',
-  // A checkpoint compresses tables. DuckDB would make one after every insert of 16 MB; `Compression` says when.
+  // A checkpoint compresses tables. By default DuckDB runs one after every 16 MB of inserts; here `Compression` decides.
   "SET checkpoint_threshold='1TB'",
   'SET autoinstall_known_extensions=false',
   'SET autoload_known_extensions=false',
@@ -44,23 +44,23 @@ export interface StatementOptions extends WorkOptions {
 }
 
 interface Lanes {
-  /** SQL of people and plans. */
+  /** SQL from people and plans. */
   readonly people: Lane;
   readonly tools: Lane;
   readonly views: Lane;
   readonly writers: Lane;
-  /** Statements of calls, which are resolved here and run on `tools`: no capture can be named on this connection. */
+  /** Statements of tool calls are checked here and run on `tools`: no capture is visible from this connection. */
   readonly confined: Lane;
 }
 
 /**
- * A catalog of this name holds the captures. The name is made at every start from 128 random bits, so a statement on a connection
- * that does not search the catalog cannot name anything in it.
+ * Name of the catalog that holds the captures: 128 random bits, drawn at every start, so a statement on a connection that does not search
+ * the catalog cannot name anything in it.
  */
 const catalogName = (): string =>
   `captures_${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')}`;
 
-/** What a database needs to know of its engine. */
+/** Options that the database takes over from its engine. */
 export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
   readonly limits: Pick<EngineLimits, 'graceMs'> & CompressionLimits;
 }
@@ -80,7 +80,7 @@ export async function openDatabase(bindings: Bindings, link: Link, { clock, limi
     for (const each of [...CONNECTION_SETTINGS, setting]) await bindings.runQuery(connection, each);
     return new Lane(bindings, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
   };
-  // A plan is shown before it is optimised, and nothing runs here.
+  // Show plans before optimisation; nothing is executed on this connection.
   const confined = await lane("SET explain_output='all'; PRAGMA disable_optimizer");
   await bindings.runQuery(confined.connection, `ATTACH ':memory:' AS ${catalog} (COMPRESS)`);
   const use = `USE ${catalog}`;
@@ -90,7 +90,7 @@ export async function openDatabase(bindings: Bindings, link: Link, { clock, limi
   return database;
 }
 
-/** One running database: people, tools, views, writers and judgements each have their own connection. After its end every call rejects. */
+/** One running database. People, tools, views, writers and checks each have a separate connection. After its end every call rejects. */
 export class Database implements Statements {
   readonly #tables = new Map<string, Table>();
 
@@ -177,12 +177,12 @@ export class Database implements Statements {
     try {
       await bindings.runQuery(connection, `CHECKPOINT ${this.catalog}`);
     } catch (error) {
-      // The rows are there all the same. A broken database must be replaced.
+      // The rows were inserted even though the compression failed. Only a broken database must be replaced.
       if (isFatal(error)) throw error;
     }
   }
 
-  /** Runs a job on a lane. An error that only a broken database gives ends the database. */
+  /** Runs a job on a lane. An error that indicates a broken database ends the database. */
   async #run<T>(name: keyof Lanes, what: string, { signal, onBegin }: StatementOptions, job: (lane: Lane) => Promise<T>): Promise<T> {
     const lane = this.lanes[name];
     const begin = (): void => {

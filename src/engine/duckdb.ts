@@ -8,7 +8,7 @@ import type { AliveMessage, ModuleMessage, StartedMessage } from './prelude.ts';
 import { SqlEngine } from './sql-engine.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** The two files of DuckDB's `eh` build; read at the first start, and again after a start that failed. */
+/** The two files of DuckDB's `eh` build; loaded at the first start, and again after a failed start. */
 export interface DuckDbAssets {
   /** Text of `duckdb-browser-eh.worker.js`, a classic script. */
   workerSource(): Promise<string>;
@@ -17,9 +17,9 @@ export interface DuckDbAssets {
 }
 
 /**
- * DuckDB in a worker. This is the only file that imports DuckDB, and only when an engine starts, so the library stays out of the
- * first load. The worker is a classic one from a blob: a module worker from a blob never starts on file://, and the page's policy
- * binds only workers that it made itself.
+ * DuckDB in a worker. Only this file imports DuckDB, and only when an engine starts, so the library stays out of the first load. The worker
+ * is a classic one from a blob URL: a module worker from a blob never starts on file://, and the page's content security policy applies
+ * only to workers that the page created itself.
  */
 export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits> = {}, clock?: EngineClock): Engine {
   let files: Promise<readonly [string, Blob]> | null = null;
@@ -28,7 +28,7 @@ export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits>
     return files;
   };
   const attempt = async (watch: StartWatch): Promise<Bindings> => {
-    // What was read may be damaged: after a start that failed it is read again. A worker that ends leaves `start` unsettled.
+    // The loaded files may be corrupt, so a failed start loads them again. `start` stays pending if the worker ends.
     const forget = (): void => void (files = null);
     watch.signal.addEventListener('abort', forget);
     const bindings = await start(await load(), watch);
@@ -61,7 +61,7 @@ async function start([source, wasm]: readonly [string, Blob], watch: StartWatch)
   }
 }
 
-/** Sends the worker its module and reports its signs of life and its end. */
+/** Sends the module to the worker and reports the worker's signs of life and its end. */
 function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
   const lock = `capture-workbench/engine/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const onError = (event: Event): void =>
@@ -75,7 +75,7 @@ function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
     watch.alive();
     if (event.data.failure !== undefined) watch.died(`its worker failed: ${event.data.failure}`);
     if (!event.data.locked) return;
-    // Granted as soon as the worker has ended, for any reason.
+    // The lock is granted as soon as the worker has ended, for any reason.
     const { signal } = watch;
     navigator.locks.request(lock, { signal }, () => watch.died('its worker ended')).catch(() => undefined);
   });

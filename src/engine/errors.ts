@@ -21,7 +21,7 @@ export interface EngineComplaint {
 const BROKEN_INSTANCE =
   /RuntimeError|Aborted\(|unreachable|memory access out of bounds|table index is out of bounds|function signature mismatch|database has been invalidated/i;
 
-/** Names of DuckDB's own catalog that it suggests; they do not help. */
+/** DuckDB also suggests names from its internal catalog, which do not help. */
 const INTERNAL_NAMES = /"(?:pg_|sqlite_|duckdb_|information_schema)/;
 
 const NO_EXTENSIONS = "DuckDB's extensions (json, parquet, icu, …) are not part of this page and nothing is fetched.";
@@ -59,7 +59,7 @@ export function sqlError(thrown: unknown, origin?: { readonly sql: string; reado
   return new WorkbenchError('SQL_ERROR', type === '' ? message : `${type} error: ${message}`, details);
 }
 
-/** The same error, with advice where the word that the parser stopped at is the name of a table. */
+/** The same error, with advice to quote the name if the parser stopped at a word that is a table's name. */
 export function withQuotingAdvice(error: unknown, isTable: (name: string) => boolean): unknown {
   if (!(error instanceof WorkbenchError) || error.details['type'] !== 'Parser') return error;
   const name = /at or near "([^"]+)"/.exec(error.message)?.[1]?.toLowerCase();
@@ -111,7 +111,7 @@ function complaint(type: string, text: string, byte: number | null): EngineCompl
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // DuckDB suggests installing extensions, which this page never fetches.
+  // DuckDB suggests installing extensions, which this page never loads.
   const hint = / extension\b/.test(text) ? NO_EXTENSIONS : rest.filter((line) => !INTERNAL_NAMES.test(line)).join(' ');
   return { type, message: first, hint, byte };
 }

@@ -2,36 +2,36 @@ import { toAnswer } from './answer.ts';
 import type { Bindings, Tokens } from './bindings.ts';
 import { decodeArrow } from './rows.ts';
 
-/** Names of functions, in lower case, that a statement may not call. Any other function that DuckDB has may be called. */
+/** Names of functions, in lower case, that a statement may not call. All other DuckDB functions are allowed. */
 export interface FunctionRules {
-  /** By statements of calls, whose answers are the same at every run. */
+  /** For statements of tool calls, whose answers must be the same on every run. */
   readonly repeatable: ReadonlySet<string>;
-  /** By statements of people, which change nothing. */
+  /** For statements of people, which must not change anything. */
   readonly reading: ReadonlySet<string>;
 }
 
-/** Functions that DuckDB counts as constant and whose answer depends on settings, on the version or on chance. */
+/** Functions that DuckDB marks as constant although their result depends on settings, the version or chance. */
 const DEPENDENT = ['current_setting', 'getvariable', 'version', 'reservoir_quantile'];
-/** Counted as changing, so that DuckDB does not compute it early. */
+/** Marked as volatile only so that DuckDB does not evaluate it early. */
 const REPEATABLE = ['error'];
-/** Macros of DuckDB whose text calls functions of their arguments only. */
+/** DuckDB macros whose body calls only functions of their arguments. */
 const MACROS =
   /^(?:array_\w+|list_\w+|generate_subscripts|date_add|fdiv|fmod|geomean|geometric_mean|map_contains_(?:entry|value)|md5_number_(?:lower|upper)|nullif|pg_size_pretty|pg_typeof|regexp_split_to_table|round_even|roundbankers|split_part|wavg|weighted_avg|histogram|histogram_values)$/;
 /** Table functions whose rows follow from their arguments. */
 const ARGUMENT_TABLES = ['range', 'generate_series', 'unnest', 'repeat', 'repeat_row'];
-/** Table functions that a person may read besides: catalogs, names of tables, and files, which the engine has no access to. */
+/** Table functions that people may also use: catalogs, table names, and files, to which the engine has no access. */
 const READING_TABLES =
   /^(?:(?:duckdb|pragma)_\w+|summary|query_table|sniff_csv|read_(?:csv|csv_auto|text|blob)|glob|test_all_types|test_vector_types|which_secret|histogram|histogram_values)$/;
-/** Scalar functions with an answer of their own at every call, which change nothing. */
+/** Scalar functions that return a different value on each call but change nothing. */
 const CHANGING =
   /^(?:random|uuid|uuidv4|uuidv7|gen_random_uuid|error|stats|currval|current_(?:connection_id|query|query_id|transaction_id))$/;
-/** What DuckDB calls without parentheses where no column has the name. */
+/** Names that DuckDB calls as functions without parentheses unless a column has that name. */
 const VALUES: ReadonlySet<string> = new Set([
   ...['current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp'],
   ...['current_catalog', 'current_schema', 'current_role', 'current_user', 'session_user', 'user'],
 ]);
 
-/** Both lists, from DuckDB's own catalog of functions. */
+/** Both lists, computed from DuckDB's own function catalog. */
 export async function functionRules(bindings: Bindings, connection: number): Promise<FunctionRules> {
   const sql = `SELECT DISTINCT lower(function_name) AS name, function_type AS kind, coalesce(stability, '') AS stability FROM duckdb_functions()`;
   const answer = toAnswer(decodeArrow(await bindings.runQuery(connection, sql)));
@@ -42,7 +42,7 @@ export async function functionRules(bindings: Bindings, connection: number): Pro
 }
 
 function isRepeatable(name: string, kind: string, stability: string): boolean {
-  if (kind === 'pragma') return true; // No part of a SELECT.
+  if (kind === 'pragma') return true; // A pragma cannot occur in a SELECT.
   if (kind === 'table') return ARGUMENT_TABLES.includes(name);
   if (kind.includes('macro')) return MACROS.test(name);
   return REPEATABLE.includes(name) || (stability === 'CONSISTENT' && !DEPENDENT.includes(name));
@@ -57,8 +57,8 @@ const TEXT = 2;
 const OPEN = 0x28;
 
 /**
- * The first function in a text that a statement may not call.
- * @param tokens by DuckDB's own lexer
+ * The first function in a text that the statement may not call.
+ * @param tokens from DuckDB's own lexer
  * @param columns names that refer to columns, in lower case
  */
 export function refusedCall(
@@ -73,7 +73,7 @@ export function refusedCall(
   for (let at = 0; at <= tokens.offsets.length; at++) {
     const start = tokens.offsets[at] ?? bytes.length;
     const next = tokens.types[at] === TEXT ? [] : namesIn(new TextDecoder().decode(bytes.subarray(start, tokens.offsets[at + 1])));
-    if (next.length === 0 && start < bytes.length && bytes[start]! >= 0x80) continue; // A space of Unicode.
+    if (next.length === 0 && start < bytes.length && bytes[start]! >= 0x80) continue; // Skip a token that consists of a Unicode space.
     const isCall = bytes[start] === OPEN;
     const isValue = VALUES.has(name) && !columns.has(name) && before !== '.' && before !== 'as';
     if (refused.has(name) && (isCall || isValue)) return { name, byte };
@@ -84,7 +84,7 @@ export function refusedCall(
   return undefined;
 }
 
-/** The names in one token, in lower case: DuckDB reads spaces of Unicode as spaces, its lexer as letters. */
+/** The names in one token, in lower case. DuckDB's parser treats Unicode spaces as spaces; its lexer treats them as letters. */
 function namesIn(token: string): string[] {
   const quoted = /^"((?:[^"]|"")*)"/.exec(token);
   if (quoted) return [quoted[1]!.replaceAll('""', '"').toLowerCase()];

@@ -1,7 +1,7 @@
 import type { Link } from './link.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** A worker that works on one step for this long is reported as silent. It is not ended. */
+/** A worker that spends this long on one step is reported as silent. It is not ended. */
 const LONG_STEP_MS = 60_000;
 
 export interface HeartbeatEvents {
@@ -12,9 +12,8 @@ export interface HeartbeatEvents {
 }
 
 /**
- * Detects a worker that died without an error event. Only an idle worker is judged: inside a long step of DuckDB nothing can
- * answer, so silence says nothing while a call is waiting. A timer that fires late shows that this thread stood still; the
- * pings of that time do not count.
+ * Detects a worker that died without an error event. Only idle workers are checked: a worker cannot answer during a long DuckDB step, so
+ * silence means nothing while a call is pending. If a timer fires late, this thread was blocked; pings sent during that time do not count.
  * @returns stops the heartbeat
  */
 export function startHeartbeat(link: Link, clock: EngineClock, { pingMs, pings }: EngineLimits, events: HeartbeatEvents): () => void {

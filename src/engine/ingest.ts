@@ -8,13 +8,13 @@ import { defineSql, dropTableSql, growTableSql, newTableSql, type DefinedColumn 
 
 export interface Table {
   readonly columns: readonly ColumnInfo[];
-  /** Names of the columns that are stored, in the order in which they came to be. */
+  /** Names of the stored columns, in the order in which they were added. */
   readonly stored: readonly string[];
-  /** The value of columns that had the same in every row so far; no column of `stored` is among them. */
+  /** Columns that have had one value in every row so far, with that value. None of them is in `stored`. */
   readonly constants: Constants;
   /** Columns after `columns` that are computed from values of the same row. */
   readonly defined: readonly DefinedColumn[];
-  /** The table that it is dropped with. */
+  /** The table that this table is dropped with. */
   readonly of?: string | undefined;
 }
 
@@ -46,9 +46,9 @@ export async function dropTable(lane: Lane, tables: Tables, table: string): Prom
 }
 
 /**
- * Inserts a stream. Its fields are the table's stored columns in order, then those that differ in this stream for the first time; a
- * column that was never sent is NULL, or has the value that every stream stated. Both ends of the stream are checked first, because DuckDB
- * accepts an incomplete stream without an error and then loses the next insert too.
+ * Inserts an Arrow stream. Its fields are the table's stored columns in order, then columns whose values first differ in this stream. A
+ * column that was never sent is NULL, or has the constant that every stream declared. The start and the end of the stream are checked
+ * first, because DuckDB accepts an incomplete stream without an error and then loses the next insert too.
  */
 export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint8Array): Promise<void> {
   const table = tables.get(name);
@@ -67,7 +67,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   }
 }
 
-/** Throws where rows of a stream would have other values in the table than in the stream. */
+/** Throws if the table would show other values for the stream's rows than the stream contains. */
 function refuseOtherColumns(name: string, table: Table, found: readonly string[], constants: Constants): void {
   const { columns, stored } = table;
   const [declared, sent] = [new Set(columns.map((column) => column.name)), [...found, ...constants.keys()]];

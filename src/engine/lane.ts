@@ -4,7 +4,7 @@ import { ArrowReader, wholeStream } from './rows.ts';
 import type { ArrowRows } from './rows.ts';
 import type { EngineClock } from './state.ts';
 
-/** Record batches (of 2048 rows) that are requested at once. */
+/** Record batches (of 2048 rows) requested at a time. */
 const BATCHES_AHEAD = 16;
 
 export interface LaneOptions {
@@ -67,7 +67,7 @@ export class Lane {
     }
   }
 
-  /** Runs a query part by part: while `take` works on one part, the rows of the next one are made, and no others. */
+  /** Runs a query part by part: while `take` handles one part, only the next one is computed. */
   async parts(
     sql: string,
     what: string,
@@ -77,7 +77,7 @@ export class Lane {
     const header = await this.#start(sql, what, signal, true);
     const fetch = (batches: number): Promise<(Uint8Array | null)[]> => {
       const fetched = Promise.all(Array.from({ length: batches }, () => this.bindings.fetchQueryResults(this.connection)));
-      // The error is reported where `coming` is awaited.
+      // Prevents an unhandled rejection; the error is reported where `coming` is awaited.
       fetched.catch(() => undefined);
       return fetched;
     };
@@ -91,7 +91,7 @@ export class Lane {
         ended ||= batches.some((batch) => batch.length === 0);
         made.push(...batches.filter((batch) => batch.length > 0));
         coming = ended ? Promise.resolve([]) : fetch(BATCHES_AHEAD);
-        // Collect until a part is full, so that parts are equally long.
+        // Collect batches until a part is full, so that parts have equal length.
         if (made.length < BATCHES_AHEAD && !(ended && made.length > 0)) continue;
         const own = made.splice(0, BATCHES_AHEAD);
         const reader = new ArrowReader(header);
@@ -100,7 +100,7 @@ export class Lane {
         if (rows.rows > 0) await take(rows, () => wholeStream([header, ...own]));
       }
     } finally {
-      // The next call on this connection may begin only when no fetch is under way.
+      // The next call on this connection may begin only after the pending fetch has settled.
       await coming.catch(() => undefined);
     }
   }
@@ -123,7 +123,7 @@ export class Lane {
       let disarm = (): void => undefined;
       const onAbort = (): void => {
         reject(abortError(what));
-        // A queued call occupies nothing.
+        // A queued call does not occupy the connection.
         if (begun()) disarm = clock.after(graceMs, () => stuck(what));
       };
       const settle = (): void => {

@@ -1,6 +1,6 @@
 import { abortError } from '../base/failure.ts';
 
-/** A value that is available at times. `get` waits until it is; `shut` makes it unavailable again. */
+/** A value that is not always available. `get` waits until it is; `shut` makes it unavailable again. */
 export class Latch<T> {
   #open = false;
   #failure: Error | null = null;
@@ -10,7 +10,7 @@ export class Latch<T> {
   /** Resolves once the value is available. Rejects with an `AbortError` when the signal fires first, or with the failure. */
   get(signal: AbortSignal | undefined, what: string): Promise<T> {
     const value = this.#value;
-    // Calls keep their order: nothing delays those with a signal while the value is there.
+    // Calls keep their order: if the value is available, a call with a signal is not delayed.
     if (!signal || this.#open) return value;
     return new Promise<T>((resolve, reject) => {
       const onAbort = (): void => reject(abortError(what));
@@ -31,7 +31,7 @@ export class Latch<T> {
     this.#value = this.#next();
   }
 
-  /** Every waiting and every later `get` rejects. */
+  /** Rejects every pending and later `get`. */
   fail(reason: Error): void {
     this.shut();
     this.#failure = reason;
@@ -40,7 +40,7 @@ export class Latch<T> {
 
   #next(): Promise<T> {
     const value = new Promise<T>((resolve, reject) => (this.#settle = { resolve, reject }));
-    // A failure concerns only those who wait.
+    // Prevents an unhandled rejection if no `get` is pending.
     value.catch(() => undefined);
     return value;
   }

@@ -3,8 +3,8 @@ import { Lifeline } from '../base/lifeline.ts';
 import type { Bindings } from './bindings.ts';
 
 /**
- * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended,
- * because DuckDB's own client leaves such calls pending. Also counts the calls that wait for an answer.
+ * * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended, because
+ * DuckDB's own client leaves such calls pending. Also counts pending calls.
  */
 export class Link {
   readonly #life = new Lifeline();
@@ -22,17 +22,17 @@ export class Link {
     this.heard();
   }
 
-  /** Fires when the link ends; a start that is under way then ends its worker. */
+  /** Fires when the link ends; a pending start then terminates its worker. */
   get signal(): AbortSignal {
     return this.#abandon.signal;
   }
 
-  /** Why the link ended; null while it holds. */
+  /** Why the link ended; null while it is open. */
   get reason(): string | null {
     return this.#reason;
   }
 
-  /** Raw calls without an answer, pings not included. */
+  /** Number of pending raw calls, pings excluded. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -46,7 +46,7 @@ export class Link {
     this.#heard = this.now();
   }
 
-  /** Ends the link and its worker. The first reason counts. */
+  /** Ends the link and its worker. Only the first reason is kept. */
   end(reason: string): void {
     if (this.#reason !== null) return;
     this.#reason = reason;

@@ -1,10 +1,9 @@
 import type { SqlValue } from './engine.ts';
 
 /**
- * A bound value as the one literal that means exactly it. Values reach DuckDB as arguments of
- * `EXECUTE prepared(…)`, so the statement is parsed before any value is seen; the detour through
- * literals is there because DuckDB-WASM's own binding goes through JSON, which has no BIGINT and no NaN,
- * and cannot be cancelled. Strings have no escapes but the doubled quote; NUL, which would end the text, is spelt chr(0).
+ * The SQL literal with exactly the given value. Values reach DuckDB as arguments of `EXECUTE prepared(…)`, so the statement is parsed
+ * before any value is seen. Literals are used because DuckDB-WASM's own parameter binding goes through JSON, which has no BIGINT and no
+ * NaN, and cannot be cancelled. The only escape in strings is the doubled quote; NUL, which would end the text, becomes chr(0).
  */
 export function literal(value: SqlValue): string {
   switch (typeof value) {

@@ -1,6 +1,6 @@
 /**
- * The address that DuckDB's worker fetches its module from. The prelude answers it from memory; the name cannot exist
- * (RFC 2606).
+ * The URL from which DuckDB's worker fetches its module. The prelude answers the request from memory; the host name cannot exist (RFC
+ * 2606).
  */
 export const MODULE_URL = 'https://module.invalid/duckdb-eh.wasm';
 
@@ -11,7 +11,7 @@ export interface ModuleMessage {
   readonly workbenchLock: string;
 }
 
-/** Sent to the worker once it has started: it then stops sending signs of life. */
+/** Sent to the worker once it has started; the worker then stops sending signs of life. */
 export interface StartedMessage {
   readonly workbenchStarted: true;
 }
@@ -25,10 +25,10 @@ export interface AliveMessage {
 }
 
 /**
- * Runs before DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch a blob of the page, so the
- * module arrives as a message. Any other request is refused: the page's policy would refuse it too, but an engine without a
- * network cannot leak. DuckDB's own log is silenced, because it repeats every refused statement. The worker holds a Web Lock
- * until it ends, so that its end is noticed even without an error event; where locks are unavailable it does without.
+ * Runs before DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch a blob of the page, so the module
+ * arrives as a message. Any other request is refused, so that the engine cannot send data even if the page's policy allowed it. DuckDB's
+ * own log is silenced, because it repeats every refused statement. The worker holds a Web Lock until it ends, so that its end is noticed
+ * even without an error event; browsers without locks skip this.
  */
 export const PRELUDE = `(() => {
   let received;

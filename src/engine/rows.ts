@@ -3,9 +3,7 @@ import type { Batch, DataType } from '@uwdata/flechette';
 import { WorkbenchError } from '../base/failure.ts';
 import { constantsIn, type Constants } from '../tables/constants.ts';
 
-/**
- * Arrow IPC as columns of memory views: values are decoded on access and stay in the buffers they arrived in until then.
- */
+/** Arrow IPC as columns of memory views: values stay in the received buffers and are decoded on access. */
 export type ArrowType = DataType;
 export { TimeUnit, Type };
 
@@ -20,10 +18,10 @@ export interface ArrowRows {
   readonly columns: readonly ArrowColumn[];
 }
 
-/** 64-bit integers come out as bigint, decimals as bigint scaled by their power of ten, times as milliseconds. */
+/** Integers of 64 bits become bigint, decimals a bigint scaled by their power of ten, and times milliseconds. */
 const EXTRACTION = { useBigInt: true, useDecimalInt: true, useMap: true } as const;
 
-/** A whole answer in one buffer, in Arrow's stream or file format. Throws when it is neither. */
+/** A complete answer in one buffer, in Arrow's stream or file format. Throws if it is neither. */
 export function decodeArrow(bytes: Uint8Array): ArrowRows {
   const table = tableFromIPC(bytes, EXTRACTION);
   return {
@@ -38,7 +36,7 @@ export class ArrowReader {
   readonly #columns: { readonly name: string; readonly type: ArrowType; readonly batches: Batch<unknown>[] }[];
   #rows = 0;
 
-  /** Throws on an answer with an ENUM: DuckDB-WASM leaves the dictionaries of a pending query out. */
+  /** Throws if the answer has an ENUM column: DuckDB-WASM omits the dictionaries of pending queries. */
   constructor(header: Uint8Array) {
     this.#header = header;
     this.#columns = tableFromIPC(header).schema.fields.map(({ name, type }) => ({ name, type, batches: [] }));
@@ -70,10 +68,7 @@ export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBu
   return out;
 }
 
-/**
- * The columns of a stream without reading its rows: the first message alone, which is the schema.
- * Throws when the bytes do not start as a stream.
- */
+/** The columns of a stream, from its first message (the schema) alone. Throws if the bytes are not the start of a stream. */
 export function streamColumns(stream: Uint8Array): { readonly names: readonly string[]; readonly constants: Constants } {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const end = stream.length >= 8 && view.getUint32(0, true) === CONTINUATION ? 8 + view.getInt32(4, true) : -1;
@@ -82,7 +77,7 @@ export function streamColumns(stream: Uint8Array): { readonly names: readonly st
   return { names: fields.map(({ name }) => name), constants: constantsIn(metadata) };
 }
 
-/** Whether the stream is whole: a message of length 0 ends it. */
+/** Whether the stream is complete, that is, ends with a message of length 0. */
 export function isEnded(stream: Uint8Array): boolean {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const end = stream.length - 8;
@@ -96,7 +91,7 @@ function hasDictionary(type: ArrowType): boolean {
   return type.typeId === Type.Dictionary || ('children' in type && type.children.some((child) => hasDictionary(child.type)));
 }
 
-/** The DuckDB name of an Arrow type, as far as Arrow tells: HUGEINT and BIT look like DECIMAL(38,0) and BLOB. */
+/** The DuckDB type name for an Arrow type. Arrow cannot tell HUGEINT from DECIMAL(38,0) or BIT from BLOB. */
 export function sqlTypeName(type: ArrowType): string {
   switch (type.typeId) {
     case Type.Int:

@@ -11,10 +11,10 @@ import { decodeArrow, sqlTypeName } from './rows.ts';
 import { quoteName } from './schema.ts';
 import { asSource, oneStatement, vet } from './statement.ts';
 
-/** Rows of an answer where the call names no limit. */
+/** Row limit when the call does not name one. */
 export const DEFAULT_LIMIT = 10_000;
 
-/** A person's statement: vetted, run in a read-only transaction, at most `limit` rows, cells as JSON. */
+/** Runs a person's statement: checked first, in a read-only transaction, at most `limit` rows, cells as JSON. */
 export async function runQuery(
   lane: Lane,
   text: string,
@@ -44,12 +44,12 @@ export async function runQuery(
   });
 }
 
-/** The product's own SQL: prepared first, then executed with its values, so no value can be read as SQL. */
+/** Runs the product's own SQL: prepared first, then executed with bound values, so that no value is parsed as SQL. */
 export async function runAnswer(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<Answer> {
   return prepared(lane, sql, values, signal, async (run) => toAnswer(await lane.collect(run, 'query', signal)));
 }
 
-/** The same with cells as the page and scripts see them. */
+/** As `runAnswer`, with cells in the form that the page and scripts use. */
 export async function runRows(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<QueryResult> {
   const start = performance.now();
   return prepared(lane, sql, values, signal, async (run) => {
@@ -60,7 +60,7 @@ export async function runRows(lane: Lane, sql: string, values: readonly SqlValue
   });
 }
 
-/** The same of one column of UINTEGER without NULL. */
+/** As `runRows`, for one column of UINTEGER without NULL. */
 export async function runNumbers(
   lane: Lane,
   sql: string,
@@ -73,7 +73,7 @@ export async function runNumbers(
   return column.values;
 }
 
-/** The same, part by part. */
+/** As `runAnswer`, part by part. */
 export async function runStream(
   lane: Lane,
   sql: string,
@@ -97,7 +97,8 @@ async function prepared<T>(
 ): Promise<T> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
-  // PREPARE as SQL would run the others. Asking DuckDB to prepare the text would plan it once more: seconds over fifty captures.
+  // PREPARE as SQL would execute further statements in the text, so check that there is one. Having DuckDB prepare the text would plan it
+  // once more, which takes seconds over fifty captures.
   const statement = await oneStatement(bindings, sql);
   return readOnly(lane, async () => {
     await bindings.runQuery(connection, `PREPARE answer AS ${statement}`);
@@ -105,7 +106,7 @@ async function prepared<T>(
   });
 }
 
-/** Second line of defence after vetting: DuckDB refuses every write, and its session state is rolled back. */
+/** Second line of defence after the check: DuckDB refuses every write, and its session state is rolled back. */
 export async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>): Promise<T> {
   await bindings.runQuery(connection, 'BEGIN TRANSACTION READ ONLY');
   try {

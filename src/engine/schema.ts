@@ -4,11 +4,11 @@ import type { Constants } from '../tables/constants.ts';
 import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import { literal } from './literal.ts';
 
-/** Types a table may be declared with. TIMESTAMPTZ is missing on purpose: it needs an extension that a page without network lacks. */
+/** Allowed column types. TIMESTAMPTZ is excluded because it needs an extension that a page without network cannot load. */
 const SCALAR_TYPE =
   /^(?:BOOLEAN|U?TINYINT|U?SMALLINT|U?INTEGER|U?BIGINT|U?HUGEINT|FLOAT|DOUBLE|DECIMAL\(\d{1,2},\d{1,2}\)|VARCHAR|BLOB|DATE|TIME|TIMESTAMP|UUID)$/;
 
-/** Quotes any text as an SQL identifier. Throws on characters that no identifier can hold. */
+/** Quotes a text as an SQL identifier. Throws if it contains characters that are not allowed in identifiers. */
 export function quoteName(name: string): string {
   if (name === '' || name.includes('\0'))
     throw new WorkbenchError('SQL_ERROR', `expected a name of at least one character without NUL, found ${JSON.stringify(name)}`);
@@ -19,15 +19,15 @@ export function quoteName(name: string): string {
 interface TableParts {
   readonly columns: readonly ColumnInfo[];
   readonly stored: readonly string[];
-  /** Columns that have the same value in every row and are not stored. */
+  /** Columns with the same value in every row, which are not stored. */
   readonly constants?: Constants;
   readonly defined?: readonly DefinedColumn[];
 }
 
-/** A column whose values follow from those of the same row. */
+/** A column computed from other values of the same row. */
 export interface DefinedColumn {
   readonly column: ColumnInfo;
-  /** Over the columns of the table. */
+  /** Expression over the columns of the table. */
   readonly sql: string;
 }
 
@@ -38,8 +38,8 @@ export function newTableSql(table: string, columns: readonly ColumnInfo[]): stri
 }
 
 /**
- * The statements that give a table the columns that `after` stores and `before` does not. Rows that are there get the value that the
- * column had in all of them.
+ * The statements that add the columns that `after` stores and `before` does not. Existing rows get the constant that the column had in all
+ * of them.
  */
 export function growTableSql(table: string, before: TableParts, after: TableParts): string {
   const types = new Map(after.columns.map(({ name, type }) => [name, columnType(name, type)]));
@@ -71,7 +71,7 @@ function viewsSql(table: string, { columns, stored, constants, defined = [] }: T
   );
   const from = stored.length === 0 ? 'WHERE false' : `FROM ${STORED_SCHEMA}.${quoteName(table)}`;
   const rowid = stored.length === 0 ? 'NULL::BIGINT AS rowid' : 'rowid';
-  // A column of that name hides the number in DuckDB too.
+  // A column of that name hides the row number, as in DuckDB.
   const numbered = columns.some(({ name }) => name.toLowerCase() === 'rowid') ? list : [rowid, ...list];
   const added = defined.map(({ column: { name, type }, sql }) => `CAST(${sql} AS ${columnType(name, type)}) AS ${quoteName(name)}`);
   const body = (cells: readonly string[]): string => {

@@ -9,7 +9,7 @@ export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed
 /** The state of the query engine as plain data, so that it crosses threads unchanged. */
 export interface EngineState {
   readonly phase: EnginePhase;
-  /** A sentence for people: why the engine restarts or failed, or why it is busy for so long. */
+  /** Why the engine restarts, failed or is busy for so long, as a sentence for people. */
   readonly reason: string | null;
   /** Starts since the engine last answered, the current one included; 0 while it answers. */
   readonly attempt: number;
@@ -42,16 +42,16 @@ export interface EngineLimits {
   readonly busyMs: number;
   /** Time between two pings of an idle worker. */
   readonly pingMs: number;
-  /** An idle worker that leaves this many pings in a row unanswered is dead. */
+  /** An idle worker is considered dead after this many consecutive unanswered pings. */
   readonly pings: number;
-  /** A start without any sign of life is given up after this time. The limit doubles with every failed start. */
+  /** A start without any sign of life is abandoned after this time. The limit doubles with every failed start. */
   readonly silentStartMs: number;
-  /** So many bytes of appended rows (as Arrow) are worth compressing once the engine has been idle for `compressAfterMs`. */
+  /** Appended bytes (as Arrow) from which compression starts once the engine has been idle for `compressAfterMs`. */
   readonly compressBytes: number;
   readonly compressAfterMs: number;
-  /** So many bytes are compressed at once, while a file is still being read. */
+  /** Appended bytes that are compressed immediately, even while a file is still being read. */
   readonly compressAtOnceBytes: number;
-  /** Waits before start 1, 2, 3, …; the last value repeats. */
+  /** Wait before start 1, 2, 3, …; the last value repeats. */
   readonly backOffMs: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import type { Bindings, Tokens } from './bindings.ts';
 import { isFatal, locate, readComplaint, sqlError } from './errors.ts';
 import { refusedCall } from './functions.ts';
 
-/** A statement that DuckDB itself has recognised as one that only reads. */
+/** A statement that DuckDB has confirmed to be read-only. */
 export interface Vetted {
   readonly kind: 'rows' | 'explain';
   /** The statement without trailing semicolons and without a leading `WITH …`; for EXPLAIN, the explained statement. */
@@ -15,7 +15,7 @@ export interface VetOptions {
   readonly refused: ReadonlySet<string>;
   /** Names that refer to columns, in lower case. */
   readonly columns?: ReadonlySet<string>;
-  /** `WITH …` that precedes the statement and gives it all the tables that it may name. */
+  /** A `WITH …` clause that precedes the statement and provides all the tables that it may name. */
   readonly before?: string;
 }
 
@@ -25,14 +25,13 @@ const OPERATOR = 3;
 const SEVERAL = 'Cannot prepare multiple statements';
 const READABLE = 'SELECT, FROM, WITH … SELECT, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN of one of them';
 
-/** The statement as the source of a SELECT; the line breaks end a comment that the person left open. */
+/** The statement as the source of a SELECT; the line breaks close a comment that the person left open. */
 export const asSource = (sql: string): string => `(\n${sql}\n)`;
 
 /**
- * DuckDB's own verdict on a statement, without running it: its parser must take the text as one statement
- * and must also accept it as a sub-select, where its grammar allows no statement that writes.
- * The statement runs in a read-only transaction, as a second line of defence.
- * Rejects with `SQL_ERROR` and the place in the text.
+ * Has DuckDB check a statement without running it: its parser must accept the text as one statement and also as a sub-select, where its
+ * grammar allows no statement that writes. The statement later runs in a read-only transaction, as a second line of defence. Rejects with
+ * `SQL_ERROR` and the position in the text.
  */
 export async function vet(bindings: Bindings, connection: number, text: string, options: VetOptions): Promise<Vetted> {
   const { refused, columns = NONE, before = '' } = options;
@@ -48,11 +47,11 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
   const alone = await prepareVerdict(bindings, connection, sql);
   const fault = alone === null || severalByExpansion(alone) ? null : sqlError(alone, { sql: text, byteOffset: 0 });
   if (fault !== null && readComplaint(alone).type === 'Parser') throw fault;
-  // A statement that writes is refused for writing, not for its target: a capture's name is a view.
+  // Report a writing statement as writing, not for its target: a capture's name is a view.
   if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
   const call = refusedCall(bytes, tokens, refused, columns);
   if (call) throw notCallable(call.name, locate(text, call.byte));
-  // Behind a WITH the tables of the statement are known, alone they are not.
+  // With the WITH clause in front, the tables are known; without it, they are not.
   if (fault !== null && before === '') throw fault;
   const asRows = await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(sql)}`);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
@@ -93,7 +92,7 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   return false;
 }
 
-/** Checks that the product's own text is one statement: text after a semicolon would run before it is vetted. */
+/** Checks that the product's own text is one statement: text after a semicolon would run unchecked. */
 export async function oneStatement(bindings: Bindings, text: string): Promise<string> {
   const tokens = await bindings.tokenize(text);
   return tokens.offsets.length === 0 ? text : singleStatement(text, new TextEncoder().encode(text), tokens);
@@ -105,7 +104,7 @@ function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): strin
   let count = tokens.offsets.length;
   while (count > 0 && isEnd(count - 1)) count--;
   if (count === 0) {
-    // A text DuckDB cannot even cut into tokens (an open comment) gets its parser's own words.
+    // DuckDB's lexer returns no tokens for some texts (an open comment); its parser's error message is used then.
     if (text.trim() !== '' && tokens.offsets.length === 0 && !/^\s*--/.test(text)) return text;
     throw new WorkbenchError('SQL_ERROR', 'expected one SQL statement, found none');
   }
@@ -118,7 +117,10 @@ function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): strin
   return count === tokens.offsets.length ? text : new TextDecoder().decode(bytes.subarray(0, tokens.offsets[count]));
 }
 
-/** What an EXPLAIN explains, where that is rows; EXPLAIN [ANALYZE] [(options)] is no sub-select, what it explains must be one. */
+/**
+ * The statement inside an EXPLAIN [ANALYZE] [(options)], if it returns rows. EXPLAIN itself is not a sub-select, so the inner statement
+ * must be one.
+ */
 async function explainedRows(
   bindings: Bindings,
   connection: number,
@@ -136,7 +138,7 @@ async function explainedRows(
   return undefined;
 }
 
-/** The tokens at which the explained statement may start: at once, after ANALYZE, after a group of options. */
+/** The tokens at which the explained statement may start: directly, after ANALYZE, or after the options. */
 function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   const starts = [1];
   let next = 1;
@@ -154,7 +156,7 @@ function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   return starts;
 }
 
-/** null when DuckDB can prepare the text, else what it said. A broken engine rejects. */
+/** Null if DuckDB can prepare the text, otherwise its error. Rejects if the engine is broken. */
 async function prepareVerdict(bindings: Bindings, connection: number, sql: string): Promise<unknown> {
   let statement: number;
   try {
@@ -167,7 +169,7 @@ async function prepareVerdict(bindings: Bindings, connection: number, sql: strin
   return null;
 }
 
-/** DuckDB expands PIVOT without a list of values into several statements, although the text holds one. */
+/** DuckDB expands PIVOT without a value list into several statements, although the text has only one. */
 const severalByExpansion = (complaint: unknown): boolean => readComplaint(complaint).message.startsWith(SEVERAL);
 
 function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {

@@ -9,17 +9,17 @@ import { Link } from './link.ts';
 import type { EngineClock, EngineLimits, EngineState } from './state.ts';
 
 const CLOSED = 'it was closed';
-/** A longer delay overflows the 32 bits of a browser's timer, which then fires at once (HTML, timers). */
+/** Longest delay of a browser's timer: a longer one overflows 32 bits and fires immediately (HTML, timers). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Keeps one database running: starts it, detects its loss, starts the next one after a growing wait, and has the tables created
- * again before ordinary statements run. Owns the engine's state. docs/decisions/0018-engine-life.md gives the reasons.
+ * Keeps one database running: starts it, detects its loss, starts the next one after a growing delay, and has the tables recreated before
+ * ordinary statements run. Owns the engine's state. docs/decisions/0018-engine-life.md gives the reasons.
  */
 export class Supervisor {
-  /** The running database, also while its tables are created again. */
+  /** The running database, even while its tables are being recreated. */
   readonly running = new Latch<Database>();
-  /** The running database once its tables are there. */
+  /** The running database once its tables are restored. */
   readonly restored = new Latch<Database>();
   readonly #hooks = new Set<RestartHook>();
   readonly #listeners = new Set<(state: EngineState) => void>();
@@ -99,7 +99,7 @@ export class Supervisor {
     }
   }
 
-  /** Waits before a start that follows a failed one. */
+  /** Delays a start that follows a failed one. */
   async #backOff(): Promise<void> {
     const { backOffMs } = this.limits;
     const wait = backOffMs[Math.min(this.#failures, backOffMs.length - 1)] ?? 0;
@@ -131,7 +131,7 @@ export class Supervisor {
     try {
       this.#database = await this.#open(link);
     } catch (error) {
-      // An ended link has reported its own reason.
+      // If the link has already ended, it has reported its own reason.
       if (link.reason === null) link.end(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -173,7 +173,7 @@ export class Supervisor {
         }),
       );
       const { clock, limits } = this;
-      // Reads and writes of a database are of no use before DuckDB itself is loaded, so neither is part of the first load.
+      // Database reads and writes need DuckDB to be loaded first, so load them on demand to keep them out of the first load.
       const { openDatabase } = await import('./database.ts');
       return await openDatabase(bindings, link, { clock, limits, count: (change) => this.#count(link, change) });
     } finally {
@@ -181,7 +181,7 @@ export class Supervisor {
     }
   }
 
-  /** Runs the hooks, one after another. A hook that fails has reported its failure itself. */
+  /** Runs the restart hooks one after another. A failed hook reports its own failure. */
   async #restore(database: Database): Promise<void> {
     if (this.#generation === 0) return;
     const { link } = database;
@@ -203,7 +203,7 @@ export class Supervisor {
     this.restored.shut();
     this.#statements = 0;
     this.#stopBusy();
-    // A start that failed took no tables with it.
+    // Only a database that had started can have lost tables.
     if (database) this.#generation += 1;
     const usable = this.#state.phase === 'ready' || this.#state.phase === 'busy';
     this.#failures = usable || reason === 'a person restarted it' ? 0 : this.#failures + 1;
@@ -214,7 +214,7 @@ export class Supervisor {
     });
   }
 
-  /** The engine is busy once statements have run for a while without a pause. */
+  /** Counts running statements; the engine becomes busy after they have run for a while without a pause. */
   #count(link: Link, change: 1 | -1): void {
     if (link.reason !== null) return;
     this.#statements += change;
@@ -234,7 +234,7 @@ export class Supervisor {
     if (reason !== this.#state.reason) this.#show({ phase: 'busy', reason, attempt: 0 });
   }
 
-  /** Members that a change does not name keep their value, except progress and the time of the next start. */
+  /** Updates the engine's state. Members that the change omits keep their value, except progress and the time of the next start. */
   #show(change: Partial<EngineState>): void {
     this.#state = { ...this.#state, progress: null, retry_at_ms: null, ...change };
     for (const listener of [...this.#listeners]) listener(this.#state);

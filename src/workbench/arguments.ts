@@ -1,13 +1,13 @@
 import { WorkbenchError } from '../base/failure.ts';
 
-/** Checks of what scripts give to the interface. Each answers the value, or throws a `WorkbenchError` with code `INVALID_ARGUMENT`. */
+/** Checks of arguments from scripts. Each function returns the checked value or throws a `WorkbenchError` with code `INVALID_ARGUMENT`. */
 
 const refuse = (what: string, expected: string, given: unknown): never => {
   const found = given === null ? 'null' : `a value of type ${typeof given}`;
   throw new WorkbenchError('INVALID_ARGUMENT', `expected ${expected} as ${what}, found ${found}`);
 };
 
-/** Options may be left out. */
+/** Checks optional options; absent ones become an empty object. */
 export const optionsOf = <T extends object>(given: T | undefined): T =>
   given === undefined
     ? ({} as T)
@@ -17,10 +17,10 @@ export const optionsOf = <T extends object>(given: T | undefined): T =>
 
 export const textOf = (what: string, given: unknown): string => (typeof given === 'string' ? given : refuse(what, 'a text', given));
 
-/** A text that may be left out. */
+/** Checks an optional text. */
 export const textIfGiven = (what: string, given: unknown): string | undefined => (given === undefined ? undefined : textOf(what, given));
 
-/** One of the allowed texts; the first where none is given. */
+/** One of the allowed texts; the first of them if none is given. */
 export function choiceOf<T extends string>(what: string, allowed: readonly [T, ...T[]], given: unknown): T {
   if (given === undefined) return allowed[0];
   const found = allowed.find((each) => each === given);

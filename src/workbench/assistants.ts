@@ -4,7 +4,7 @@ import type { ToolError, ToolResult } from '../tools/contract/index.ts';
 import type { Proposal, Repaired } from '../tools/repair/repair.ts';
 import type { ToolServers } from './servers.ts';
 
-/** Dialects with their names for people. */
+/** Display names of the dialects. */
 export const DIALECT_NAMES: Readonly<Record<string, string>> = {
   'openai-chat': 'OpenAI chat completions',
   'openai-responses': 'OpenAI responses',
@@ -17,29 +17,29 @@ export const DIALECT_NAMES: Readonly<Record<string, string>> = {
   webmcp: 'WebMCP',
 };
 
-/** One call of a transcript as it was read. What its text says drives nothing but this. */
+/** One call read from a transcript. Nothing else in the transcript causes a call. */
 export interface TranscriptCall {
   readonly id: string;
-  /** As written; the invocation has the tool's own name. */
+  /** The tool name as written in the transcript; the invocation has the tool's canonical name. */
   readonly name: string;
-  /** `ready`: may run. `repair`: may run once it is mended as proposed. `rejected`: `errors` say why. */
+  /** `ready`: can run. `repair`: can run after the proposed repair. `rejected`: see `errors`. */
   readonly verdict: 'ready' | 'repair' | 'rejected';
   readonly errors: readonly Pick<ToolError, 'code' | 'message'>[];
-  /** null for a call that is not complete or cannot be read. */
+  /** Null for a call that is incomplete or unreadable. */
   readonly invocation: unknown;
   readonly repaired: Repaired | null;
-  /** Repairs of a rejected call that a person may choose; absent when there are none. */
+  /** Repairs of a rejected call that a person may choose; absent if there are none. */
   readonly proposals?: readonly Proposal[];
-  /** What the transcript itself says came of it. */
+  /** The outcome that the transcript itself reports for the call. */
   readonly answered: 'ok' | 'failed' | null;
 }
 
 export interface TranscriptReading {
   readonly dialect: string;
-  /** The dialect's own word for how its last answer ended. */
+  /** Why the model's last message ended, in the dialect's own term. */
   readonly finish: string | null;
   readonly calls: readonly TranscriptCall[];
-  /** Calls there are; the list may be cut. */
+  /** Number of calls in the transcript; the list may be cut. */
   readonly call_count: number;
   readonly problems: readonly { readonly code: string; readonly message: string; readonly path?: string }[];
 }
@@ -49,11 +49,11 @@ export type PlannerId = 'rules' | 'plan' | 'transcript' | 'endpoint' | 'built_in
 export interface PlannerChoice {
   readonly id: PlannerId;
   readonly title: string;
-  /** Why it cannot be asked here; null when it can. */
+  /** Why this planner is unavailable here; null if it is available. */
   readonly obstacle: string | null;
 }
 
-/** What each planner may call now, by its id. */
+/** Tools that each planner may call now, by planner id. */
 export type PlannerTools = Readonly<
   Record<string, { readonly count: number; /** Whether any of them reads captures. */ readonly reads: boolean }>
 >;
@@ -65,12 +65,12 @@ export interface QuestionChoice {
   readonly obstacle: string | null;
 }
 
-/** What a planner is asked: the id of a question for rules, a plan or a transcript as text, else the question itself. */
+/** Input of a planner: a question id for the rule planner, a text for a plan or transcript, otherwise the question itself. */
 export interface Asked {
   readonly planner: PlannerId;
   readonly text: string;
   readonly capture_ids: readonly string[];
-  /** Of a model on this machine. */
+  /** Address of a model server on this machine. */
   readonly endpoint?: string;
   readonly model?: string;
 }
@@ -81,7 +81,7 @@ export interface AskOptions {
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
 }
 
-/** Definitions of tools as a file, and what they take of a model's context. */
+/** Tool definitions as a file, with their cost in a model's context. */
 export interface Schemas {
   readonly file_name: string;
   readonly text: string;
@@ -90,37 +90,37 @@ export interface Schemas {
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly path?: string }[];
 }
 
-/** What the dialog of assistants does; `app` supplies it when the dialog is opened. */
+/** Functions of the assistants dialog; `app` supplies them when the dialog is opened. */
 export interface AssistantsPort {
-  /** Reads; executes nothing. `dialect` null: the one that it looks like. Rejects, with a message, what is no transcript. */
+  /** Reads a transcript without executing its calls. `dialect` null: detect it. Rejects with a message if the text is not a transcript. */
   readTranscript(text: string, dialect: string | null): Promise<TranscriptReading>;
-  /** Runs a decoded or repaired call like any other, under a fresh id where its own was used; approval may be asked. */
+  /** Runs a decoded or repaired call like any other, with a new id if its own is already used. It may ask for approval. */
   runCall(invocation: unknown, options: WorkOptions): Promise<ToolResult>;
-  /** Results as messages of the dialect, to the calls with these ids. */
+  /** Results as messages of the dialect, in answer to the calls with these ids. */
   answers(dialect: string, results: readonly { readonly id: string; readonly result: ToolResult }[]): string;
-  /** An invocation as the message of the dialect that makes this call. Throws, with a message, what is no invocation. */
+  /** An invocation as a message of the dialect. Throws with a message if the value is not an invocation. */
   callText(dialect: string, invocation: unknown): string;
-  /** The catalog after policy in a dialect, narrowed to words and, where asked, to what fits the captures. */
+  /** The tools that the policy allows, in a dialect, narrowed to search words and, on request, to tools that fit the open captures. */
   schemas(
     dialect: string,
     choice: { readonly text: string; readonly capture_ids: readonly string[] | null; readonly brief: boolean },
   ): Schemas;
   /** A recorded conversation over the sample capture: a wrong call, its answer, the right call, its answer. */
   example(dialect: string): Promise<{ readonly file_name: string; readonly text: string }>;
-  /** Estimated tokens of an answer as planners are shown it. */
+  /** Estimated tokens of an answer in the form that planners receive. */
   answerTokens(result: ToolResult): number;
   planners(): Promise<readonly PlannerChoice[]>;
   questions(capture_ids: readonly string[]): readonly QuestionChoice[];
-  /** A question as a plan document. */
+  /** Converts a question to a plan document. */
   planOf(question: string, capture_ids: readonly string[]): unknown;
-  /** How many tools the policy gives a planner now. */
+  /** Number of tools that the policy allows a planner now. */
   toolCount(planner: PlannerId): number;
-  /** Whether any of them reads captures. */
+  /** Whether any tool that the planner may call reads captures. */
   mayRead(planner: PlannerId): boolean;
-  /** Changes the policy so that a model may call the tools that only read. */
+  /** Changes the policy so that a planner may call the read-only tools. */
   allowReading(planner: PlannerId): void;
   /** Rejects with a message if the question cannot be sent at all; the conversation reports every other outcome. */
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
-  /** Servers of tools on this machine; null in builds that may not reach them. */
+  /** Tool servers on this machine; null in builds that may not connect to them. */
   readonly servers: (() => Promise<ToolServers>) | null;
 }

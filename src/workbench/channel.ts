@@ -3,15 +3,15 @@ import { WorkbenchError } from '../base/failure.ts';
 /**
  * Typed calls between two threads over one message port, in both directions.
  *
- * One port carries calls, answers, events and state in order. Changes of the core's state go in the message of the next answer or
- * event and are applied first, so the state is current when a promise settles. One message copies a value once, also where both the
- * change and the event hold it. See docs/decisions/0019-core-worker.md.
+ * One port carries calls, answers, events and state in order. Changes of the core's state travel in the message of the next answer or event
+ * and are applied before it, so the state is current when a promise settles. A value that both the state change and the event contain is
+ * copied once. See docs/decisions/0019-core-worker.md.
  *
- * Arguments and answers are structured clones. An object among the arguments may also carry, as direct members, an `AbortSignal` and
- * functions: the signal is carried over, a function becomes a one-way callback with plain arguments.
+ * Arguments and answers are structured clones. An argument object may also have an `AbortSignal` and functions as direct members: the abort
+ * is forwarded, and each function becomes a one-way callback that takes plain arguments.
  */
 
-/** As much of a port as a channel needs: `MessagePort`, `Worker`, the global scope of a worker, Node's `MessagePort`. */
+/** The members of a port that a channel needs. `MessagePort`, `Worker`, a worker's global scope and Node's `MessagePort` have them. */
 export interface Port {
   postMessage(message: unknown, transfer: readonly Transferable[]): void;
   listen(receive: (message: unknown) => void): void;
@@ -26,17 +26,17 @@ export interface Methods {
 export interface Channel {
   /** Calls the method with this dotted path on the other side. */
   call(path: string, args: readonly unknown[]): Promise<unknown>;
-  /** Posts something that is no call; `onPost` of the other side receives it. */
+  /** Posts a message that is not a call; `onPost` of the other side receives it. */
   post(message: unknown): void;
-  /** Ends the channel: calls that wait, and all later ones, reject with the reason. */
+  /** Ends the channel: pending and later calls reject with the reason. */
   end(reason: Error): void;
 }
 
 export interface ChannelOptions {
-  /** What the other side may call; may be filled later. */
+  /** Methods that the other side may call; may be filled later. */
   readonly methods: Methods;
   readonly onPost?: (message: unknown) => void;
-  /** Runs before anything but a call is posted; what it returns, unless null, reaches `onPost` of the other side first. */
+  /** Runs before each message except calls. A result other than null is delivered to `onPost` of the other side first. */
   readonly beforePost?: () => unknown;
 }
 
@@ -47,7 +47,7 @@ interface WireError {
   readonly details?: unknown;
 }
 
-/** A member of an argument that no port carries. */
+/** A member of an argument that a port cannot copy. */
 interface Hook {
   readonly at: number;
   readonly key: string;
@@ -96,13 +96,13 @@ export function createChannel(port: Port, { methods, onPost, beforePost }: Chann
     try {
       port.postMessage({ ...content, before }, transfer);
     } catch (error) {
-      // The value cannot be copied; the changes still have to arrive.
+      // The value cannot be copied, but the state changes must still arrive.
       port.postMessage({ kind: 'post', message: before }, []);
       throw error;
     }
   };
 
-  /** A call settles also where the state cannot be read. */
+  /** Settle the call even if the state cannot be read. */
   const sendFailure = (failure: Extract<Message, { kind: 'failure' }>): void => {
     try {
       send(failure);
@@ -232,7 +232,7 @@ interface Split {
 const isOptions = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Takes signals and functions out of the arguments' own members; reads each member once. */
+/** Takes signals and functions out of the arguments' own members, reading each member once. */
 function splitHooks(args: readonly unknown[]): Split {
   const hooks: Hook[] = [];
   const signals: { at: number; key: string; signal: AbortSignal }[] = [];
@@ -265,7 +265,7 @@ function revive(
   return revived;
 }
 
-/** Ports move; everything else is copied, so that the sender keeps what it has. */
+/** Ports are transferred; other values are copied, so that the sender keeps them. */
 const transferOf = (values: readonly unknown[]): Transferable[] => values.filter((value) => value instanceof MessagePort);
 
 const notPlain = (error: unknown): WorkbenchError =>
@@ -295,5 +295,5 @@ function fromWire({ name, message, code, details }: WireError): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** What a call rejects with when the other thread ended. */
+/** The error of calls that were pending when the other thread ended. */
 export const channelEnded = (what: string): Error => new WorkbenchError('CORE_LOST', what);

@@ -7,44 +7,44 @@ import type { Sql } from '../selection/types.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { Page, RowsSlice, TableFormat } from './results.ts';
 
-/** Rows of a capture whose devices are listed. */
+/** A request for the devices in some rows of a capture. */
 export interface DeviceQuestion {
   readonly capture_id: string;
-  /** Rows of the capture when it was last counted: a live scan is read again when it has grown. */
+  /** Row count of the capture when last read; a live scan is queried again after it has grown. */
   readonly row_count: number;
-  /** Null for all rows. */
+  /** Row filter; null for all rows. */
   readonly condition: Sql | null;
 }
 
-/** Which devices, and in which order. */
+/** Selects and sorts the devices. */
 export interface DeviceRequest extends DeviceQuestion {
   readonly sort: GridSort | null;
-  /** Words of the address, its type, name, vendor, names or services; empty for all. */
+  /** Search text for addresses, address types, names, vendors and services; empty for all. */
   readonly find: string;
-  /** Names that the person gave. */
+  /** Device names that the person entered. */
   readonly names?: readonly DeviceName[] | undefined;
   /** Only these addresses; null for all. */
   readonly only: readonly string[] | null;
 }
 
 export interface DeviceSlice extends RowsSlice {
-  /** What all devices are, in a sentence. */
+  /** A sentence that summarises all devices. */
   readonly finding: string;
-  /** Least and most RSSI of all devices in dBm; infinite where none has one. */
+  /** Lowest and highest RSSI of all devices in dBm; infinite if none has an RSSI. */
   readonly rssi: { readonly least: number; readonly most: number };
 }
 
 /** The devices of a capture: one row per address. Rejects with `NO_ADDRESSES` for a capture without a column of addresses. */
 export interface DevicesPort {
   rows(request: DeviceRequest & Page, options?: WorkOptions): Promise<DeviceSlice>;
-  /** All rows of the request, with the RSSI over time as means. */
+  /** All rows of the request as a file; the RSSI over time becomes mean values. */
   file(format: TableFormat, request: DeviceRequest, options?: WorkOptions): Promise<Blob>;
-  /** What a device says it is, with the evidence; null for an address that the capture does not have. */
+  /** The likely kind of a device, with the evidence; null if the capture does not contain the address. */
   kind(question: DeviceQuestion, address: string, options?: WorkOptions): Promise<DeviceKind | null>;
-  /** The capture in sentences: facts, findings and its packets over time. BLE captures only. */
+  /** Sentences about the capture: facts, findings and the packet rate over time. BLE captures only. */
   overview(question: DeviceQuestion, options?: WorkOptions): Promise<CaptureOverview>;
-  /** Rows over time, of packets and of tables; null where no row has a time. */
+  /** Row counts over time, for captures of packets and for tables; null if no row has a time. */
   activity(question: DeviceQuestion, options?: WorkOptions): Promise<Activity | null>;
-  /** Mean RSSI over time of some of the addresses: rows of address, point and dBm. */
+  /** Mean RSSI over time of the given addresses: rows of address, point and dBm. */
   traces(question: DeviceQuestion, addresses: readonly string[], options?: WorkOptions): Promise<QueryResult>;
 }

@@ -14,7 +14,7 @@ import type { KeepingPort, KeptSession } from './stored.ts';
 
 type Async<T> = { readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never };
 
-/** What the page calls in the core and scripts may not. Synchronous members of `WorkbenchPort` read the snapshot instead. */
+/** Calls from the page to the core that scripts may not make. Synchronous members of `WorkbenchPort` read the snapshot instead. */
 export interface PageCalls extends Pick<
   WorkbenchPort,
   | 'open'
@@ -39,15 +39,15 @@ export interface PageCalls extends Pick<
 > {
   ready(): Promise<void>;
   idle(): Promise<void>;
-  /** The state of the views, which the next saved session contains. */
+  /** Sends the state of the views, which the next saved session will contain. */
   work(state: WorkState): Promise<void>;
   rows(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<QueryResult>;
   numbers(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<Uint32Array>;
-  /** Runs a call of an agent of the browser under the agent's own rights. */
+  /** Runs a call from a browser agent under that agent's policy. */
   runAgent(entry: 'webmcp', invocation: unknown, options: WorkOptions): Promise<ToolResult>;
-  /** The tools that the policy gives to an agent. */
+  /** The tools that the policy allows an agent. */
   catalogFor(agent: string): Promise<readonly ToolManifest[]>;
-  /** Speaks MCP over this port. */
+  /** Serves MCP over this port. */
   serveMcp(port: MessagePort): Promise<void>;
   forgetCall(tool_call_id: string): Promise<void>;
   bundle(request: Omit<BundleRequest, 'name'>): Promise<Blob>;
@@ -66,11 +66,11 @@ export interface PageCalls extends Pick<
   };
   readonly live: Omit<LiveService, 'status'>;
   readonly sessions: WorkbenchPort['sessions'] & {
-    /** Opens the session that the page itself carries; does nothing where it carries none. */
+    /** Opens the session embedded in the page; does nothing if there is none. */
     loadEmbedded(): Promise<void>;
   };
   readonly keeping: Omit<KeepingPort, 'holds' | 'resume'> & {
-    /** @param last_words JSON of the state of the views when the page was left, newer than what the core kept */
+    /** @param last_words JSON of the view state when the page was left, newer than what the core has stored */
     resume(id: string, last_words?: string): Promise<void>;
     start(): Promise<void>;
     flush(): Promise<void>;
@@ -87,7 +87,7 @@ type PagePath =
   | Exclude<keyof PageCalls, GroupOf<PageCalls>>
   | { [G in GroupOf<PageCalls>]: `${G}.${Extract<keyof PageCalls[G], string>}` }[GroupOf<PageCalls>];
 
-/** Every path of `PageCalls`; the compiler refuses a list with one too few or too many. */
+/** Every path of `PageCalls`; the list does not compile if one is missing or surplus. */
 export const PAGE_CALLS = Object.keys({
   ready: true,
   idle: true,

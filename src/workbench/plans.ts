@@ -12,11 +12,11 @@ export interface BundleRequest {
   readonly capture_ids: readonly string[];
   readonly tool_call_ids?: readonly string[] | undefined;
   /**
-   * Also carry captures that hold key material (link keys, LTK, IRK, CSRK, passkeys, OOB data, what vendors send); by default such
-   * a capture is named by its digest only. A masked bundle holds none.
+   * Include captures that hold key material (link keys, LTK, IRK, CSRK, passkeys, OOB data, vendor-specific data). By default the bundle
+   * only names the digest of such a capture. A masked bundle never contains key material.
    */
   readonly include_keys?: boolean | undefined;
-  /** Also carry results over captures whose encrypted packets were read with keys; they stay here by default. */
+  /** Include results over captures whose encrypted packets were decrypted with keys; excluded by default. */
   readonly decrypted?: boolean | undefined;
   /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +28,7 @@ export interface BundleRequest {
 
 /** Plans, and replays of bundles. */
 export interface PlansPort {
-  /** Reads and validates; executes nothing. */
+  /** Reads and validates a plan without executing it. */
   preview(plan: unknown): Promise<Pick<PlanPreview, 'steps' | 'errors'>>;
   run(
     plan: unknown,

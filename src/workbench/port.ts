@@ -20,23 +20,23 @@ import type { OpenedVerification, SigningKeys, Verification } from './verificati
 import type { KeepingPort, StoredPort } from './stored.ts';
 import type { Change, CatalogPort } from './tools.ts';
 
-/** Long work, as the page lists it. */
+/** A long-running task in the page's activity list. */
 export interface Activity {
   readonly id: string;
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly progress: Progress | null;
-  /** For a person, once the work ended; the error message when it failed. */
+  /** Message shown when the task has ended; the error message if it failed. */
   readonly message: string | null;
   /** Whether the page can cancel it. */
   readonly cancellable: boolean;
-  /** What a person can do about work that failed, in words. */
+  /** Actions that may resolve a failure, as labels. */
   readonly remedies?: readonly string[];
-  /** Its result is already announced elsewhere. */
+  /** True if its result is already announced elsewhere. */
   readonly reported?: boolean;
 }
 
-/** Something that happened. Events without members say that a list or value changed, which a method then returns. */
+/** An event of the workbench. Events without members announce that a list or value has changed; read it with the matching method. */
 export type WorkbenchEvent =
   /** Captures were opened, changed or closed. */
   | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
@@ -44,23 +44,23 @@ export type WorkbenchEvent =
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
   /** The keyring changed. */
   | { readonly type: 'keys' }
-  /** A session brought a journal. */
+  /** A loaded session contained a journal. */
   | { readonly type: 'journals' }
-  /** A session was opened, and its file verified. */
+  /** A session was opened and its file was verified. */
   | { readonly type: 'verification' }
   /** The signing key was made, read or removed. */
   | { readonly type: 'signing' }
-  /** The query engine starts, answers, fails or starts again. */
+  /** The state of the query engine changed. */
   | { readonly type: 'engine'; readonly state: EngineState }
   /** The policy was replaced. */
   | { readonly type: 'policy' }
-  /** The list of calls that wait for approval changed. */
+  /** The list of calls that await approval changed. */
   | { readonly type: 'approvals' }
-  /** A tool server of the person, or one of its tools, changed. */
+  /** A tool server that the person added, or one of its tools, changed. */
   | { readonly type: 'servers' }
   /** The list of calls that were run changed. */
   | { readonly type: 'calls' }
-  /** The core started, or ended and starts again; a call that was running then rejects with `CORE_LOST`. */
+  /** The core started, or ended and is restarting; calls that were running reject with `CORE_LOST`. */
   | { readonly type: 'core'; readonly state: 'running' | 'restarting' }
   /** The sessions that the browser stores changed. */
   | { readonly type: 'kept' }
@@ -68,104 +68,104 @@ export type WorkbenchEvent =
   | { readonly type: 'live'; readonly status: LiveStatus }
   | RunnerEvent;
 
-/** The same for the page, which receives views of results. */
+/** The same events for the page, which receives `ResultView` in place of results. */
 export type PageEvent =
   | Exclude<WorkbenchEvent, { type: 'tool-result' }>
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ResultView };
 
-/** A key without its value. */
+/** A stored key, without its secret value. */
 export interface KeyName {
-  /** Id of a resolving key in `RunOptions.context`, and of the others in `OpenOptions.decrypt`. */
+  /** Id for use in `RunOptions.context` (resolving keys) or `OpenOptions.decrypt` (the other kinds). */
   readonly connection_id: string;
   readonly name: string;
   /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
   readonly kind: 'irk' | 'ltk' | 'session';
 }
 
-/** A resolving key that a capture holds, as everybody may see it. */
+/** A resolving key found in a capture, without its secret value. */
 export interface FoundKeyName {
   readonly index: number;
   readonly whose: 'own' | 'peer';
-  /** Proposed: the identity address where the log says it. */
+  /** Suggested name: the identity address if the log states it. */
   readonly name: string;
 }
 
-/** Keys of devices: they go in and never come out. Each promise rejects with a message for the person. */
+/** Keys of devices. Keys can be added but never read back. Each promise rejects with a message for the person. */
 export interface KeyringPort {
   /** `key_hex`: 32 hexadecimal digits, most significant byte first. `kind`: `irk` by default. */
   add(name: string, key_hex: string, kind?: KeyName['kind']): Promise<KeyName>;
   list(): readonly KeyName[];
   remove(connection_id: string): Promise<void>;
-  /** Whether an encrypted ring lies in the browser. */
+  /** Whether this browser stores an encrypted keyring. */
   kept(): boolean;
-  /** Whether keys are in memory that the ring in the browser has not. */
+  /** Whether memory holds keys that the stored keyring does not contain. */
   unkept(): boolean;
   /**
-   * Encrypts the ring under a passphrase and keeps it in this browser, in place of what was kept. Rejects with
-   * `KEPT_ELSEWHERE` when another tab has changed that since this one looked; nothing is written then.
+   * Encrypts the keyring under a passphrase and stores it in this browser, replacing the stored one. Rejects with `KEPT_ELSEWHERE`, without
+   * writing, when another tab has changed the stored keyring since this page last read it.
    */
   keep(passphrase: string): Promise<void>;
-  /** Adds the keys that were kept. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
+  /** Loads the stored keys. Rejects with a `WorkbenchError`: `WRONG_PASSPHRASE`, `INVALID_VAULT`, `NOTHING_KEPT`. */
   unlock(passphrase: string): Promise<void>;
-  /** Takes the kept keys out of the browser; those in memory stay. Rejects as `keep` does. */
+  /** Deletes the stored keyring; keys in memory stay. Rejects as `keep` does. */
   forget(): Promise<void>;
   /** Resolving keys that were found in a capture. */
   found(capture_id: string): readonly FoundKeyName[];
-  /** Puts keys of a capture into the ring, under names of one's own. */
+  /** Adds keys found in a capture to the keyring, under names that the person chooses. */
   take(capture_id: string, picks: readonly Pick<FoundKeyName, 'index' | 'name'>[]): Promise<void>;
 }
 
-/** Calls made on this page, by any caller, and those that came with a session. */
+/** Calls made on this page, by any caller, and calls loaded with a session. */
 export interface CallsPort {
-  /** The invocation as it was run; undefined where no such call is known. */
+  /** The invocation as it was run; undefined if the call is unknown. */
   of(tool_call_id: string): unknown;
-  /** Takes a call with its result out of what is saved and shared; the journal keeps its line. */
+  /** Removes a call and its result from what is saved and shared; its journal line stays. */
   forget(tool_call_id: string): Promise<void>;
 }
 
 /** The policy of the page. */
 export interface PolicyPort {
-  /** What is in force. */
+  /** The policy in force. */
   read(): ToolPolicy;
-  /** The policy of a fresh page. */
+  /** The default policy. */
   initial(): ToolPolicy;
-  /** The last policy that came with a session of another person and is not in force; null if there was none. */
+  /** The last policy that came with another person's session and was not applied; null if there was none. */
   brought(): unknown;
-  /** Errors and unknown names in a policy, each at its place. */
+  /** Errors and unknown names in a policy, each with its location. */
   check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
-  /** Replaces the policy for every caller; rejects with a message for the person, and the old policy stays. */
+  /** Replaces the policy for all callers. Rejects with a message for the person and keeps the old policy if the new one is invalid. */
   apply(policy: unknown): Promise<void>;
 }
 
-/** A journal that came with a session, verified when it was loaded. */
+/** A journal loaded with a session, with its verification. */
 export interface CheckedJournal {
   /** Of the session. */
   readonly name: string;
   readonly verdict: AuditVerdict;
-  /** The lines that can be shown. */
+  /** The entries that can be displayed. */
   readonly entries: readonly AuditEntry[];
 }
 
-/** The journal of the page as a whole; its lines come with `audit()`. */
+/** The page's journal; `audit()` returns its entries. */
 export interface JournalPort {
-  /** Hash of its last line; zeros while it is empty. */
+  /** Hash of the last entry; zeros while the journal is empty. */
   head(): string;
   verify(expected_head?: string): Promise<AuditVerdict>;
   /** The journal with its head, as a file. */
   text(form: 'json' | 'ndjson'): Promise<string>;
-  /** Verifies a journal in a text of either form; rejects with a message for the person when it is none. */
+  /** Verifies a journal in either text form. Rejects with a message for the person if the text is not a journal. */
   check(text: string, expected_head?: string): Promise<AuditVerdict>;
   /** Journals that came with sessions. */
   earlier(): readonly CheckedJournal[];
 }
 
-/** A call that waits for the person's decision, with what it will do. */
+/** A call that awaits the person's approval, with its effects. */
 export interface ApprovalQuestion {
   readonly id: string;
   readonly tool: ToolManifest;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly captures: readonly CaptureInfo[];
-  /** Of the selection; null where it has no wall clock. */
+  /** Time range of the selection; null if it has no wall-clock time. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   /** Where it writes. */
   readonly place: string;
@@ -178,30 +178,30 @@ export interface ApprovalQuestion {
 
 export type ApprovalAnswer =
   | { readonly kind: 'approved' | 'rejected' }
-  /** Runs with other arguments, which are checked again. */
+  /** Runs with changed arguments, which are validated again. */
   | { readonly kind: 'modified'; readonly arguments: Readonly<Record<string, unknown>> };
 
-/** Calls that wait for the person, oldest first; the first is shown. Only the page can answer: no script sees them. */
+/** Calls that await approval, oldest first; the first is shown. Only the page can answer; scripts cannot see them. */
 export interface ApprovalPort {
   list(): readonly ApprovalQuestion[];
-  /** Rows that the call would read; null for tools that read none. */
+  /** Number of rows that the call would read; null for tools that read no rows. */
   rows(id: string): Promise<number | null>;
-  /** Errors of other arguments in the place of the call's own. */
+  /** Validates changed arguments in place of the call's own. */
   check(id: string, changed: Readonly<Record<string, unknown>>): Promise<readonly ToolError[]>;
   answer(id: string, answer: ApprovalAnswer): Promise<void>;
 }
 
-/** Who calls and with what, beside the invocation; references only. */
+/** The caller and the context of a call beside its invocation. Keys appear by reference only. */
 export interface CallContext {
   readonly connection_id?: string | undefined;
 }
 
 export interface OpenOptions extends WorkOptions {
-  /** How the files are to be read and which part of them; the rest is guessed. */
+  /** How to read the files and which rows to keep; what is absent is detected. */
   readonly choice?: OpenChoice | undefined;
-  /** Bytes that the rows may take; what the engine has left by default. */
+  /** Bytes of memory for the rows; by default the engine's free memory. */
   readonly memory_bytes?: number | undefined;
-  /** The file is never a capture of this page: a masked one takes its place while it is read. `drop`: without advertising data. */
+  /** Opens a masked copy; the original never becomes a capture of this page. `drop`: the copy has no advertising data. */
   readonly mask?: 'mask' | 'drop' | undefined;
 }
 
@@ -210,7 +210,7 @@ export interface PreviewOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Cells as of `query`, of the first columns of `columns`. */
+/** Cells as `query` returns them, for the first columns of `columns`. */
 export interface PreviewOfFile extends FilePreview {
   readonly rows: readonly (readonly unknown[])[];
 }
@@ -219,18 +219,18 @@ export interface PreviewOfFile extends FilePreview {
 export interface RecentFile {
   readonly id: string;
   readonly name: string;
-  /** Size when it was read last. */
+  /** File size when last read. */
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly opened_at: number;
 }
 
-/** Handles of files, kept in this browser; no bytes. */
+/** File handles stored in this browser; no file contents. */
 export interface RecentPort {
   list(): Promise<readonly RecentFile[]>;
-  /** The same file is listed once. */
+  /** Opening the same file again does not list it twice. */
   remember(handles: readonly FileSystemFileHandle[]): Promise<void>;
-  /** Asks the person for leave where the browser wants it; rejects with a message for the person. */
+  /** Asks for the browser's permission if needed; rejects with a message for the person. */
   file(id: string): Promise<File>;
   /** One, or all. */
   forget(id?: string): Promise<void>;
@@ -239,63 +239,63 @@ export interface RecentPort {
 /** Samples of the build: four phones in a chamber, and one phone over an hour in which its address changes. */
 export type SampleId = 'four_phones' | 'one_hour';
 
-/** The port this folder needs; `app` supplies it. The page does nothing that a script could not do. */
+/** The interface between the views and the core; `app` implements it. A script can do everything that the page can do. */
 export interface WorkbenchPort {
   readonly version: string;
   readonly build: { readonly commit: string; readonly kernels_sha256: string };
   readonly ready: Promise<void>;
-  /** Settles when the core that runs now answers: after a restart it is another one. */
+  /** Settles when the current core has answered; a restarted core is awaited anew. */
   whenReady(): Promise<void>;
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
-  /** Reads the beginning of a file, without opening it; rejects as opening would. */
+  /** Reads the beginning of a file without opening it; rejects with the same errors as `open`. */
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
-  /** Reads the file of a capture again as chosen; where that fails it stays as it was. */
+  /** Reads a capture's file again with other choices; if that fails, the capture stays unchanged. */
   reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
-  /** Opens a sample capture that the build carries. */
+  /** Opens a sample capture included in the build. */
   openSample(id: SampleId): Promise<CaptureInfo[]>;
-  /** Null where the browser keeps no handles, or the page must not. */
+  /** Null if the browser cannot store file handles or the page must not. */
   readonly recent: RecentPort | null;
   captures(): readonly CaptureInfo[];
   /** The state of the query engine. */
   engine(): EngineState;
-  /** Starts the engine now instead of at its next automatic attempt. */
+  /** Starts the engine now instead of at its next automatic retry. */
   retryEngine(): Promise<void>;
-  /** Gives the engine up and starts a fresh one; captures are read again. */
+  /** Stops the engine and starts a new one; captures are read again. */
   restartEngine(): Promise<void>;
   /** Reads a capture again whose rows are unavailable. */
   retry(capture_id: string): Promise<CaptureInfo | undefined>;
-  /** Gives a capture its file again; rejects with `OTHER_FILE` unless the bytes are the same. */
+  /** Supplies a capture's missing file; rejects with `OTHER_FILE` unless the bytes are the same. */
   provide(capture_id: string, file: File): Promise<CaptureInfo | undefined>;
   /**
-   * Reads another file under the id of a capture, for one that changed since it was opened; the merged views over it are closed.
-   * Rejects with the reader's error and leaves the capture as it was where the file cannot be read.
+   * Reads a different file under a capture's id, for a file that changed since it was opened. Merged views of the capture are closed. If
+   * the file cannot be read, rejects with the reader's error and leaves the capture unchanged.
    */
   replace(capture_id: string, file: File): Promise<CaptureInfo>;
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
-  /** Makes one view of several captures, on the first one's time; the promise rejects with a message for the person. */
+  /** Merges captures into one view, on the first capture's clock; rejects with a message for the person. */
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
-  /** The page's own SQL with its values bound to `?`, for what a view shows: all rows, cells as of `query`. Rejects like it. */
+  /** Runs the page's own SQL with values bound to `?` and returns all rows, with cells as `query` returns them. Rejects as `query` does. */
   rows(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<QueryResult>;
-  /** The same of one column of UINTEGER without NULL. */
+  /** As `rows`, for one column of UINTEGER without NULL. */
   numbers(sql: string, values?: readonly BoundValue[], options?: WorkOptions): Promise<Uint32Array>;
   tools(): readonly ToolManifest[];
   validate(invocation: unknown, options?: { context?: CallContext }): Promise<ValidationReport>;
-  /** `repairs`: what a person accepted; the result lists it and warns of what was lost. */
+  /** `repairs`: repairs that the person accepted; the result lists them and warns of what they discarded. */
   run(
     invocation: unknown,
     options?: WorkOptions & { interactive?: boolean; context?: CallContext; repairs?: readonly Change[] },
   ): Promise<ResultView>;
-  /** A ready invocation for the captures that are open, to start from. */
+  /** A complete invocation for the open captures, as a starting point. */
   draft(tool_name: string, capture_ids: readonly string[]): unknown;
   readonly calls: CallsPort;
   readonly results: ResultsPort;
   readonly keyring: KeyringPort;
   readonly catalog: CatalogPort;
   readonly plans: PlansPort;
-  /** Transcripts of others; loaded with the first use. */
+  /** Transcripts and planners; loaded on first use. */
   assistants(): Promise<AssistantsPort>;
   readonly devices: DevicesPort;
   readonly live: LiveService;
@@ -304,33 +304,35 @@ export interface WorkbenchPort {
   readonly journal: JournalPort;
   readonly policy: PolicyPort;
   activities(): readonly Activity[];
-  /** Takes an ended activity off the list. */
+  /** Removes a finished activity from the list. */
   dismissActivity(id: string): Promise<void>;
   cancelActivity(id: string): Promise<void>;
-  /** Does what a failed activity offers; `index` is the remedy's place in its list. */
+  /** Performs a remedy of a failed activity; `index` is its position in the activity's list. */
   takeRemedy(id: string, index: number): Promise<void>;
-  /** Runs work of the views: what takes longer than a moment is shown in the activity list and can be cancelled there. */
+  /** Runs work of the views. If it takes longer than a moment, the activity list shows it and can cancel it. */
   later<T>(title: string, work: (inner: WorkOptions) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** A table of the page as a Parquet file. */
   tableFile(names: readonly string[], rows: readonly (readonly unknown[])[], options?: WorkOptions): Promise<Blob>;
-  /** One file that opens offline with the chosen captures and the results inside. */
+  /** One HTML file that opens offline, with the chosen captures and results. */
   share(options: ShareOptions): Promise<SharedFile>;
-  /** What `share` would write. */
+  /** What `share` would include. */
   shareContents(options: ShareOptions): Promise<ShareContents>;
   /** Verification of a session, shared file or bundle. */
   verify(file: Blob): Promise<Verification>;
-  /** Verification of the session that was opened; null where none was. */
+  /** Verification of the session that was opened; null if none was. */
   verification(): OpenedVerification | null;
   readonly signing: SigningKeys & {
-    /** Whether the key was made here and not exported. */
+    /** Whether the key was created here and has not been exported. */
     unkept(): boolean;
   };
-  /** Puts a masked capture in the place of one that is open; nothing here knows its addresses and names afterwards. */
+  /** Replaces an open capture with a masked copy; the page then no longer holds its real addresses and names. */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
-  /** Saves and opens sessions as files; captures are named in them by digest. */
+  /** Saves sessions to files and opens them; the files refer to captures by digest. */
   readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
   readonly stored: StoredPort;
-  /** Null where nothing may be kept: on pages from disk, which share one storage, and on those that carry a session themselves. */
+  /**
+   * Null where the page must not store sessions: on pages opened from disk, which share one storage, and on pages with an embedded session.
+   */
   readonly keeping: KeepingPort | null;
   on<T extends PageEvent['type']>(type: T, listener: (event: Extract<PageEvent, { type: T }>) => void): () => void;
 }
@@ -339,24 +341,30 @@ export interface WorkbenchPort {
 export interface MergeOptions extends WorkOptions {
   /** Name of the view, from which its capture id is made; `merged` by default. A view of that name is replaced. */
   readonly name?: string | undefined;
-  /** µs to add to a capture's `ts_us`, by capture id. The others are aligned by their packets; the first has no offset. */
+  /**
+   * µs to add to a capture's `ts_us`, by capture id. Captures without an offset are aligned by their packets; the first always has offset
+   * 0.
+   */
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
-  /** Name of a capture's sensor for the column `receiver`, by capture id; at most 64 characters each. */
+  /** Sensor name of a capture for the column `receiver`, by capture id; at most 64 characters each. */
   readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a person holds of two addresses that may be one emitter's. */
+/** The analyst's verdict on two addresses that may belong to one device. */
 export interface PairVerdict {
   readonly from_address: string;
   readonly to_address: string;
-  /** Null where there is only a note. */
+  /** Null if there is only a note. */
   readonly verdict: 'confirmed' | 'rejected' | null;
   readonly note: string;
   /** Call whose result was judged. */
   readonly tool_call_id: string;
 }
 
-/** What a note is about: the answer of a call, a packet or a time of a file, or the device of an address. A pair's note is in its verdict. */
+/**
+ * The subject of a note: a call's answer, a packet or a time in a file, or the device of an address. Notes on pairs are part of their
+ * verdict.
+ */
 export type NoteSubject =
   | { readonly on: 'result'; readonly tool_call_id: string }
   | { readonly on: 'packet'; readonly sha256: string; readonly packet_no: number }
@@ -365,25 +373,25 @@ export type NoteSubject =
 
 export type AnalystNote = NoteSubject & { readonly text: string };
 
-/** What the views hold and a session keeps: which captures are chosen, the editors' texts, what the person judged. */
+/** View state that a session stores: the chosen captures, the editors' texts and the analyst's verdicts. */
 export interface WorkState {
-  /** What the person calls the session. */
+  /** Name that the person gave the session. */
   readonly name?: string | undefined;
   readonly verdicts?: readonly PairVerdict[] | undefined;
   readonly notes?: readonly AnalystNote[] | undefined;
-  /** Names that the person gave to devices. */
+  /** Device names that the person entered. */
   readonly names?: readonly DeviceName[] | undefined;
-  /** Statements under names of the person's. */
+  /** SQL statements that the person saved under a name. */
   readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
-  /** Calls that are kept, however many follow. */
+  /** Calls that are never evicted, regardless of how many follow. */
   readonly pinned?: readonly string[] | undefined;
   readonly selected: readonly string[];
   readonly invocation: string;
   readonly sql: string;
-  /** Which rows are selected beside the captures. */
+  /** The selected rows, beside the choice of captures. */
   readonly selection?:
     | { readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null; readonly addresses: readonly string[] }
     | undefined;
-  /** What is in front; unknown names say nothing. */
+  /** The tabs in front; unknown names are ignored. */
   readonly layout?: { readonly active: string; readonly fronts: readonly string[]; readonly maximised: string | null } | undefined;
 }

@@ -32,16 +32,16 @@ import type { Signer, SigningKeys, Verification } from './verification.ts';
 
 export type { Signer, Verification };
 
-/** Shapes of arguments that the methods take as `unknown`, because they check them and report every fault. */
+/** Argument types of methods that accept `unknown` because they validate it and report every error. */
 export type { PlanDocument, ValidatedInvocation as ToolInvocation } from '../tools/contract/index.ts';
 export type { EvaluationCase } from '../wire/score.ts';
 export type { ResultView };
 
 export interface OpenOptions extends WorkOptions, OpenChoice {
-  /** Bytes that the rows may take; the free memory of the query engine by default. */
+  /** Bytes of memory for the rows; the free memory of the query engine by default. */
   readonly memory_bytes?: number;
   /**
-   * Opens a masked capture instead of the file: other addresses and names, and with `drop` no advertising data. The unmasked
+   * Opens a masked copy with other addresses and names instead of the file; with `drop`, also without advertising data. The unmasked
    * capture is never listed.
    */
   readonly mask?: 'mask' | 'drop';
@@ -50,17 +50,20 @@ export interface OpenOptions extends WorkOptions, OpenChoice {
 export interface RunOptions extends WorkOptions {
   /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
   readonly interactive?: boolean;
-  /** What a repair changed in the call, as `repair` lists it. The result lists it in `metadata.repairs` and warns of what was lost. */
+  /**
+   * The changes that a repair made to the call, as `repair` lists them. The result lists them in `metadata.repairs` and warns of what they
+   * discarded.
+   */
   readonly repairs?: readonly CallChange[];
   /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
-  /** Who calls, and references to what the call uses. */
+  /** The caller, and references to what the call uses. */
   readonly context?: {
-    /** Id of one resolving key of `keyring`, or the id that means all of them. */
+    /** Id of a resolving key in `keyring`, or the id that means all of them. */
     readonly connection_id?: string | undefined;
-    /** The agent whose profile of the policy applies; without it the call is the person's own. */
+    /** The agent whose policy profile applies; without it, the call is the person's own. */
     readonly agent?: { readonly id: string; readonly version: string } | undefined;
-    /** Preferences of the caller, in its own words, for the advice of the result. They are not part of its hash. */
+    /** The caller's preferences, as free text, for the result's advice. They are not part of the result hash. */
     readonly preferences?: readonly string[] | undefined;
   };
 }
@@ -69,8 +72,8 @@ export interface SaveOptions {
   /** Name of the session or bundle. */
   readonly name?: string;
   /**
-   * Captures that the file is about. A session refers to them by digest, an offline page or bundle contains their bytes.
-   * All open captures by default; for bundles, none.
+   * Captures to include. A session refers to them by digest; an offline page or bundle contains their bytes. All open captures by default;
+   * for bundles, none.
    */
   readonly capture_ids?: readonly string[];
   /** Signs the seal with the key of `signing`. */
@@ -79,11 +82,11 @@ export interface SaveOptions {
 
 export interface BundleOptions extends SaveOptions {
   /**
-   * Also contain captures that hold key material; false by default, and the bundle names such a capture by its digest only. A masked
-   * bundle holds none.
+   * Include captures that hold key material; false by default, in which case the bundle only names the digest of such a capture. A masked
+   * bundle never contains key material.
    */
   readonly include_keys?: boolean;
-  /** Also contain results over captures whose encrypted packets were read with keys; false by default. */
+  /** Include results over captures whose encrypted packets were decrypted with keys; false by default. */
   readonly decrypted?: boolean;
   /** The calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
@@ -93,12 +96,12 @@ export interface BundleOptions extends SaveOptions {
 
 export interface OfflineOptions extends SaveOptions {
   readonly include_results?: boolean;
-  /** Other parts that go along, as far as they are about the captures of the file alone; all of them by default. */
+  /** Other parts to include, as far as they concern only the captures of the file; all of them by default. */
   readonly include?: ShareParts;
   /**
-   * Contain captures with their key material: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and what vendors
-   * send. False by default: the copies then have zeros in these places, and everything else of HCI logs that is not known to
-   * hold no secret. A masked file holds none.
+   * Include key material in captures: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and vendor-specific data.
+   * False by default: the copies then contain zeros in these places, and in every other part of HCI logs that may hold a secret. A masked
+   * file never contains key material.
    */
   readonly include_keys?: boolean;
   /**
@@ -116,9 +119,9 @@ export interface ToolFilter extends CatalogFilter {
 export type EventType = WorkbenchEvent['type'];
 
 /**
- * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with
- * the same policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for
- * what is no tool call, such as an unreadable file, wrong SQL or an aborted signal.
+ * * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
+ * policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for failures outside tool
+ * calls, such as an unreadable file, wrong SQL or an aborted signal.
  */
 export interface Workbench {
   /** Semantic version of the workbench. */
@@ -144,19 +147,19 @@ export interface Workbench {
    * Earlier results and the journal stay. Rejects with `CANNOT_MASK` for tables.
    */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
-  /** Pieces of a capture's file that could not be read, in file order. */
+  /** Parts of a capture's file that could not be read, in file order. */
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
 
   /**
-   * Makes one view of several captures, which is itself a capture. The clocks are aligned by packets that sensors have in
-   * common, or by `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
+   * Merges captures into one view, which is itself a capture. The clocks are aligned by packets that the sensors have in common, or by
+   * `offsets_us`; records of one transmission share `transmission_no`. Rejects with `INVALID_MERGE`.
    */
   merge(capture_ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   merges(): readonly MergeInfo[];
 
   /**
-   * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
-   * holds the names that the person gave to devices.
+   * * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
+   * holds the device names that the person entered.
    */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
 
@@ -164,14 +167,14 @@ export interface Workbench {
   tools(filter?: ToolFilter): readonly ToolManifest[];
   /** The manifest of a tool, by name or alias; the newest version by default. */
   manifest(name: string, version?: string): ToolManifest | undefined;
-  /** Faults of a manifest; without an argument, of the manifests of every installed version. */
+  /** Validates a manifest; without an argument, the manifests of every installed version. Returns the faults. */
   lint(manifest?: unknown): readonly LintFinding[];
   /** Checks a call as `run` does, without executing it. */
   validate(invocation: unknown): Promise<ValidationReport>;
   /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
-  /** A narrower shape of a result: that of one specification, or the bounded view for planners. */
+  /** Converts a result to a narrower form: that of one specification, or the bounded view for planners. */
   project(result: ToolResult, view: ResultView): unknown;
   /**
    * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
@@ -180,11 +183,11 @@ export interface Workbench {
   plan(invocations: unknown, options?: RunOptions): Promise<PlanReport>;
   /** Writes the calls that were run to one JSON file, which `replay` can run again. */
   bundle(options?: BundleOptions): Promise<Blob>;
-  /** Runs the calls of a bundle again and finds the first difference. The report names what cannot be run. */
+  /** Runs the calls of a bundle again and finds the first difference. The report names calls that cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /**
-   * What can be done about a failed call, by rules; undefined when none applies. `invocation` asks the same question: only its spelling
-   * changed. `proposals` are choices and losses, ranked, for a person to accept; run one with its `changes` as `options.repairs`.
+   * How to correct a failed call, by rules; undefined when no rule applies. `invocation` means the same as the original with corrected
+   * spelling. `proposals` change or drop something and are ranked for a person to accept; run one with its `changes` as `options.repairs`.
    */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
@@ -225,36 +228,36 @@ export interface Workbench {
 
   /**
    * Verifies a saved session, shared file or replay bundle: every byte against its seal, each result against its `result_hash`, each
-   * journal against its chain. Rejects with `NOT_VERIFIABLE` for any other file.
+   * journal against its hash chain. Rejects with `NOT_VERIFIABLE` for any other file.
    */
   verify(file: Blob): Promise<Verification>;
-  /** The key that signs sessions, shared files and bundles. */
+  /** The signing key for sessions, shared files and bundles. */
   readonly signing: SigningKeys;
 
   /** The policy in force. */
   policy(): ToolPolicy;
-  /** Replaces the policy. Rejects with `INVALID_POLICY` and every fault of it. */
+  /** Replaces the policy. Rejects with `INVALID_POLICY`, listing every fault. */
   setPolicy(policy: unknown): Promise<void>;
   /** The journal: one line for each call. */
   audit(): readonly AuditEntry[];
-  /** Hash of the journal's last line, zeros while it is empty. Every exported file carries it. */
+  /** Hash of the journal's last entry; zeros while it is empty. Every exported file includes it. */
   auditHead(): string;
-  /** Recomputes the journal's chain of hashes. With an earlier head it also finds a cut-off end and a rewritten chain. */
+  /** Recomputes the journal's hash chain. With an earlier head it also detects a truncated or rewritten chain. */
   verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   /** The journal with its head; JSON by default. */
   exportAudit(form?: 'json' | 'ndjson'): Promise<Blob>;
-  /** Verifies an exported journal against its own head and the given one. Rejects for a file that is no journal. */
+  /** Verifies an exported journal against its own head and the given one. Rejects if the file is not a journal. */
   checkAudit(journal: string | Blob, expected_head?: string): Promise<AuditVerdict>;
-  /** Counts and times of the calls, by tool. */
+  /** Call counts and durations by tool. */
   metrics(): readonly ToolMetrics[];
-  /** Calls `listener` at every event of a type, or of all types with `*`. Returns the function that ends this. */
+  /** Calls `listener` on every event of a type, or of all types with `*`. Returns a function that unsubscribes. */
   on(type: EventType | '*', listener: (event: WorkbenchEvent) => void): () => void;
 
   /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
   readonly live: {
-    /** The requirements of scans, each with its state and remedy. */
+    /** The requirements of a scan, each with its state and remedy. */
     preflight(): Promise<Preflight[]>;
-    /** Starts a scan. It needs a click or key press on the page; the message of a rejection says what to do. */
+    /** Starts a scan. Must be called from a click or key press on the page; the message of a rejection says what to do. */
     start(options?: LiveOptions): Promise<CaptureInfo>;
     stop(): Promise<CaptureInfo>;
     status(): LiveStatus;
@@ -269,9 +272,9 @@ export interface Workbench {
   };
 }
 
-/** Methods of an object that answer with a promise. */
+/** The methods of an object that return a promise. */
 type Calls<T> = { readonly [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
-/** Methods of an object that answer at once and take nothing. */
+/** The methods of an object that return synchronously and take no arguments. */
 type Reads<T> = {
   readonly [
     K in keyof T as T[K] extends (...args: infer A) => infer R ? (R extends Promise<unknown> ? never : A extends [] ? K : never) : never
@@ -281,12 +284,12 @@ type Groups = 'keyring' | 'live' | 'session' | 'signing';
 type PathsOf<T extends Record<Groups, object>, Own> =
   (keyof Own & string) | { [G in Groups]: T[G] extends infer Group ? `${G}.${keyof Group & string}` : never }[Groups];
 
-/** What the core implements of the interface: everything that answers with a promise, but what only the page can tell. */
+/** The part of the interface that the core implements: every method that returns a promise, except those that depend on the page. */
 export type ServedPublic = Omit<Calls<Workbench>, 'idle'> & { readonly [G in Groups]: Calls<Workbench[G]> };
 type CallPath = PathsOf<{ [G in Groups]: Calls<Workbench[G]> }, Omit<Calls<Workbench>, 'idle'>>;
 type ReadPath = PathsOf<{ [G in Groups]: Reads<Workbench[G]> }, Reads<Workbench>>;
 
-/** Every method that the core serves; the compiler refuses a list with one too few or too many. */
+/** Every method that the core serves; the list does not compile if one is missing or surplus. */
 export const CALLS = Object.keys({
   open: true,
   close: true,
@@ -335,7 +338,7 @@ export const READS = Object.keys({
 
 type FunctionKeys<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 
-/** Functions that need no core: pure ones, and those that the page answers. */
+/** Functions that do not need the core: pure functions and those that the page answers. */
 export const PURE = Object.keys({
   idle: true,
   tools: true,

@@ -12,7 +12,7 @@ import type { GridColumn, GridRow, GridSort } from '../base/table.ts';
 import type { ToolResult } from '../tools/contract/index.ts';
 import type { AnalystNote, PairVerdict } from './port.ts';
 
-/** A list of which only the beginning was sent. */
+/** A list of which only the first items were sent. */
 export interface CutList {
   /** JSON Pointer from the value that was sent. */
   readonly pointer: string;
@@ -21,12 +21,12 @@ export interface CutList {
 }
 
 /**
- * A result as the page holds it. Results of up to 256 kB of JSON are complete; in larger ones the lists of the answer are cut.
- * `ResultsPort` gives the rest in slices.
+ * A result as the page holds it. Results of up to 256 kB of JSON are complete; larger ones have truncated lists. `ResultsPort` returns the
+ * rest in slices.
  */
 export type ResultView = ToolResult & {
   readonly cut: readonly CutList[];
-  /** Items of the parts of the answer, by the id of the part. */
+  /** Number of items in each part of the answer, by the part's id. */
   readonly counts: Readonly<Record<string, number>>;
 };
 
@@ -35,11 +35,11 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Items of a list; those that are large are cut. */
+/** Items of a list; large items have truncated lists themselves. */
 export interface ListSlice {
   readonly items: readonly unknown[];
   readonly total: number;
-  /** Pointers begin with the place of the item in `items`. */
+  /** Lists that were truncated; each pointer begins with the index in `items`. */
   readonly cut: readonly CutList[];
 }
 
@@ -48,44 +48,44 @@ export interface TableHead {
   /** Names the table in `rows` and `tableFile`. */
   readonly id: string;
   readonly title: string;
-  /** A remark on the table as a whole; empty without. */
+  /** A remark on the whole table; empty if there is none. */
   readonly text: string;
   readonly columns: readonly GridColumn[];
   readonly total: number;
 }
 
-/** Which rows of a table, and in which order. */
+/** Selects and sorts the rows of a table. */
 export interface TableRequest {
   readonly sort?: GridSort | null | undefined;
   /** The selection that narrows the tables of the analyzer. */
   readonly narrowing?: Narrowing | undefined;
-  /** Probability from which the table of links says "link"; 0.5 by default. */
+  /** Probability threshold for a link in the table of links; 0.5 by default. */
   readonly threshold?: number | undefined;
-  /** Verdicts that the table of links shows. */
+  /** Verdicts to show in the table of links. */
   readonly judged?: readonly JudgedPair[] | undefined;
-  /** Names that the person gave to devices. */
+  /** Device names that the person entered. */
   readonly names?: readonly DeviceName[] | undefined;
 }
 
 export interface RowsSlice {
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
-  /** Rows that the selection leaves. */
+  /** Number of rows within the selection. */
   readonly total: number;
   readonly all: number;
 }
 
 export type TableFormat = 'csv' | 'json' | 'parquet';
 
-/** What moved between two answers. Rows of a table come with `rows` of the later result. */
+/** The differences between two answers. Read the rows of a table with `rows` of the later result. */
 export interface Comparison {
-  /** Whether the result hashes are equal; null where one of them is missing. */
+  /** Whether the result hashes are equal; null if one is missing. */
   readonly equal: boolean | null;
   readonly notes: readonly string[];
   readonly moved: readonly TableHead[];
 }
 
-/** Rows of a timeline with what belongs to the chart as a whole. */
+/** Rows of a timeline with the settings of the whole chart. */
 export interface TimelineAnswer extends TimelineSlice {
   /** Says the finding. */
   readonly title: string;
@@ -93,25 +93,25 @@ export interface TimelineAnswer extends TimelineSlice {
   readonly relative: boolean;
 }
 
-/** A graph of links in the width of the page. */
+/** A graph of links laid out for the page's width. */
 export interface GraphSlice extends Omit<LinkGraph, 'nodes'> {
   readonly title: string;
-  /** `aside`: the selection leaves the address out. */
+  /** `aside`: the address is outside the selection. */
   readonly nodes: readonly (GraphNode & { readonly aside: boolean })[];
 }
 
-/** A report of one result; the page adds what only the analyst knows. */
+/** A report of one result; the page adds what only it knows of the analyst's work. */
 export interface ReportRequest {
   readonly title: string;
   readonly note: string;
   /** ms since 1970, UTC. */
   readonly made_ms: number;
-  /** Names and full addresses are shown instead of pseudonyms. */
+  /** Show names and full addresses instead of pseudonyms. */
   readonly unmasked: boolean;
   readonly verdicts: readonly PairVerdict[];
   /** Notes on packets, times and devices. */
   readonly notes: readonly AnalystNote[];
-  /** Names that the person gave to devices. */
+  /** Device names that the person entered. */
   readonly names: readonly DeviceName[];
 }
 

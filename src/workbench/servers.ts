@@ -1,71 +1,71 @@
-/** A server of tools (MCP) that the person named. Everything that it says of itself is a stranger's word. */
+/** A tool server (MCP) that the person added. All text from the server is untrusted. */
 export interface ServerView {
   readonly name: string;
   readonly url: string;
   readonly state: 'off' | 'connecting' | 'connected' | 'failed';
-  /** Revision of the protocol; empty while nothing is connected. */
+  /** Protocol revision; empty while not connected. */
   readonly revision: string;
-  /** As the server calls itself. */
+  /** Name that the server reports. */
   readonly says: string;
   readonly failure: ServerFailure | null;
   readonly tools: readonly ServerTool[];
-  /** Lines of its list that are not offered. */
+  /** Entries of the server's tool list that are not offered, with the reason. */
   readonly refused: readonly { readonly name: string; readonly why: string }[];
-  /** Lines of its list that were not looked at, because there are too many. */
+  /** Entries of the server's tool list that were skipped because there are too many. */
   readonly left_out: number;
 }
 
 export interface ServerFailure {
   readonly code: string;
   readonly message: string;
-  /** What the person can do, a line each. */
+  /** Suggested actions for the person, one per line. */
   readonly remedy: readonly string[];
 }
 
 export interface ServerTool {
   /** `mcp__server__tool`. */
   readonly id: string;
-  /** As the server spells it. */
+  /** Tool name as the server spells it. */
   readonly name: string;
   readonly title: string | null;
   readonly description: string;
   readonly input_schema: unknown;
   readonly output_schema: unknown;
-  /** SHA-256 of the definition as it is now. */
+  /** SHA-256 of the current definition. */
   readonly fingerprint: string;
-  /** `changed`: it was allowed, and is not any more what was allowed. */
+  /** `changed`: the definition differs from the one that the person allowed. */
   readonly state: 'off' | 'allowed' | 'changed';
-  /** Whether models of the planner may call it too. */
+  /** Whether the planner's models may call it too. */
   readonly models: boolean;
-  /** Hints of the server about behaviour. */
+  /** The server's behaviour hints (unverified). */
   readonly claims: readonly string[];
-  /** Parts of the schemas that only the server checks. */
+  /** Parts of the schemas that only the server can check. */
   readonly left: readonly string[];
-  /** What is different from what was allowed. */
+  /** Differences from the definition that was allowed. */
   readonly changes: readonly { readonly place: string; readonly before: string; readonly after: string }[];
 }
 
 /** The servers as a list shows them. */
 export interface ServersView {
   readonly list: readonly ServerView[];
-  /** Why the kept list cannot be read; null when it can. */
+  /** Why the stored list cannot be read; null if it can. */
   readonly unreadable: string | null;
 }
 
-/** Servers of tools on this machine; only where the build may reach them. */
+/** Tool servers on this machine; only in builds that may connect to them. */
 export interface ToolServers {
   list(): readonly ServerView[];
-  /** Why the kept list cannot be read; null when it can. */
+  /** Why the stored list cannot be read; null if it can. */
   unreadable(): string | null;
   follow(listener: () => void): () => void;
-  /** Names a server and connects to it. Rejects, with a message, a name or address that is none. */
+  /** Adds a server and connects to it. Rejects with a message if the name or URL is invalid. */
   add(name: string, url: string): Promise<void>;
-  /** An error is in the server's `failure`. */
+  /** Connects; a failure is stored in the server's `failure`. */
   connect(name: string): Promise<void>;
   disconnect(name: string): void;
-  /** Takes the server, its tools and what was allowed of them away. */
+  /** Removes the server, its tools and their permissions. */
   forget(name: string): Promise<void>;
-  /** Switches one tool; `fingerprint` is of the definition that the person saw. */
+  /** Enables or disables one tool; `fingerprint` identifies the definition that the person saw. */
   allow(id: string, fingerprint: string, on: boolean): Promise<void>;
   allowModels(id: string, on: boolean): void;
 }

@@ -1,18 +1,23 @@
-/** Which parts of a session go into a file; each that is absent goes, `decrypted` excepted, as far as it is about the chosen captures alone. */
+/**
+ * Parts of a session to include in a file. An absent part is included, except `decrypted`, as far as it concerns only the chosen captures.
+ */
 export interface ShareParts {
-  /** Calls with their results. Without them, verdicts and journal stay as well. */
+  /** Calls with their results. If false, verdicts and journal are also left out. */
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
-  /** Names that the person gave to devices. */
+  /** Device names that the person entered. */
   readonly names?: boolean | undefined;
   /** Saved queries. */
   readonly queries?: boolean | undefined;
   /** Texts of the call editor and the SQL editor. */
   readonly editors?: boolean | undefined;
-  /** Lines of the journal; its head always goes. */
+  /** Journal entries; the journal's head is always included. */
   readonly journal?: boolean | undefined;
-  /** Results over captures whose encrypted packets were read with keys. They stay by default, and while one stays, so do the lines of the journal. */
+  /**
+   * Results over captures whose encrypted packets were decrypted with keys. Excluded by default; while one is excluded, so are the journal
+   * entries.
+   */
   readonly decrypted?: boolean | undefined;
 }
 
@@ -27,14 +32,14 @@ export interface ShareContents {
   readonly names: number;
   /** Names of saved queries. */
   readonly queries: readonly string[];
-  /** Editors whose text goes along. */
+  /** Editors whose text is included. */
   readonly editors: readonly ('call' | 'SQL')[];
-  /** 0 where only the head goes. */
+  /** 0 if only the head is included. */
   readonly journal_lines: number;
-  /** What stays here, because it was not ticked or is about other captures. */
+  /** Parts left out because they were not chosen or concern other captures. */
   readonly left_out: {
     readonly results: number;
-    /** Of these, results over decrypted captures that were not ticked. */
+    /** Of these, results over decrypted captures that were not chosen. */
     readonly decrypted: number;
     readonly verdicts: number;
     readonly notes: number;
@@ -43,19 +48,19 @@ export interface ShareContents {
   };
 }
 
-/** What goes into a shared file. */
+/** Options of a shared file. */
 export interface ShareOptions {
   readonly capture_ids: readonly string[];
   readonly include_results: boolean;
-  /** Which other parts go along; all of them by default. */
+  /** Other parts to include; all of them by default. */
   readonly include?: ShareParts | undefined;
   /** Signs the seal. */
   readonly sign?: boolean | undefined;
-  /** Captures with the key material that they hold; removed by default. */
+  /** Include captures with their key material; removed by default. */
   readonly include_keys?: boolean | undefined;
-  /** What the session in it is called; a masked one is called nothing of its own. */
+  /** Session name in the file; a masked session gets a neutral name. */
   readonly name: string;
-  /** Other addresses and names in the place of those that were heard; `drop` leaves advertising data out as well. */
+  /** Replaces real addresses and names; `drop` also removes advertising data. */
   readonly mask?: MaskedShare['payloads'] | undefined;
   /** Ends the work. */
   readonly signal?: AbortSignal | undefined;
@@ -63,16 +68,16 @@ export interface ShareOptions {
 
 export interface SharedFile {
   readonly file: Blob;
-  /** Null where nothing was masked. */
+  /** Null if nothing was masked. */
   readonly masked: MaskedShare | null;
 }
 
 /**
- * How many addresses an observer with another recording of the same packets matches correctly, and no other address with them:
- * by arrival times in whole milliseconds alone, and by the counts of packets by RSSI alone. Masking cannot hide these.
+ * How many addresses an observer with another recording of the same packets can match uniquely and correctly: by arrival times in whole
+ * milliseconds alone, and by packet counts per RSSI alone. Masking cannot prevent this.
  */
 export interface Linkability {
-  /** Addresses of the masked captures; one that two captures hold counts twice. */
+  /** Addresses in the masked captures; an address in two captures counts twice. */
   readonly addresses: number;
   readonly by_timing: number;
   readonly by_signal: number;
@@ -82,7 +87,7 @@ export interface Linkability {
 export interface MaskedShare {
   readonly payloads: 'mask' | 'drop';
   readonly captures: readonly { readonly from: string; readonly to: string; readonly rows: number; readonly rows_left_out: number }[];
-  /** How many calls were run again and are in the file. */
+  /** Number of calls that were run again and included. */
   readonly runs: number;
   readonly runs_left_out: readonly { readonly tool_name: string; readonly reason: string }[];
   readonly linkability: Linkability;

@@ -1,9 +1,9 @@
 /**
- * The core's values, which the page reads without a wait. What changed arrives with the next answer or event and is applied first
+ * The core's values, which the page reads synchronously. Changes arrive with the next answer or event and are applied before it
  * (`channel.ts`), so synchronous members of the interface are current when a promise settles.
  */
 
-/** One changed value; `from` is set where a list only grew, and `value` holds its new items. */
+/** One changed value. `from` is set if a list only grew; `value` then holds its new items. */
 export interface Change {
   readonly name: string;
   readonly from?: number;
@@ -13,7 +13,7 @@ export interface Change {
 /** Values by name. A reader returns the same object as long as nothing changed; a list may also grow in place. */
 export type Readers = Readonly<Record<string, () => unknown>>;
 
-/** Finds what changed since it was last called; null where nothing did. */
+/** Returns the changes since the previous call; null if there are none. */
 export function createSnapshot(readers: Readers): () => readonly Change[] | null {
   const sent = new Map<string, unknown>();
   const lengths = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createSnapshot(readers: Readers): () => readonly Change[] | null
   };
 }
 
-/** Lists that only grow, such as the journal, cross the port once. `from`: how many items of `before` were sent. */
+/** Lists that only grow, such as the journal, are sent once: only new items follow. `from`: how many items of `before` were sent. */
 function changeOf(name: string, before: unknown, from: number, value: unknown): Change {
   const grew = Array.isArray(before) && Array.isArray(value) && from > 0 && value.length > from && startsAlike(before, value, from);
   return grew ? { name, from, value: value.slice(from) } : { name, value };
@@ -47,7 +47,7 @@ function startsAlike(one: readonly unknown[], other: readonly unknown[], length:
 /** The page's copy of the core's values. */
 export class Mirror {
   readonly #values = new Map<string, unknown>();
-  /** Items that lists got since they were last read; they are joined when the list is read, so growth costs no copy of the list. */
+  /** New list items since the last read. They are appended when the list is read, so that each change does not copy the list. */
   readonly #grown = new Map<string, unknown[]>();
 
   apply(changes: readonly Change[]): void {
@@ -63,7 +63,7 @@ export class Mirror {
     }
   }
 
-  /** The value as it came, not a copy: callers outside the page's own code get a clone. */
+  /** The stored value, not a copy; callers outside the page's own code receive a clone. */
   read(name: string): unknown {
     const grown = this.#grown.get(name);
     if (grown === undefined) return this.#values.get(name);

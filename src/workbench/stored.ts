@@ -1,25 +1,25 @@
-/** Something of this page that outlives it in the browser. */
+/** An item that this page has stored in the browser. */
 export interface StoredItem {
   readonly id: string;
   readonly title: string;
-  /** What it is and since when, in words for a person. */
+  /** Describes the item and when it was stored, for the person. */
   readonly about: string;
   readonly bytes: number;
-  /** Why it cannot be removed now; null where it can. */
+  /** Why it cannot be removed now; null if it can. */
   readonly held: string | null;
 }
 
-/** Everything that is stored here, in one place. */
+/** A single list of everything stored in this browser. */
 export interface StoredPort {
   list(): Promise<readonly StoredItem[]>;
-  /** Rejects with a message for the person. Other tabs lose it too. */
+  /** Removes an item for all tabs. Rejects with a message for the person. */
   remove(id: string): Promise<void>;
 }
 
-/** A session that a page left here when it ended: closed, loaded again, or crashed. */
+/** A stored session whose page has ended: closed, reloaded or crashed. */
 export interface LeftSession {
   readonly id: string;
-  /** What the person called it; null where it has no name of its own. It is unchecked text. */
+  /** Name that the person gave it; null if it has none. Unchecked text. */
   readonly name: string | null;
   /** ms since 1970, UTC. */
   readonly saved_at: number;
@@ -28,32 +28,32 @@ export interface LeftSession {
   readonly results: number;
 }
 
-/** A session that is kept in this browser. */
+/** A session stored in this browser. */
 export interface KeptSession {
   readonly id: string;
-  /** As its document has it; entries written before 23 November 2026 have none. */
+  /** Name from its document; entries written before 23 November 2026 have none. */
   readonly name?: string;
   /** ms since 1970, UTC. */
   readonly saved_at: number;
   readonly files: readonly string[];
   readonly results: number;
-  /** Of its parts and of the files that are kept as bytes. */
+  /** Size of its parts and of the files stored with it. */
   readonly bytes: number;
-  /** `own`: of this page; `held`: another tab has it open; `left`: its page ended. */
+  /** `own`: of this page; `held`: open in another tab; `left`: its page has ended. */
   readonly state: 'own' | 'held' | 'left';
 }
 
-/** Sessions are kept in this browser as they grow, so that what a page had is not lost with it. */
+/** Sessions are stored in this browser as they change, so that they survive the end of a page. */
 export interface KeepingPort {
-  /** Why nothing is kept now; null where it is. */
+  /** Why sessions are not stored now; null if they are. */
   off(): Promise<string | null>;
-  /** Whether this page's session lies here now: what is typed is written with it when the page is left. */
+  /** Whether this page's session is stored now; typed text is written with it when the page is left. */
   holds(): boolean;
-  /** Of this browser, for every page of it from its next visit on. Off takes away what is kept of this page. */
+  /** Turns storing on or off for this browser: other pages apply it from their next load on. Off deletes what is stored of this page. */
   set(on: boolean): Promise<void>;
   /** Newest first. */
   left(): Promise<readonly LeftSession[]>;
-  /** Opens one again; the browser may ask about files. What is missing is shown in the activity list. */
+  /** Opens a stored session; the browser may ask for file permissions. Missing files appear in the activity list. */
   resume(id: string): Promise<void>;
   forget(id: string): Promise<void>;
 }

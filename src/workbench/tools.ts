@@ -6,19 +6,19 @@ import type { ToolMetrics } from '../tools/runner/ports.ts';
 export type { Change } from '../tools/repair/draft.ts';
 export type { ToolMetrics } from '../tools/runner/ports.ts';
 
-/** Facts about tools, apart from running them. */
+/** Information about tools; running them is separate. */
 export interface CatalogPort {
-  /** Settles when the members that check or correct calls and manifests can be used. */
+  /** Settles when the members that check or correct calls and manifests are loaded. */
   readonly loaded: Promise<void>;
   /** Manifests of every installed version that the policy allows, by name, newest first. */
   versions(): readonly ToolManifest[];
-  /** By name or alias, the newest version by default; undefined for a tool that the policy does not allow. */
+  /** Finds a manifest by name or alias, the newest version by default; undefined if the policy does not allow the tool. */
   manifest(name: string, version?: string): ToolManifest | undefined;
-  /** Schema of an invocation, without the tool's own arguments. */
+  /** Schema of an invocation; the tool's own arguments are not part of it. */
   envelope(): JsonSchema;
-  /** An example as a call: over its own captures when these are open, else over the chosen ones. */
+  /** An example as an invocation: over the example's own captures if they are open, otherwise over the chosen ones. */
   example(manifest: ToolManifest, index: number, chosen: readonly string[]): unknown;
-  /** Faults of a manifest; without an argument, of the manifests of every installed version. */
+  /** Validates a manifest; without an argument, the manifests of every installed version. Returns the faults. */
   lint(manifest?: unknown): readonly LintFinding[];
   checklist(manifest: ToolManifest): readonly { readonly line: string; readonly holds: boolean }[];
   /** Corrects a failed call by rules; undefined when no rule applies. */

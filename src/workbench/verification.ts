@@ -2,16 +2,16 @@ import type { Signer } from '../session/seal/signing.ts';
 
 export type { Signer };
 
-/** A part of a session, shared file or bundle that is not as it was written. */
+/** A part of a session, shared file or bundle that differs from what was written. */
 export interface FileChange {
   /** The part, e.g. `runs[3]`, `content.room`, `program`, `seal`, `signature`. */
   readonly path: string;
-  /** What the seal, a digest or the format names: for bytes their SHA-256. */
+  /** Expected value from the seal, a digest or the format; for bytes, their SHA-256. */
   readonly expected: string;
   readonly found: string;
   /** What differs, as a sentence. */
   readonly message: string;
-  /** The bytes of the file in which the change lies, `to` exclusive; absent where it is not a matter of bytes. */
+  /** The changed bytes of the file, `to` exclusive; absent if the change cannot be located in bytes. */
   readonly bytes?: { readonly from: number; readonly to: number } | undefined;
   /** The call whose result is in the part. */
   readonly tool_call_id?: string | undefined;
@@ -20,14 +20,14 @@ export interface FileChange {
 }
 
 /**
- * Whether a session, shared file or bundle is as it was written. `changed`: `changes` says where; a file without a seal counts as
- * changed. `newer`: its format is of a later version of the workbench. Without a signature, `intact` excludes damage and edits of parts;
- * only a signature excludes that someone sealed the file again.
+ * Whether a session, shared file or bundle is unchanged. `changed`: `changes` lists the differences; a file without a seal counts as
+ * changed. `newer`: a later version of the workbench wrote its format. Without a signature, `intact` excludes damage and edits of parts;
+ * only a signature rules out that someone edited and resealed the file.
  */
 export interface Verification {
   readonly state: 'intact' | 'changed' | 'newer';
   readonly changes: readonly FileChange[];
-  /** Fingerprint of the key that signed; null where the file is not signed, or its signature is not valid. */
+  /** Fingerprint of the signing key; null if the file is unsigned or its signature is invalid. */
   readonly signer: string | null;
   /** The name that the signature claims; anyone can claim a name. */
   readonly signer_name: string | null;
@@ -36,17 +36,17 @@ export interface Verification {
 /** Verification of a session that was opened. */
 export interface OpenedVerification extends Verification {
   readonly file_name: string;
-  /** How many addresses of masked captures another recording of the same packets can match; absent where the captures are not masked. */
+  /** How many addresses of masked captures another recording of the same packets can match; absent if the captures are not masked. */
   readonly linkability?: { readonly addresses: number; readonly by_timing: number; readonly by_signal: number } | undefined;
 }
 
-/** The key that signs sessions, shared files and bundles. It is in memory until it is exported. */
+/** The signing key for sessions, shared files and bundles. It is held in memory only; export it to keep it. */
 export interface SigningKeys {
-  /** Name and fingerprint of the key; null where there is none. */
+  /** Name and fingerprint of the key; null if there is none. */
   key(): Signer | null;
-  /** Makes a key, in place of the one that is there. `name`: 1 to 100 characters, which signatures claim. */
+  /** Creates a key and replaces the existing one. `name`: 1 to 100 characters, included in signatures. */
   create(name: string): Promise<Signer>;
-  /** Reads an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
+  /** Imports an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
   import(file: Blob, passphrase: string): Promise<Signer>;
   /** The key as a file, encrypted under a passphrase of at least 8 characters. Rejects with `NO_SIGNING_KEY`. */
   export(passphrase: string): Promise<Blob>;
