@@ -248,7 +248,7 @@ export interface OpenOptions extends WorkOptions, OpenChoice {
 
 /** An open file. */
 export interface CaptureInfo {
-  /** Made of the file's name; also the name of the SQL table. */
+  /** Derived from the file name; also the name of the SQL table. */
   readonly capture_id: string;
   /** Distinct values of the column `receiver`. */
   readonly sensors: readonly string[];
@@ -264,21 +264,21 @@ export interface CaptureInfo {
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
-  /** Tables about the connections of a capture of packets; absent where it holds none. */
+  /** Additional tables about the connections in a capture of packets; absent if it has none. */
   readonly tables?: readonly CaptureTable[] | undefined;
   /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
-  /** How its times were chosen; absent while it grows. */
+  /** How its times were chosen; absent while the capture is growing. */
   readonly clock?: CaptureClock | undefined;
-  /** Whole milliseconds, both inclusive, that cover every row. */
+  /** Range in whole milliseconds, both inclusive, that covers every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** Where at least 100 frames were lost at once, at most 256 places for each sniffer, in order; absent where none were. */
+  /** Positions where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
   readonly losses?: readonly FrameLoss[] | undefined;
-  /** How the table was read, including what was guessed. */
+  /** How the table was read, including detected settings. */
   readonly reading?: TableReading | undefined;
-  /** The choice that was given when it was opened. */
+  /** The choice with which it was opened. */
   readonly choice?: OpenChoice | undefined;
   /** Absent while its rows can be queried. */
   readonly unavailable?: CaptureUnavailable | undefined;
@@ -297,7 +297,7 @@ export interface EngineState {
   readonly retry_at_ms: number | null;
 }
 
-/** A piece of a file that could not be read. The message says what was expected and what was found. */
+/** A part of a file that could not be read. The message says what was expected and found. */
 export interface Problem {
   /** Byte offset in the uncompressed file. */
   readonly offset: number;
@@ -329,10 +329,10 @@ export interface MergeInfo {
   readonly duplicates: number;
 }
 
-/** The rows of a query, with cells that JSON can hold. */
+/** The rows of a query, with JSON-safe cells. */
 export interface QueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Numbers that a double cannot hold are strings, timestamps RFC 3339 with `Z`, blobs lower-case hexadecimal. */
+  /** Numbers that a double cannot represent are strings, timestamps RFC 3339 with `Z`, blobs lower-case hexadecimal. */
   readonly rows: readonly (readonly unknown[])[];
   /** Number of `rows`. */
   readonly row_count: number;
@@ -499,7 +499,7 @@ export interface ToolManifest {
 }
 
 export interface LintFinding extends Breach {
-  /** `DL-1` to `DL-64`; `DL-0` for a value that is no manifest. */
+  /** `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
   readonly rule: string;
   readonly severity: Severity;
   /** `name@version`. */
@@ -576,17 +576,17 @@ export interface ToolResult {
   readonly errorCode?: string | undefined;
 }
 
-/** What a plan did. */
+/** Report on the execution of a plan. */
 export interface PlanReport {
   readonly traceId: string;
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
-  /** One for each step that ran once for each capture. */
+  /** One table for each step that ran once per capture. */
   readonly tables: readonly PlanTable[];
-  /** Made of the summaries of the results. */
+  /** Composed of the results' summaries. */
   readonly summary: string;
-  /** Faults of the plan itself: no plan, steps that need each other, too many steps. */
+  /** Faults of the plan itself: not a plan, cyclic dependencies, too many steps. */
   readonly errors: readonly ToolError[];
 }
 
@@ -604,13 +604,13 @@ export interface BundleOptions extends SaveOptions {
   readonly mask?: 'mask' | 'drop';
 }
 
-/** Result of running a bundle again. */
+/** Report on running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing ran; `incomplete`: every result is the same, but some calls could not run. */
+  /** `refused`: nothing ran; `incomplete`: all results that were computed are equal, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** Possible causes of a difference: another version of the workbench or of a tool, other kernels. */
+  /** Possible causes of a difference: another version of the workbench or of a tool, or other kernels. */
   readonly notes: readonly string[];
   readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
@@ -747,7 +747,7 @@ export interface ToolPolicy {
   readonly agents: Readonly<Record<string, PolicyProfile>>;
 }
 
-/** One line of the journal: who called what, what was decided and how it ended. */
+/** One line of the journal: who called what, the decision and the outcome. */
 export interface AuditEntry {
   /** 0-based position in the journal. */
   readonly seq: number;
@@ -816,9 +816,9 @@ export interface AuditVerdict {
   readonly ok: boolean;
   /** Number of lines that were checked. */
   readonly entries: number;
-  /** Hash of the last line; zeros when the journal is empty. */
+  /** Hash of the last line; zeros if the journal is empty. */
   readonly head: string;
-  /** Position of the first wrong line; `entries` when no line has the expected head. */
+  /** Position of the first invalid line; `entries` if no line has the expected head. */
   readonly first_bad?: number;
   /** Number of lines after the one with the expected head. */
   readonly after_head?: number;
@@ -826,7 +826,7 @@ export interface AuditVerdict {
   readonly message: string;
 }
 
-/** Counts and times of one tool's calls. */
+/** Call counts and durations of one tool. */
 export interface ToolMetrics {
   readonly tool_name: string;
   readonly calls: number;
@@ -1024,17 +1024,17 @@ export interface WorkOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Choices about a file that is opened. */
+/** Choices for opening a file. */
 export interface OpenChoice {
-  /** How a table is read, instead of a guess. */
+  /** How to read a table; detected by default. */
   readonly reading?: TableReading | undefined;
-  /** The part of the file that is loaded; all of it by default. */
+  /** The part of the file to load; all of it by default. */
   readonly keep?: RowsKept | undefined;
-  /** Opens encrypted packets of connections; without it they stay closed. */
+  /** Decrypts packets of connections; without it they stay encrypted. */
   readonly decrypt?: Decrypting | undefined;
 }
 
-/** `ble`: rows are packets; `table`: rows are those of a table file. */
+/** `ble`: rows are packets; `table`: rows of a table file. */
 export type CaptureKind = 'ble' | 'table';
 
 export interface ColumnInfo {
@@ -1046,27 +1046,27 @@ export interface ColumnInfo {
   readonly role?: ColumnRole;
 }
 
-/** A table next to the packets of a capture, which exists as long as its rows. */
+/** An additional table of a capture, which exists as long as its rows do. */
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;
-  /** Which of the tables in docs/reference/tables.md, such as `att`: it says the columns. */
+  /** The kind of table in docs/reference/tables.md, such as `att`; determines the columns. */
   readonly what: string;
   readonly row_count: number;
 }
 
-/** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
+/** Origin of times: 1970-01-01 UTC (`epoch`) or the first row (`relative`); `none`: there is no time column. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
-/** The one time base of a capture (docs/decisions/0025-one-time-base.md): views, sentences, tools and exports use its times. */
+/** The time base of a capture (docs/decisions/0025-one-time-base.md); views, sentences, tools and exports all use its times. */
 export interface CaptureClock {
-  /** The column that holds the times; null where no row has one. */
+  /** The column with the times; null if no row has a time. */
   readonly column: string | null;
-  /** Why these are the times, in one sentence for people. */
+  /** Why this column was chosen, in one sentence for people. */
   readonly reason: string;
   /**
-   * What the file's own stamps span, where the times differ from them: whole milliseconds, both inclusive. A call without a window
-   * names this span.
+   * Range of the file's own timestamps if the times differ from them: whole milliseconds, both inclusive. The result of a call without a
+   * time window states this range.
    */
   readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
 }
@@ -1076,19 +1076,19 @@ export interface Notice {
   readonly message: string;
 }
 
-/** A place in a capture where a sniffer's counter says that it lost many frames at once, and so an unknown time. */
+/** A position in a capture where a sniffer's counter shows that many frames, and so an unknown span of time, were lost. */
 export interface FrameLoss {
-  /** As in the column `receiver`. */
+  /** Sniffer, as in the column `receiver`. */
   readonly receiver: string;
   /** `radio_ts_us` of the last frame before it, µs. */
   readonly after_us: number;
-  /** Frames that the 16-bit counter skipped: that many, or 65,536 times any number more. */
+  /** Frames skipped by the 16-bit counter; the true number may be larger by any multiple of 65,536. */
   readonly frames: number;
 }
 
 /** How a table is read. Members that are not given when a file is opened are guessed. */
 export interface TableReading {
-  /** This and the members up to `header` are for text tables only. */
+  /** This member and those up to `header` apply to text tables only. */
   readonly encoding?: TextEncoding | undefined;
   /** One ASCII character. */
   readonly delimiter?: string | undefined;
@@ -1096,9 +1096,9 @@ export interface TableReading {
   readonly decimal?: '.' | ',' | undefined;
   /** Number of lines above the table. */
   readonly skip_lines?: number | undefined;
-  /** The first row names the columns. */
+  /** Whether the first row contains the column names. */
   readonly header?: boolean | undefined;
-  /** Name of the time column; null: there is none. */
+  /** Name of the time column; null if there is none. */
   readonly time_column?: string | null | undefined;
   readonly time_form?: TimeForm | undefined;
   /** Time zone of times without one: `UTC`, `+02:00` or an IANA name such as `Europe/Berlin`. */
@@ -1110,8 +1110,8 @@ export interface TableReading {
 /** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
 export interface CaptureUnavailable {
   /**
-   * `waiting`: for the engine, or for the members of a merged view. `reading`: its file is being read. `needs_file`: its file
-   * changed or is missing. `failed`: reading it failed for another reason.
+   * `waiting`: for the engine, or for the members of a merged view. `reading`: the file is being read. `needs_file`: the file changed or is
+   * missing. `failed`: reading it failed for another reason.
    */
   readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
   /** A sentence for people. */
@@ -1139,23 +1139,23 @@ export interface Progress {
 /** One capture of a merged view. */
 export interface MergeMember {
   readonly capture_id: string;
-  /** Given name of its sensor; null when none was given. */
+  /** Name given to its sensor; null if there is none. */
   readonly sensor: string | null;
   readonly state: MergeState;
   readonly clock: MergeClock;
   /** Offset of its `ts_us` in µs, at the middle of the common packets or, without any, of its rows. */
   readonly offset_us: number;
-  /** Correction of its clock's rate, in parts per million. */
+  /** Correction of its clock rate, in parts per million. */
   readonly drift_ppm: number;
   /** Distance in µs between the two records of a common packet after alignment; null without common packets. */
   readonly residual_us: { readonly median: number; readonly p95: number } | null;
-  /** Longest distance in µs at which two records count as one transmission. */
+  /** Largest distance in µs at which two records count as one transmission. */
   readonly tolerance_us: number | null;
-  /** Transmissions that an earlier capture of the list also has; these are the duplicates of the view. */
+  /** Transmissions that an earlier capture of the list also contains; these are the duplicates in the view. */
   readonly common_packets: number;
-  /** Pairs that the same rules find at wrong offsets, on average: the number that chance explains. */
+  /** Mean number of matches that the same rules find at deliberately wrong offsets, that is, by chance. */
   readonly chance_packets: number;
-  /** Rows with an advertiser's address and no wrong CRC; only these are compared. */
+  /** Rows with an advertiser's address and without a wrong CRC; only these are compared. */
   readonly comparable_rows: number;
   /** Why it is not aligned; null otherwise. */
   readonly reason: string | null;
@@ -1192,16 +1192,16 @@ export interface ToolExample {
   readonly expectedResult: Readonly<Record<string, unknown>>;
 }
 
-/** A place of a manifest that breaks a rule. */
+/** A location in a manifest that breaks a rule. */
 export interface Breach {
   /** JSON Pointer into the manifest. */
   readonly pointer: string;
   readonly message: string;
-  /** Set when it differs from the severity of the rule. */
+  /** Set if it differs from the rule's severity. */
   readonly severity?: Severity;
 }
 
-/** `error`: must not ship; `warning`: should be corrected; `info`: worth knowing. */
+/** `error`: blocks a release; `warning`: should be corrected; `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';
 
 export interface ToolError {
@@ -1471,27 +1471,27 @@ export type Stage = 'discover' | 'execute' | 'plan' | 'repair' | 'summarize' | '
 /** One call of a plan. */
 export interface PlanStep {
   readonly index: number;
-  /** Id of the document's step; absent in lists of calls. */
+  /** Id of the step in the document; absent in lists of calls. */
   readonly id?: string;
-  /** Capture of this call, when the step runs once for each capture. */
+  /** Capture of this call if the step runs once for each capture. */
   readonly capture_id?: string;
-  /** Indices of the steps that it needs; absent when it needs none. */
+  /** Indices of the steps that it depends on; absent if there are none. */
   readonly needs?: readonly number[];
   readonly invocation: unknown;
   readonly report: ValidationReport;
   readonly state: StepState;
-  /** Absent when the step was not executed. */
+  /** Absent if the step was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
-  /** Repairs that a person may choose; none of them ran. Absent when there are none. */
+  /** Repairs that a person may choose, none of which ran. Absent if there are none. */
   readonly proposals?: readonly Proposal[];
 }
 
-/** Results of a step that ran once for each capture, a row for each capture. */
+/** Results of a step that ran once per capture, with one row per capture. */
 export interface PlanTable {
   readonly id: string;
   readonly tool_name: string;
-  /** Members of `structured_output` that are numbers, texts or booleans, in the order of their first appearance. */
+  /** Names of the number, text and boolean members of `structured_output`, in order of first appearance. */
   readonly columns: readonly string[];
   readonly rows: readonly {
     readonly capture_id: string;
@@ -1511,15 +1511,15 @@ export interface ReplayedCall {
   readonly expected_hash: string;
   readonly got_hash: string | null;
   readonly difference: Difference | null;
-  /** Why it was not run. */
+  /** Why the call was not run; null if it was. */
   readonly reason: string | null;
 }
 
-/** The first place where two results differ. */
+/** The first location where two results differ. */
 export interface Difference {
   /** Dotted path in the result. */
   readonly path: string;
-  /** JSON, shortened; `nothing` when the result has no such place. */
+  /** Shortened JSON; `nothing` if the result does not have this path. */
   readonly expected: string;
   readonly got: string;
 }
@@ -1659,7 +1659,7 @@ export type RunnerEvent =
       readonly tool_name: string;
       readonly traceId: string;
       readonly phase: 'executing' | 'rejected';
-      /** Validated arguments; absent when the call was rejected. */
+      /** Validated arguments; absent if the call was rejected. */
       readonly arguments?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
@@ -1718,20 +1718,20 @@ export interface ShareParts {
   readonly decrypted?: boolean | undefined;
 }
 
-/** The part of a file that is loaded. */
+/** The part of a file to load. */
 export interface RowsKept {
   /** Both inclusive, in ms since 1970-01-01 UTC, or since the first row of a capture without a wall clock. */
   readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
   readonly columns?: readonly string[] | undefined;
-  /** Leaves out rows with a wrong CRC. */
+  /** Whether to leave out rows with a wrong CRC. */
   readonly crc_ok_only?: boolean | undefined;
 }
 
-/** Encrypted packets of connections are opened. */
+/** Options for decrypting packets of connections. */
 export interface Decrypting {
   /**
-   * Ids of long-term and session keys in the keyring, which are tried beside the keys that follow from the capture itself: those of legacy
-   * pairings, and those that opened packets distribute.
+   * Ids of long-term and session keys in the keyring to try, in addition to keys derived from the capture itself: those of legacy pairings,
+   * and those distributed in decrypted packets.
    */
   readonly keys: readonly string[];
 }
@@ -1750,12 +1750,12 @@ export type TimeForm =
   'dmy' | 'elapsed_ms' | 'elapsed_ns' | 'elapsed_s' | 'elapsed_us' | 'epoch_ms' | 'epoch_ns' | 'epoch_s' | 'epoch_us' | 'iso' | 'mdy';
 
 /**
- * How the times of a capture were placed in a merged view. `reference`: the others are aligned to it; `aligned`: by packets in
- * common; `manual`: by a given offset; `unaligned`: as recorded, because there is neither.
+ * How a capture was aligned in a merged view. `reference`: the others are aligned to it; `aligned`: by common packets; `manual`: by a given
+ * offset; `unaligned`: as recorded, because there is neither.
  */
 export type MergeState = 'reference' | 'aligned' | 'manual' | 'unaligned';
 
-/** The clock that gives a capture's rows their time: that of the recording machine, or the sniffer's own. */
+/** The clock of a capture's times: that of the recording computer, or the sniffer's own. */
 export type MergeClock = 'ts_us' | 'radio_ts_us';
 
 export interface SuggestedAction {
@@ -1799,7 +1799,7 @@ export interface RiskFactor {
 }
 
 /**
- * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it needs gave no result; `rejected`: a person
+ * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it depends on has no result; `rejected`: a person
  * rejected it.
  */
 export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';

@@ -3,12 +3,12 @@
  * first. Core specification Vol 6 Part B 1.3.
  */
 
-/** 'unknown' where neither the packet says whether the address is random nor its bits are a defined random class. */
+/** 'unknown' if the packet does not say whether the address is random and its bits match no defined random class. */
 export type AddressClass = 'public' | 'random_static' | 'rpa' | 'nrpa' | 'unknown';
 
 const HEX = '0123456789ABCDEF';
 
-/** `AA:BB:CC:DD:EE:FF` of the six octets at `at`, as they travel. */
+/** Formats the six octets at `at`, in transmission order, as `AA:BB:CC:DD:EE:FF`. */
 export function formatAddress(bytes: Uint8Array, at: number): string {
   let text = '';
   for (let i = 5; i >= 0; i--) {
@@ -28,8 +28,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * Class from the address-type bit of the packet (TxAdd, RxAdd or the HCI address type; null where it is not
- * known) and the two most significant bits. Without the type bit a class rests on the bits alone and is a guess.
+ * Classifies an address by the packet's address-type bit (TxAdd, RxAdd or the HCI address type; null if unknown) and its two most
+ * significant bits. Without the type bit, the class is a guess from the bits alone.
  */
 export function classifyAddress(address: string, random: boolean | null): AddressClass {
   if (random === false) return 'public';

@@ -1,7 +1,6 @@
 /**
- * The columns that every advertisement has a place for: the first AD structure of each such type, found in one
- * pass without allocating. Everything an AD structure can say is in `ad/`.
- * Core specification supplement, Part A 1; structure: length 1, type 1, data (length - 1).
+ * Finds the AD structures that have their own columns, the first of each type, in one pass without allocating. `ad/` parses structures
+ * completely. Core specification supplement, Part A 1; structure: length 1, type 1, data (length - 1).
  */
 export const NO_VALUE = -1;
 export const NO_TX_POWER = 1000;
@@ -14,11 +13,11 @@ export class AdFields {
   txPower = NO_TX_POWER;
   companyId = NO_VALUE;
   appearance = NO_VALUE;
-  /** Service UUIDs in the order of appearance: offset, and octets per UUID (2, 4, 16). */
+  /** Service UUIDs in order of appearance: offset, and octets per UUID (2, 4, 16). */
   uuidAt = new Int32Array(1024);
   uuidSize = new Uint8Array(1024);
   uuids = 0;
-  /** Offset of the structure that says more bytes than there are; NO_VALUE where all is well. */
+  /** Offset of a structure whose length exceeds the data; NO_VALUE if there is none. */
   overrunAt = NO_VALUE;
 }
 

@@ -1,6 +1,6 @@
 /**
- * BLE channels have two numberings: the RF channel k at 2402 + 2k MHz, and the channel index, in which the
- * advertising channels at 2402, 2426 and 2480 MHz are 37, 38 and 39. Core specification Vol 6 Part B 1.4.1.
+ * * BLE channels are numbered in two ways: the RF channel k at 2402 + 2k MHz, and the channel index, in which the advertising channels at
+ * 2402, 2426 and 2480 MHz are 37, 38 and 39. Core specification Vol 6 Part B 1.4.1.
  */
 
 /** Channel index of RF channel 0–39; 255 outside. */
@@ -8,7 +8,7 @@ export function channelIndexOfRf(rf: number): number {
   return INDEX_OF_RF[rf] ?? NO_CHANNEL;
 }
 
-/** Channel index of a centre frequency in MHz; 255 where no BLE channel lies. */
+/** Channel index of a centre frequency in MHz; 255 if it is not a BLE channel. */
 export function channelIndexOfMhz(mhz: number): number {
   return mhz % 2 === 0 ? channelIndexOfRf((mhz - 2402) / 2) : NO_CHANNEL;
 }

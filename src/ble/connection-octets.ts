@@ -1,6 +1,6 @@
 import type { ConnectionParameters } from './connection.ts';
 
-/** LLData, the way back of `connectionParameters`: 22 octets, little-endian. */
+/** Encodes LLData, the inverse of `connectionParameters`: 22 octets, little-endian. */
 export function connectionOctets(sent: ConnectionParameters): Uint8Array {
   const out = new Uint8Array(22);
   const put = (from: number, count: number, value: number): void => {

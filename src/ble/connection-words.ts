@@ -1,4 +1,4 @@
-/** A connection in sentences: how it ended and what protects it. Tools and views say the same. */
+/** Describes a connection in sentences: how it ended and how it is protected. Shared by tools and views. */
 
 export interface ConnectionEnd {
   /** central or peripheral. */
@@ -12,18 +12,18 @@ export function endSentence({ ended_by, end_reason }: ConnectionEnd): string {
 }
 
 export interface ConnectionSecurity {
-  /** Encryption was heard to begin. */
+  /** Whether the start of encryption was captured. */
   readonly began: boolean;
   readonly encrypted_packets: number;
-  /** Messages of the Security Manager. */
+  /** Number of Security Manager messages. */
   readonly pairing_messages: number;
-  /** What the pairing protects from, where the features of both sides were heard. */
+  /** What the pairing protects against, if the features of both sides were captured. */
   readonly security: string | null;
   /** Why a pairing failed. */
   readonly failure: string | null;
 }
 
-/** Claims nothing that was not heard: of a connection without encryption it says what this recording shows. */
+/** States only what was captured: for a connection without encryption it says what this recording shows. */
 export function securitySentence({ began, encrypted_packets, pairing_messages, security, failure }: ConnectionSecurity): string {
   if (failure !== null) return `Pairing failed: ${failure}.`;
   if (security !== null) return began ? security : `${security} No packet shows that encryption began.`;

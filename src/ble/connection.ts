@@ -1,11 +1,11 @@
 /**
- * What an initiator decides when it asks for a connection: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ,
- * little-endian. Core specification 5.4, Vol 6 Part B 2.3.3.1.
+ * * The parameters that an initiator sends in a connection request: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ, little-endian.
+ * Core specification 5.4, Vol 6 Part B 2.3.3.1.
  *
  *   AA 4 | CRCInit 3 | WinSize 1 | WinOffset 2 | Interval 2 | Latency 2 | Timeout 2 | ChM 5 | Hop 5 bits, SCA 3 bits
  */
 export interface ConnectionParameters {
-  /** Of every packet of the connection. */
+  /** Access address of every packet of the connection. */
   readonly accessAddress: number;
   /** 24 bits. */
   readonly crcInit: number;
@@ -13,11 +13,11 @@ export interface ConnectionParameters {
   readonly windowSizeUs: number;
   readonly windowOffsetUs: number;
   readonly intervalUs: number;
-  /** Events that the peripheral may sleep through. */
+  /** Number of events that the peripheral may skip. */
   readonly latency: number;
   /** ms without a packet after which the connection counts as lost; sent in units of 10 ms. */
   readonly timeoutMs: number;
-  /** Bit k is 1 where data channel k, 0–36, is used; the three bits above are reserved. */
+  /** Bit k is 1 if data channel k (0–36) is used; the three bits above are reserved. */
   readonly channelMap: number;
   /** Channels per event of selection algorithm 1, 5–16. */
   readonly hop: number;
@@ -28,7 +28,7 @@ export interface ConnectionParameters {
 const UNIT_US = 1250;
 const TIMEOUT_UNIT_MS = 10;
 
-/** The 22 octets at `at`, all of which must be there. Values are given as sent, also those that the standard forbids. */
+/** Decodes the 22 octets at `at`, all of which must exist. Values are returned as sent, even if the standard forbids them. */
 export function connectionParameters(bytes: Uint8Array, at: number): ConnectionParameters {
   const octets = (from: number, count: number): number => {
     let value = 0;

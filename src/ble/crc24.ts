@@ -1,6 +1,6 @@
 /**
- * CRC of link-layer packets: x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1, bits least significant first.
- * Core specification Vol 6 Part B 3.1.1. States are bit-reversed, so that the shift goes right.
+ * * CRC of link-layer packets: x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1, bits least significant first. Core specification Vol 6 Part B
+ * 3.1.1. States are bit-reversed, so that the register shifts to the right.
  */
 
 export const CRC24_BYTES = 3;
@@ -15,11 +15,11 @@ export function crcStateOf(crcInit: number): number {
   return state;
 }
 
-/** CRC over bytes [start, end), as the number that the three octets after the PDU form, little-endian. */
+/** CRC over bytes [start, end), as the little-endian number in the three octets after the PDU. */
 export function crc24(bytes: Uint8Array, start: number, end: number, state: number): number {
   let crc = state;
   let i = start;
-  // Four bytes per step, a table per byte: the state's 24 bits all leave the register within one step.
+  // Four bytes per step with a table per byte: all 24 bits of the state leave the register within one step.
   for (const whole = end - 3; i < whole; i += 4) {
     crc ^= (bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8) | ((bytes[i + 2] ?? 0) << 16) | ((bytes[i + 3] ?? 0) << 24);
     crc =

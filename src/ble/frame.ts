@@ -5,10 +5,10 @@ import { PHY } from './pdu-type.ts';
 export const NO_RSSI = 1000;
 export const CRC = { UNKNOWN: -1, BAD: 0, OK: 1 } as const;
 
-/** What a sniffer says a frame is; UNKNOWN leaves it to the access address. */
+/** Kind of a frame as reported by the sniffer; UNKNOWN means that the access address decides. */
 export const FRAME_KIND = { UNKNOWN: 0, ADVERTISING: 1, DATA: 2 } as const;
 
-/** What a sniffer says about a link-layer frame beside its bytes; filled again for every frame. */
+/** Metadata of a link-layer frame from the sniffer; reused for every frame. */
 export class FrameMeta {
   /** Channel index. */
   channel: number = NO_CHANNEL;
@@ -18,14 +18,14 @@ export class FrameMeta {
   phy: number = PHY.UNKNOWN;
   kind: number = FRAME_KIND.UNKNOWN;
   aux: number = AUX.UNKNOWN;
-  /** The payload of a data PDU is ciphertext. */
+  /** Whether the payload of a data PDU is ciphertext. */
   encrypted = false;
-  /** It was, and the writer of the capture decrypted it. */
+  /** Whether the payload was encrypted and the capturing program decrypted it. */
   decrypted = false;
-  /** Who sent a PDU of a connection: 0 not said, 1 the central, 2 the peripheral. */
+  /** Sender of a connection PDU: 0 unknown, 1 central, 2 peripheral. */
   sender = 0;
-  /** A PDU of an isochronous stream, which has a header of its own. */
+  /** Whether the PDU belongs to an isochronous stream, which has its own header. */
   isochronous = false;
-  /** µs on the sniffer's radio clock; NaN where it has none. */
+  /** Time on the sniffer's radio clock in µs; NaN if there is none. */
   radioUs = Number.NaN;
 }

@@ -2,8 +2,8 @@ import { fields } from './octet-fields.ts';
 import type { OctetField } from './octet-fields.ts';
 
 /**
- * Parameters of HCI commands and events that say what a connection does. Core specification 5.4, Vol 4 Part E 7. Layouts end before
- * keys and before what keys follow from; packets that are not listed have none.
+ * Parameters of HCI commands and events that describe a connection. Core specification 5.4, Vol 4 Part E 7. Layouts end before keys and
+ * before values from which keys can be derived; packets that are not listed have no layout.
  */
 const PARAMETERS = 'interval_us:u16*1250 interval_max_us:u16*1250 latency:u16 timeout_ms:u16*10';
 const IN_FORCE = 'interval_us:u16*1250 latency:u16 timeout_ms:u16*10';
@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x202c: PEER,
   0x2030: 'handle:u16',
   0x2032: 'handle:u16',
-  // Of the first PHY.
+  // Parameters of the first PHY only.
   0x2043: `-:u8 -:u8 ${PEER} -:u8 -:u16 -:u16 ${PARAMETERS}`,
   0x204e: PEER,
   0x206d: 'handle:u16',
@@ -136,5 +136,5 @@ export const hciCommandFields = (opcode: number): readonly OctetField[] => comma
 /** Return parameters of Command Complete, after the opcode of the command. */
 export const hciReturnFields = (opcode: number): readonly OctetField[] => (opcode === 0 ? NONE : (returns.get(opcode) ?? STATUS));
 export const hciEventFields = (code: number): readonly OctetField[] => events.get(code) ?? NONE;
-/** Behind the subevent code. */
+/** Parameters after the subevent code. */
 export const hciLeEventFields = (subevent: number): readonly OctetField[] => leEvents.get(subevent) ?? NONE;

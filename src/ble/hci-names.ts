@@ -1,6 +1,6 @@
 /**
- * Names of HCI commands and events as the Core specification writes them (5.4, Vol 4 Part E 7). Bluetooth LE completely,
- * of the rest what shows up in the logs of LE hosts; anything else is named by its number.
+ * Names of HCI commands and events as in the Core specification (5.4, Vol 4 Part E 7): complete for Bluetooth LE, and those others that
+ * occur in logs of LE hosts; anything else is named by its number.
  */
 
 const LE_COMMANDS = `0001 Set_Event_Mask|0002 Read_Buffer_Size|0003 Read_Local_Supported_Features|0005 Set_Random_Address
@@ -92,7 +92,7 @@ function table(text: string, prefix: string, base = 0): ReadonlyMap<number, stri
   );
 }
 
-/** Opcode group of the LE controller commands, in place. */
+/** Opcode group of the LE controller commands, in its position within an opcode. */
 const LE_GROUP = 0x2000;
 const commands = new Map([...table(OTHER_COMMANDS, 'HCI_'), ...table(LE_COMMANDS, 'HCI_LE_', LE_GROUP)]);
 const events = table(EVENTS, 'HCI_');

@@ -1,23 +1,20 @@
 import { PDU } from './pdu-type.ts';
 
 /**
- * Link-layer PDUs, parsed in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is
- * filled again for every packet, because an object per packet costs ten times the parsing.
- * Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4 (data). All fields are little-endian.
- *
- *   header     type 4 | RFU 1 | ChSel 1 | TxAdd 1 | RxAdd 1   length 8
- *   legacy     AdvA 6, then AdvData; or the two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND
- *   extended   header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2, AuxPtr 3, SyncInfo 18,
- *              TxPower 1, ACAD, then AdvData; each field only where its flag is set
+ * * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet,
+ * because allocating an object per packet costs ten times the parsing. Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4
+ * (data). All fields are little-endian. header type 4 | RFU 1 | ChSel 1 | TxAdd 1 | RxAdd 1 length 8 legacy AdvA 6, then AdvData; or the
+ * two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND extended header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2,
+ * AuxPtr 3, SyncInfo 18, TxPower 1, ACAD, then AdvData; each field only where its flag is set
  */
 
-/** Where a packet was heard, as far as the capture says. */
+/** Where a packet was received: on a primary or a secondary advertising channel, as far as the capture says. */
 export const PLACE = { UNKNOWN: 0, PRIMARY: 1, SECONDARY: 2 } as const;
 
-/** What the writer of the capture says about a PDU of type 7 off the primary channels; -1 where it says nothing. */
+/** Kind of a PDU of type 7 off the primary channels, as stated by the capturing program; -1 if it does not say. */
 export const AUX = { UNKNOWN: -1, ADV_IND: 0, CHAIN_IND: 1, SYNC_IND: 2, SCAN_RSP: 3 } as const;
 
-/** Why a PDU could not be read to its end. */
+/** Why a PDU could not be read completely. */
 export const FAULT = { NONE: 0, CUT: 1, SHORT: 2, EXTENDED_HEADER: 3, RESERVED_TYPE: 4, EMPTY_CONTROL: 5 } as const;
 
 export const OTHER = { SCANNER: 0, INITIATOR: 1, TARGET: 2 } as const;
@@ -26,25 +23,25 @@ export const ABSENT = -1;
 export const NO_POWER = 1000;
 
 export class LinkPdu {
-  /** A code of `PDU`, NONE for reserved types. */
+  /** A code of `PDU`; NONE for reserved types. */
   type: number = PDU.NONE;
-  /** Payload bytes as the header says. */
+  /** Payload bytes stated in the header. */
   length = 0;
-  /** Offset of AdvA, and whether it is random (0, 1); the type bit is there even where the address was cut off. */
+  /** Offset of AdvA, and whether it is random (0, 1); the type bit is present even if the address was truncated. */
   advertiserAt = ABSENT;
   advertiserRandom = ABSENT;
-  /** The other address of the PDU, its role (a code of `OTHER`) and whether it is random. */
+  /** Offset of the other address in the PDU, its role (a code of `OTHER`) and whether it is random. */
   otherAt = ABSENT;
   otherRole: number = OTHER.TARGET;
   otherRandom = ABSENT;
-  /** AdvData; ABSENT where the PDU has no such field. */
+  /** Offset of AdvData; ABSENT if the PDU has no such field. */
   dataAt = ABSENT;
   dataEnd = ABSENT;
   sid = ABSENT;
   did = ABSENT;
   auxChannel = ABSENT;
   auxOffsetUs = ABSENT;
-  /** TxPower of the extended header in dBm, NO_POWER where absent. */
+  /** TxPower of the extended header in dBm; NO_POWER if absent. */
   power = NO_POWER;
   /** Offset of SyncInfo (18 bytes) or of the LLData of a CONNECT_IND (22 bytes). */
   syncAt = ABSENT;
@@ -74,7 +71,7 @@ function reset(pdu: LinkPdu): void {
   pdu.fault = FAULT.NONE;
 }
 
-/** Parses the advertising-channel PDU at [at, end); `end` excludes the CRC. At least the 2 header bytes must be there. */
+/** Parses the advertising-channel PDU at [at, end); `end` excludes the CRC. At least the 2 header bytes must exist. */
 export function parseAdvertisingPdu(bytes: Uint8Array, at: number, end: number, place: number, aux: number, pdu: LinkPdu): void {
   reset(pdu);
   const header = bytes[at] ?? 0;
@@ -137,7 +134,7 @@ export function parseDataPdu(bytes: Uint8Array, at: number, end: number, encrypt
   pdu.length = bytes[at + 1] ?? 0;
   const control = (header & 3) === 3;
   pdu.type = control ? PDU.LL_CONTROL : PDU.LL_DATA;
-  // Bit 5: a CTEInfo octet lies between header and payload (2.4.1).
+  // Bit 5: a CTEInfo octet is between header and payload (2.4.1).
   const start = at + 2 + ((header >> 5) & 1);
   if (start + pdu.length > end) pdu.fault = FAULT.CUT;
   if (!control || encrypted) return;
@@ -176,7 +173,7 @@ function parseExtended(bytes: Uint8Array, start: number, stop: number, txRandom:
   readExtendedFields(bytes, start + 1, limit, txRandom, rxRandom, pdu);
 }
 
-/** Reads the fields in order as far as they fit; the first that does not ends the reading. */
+/** Reads the fields in order and stops at the first that does not fit. */
 function readExtendedFields(bytes: Uint8Array, flagsAt: number, limit: number, txRandom: number, rxRandom: number, pdu: LinkPdu): void {
   const flags = bytes[flagsAt] ?? 0;
   let at = flagsAt + 1;
@@ -223,8 +220,8 @@ function overrun(pdu: LinkPdu): void {
 }
 
 /**
- * Which of the PDUs that share type 7 this is. Off the primary channels the writer may say so; where it does not,
- * a PDU with neither an address nor a mode can only continue another one.
+ * Determines which of the PDUs that share type 7 this is. Off the primary channels the capturing program may say; otherwise a PDU with
+ * neither an address nor a mode can only be a continuation.
  */
 function extendedType(bytes: Uint8Array, start: number, place: number, aux: number, pdu: LinkPdu): number {
   if (place === PLACE.PRIMARY) return PDU.ADV_EXT_IND;

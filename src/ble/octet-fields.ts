@@ -1,9 +1,8 @@
 /**
- * Parameters of a PDU as a layout: names and widths in the order in which they travel, little-endian. One text describes a PDU, so a
- * table of opcodes stays readable beside the specification.
- *
- *   `instant:u16`  `delta:i8`  `interval_us:u16*1250`  `rand:b8` (octets)  `features:u64`  `peer:addr`  `-:u8` (reserved)
- *   `sid:4,atype:1,sca:3`  (bit fields of whole octets, least significant first)
+ * * Layout of a PDU's parameters as text: names and widths in transmission order, little-endian. One line describes a PDU, so a table of
+ * opcodes can be compared with the specification.
+ *  `instant:u16` `delta:i8` `interval_us:u16*1250` `rand:b8` (octets) `features:u64` `peer:addr` `-:u8` (reserved) `sid:4,atype:1,sca:3`
+ *  (bit fields of whole octets, least significant first)
  */
 export type OctetField =
   | { readonly kind: 'number'; readonly name: string; readonly octets: number; readonly signed: boolean; readonly scale: number }
@@ -16,7 +15,7 @@ interface BitField {
   readonly scale: number;
 }
 
-/** Takes the values of fields, by the name of their column. */
+/** Receives the values of fields, by column name. */
 export interface FieldWriter {
   number(name: string, value: number): void;
   big(name: string, value: bigint): void;
@@ -27,7 +26,7 @@ export interface FieldWriter {
 
 const RESERVED = '-';
 
-/** Reads a layout. Throws on a text that is none: layouts are part of the product. */
+/** Parses a layout. Throws if the text is invalid, which is a bug in the product. */
 export function fields(text: string): readonly OctetField[] {
   return text
     .split(/\s+/)
@@ -61,7 +60,9 @@ export function unsigned(bytes: Uint8Array, at: number, octets: number): number 
   return value;
 }
 
-/** Hands the fields in bytes [at, end) to `writer` as far as they are there. Returns where they end; -1 where the bytes end inside them. */
+/**
+ * Passes the fields in bytes [at, end) to `writer`, as far as they are present. Returns the end offset; -1 if the bytes end within a field.
+ */
 export function readFields(bytes: Uint8Array, at: number, end: number, layout: readonly OctetField[], writer: FieldWriter): number {
   let from = at;
   for (const one of layout) {

@@ -2,7 +2,7 @@ import type { ConnectionParameters } from './connection.ts';
 import { connectionOctets } from './connection-octets.ts';
 import { PDU } from './pdu-type.ts';
 
-/** What a row knows of a PDU on the advertising channels; null where it does not say. */
+/** Values of a row from which an advertising-channel PDU can be rebuilt; null if unknown. */
 export interface KnownPdu {
   /** A code of `PDU`. */
   readonly type: number;
@@ -20,9 +20,9 @@ export interface KnownPdu {
 }
 
 /**
- * Header and payload as they travel, the way back of `link-pdu.ts`: Core specification 5.4, Vol 6 Part B 2.3. What no row
- * keeps is 0: the ChSel bit, the advertising mode, ACAD, CTEInfo, SyncInfo. Null where the row does not know enough to
- * send the PDU at all.
+ * Rebuilds header and payload as transmitted, the inverse of `link-pdu.ts`: Core specification 5.4, Vol 6 Part B 2.3. Fields that rows do
+ * not store are 0: the ChSel bit, the advertising mode, ACAD, CTEInfo, SyncInfo. Null if the row lacks values without which the PDU cannot
+ * be built.
  */
 export function advertisingPdu(known: KnownPdu): Uint8Array | null {
   switch (known.type) {
@@ -63,7 +63,7 @@ function legacy(known: KnownPdu, type: number, addresses: readonly (string | nul
   return assembled(type | flags, addresses, rest, MOST_LEGACY);
 }
 
-/** In requests the one who asks comes first, and its type bit is TxAdd. */
+/** In requests the sender's address comes first, and its type bit is TxAdd. */
 function asked(known: KnownPdu, type: number, rest: Uint8Array): Uint8Array | null {
   const flags = (known.otherRandom === true ? TX_RANDOM : 0) | (known.advertiserRandom === true ? RX_RANDOM : 0);
   return assembled(type | flags, [known.other, known.advertiser], rest, MOST_LEGACY);
@@ -106,7 +106,7 @@ function extended(known: KnownPdu, type: number): Uint8Array | null {
     head[at++] = units & 0xff;
     head[at++] = (units >> 8) & 0x1f;
   }
-  // A header of no field has no flags either.
+  // A header without fields has no flags octet either.
   const size = flags === 0 ? 1 : at;
   head[0] = size - 1;
   head[1] = flags;

@@ -1,4 +1,4 @@
-/** Every kind of link-layer PDU a row can hold; the position is the code that decoders write. */
+/** Every kind of link-layer PDU in a row; the index is the code that decoders write. */
 export const PDU_TYPES = [
   'ADV_IND',
   'ADV_DIRECT_IND',
@@ -19,7 +19,7 @@ export const PDU_TYPES = [
   'LL_CONTROL',
 ] as const;
 
-/** The same as numbers, for switches in hot loops. The first eight equal the type field of the header. */
+/** The same kinds as numbers, for switches in hot loops. The first eight equal the type field of the header. */
 export const PDU = {
   NONE: -1,
   ADV_IND: 0,
@@ -44,5 +44,5 @@ export const PDU = {
 export const PHYS = ['1M', '2M', 'CODED'] as const;
 export const PHY = { UNKNOWN: -1, LE_1M: 0, LE_2M: 1, LE_CODED: 2 } as const;
 
-/** Access address of everything on the advertising channels. Core specification Vol 6 Part B 2.1.2. */
+/** Access address of the advertising channels. Core specification Vol 6 Part B 2.1.2. */
 export const ADVERTISING_ACCESS_ADDRESS = 0x8e89bed6;

@@ -2,40 +2,40 @@ import { throwIfAborted, WorkbenchError } from '../base/failure.ts';
 import type { Progress, WorkOptions } from '../base/progress.ts';
 import type { Activity } from '../workbench/port.ts';
 
-/** Shorter work ends before a person looks for it. */
+/** Shorter work ends before a person would notice it, so it is not listed. */
 const MOMENT_MS = 1000;
 
-/** Ended activities that stay in the list; failures stay until they are dismissed. */
+/** Most ended activities in the list; failures stay until dismissed. */
 const KEEP_ENDED = 20;
 
-/** What the work inside an activity gets. */
+/** Options that work inside an activity receives. */
 export interface ActivityOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Something a person can do about failed work. */
+/** An action that may resolve failed work. */
 export interface Remedy {
   readonly label: string;
   readonly take: () => void;
 }
 
-/** What the list cannot say as data. */
+/** Functions of an activity that cannot be sent as data. */
 interface Actions {
   readonly cancel: () => void;
   readonly remedies: readonly Remedy[];
 }
 
 /**
- * The list of everything that takes time. `run` wraps a piece of work: the work gets a signal that `cancel` and the caller's own
- * signal both end, and its progress goes into the list.
+ * The list of long-running work. `run` wraps a piece of work: the work gets a signal that fires when either `cancel` is called or the
+ * caller's own signal fires, and its progress appears in the list.
  */
 export class Activities {
   #list: readonly Activity[] = [];
   #serial = 0;
   readonly #actions = new Map<string, Actions>();
 
-  /** @param prefix keeps the ids of several lists apart */
+  /** @param prefix makes ids unique across several lists */
   constructor(
     private readonly changed: (list: readonly Activity[]) => void,
     private readonly prefix = 'activity',
@@ -57,7 +57,7 @@ export class Activities {
     this.#actions.get(id)?.cancel();
   }
 
-  /** Does what a failed activity offers, and takes it off the list. */
+  /** Performs a remedy of a failed activity and removes the activity from the list. */
   take(id: string, index: number): void {
     const remedy = this.#actions.get(id)?.remedies[index];
     if (remedy === undefined) throw new WorkbenchError('UNKNOWN_ACTIVITY', 'expected a remedy of a failed activity, found none');
@@ -66,9 +66,9 @@ export class Activities {
   }
 
   /**
-   * @param options `reported`: the result itself says how the work ended; `fleeting`: work that ended well leaves the list
-   * @param failure reads from a value that the work failed; null when it did not
-   * @param remedies what a person can do about an error
+   * @param options `reported`: the work reports its own outcome; `fleeting`: the activity leaves the list on success
+   * @param failure the error message if a value means failure; null if it does not
+   * @param remedies actions that may resolve an error
    */
   async run<T>(
     title: string,
@@ -112,14 +112,14 @@ export class Activities {
   }
 
   /**
-   * Work that is mostly over in a moment and reports its own outcome, such as a query: only what takes longer appears in the list,
-   * where it can be cancelled; work that ended well leaves the list.
+   * Runs work that is usually brief and reports its own outcome, such as a query. It appears in the list, where it can be cancelled, only
+   * if it takes longer, and leaves the list on success.
    */
   async later<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
     const { controller, release } = follow(options.signal);
     let report = (progress: Progress): void => options.onProgress?.(progress);
     const running = work({ signal: controller.signal, onProgress: (progress) => report(progress) }).then((value) => {
-      // An answer that was on its way when the person cancelled is dropped.
+      // Discard an answer that arrives after the person cancelled.
       throwIfAborted(controller.signal, title);
       return value;
     });
@@ -153,7 +153,7 @@ export class Activities {
   }
 }
 
-/** Leaves out the activities that ended first, where more ended than are kept. */
+/** Drops the activities that ended first once more than `KEEP_ENDED` have ended. */
 function withoutOld(list: readonly Activity[]): readonly Activity[] {
   const ended = list.filter(({ state }) => state === 'done' || state === 'cancelled');
   if (ended.length <= KEEP_ENDED) return list;
@@ -161,7 +161,7 @@ function withoutOld(list: readonly Activity[]): readonly Activity[] {
   return list.filter((activity) => !old.has(activity));
 }
 
-/** A controller that the caller's signal aborts too, until it is released. */
+/** A controller that also aborts with the caller's signal, until it is released. */
 function follow(signal: AbortSignal | undefined): { readonly controller: AbortController; readonly release: () => void } {
   const controller = new AbortController();
   const abort = (): void => {

@@ -15,18 +15,18 @@ type Calls = Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'pl
   allowReading(planner: PlannerId): Promise<void>;
 };
 
-/** Everything that other programs call through: planners, transcripts, servers of tools, MCP over a port. */
+/** Ways for other programs to make calls: planners, transcripts, tool servers, MCP over a port. */
 export interface Assistants {
   readonly calls: Calls;
   readonly servers: PageCalls['servers'];
   /** Null before `servers.start`. */
   readonly serversView: () => ServersView | null;
-  /** The tools that the policy gives to an agent now. */
+  /** The tools that the policy allows an agent now. */
   catalogFor(agent: { readonly id: string }): readonly ToolManifest[];
   readonly plannerTools: () => PlannerTools;
-  /** Speaks MCP over a port of a page that embeds this one. */
+  /** Serves MCP over a port to a page that embeds this one. */
   serveMcp(port: MessagePort): Promise<void>;
-  /** An MCP server for transports of the surroundings, such as standard input and output, with tools of theirs. */
+  /** An MCP server for transports outside the core, such as standard input and output, with additional tools of that environment. */
   readonly mcpServer: (own: readonly OwnTool[]) => Promise<McpServer>;
 }
 

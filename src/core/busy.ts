@@ -1,4 +1,4 @@
-/** What the page is busy with beside its activities: between two files of one opening no activity runs, and yet the page is not idle. */
+/** Counts work outside the activity list: between two files of one `open` call no activity runs, but the page is not idle. */
 export class Busy {
   #running = 0;
 
@@ -6,7 +6,7 @@ export class Busy {
     return this.#running > 0;
   }
 
-  /** The page is busy until the work ends, also where it fails. */
+  /** Marks the page as busy until the work settles. */
   async during<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#running += 1;
     try {

@@ -18,10 +18,10 @@ import { browserStore, KEYS_STORE } from './keeping/text-store.ts';
 import type { Opening } from './opening.ts';
 import type { Recovery } from './recovery.ts';
 
-/** Where a call comes from; the journal says it. */
+/** Origin of a call, as recorded in the journal. */
 export type Entry = 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner' | 'mcp' | 'embed';
 
-/** The runner and everything that calls go through. */
+/** The runner and the services that calls use. */
 export interface Calling {
   readonly registry: ToolRegistry;
   readonly runner: CoreRunner;
@@ -31,7 +31,7 @@ export interface Calling {
   readonly policies: Policies;
   readonly tools: ToolService;
   readonly replays: ReplayDependencies;
-  /** Every call with its result; a session keeps those that gave one. */
+  /** Every call with its result; a session keeps the calls that have a result. */
   readonly runs: RunList;
   runAs(entry: Entry, invocation: unknown, options: RunOptions): Promise<ToolResult>;
 }
@@ -42,7 +42,7 @@ interface CallingDependencies {
   readonly opening: Opening;
   readonly registry: ToolRegistry;
   readonly recovery: Recovery | undefined;
-  /** The names that a person gave to devices, by address, as they are now. */
+  /** The current device names, by address. */
   readonly names: () => ReadonlyMap<string, string>;
 }
 
@@ -56,7 +56,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     {
       ring: data.ring,
       store: browserStore(KEYS_STORE, environment),
-      // The types promise it, but it is undefined on plain http.
+      // The types say that it is always defined, but on plain http it is not.
       crypto: globalThis.isSecureContext ? crypto : undefined,
       changed: emit('keys'),
     },
@@ -92,7 +92,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
   const policies = createPolicies({ registry, runner, connections: () => keys.connections(), changed: emit('policy') });
   const runs = new RunList(new ResultStore(), emit('calls'));
   bus.on('tool-result', ({ result }) => {
-    // Calls on captures that are open only while a masked share is written are left out.
+    // Skip calls on the temporary captures of a masked share.
     if (result.metadata.entry !== 'share') runs.results.add(result);
   });
 
@@ -120,7 +120,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     merges: { kept: () => merges.kept(), merge: (ids, options) => opening.merge(ids, options) },
     files: {
       list: () => captures.list(),
-      // A bundle names captures by digest, so a file with keys stays here unless they may go along: the colleague opens their own copy.
+      // By default a capture with keys is only named by its digest; the recipient can then open their own copy.
       async file(id, options) {
         const file = captures.file(id);
         const copy = file && (await withoutKeys(file, data.removeKeys, options));

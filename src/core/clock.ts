@@ -1,6 +1,6 @@
 import type { TimingClock } from '../tools/definition.ts';
 
-/** The clock of the thread. */
+/** Wall clock and timer of the current thread. */
 export const systemClock: TimingClock = {
   now: () => Date.now(),
   after: (ms, callback) => {

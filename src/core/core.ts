@@ -23,8 +23,8 @@ import { serve, type Core } from './serve.ts';
 /**
  * Composition root of the core. Runs in a worker of the page (`core.worker.ts`) or in Node.
  *
- * @param recovery what the page kept of a core that ended; its captures, journal and session are restored
- * @param threads the threads that hold and compute data; Node supplies its own
+ * @param recovery state that the page kept of a core that ended; its captures, journal and session are restored
+ * @param threads the engine, the kernels and the importers; Node supplies its own
  */
 export function createCore(host: CoreHost, environment: Environment, recovery?: Recovery, threads?: CoreThreads): Core {
   const bus = createBus<WorkbenchEvent>((error) => {

@@ -11,7 +11,7 @@ export interface Start {
   readonly recovery: Recovery | undefined;
 }
 
-/** What the core posts beside answers. */
+/** Messages that the core posts besides answers. */
 export type Posted = { readonly changes: readonly Change[] } | { readonly event: unknown };
 
 let receive: ((message: unknown) => void) | null = null;
@@ -33,7 +33,10 @@ function take(message: unknown): void {
   else receive(message);
 }
 
-/** Null once this worker holds its lock: before that its end would not be noticed, so it answers nothing. */
+/**
+ * Messages that arrive before this worker holds its lock; null afterwards. Until then the page could not notice the worker's end, so
+ * nothing is answered.
+ */
 let early: unknown[] | null = [];
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (early === null) take(data);

@@ -19,7 +19,7 @@ import type { Verifications } from './seals/verifications.ts';
 import type { ImportCapture } from '../capture/import.ts';
 import type { RemoveKeys } from '../capture/remove-keys.ts';
 
-/** What every part of the core may use. */
+/** Services that every part of the core may use. */
 export interface CoreBase {
   readonly host: CoreHost;
   readonly environment: Environment;
@@ -28,33 +28,33 @@ export interface CoreBase {
   readonly busy: Busy;
   /** The elements of the one-file page. */
   readonly page: PageSource;
-  /** What is known of the files of sessions that were opened. */
+  /** Verifications of the sessions that were opened. */
   readonly verifications: Verifications;
   readonly signing: SigningService;
 }
 
-/** The threads that hold and compute data; Node supplies its own. */
+/** The engine, the kernels and the importers, which run in their own threads; Node supplies its own. */
 export interface CoreThreads {
   readonly engine: Engine;
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
-  /** Keeps sessions; the browser's database where absent. */
+  /** Stores sessions; the browser's database by default. */
   readonly shelf?: Shelf;
 }
 
 export function browserThreads(page: PageSource): CoreThreads {
   const engine = createDuckDb(duckDbAssets(page));
   const { importCapture, prepare } = lazyDecoders(page);
-  // A failed start is reported where the engine is used.
+  // A failed start is reported by the calls that use the engine.
   void engine.ready.then(prepare, () => undefined);
   const removeKeys: RemoveKeys = async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options);
   return { engine, kernels: kernelPool(), importCapture, removeKeys };
 }
 
-/** Captures of files and merged views over them, and the engine that holds their rows. */
+/** Captures opened from files, merged views over them, and the engine that holds their rows. */
 export interface Data extends CoreThreads {
-  /** Everything that a call can select. */
+  /** All captures and merged views. */
   readonly opened: CaptureRegistry;
   readonly captures: Captures;
   readonly merges: Merges;

@@ -4,7 +4,7 @@ import type { WorkbenchEvent } from '../workbench/port.ts';
 
 export type CoreBus = Bus<WorkbenchEvent>;
 
-/** Computes a value again only after one of these events, so that a reader returns the same object in between. */
+/** Recomputes a value only after one of these events, so that a reader returns the same object in between. */
 export function memoOn<T>(bus: CoreBus, types: readonly WorkbenchEvent['type'][], compute: () => T): () => T {
   let current: { readonly value: T } | null = null;
   for (const type of types) {
@@ -15,7 +15,7 @@ export function memoOn<T>(bus: CoreBus, types: readonly WorkbenchEvent['type'][]
   return () => (current ??= { value: compute() }).value;
 }
 
-/** The lines of the journal as one list that grows in place, so that a new line costs no copy of the list. */
+/** The journal's lines as one list that grows in place, so that a new line does not copy the list. */
 export function journalLines(bus: CoreBus, earlier: readonly AuditEntry[]): () => readonly AuditEntry[] {
   const lines = [...earlier];
   bus.on('audit', ({ entry }) => {

@@ -2,44 +2,47 @@ import type { RadioHost } from '../live/radio-host.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
 
-/** A file handle with the permission calls that the platform's types leave out (File System Access). */
+/** A file handle with the permission methods that TypeScript's DOM types lack (File System Access API). */
 export type Handle = FileSystemFileHandle & {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
 };
 
-/** Facts about where the core runs that do not change while it runs. */
+/** Constant facts about the environment in which the core runs. */
 export interface Environment {
   readonly version: string;
   readonly commit: string;
-  /** Address of the page, which the paths of its files are relative to. */
+  /** URL of the page; the paths of its files are relative to it. */
   readonly base_url: string;
-  /** Origin of the page, as servers on this machine see it. */
+  /** Origin of the page as servers on this machine see it. */
   readonly origin: string;
-  /** Opened from disk: such pages share one storage, so nothing is kept in it. */
+  /** Whether the page was opened from disk. All such pages share one storage, so nothing is stored. */
   readonly from_disk: boolean;
   /** Identifier of the page, for locks and kept sessions. */
   readonly page_id: string;
-  /** The page carries a session of its own (a shared file). */
+  /** Whether the page embeds a session (a shared file). */
   readonly carries_session: boolean;
-  /** Whether the person wants sessions kept in this browser. */
+  /** Whether the person wants sessions stored in this browser. */
   readonly keep_sessions: boolean;
-  /** This build may reach servers on this machine. */
+  /** Whether this build may connect to servers on this machine. */
   readonly local_model: boolean;
-  /** Calls over MCP that need approval ask the person in front of the client. Absent: they are denied, as only the person at the page approves. */
+  /**
+   * If true, the user of an MCP client approves that client's calls. Otherwise such calls are denied, because only the person at the page
+   * may approve.
+   */
   readonly mcp_client_approves?: boolean;
-  /** Where exports go, in words for the person. */
+  /** Where exports are written, in words for the person. */
   readonly places: { readonly file: string; readonly folder: string };
 }
 
-/** A place for exported files that the person chose; `id` names it in the other calls. */
+/** A destination for exports that the person chose; `id` identifies it in later calls. */
 export interface ChosenPlace {
   readonly id: number;
   readonly place: 'file' | 'folder' | 'download';
   readonly name: string;
 }
 
-/** Writing to a chosen place, one file at a time. Rejections are `WorkbenchError`s for the person. */
+/** Writes to a chosen destination, one file at a time. Rejections are `WorkbenchError`s with messages for the person. */
 export interface DestinationHost {
   choose(wanted: { readonly kind: 'file' | 'folder'; readonly name: string; readonly mime_type: string }): Promise<ChosenPlace>;
   open(id: number, path: string): Promise<void>;
@@ -50,17 +53,17 @@ export interface DestinationHost {
 }
 
 /**
- * What the core needs of the program around it and cannot do itself: the page in a browser, the command line in Node. Every
- * argument and answer is plain data, because a thread may lie between.
+ * Services that the core needs from its environment: the page in a browser or the command line in Node. All arguments and answers are plain
+ * data, because the environment may be in another thread.
  */
 export interface CoreHost {
-  /** Text of an element of the one-file page; null where the page has none with this id. */
+  /** Text of an element of the one-file page; null if there is no element with this id. */
   elementText(id: string): Promise<string | null>;
   readonly destination: DestinationHost;
-  /** Keeps the bytes of an artifact; answers where they can be fetched. */
+  /** Stores an artifact's bytes and returns the URL to fetch them from. */
   storeArtifact(bytes: Uint8Array<ArrayBuffer>, mime_type: string): Promise<string>;
   readonly files: {
-    /** The handle by which the page came to a file; null for one without. */
+    /** The handle through which the page obtained a file; null if there is none. */
     handleOf(file: File): Promise<Handle | null>;
     /** The file of a handle, after asking the user for permission where the browser requires it; null if it is not available. */
     read(handle: Handle): Promise<File | null>;
@@ -73,13 +76,13 @@ export interface CoreHost {
   /** Web Bluetooth and Web Serial. */
   readonly radio: RadioHost;
   /**
-   * Puts the texts of a session into the views, and its results before the person.
+   * Loads a session's view state and shows its results.
    *
-   * @param since when the opening began, ms since 1970: what a person or a link chose later stays
+   * @param since when the opening began, ms since 1970; choices that a person or a link made later take precedence
    */
   restore(work: WorkState, results: readonly ResultView[], since: number): Promise<void>;
-  /** Remembers for this browser whether sessions are kept. */
+  /** Stores for this browser whether sessions are kept. */
   keepSessions(on: boolean): Promise<void>;
-  /** An error that no caller awaits. */
+  /** Reports an error that no caller awaits. */
   report(error: unknown): void;
 }

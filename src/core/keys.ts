@@ -6,9 +6,9 @@ import type { ToolPolicy } from '../tools/contract/index.ts';
 import type { KeyringPort } from '../workbench/port.ts';
 import type { TextStore } from './keeping/text-store.ts';
 
-/** The keyring of the page. The local user may use every key in it; kept keys are encrypted. */
+/** The page's keyring. The local user may use every key in it; stored keys are encrypted. */
 export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
-  /** Ids of the resolving keys in the ring, and the id that means all of them. */
+  /** Ids of the resolving keys in the keyring, and the id that means all of them. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
 }
@@ -16,15 +16,15 @@ export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
 export interface KeysParts {
   readonly ring: Keyring;
   readonly store: TextStore;
-  /** Absent where the browser withholds it: on pages that came over plain http. */
+  /** Undefined where the browser does not provide it: on pages loaded over plain http. */
   readonly crypto: VaultCrypto | undefined;
   readonly changed: () => void;
 }
 
-/** Loaded with the first key that is kept. */
+/** Loaded when keys are first stored. */
 const loadVault = () => import('../keyring/vault.ts');
 
-/** @param policy read and replaced, so that the local user's grants follow the ring */
+/** @param policy read and replaced, so that the local user's grants match the keyring */
 export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
   const { ring } = parts;
 
@@ -33,7 +33,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     return ids.length > 0 ? [...ids, ALL_KEYS] : [];
   };
 
-  // The local user may use the keys in the ring; every other caller needs a line in the policy.
+  // Grants the local user the keys in the keyring; other callers need an explicit entry in the policy.
   const grant = (gone: readonly string[] = []): void => {
     const ids = connections();
     const own = new Set([...gone, ...ids, ALL_KEYS]);
@@ -47,15 +47,15 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be kept on pages that came over https only; they stay in memory here');
   };
 
-  /** The kept text as this page last saw it; a text that it has not seen must not be replaced. */
+  /** The stored text as this page last read it. A text that this page has not read must not be replaced. */
   let seen: string | null = null;
   let there = false;
-  /** Ids of the keys that it holds. */
+  /** Ids of the keys in the stored text. */
   let sealed: readonly string[] = [];
   const look = async (): Promise<string | null> => {
     const text = await parts.store.read();
     there = text !== null;
-    // Another tab may have kept other keys.
+    // Another tab has stored other keys, so the ids are unknown.
     if (text !== seen) sealed = [];
     parts.changed();
     return text;
@@ -65,7 +65,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   });
   parts.store.follow(() => void look());
 
-  /** Two tabs may keep keys: the second to write gets an error and cannot overwrite keys of the first that it has not read. */
+  /** Two tabs may store keys. The second write fails with an error instead of overwriting keys that this page has not read. */
   const replace = async (text: string | null): Promise<void> => {
     await ready;
     const expected = seen;

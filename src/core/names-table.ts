@@ -5,21 +5,21 @@ import { allVisible } from '../base/visible-text.ts';
 import type { Engine, Statements } from '../engine/engine.ts';
 import { literal } from '../engine/literal.ts';
 
-/** Keeps the SQL table `device_names` in step with the names that a person gave to devices. */
+/** Keeps the SQL table `device_names` in step with the device names that a person enters. */
 export class NamesTable {
   #generation = -1;
   #sql = '';
 
-  /** @param names the names as they are now */
+  /** @param names the current names */
   constructor(
     private readonly engine: Engine,
     private readonly names: () => readonly DeviceName[],
   ) {
-    // Statements that a lost engine interrupts run again by themselves: they need the table too.
+    // Statements that an engine loss interrupts are restarted automatically and need the table too.
     engine.onRestart((database) => this.#write(database));
   }
 
-  /** Settles when a statement that starts now reads the names as they are now. */
+  /** Settles once new statements will read the current names. */
   async inStep(signal?: AbortSignal): Promise<void> {
     for (;;) {
       await this.engine.restored(signal);
@@ -36,7 +36,7 @@ export class NamesTable {
     const generation = this.engine.generation();
     const sql = namesSql(this.names());
     if (generation === this.#generation && sql === this.#sql) return;
-    // Replaced in one step, so a statement that is running never misses it.
+    // Replaced atomically, so that a running statement always finds the table.
     await database.view(DEVICE_NAMES, sql, { replaces: true });
     this.#generation = generation;
     this.#sql = sql;
@@ -44,8 +44,9 @@ export class NamesTable {
 }
 
 /**
- * One row for each name, as a statement. Each column is one text that DuckDB splits at line ends: with one literal for each name, a
- * statement over 10,000 names takes seconds instead of a quarter of one. Names have no line ends; an address that has one is left out.
+ * A statement that returns one row per name. Each column is one text that DuckDB splits at line breaks: with one literal per name, a
+ * statement over 10,000 names would take seconds instead of a quarter of a second. Names contain no line breaks; an address that does is
+ * left out.
  */
 export function namesSql(names: readonly DeviceName[]): string {
   const rows = names.filter(({ address }) => allVisible(address));

@@ -10,20 +10,20 @@ import { openFiles, type OpenRequest } from './captures/open-files.ts';
 import { sampleFile } from './captures/samples.ts';
 import type { CoreBase, Data } from './data.ts';
 
-/** Size in bytes below which any file fits, unless the engine is almost full. */
+/** Files below this size in bytes always fit, unless the engine is almost full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
 
-/** Everything that opens, reads again, merges and closes captures. */
+/** Opens, re-reads, merges and closes captures. */
 export interface Opening {
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   openSample(id: SampleId): Promise<CaptureInfo[]>;
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
-  /** Makes an unavailable capture or merged view available again, if that is possible now. */
+  /** Makes an unavailable capture or merged view available again, if possible. */
   retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Gives a capture its file again. Rejects with `OTHER_FILE` unless the file has the same bytes. */
+  /** Supplies a capture's missing file. Rejects with `OTHER_FILE` unless the file has the same bytes. */
   provide(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Reads another file under the id of a capture, for one that changed. If that fails, the capture stays as it was. */
+  /** Reads another file under a capture's id, for a file that changed. If that fails, the capture stays unchanged. */
   replace(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo>;
   merge(ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   close(id: string): Promise<void>;
@@ -33,10 +33,10 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const { activities, busy, page } = base;
   const { captures, merges, opened, engine } = data;
 
-  /** Parts of a file that fit, each a way to open it after all; and the file as a whole once more. */
+  /** Remedies for a file that is too large: each part that would fit, and the whole file once more. */
   const remedies = (error: unknown, { choice, memory_bytes, mask }: OpenOptions, of?: OpenRequest): readonly Remedy[] => {
     const again = (keep?: OpenChoice['keep']): void => {
-      // A failure appears in the activity list again.
+      // The activity list shows a new failure.
       void open(of ? [of.file] : [], { choice: keep ? { ...choice, keep } : choice, memory_bytes, mask }).catch(() => undefined);
     };
     const offers = offersOf(error).map(({ label, keep }) => ({
@@ -57,7 +57,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         ];
   };
 
-  /** Bytes that the rows of a file may take; no limit for one that fits in any case. */
+  /** Bytes that the rows of a file may take; no limit if the file fits in any case. */
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
   const openOne = async (
@@ -99,7 +99,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const replace: Opening['replace'] = (id, file, options = {}) =>
     readAgain(id, options, (inner) => opened.replace(id, file, { ...inner, room: () => roomFor(file) }));
 
-  /** A file that is not the one that was opened may be what it has become: a person can say so. */
+  /** A different file may be the newer content of the same file; a person can confirm that. */
   const orReplace =
     (id: string, file: File) =>
     (error: unknown): readonly Remedy[] => {

@@ -6,7 +6,10 @@ import type { PreviewOptions, PreviewOfFile } from '../workbench/port.ts';
 import { decodeAssets } from './offline/assets.ts';
 import type { PageSource } from './offline/page-source.ts';
 
-/** What the beginning of a file says, its first rows as cells of `query`. Rejects as opening would. */
+/**
+ * Reads the beginning of a file: its description and its first rows, with cells as `query` returns them. Rejects with the same errors as
+ * `open`.
+ */
 export async function lookInto(file: File, options: PreviewOptions, page: PageSource): Promise<PreviewOfFile> {
   const { preview, ipc } = await previewInWorker(file, decodeAssets(page), options);
   return { ...preview, rows: jsonRows(decodeArrow(ipc), PREVIEW_ROWS) };

@@ -5,8 +5,8 @@ import { journalLines, memoOn } from './events.ts';
 import type { CoreParts } from './serve.ts';
 
 /**
- * The values that the page reads without a wait, by name: synchronous members of the public interface under their own path, and
- * those of the page under `page.`. Each returns the same object until it changes.
+ * The values that the page reads synchronously, by name: members of the public interface under their own path, and members for the page
+ * alone under `page.`. Each returns the same object until its value changes.
  */
 export function coreReaders({ base, data, calling, sessions, live, assistants }: CoreParts): Readers {
   const { bus, activities } = base;

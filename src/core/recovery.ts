@@ -6,14 +6,14 @@ import type { KeptCapture } from './captures/captures.ts';
 import type { RecoverableMerge } from './captures/merges.ts';
 import type { CoreBase, Data } from './data.ts';
 
-/** A call and its result as JSON: text where it is short, else a blob, which costs the page nothing to hold. */
+/** A call and its result as JSON: text if it is short, otherwise a blob, which takes no memory of the page. */
 export interface KeptRun {
   readonly id: string;
   readonly invocation: unknown;
   readonly result: string | Blob;
 }
 
-/** What the page holds of the core, so that a core that ends takes nothing with it but resolving keys, which never leave it. */
+/** The state that the page holds for a core restart. Everything survives except resolving keys, which never leave the core. */
 export interface Recovery {
   readonly captures: readonly KeptCapture[];
   readonly merges: readonly RecoverableMerge[];
@@ -21,26 +21,26 @@ export interface Recovery {
   readonly journal: readonly AuditEntry[];
   readonly policy: ToolPolicy | undefined;
   readonly work: WorkState | undefined;
-  /** Of the sessions that were opened. */
+  /** Verifications of the sessions that were opened. */
   readonly verification: OpenedVerification | null;
 }
 
-/** What is restored of a core that ended; both settle also where something fails. */
+/** Progress of restoring an earlier core's state; both promises settle even if something fails. */
 export interface Restored {
-  /** Calls and their results are there. */
+  /** Settles when calls and their results are restored. */
   readonly runs: Promise<void>;
-  /** Captures and views are there too, or say why not. */
+  /** Settles when captures and views are also restored, or marked with the reason why not. */
   readonly all: Promise<void>;
 }
 
 export const NOTHING_TO_RESTORE: Restored = { runs: Promise.resolve(), all: Promise.resolve() };
 
-/** Opens the captures of a core that ended under their own ids, and takes over its calls. Failures appear in the activity list. */
+/** Opens the captures of a core that ended under their own ids, and restores its calls. The activity list shows failures. */
 export function restore(recovery: Recovery, { activities, host }: CoreBase, { captures, merges }: Data, calling: Calling): Restored {
   const report = (error: unknown): void => {
     host.report(error);
   };
-  // Lists captures and views before anything is awaited, so that the first snapshot contains them: this core may end at any time too.
+  // List captures and views before the first await, so that the first snapshot contains them: this core may end at any time too.
   const read = activities
     .run('Reading the captures again: the core was restarted', {}, async (inner) => {
       merges.adopt(recovery.merges);

@@ -8,10 +8,10 @@ import { remoteHost } from './remote-host.ts';
 import type { Core } from './serve.ts';
 
 /**
- * Starts a core whose host and callers are at the other end of a port. Calls are answered and events posted over the port; what
- * changed is posted before each of them.
+ * Starts a core whose host and callers are at the other end of a port. Answers and events are posted over the port, each preceded by the
+ * changed values.
  *
- * @param threads the threads that hold and compute data; Node supplies its own
+ * @param threads the engine, the kernels and the importers; Node supplies its own
  */
 export function serveOnPort(
   port: Port,

@@ -7,7 +7,7 @@ import { viewOf } from './results/view.ts';
 import { signingMethods } from './seals/signing-methods.ts';
 import { afterRestoring, idleOf, notHere, queryOf, readyOf, type CoreParts } from './serve.ts';
 
-/** What the page calls and scripts may not. */
+/** Methods for the page that scripts may not call. */
 export function pageMethods(parts: CoreParts): PageCalls {
   const { base, data, opening, calling, sharing, sessions, live, assistants, work } = parts;
   const { activities } = base;
@@ -101,7 +101,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
         if (!base.environment.carries_session) return;
         const { openablePage } = await import('./seals/openable.ts');
         const session = await openablePage(base.page);
-        // The page has carried it since it began: a link that it was opened with came later.
+        // Time 0: the session was part of the page from the start, so choices from its link are later and take precedence.
         if (session) await sessions.loadSession(session, 0);
       },
     },

@@ -8,7 +8,7 @@ import { queryOf, type CoreParts } from './serve.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-/** What scripts may call: the part of `window.workbench` that needs the core. */
+/** Methods for scripts: the part of `window.workbench` that needs the core. */
 export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): ServedPublic {
   const { base, data, opening, calling, sharing, sessions, live } = parts;
   const { runner, tools, keys, policies, journals } = calling;

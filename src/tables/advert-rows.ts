@@ -16,18 +16,18 @@ import type { HashKey } from '../base/keyed-hash.ts';
 import { AddressIndex, EnumIndex, NameIndex, slotsFor } from './text-index.ts';
 import { writeUuid } from './uuid-text.ts';
 
-/** What advertisements hold of variable width, on average; a batch of longer ones leaves earlier. */
+/** Average variable-width bytes per advertisement; a batch with longer ones is sent earlier. */
 const BYTES_PER_ROW = 48;
-/** Texts of a column that are kept from batch to batch; a file of more addresses than this starts over with every batch. */
+/** Texts of a column kept from batch to batch. A file with more addresses than this starts each batch with an empty dictionary. */
 const KEPT_TEXTS = 4096;
 
 /**
- * Writes rows of `ADVERT_COLUMNS`, one at a time: `begin`, any of the setters, `end`. A setter that is not called
- * leaves NULL. Millions of rows pass here, so every setter stores straight into typed memory.
+ * Writes rows of `ADVERT_COLUMNS`, one at a time: `begin`, any of the setters, `end`. A setter that is not called leaves NULL. Millions of
+ * rows are written this way, so every setter stores directly into typed memory.
  */
 export class AdvertRows {
   readonly batch: Batch;
-  /** Of every row since the start, for the capture's card: a byte per channel index that was seen. */
+  /** One byte per channel index, set if any row since the start used it; for the capture's card. */
   readonly channels: Uint8Array;
   readonly span: Float64Array;
   /** Row being written. */
@@ -72,8 +72,8 @@ export class AdvertRows {
   private receiverCode = -1;
 
   /**
-   * With `shared`, everything that a kernel has to know lies in memory it gave and stays there until `clear`, or as
-   * long as `away` says no.
+   * With `shared`, all memory that a kernel needs is allocated from the kernel's memory and stays there until `clear`, unless `away` is
+   * true.
    */
   constructor(
     capacity: number,
@@ -129,7 +129,7 @@ export class AdvertRows {
     return this.batch.rows;
   }
 
-  /** Earliest and latest µs of every row since the start; Infinity and -Infinity where there is none. */
+  /** Earliest and latest time in µs of every row since the start; Infinity and -Infinity if no row has one. */
   get earliest(): number {
     return this.span[0] ?? Infinity;
   }
@@ -138,12 +138,12 @@ export class AdvertRows {
     return this.span[1] ?? -Infinity;
   }
 
-  /** A value outgrew the shared memory: until `clear` the kernel must not write rows. */
+  /** True if a value outgrew the shared memory: the kernel must then not write rows until `clear`. */
   get away(): boolean {
     return this.advData.data.away || this.serviceUuids.away || this.names.keys.away;
   }
 
-  /** Code of a receiver's name in the dictionary of this batch, -1 where no row has it yet. */
+  /** Code of a receiver's name in this batch's dictionary; -1 if no row has it yet. */
   receiverCodeOf(name: string): number {
     return this.receiverColumn.codeOf(name);
   }
@@ -156,8 +156,8 @@ export class AdvertRows {
   }
 
   /**
-   * Everything of a link-layer frame but its addresses and data, in one go: this and the setters write the same
-   * columns, but a call per column costs more than the column.
+   * Writes everything of a link-layer frame except its addresses and data in one call. Equivalent to the setters, but a call per column
+   * would cost more than writing the column.
    */
   link(record: RowOrigin, meta: FrameMeta, pdu: LinkPdu, accessAddress: number, crc: number): void {
     const row = this.batch.rows;
@@ -193,7 +193,7 @@ export class AdvertRows {
     this.receiver(record.receiver);
   }
 
-  /** The addresses and the extended advertising fields of an advertising PDU. */
+  /** Writes the addresses and the extended advertising fields of an advertising PDU. */
   addresses(bytes: Uint8Array, pdu: LinkPdu): void {
     const { row } = this;
     if (pdu.advertiserAt !== ABSENT) this.advertisers.set(row, bytes, pdu.advertiserAt);
@@ -211,7 +211,7 @@ export class AdvertRows {
     this.batch.rows++;
   }
 
-  /** Whole µs; not called where the record has no time. */
+  /** Time in whole µs; not called if the record has no time. */
   time(us: number): void {
     storeHalves(this.ts, this.row, us);
     const { span } = this;
@@ -234,12 +234,12 @@ export class AdvertRows {
     mark(this.rssiColumn.valid, this.row);
   }
 
-  /** A code of `PDU`. */
+  /** @param code a code of `PDU` */
   type(code: number): void {
     this.types.set(this.row, code);
   }
 
-  /** A code of `PHY`. */
+  /** @param code a code of `PHY` */
   phy(code: number): void {
     this.phys.set(this.row, code);
   }
@@ -266,7 +266,7 @@ export class AdvertRows {
     this.advertiserRandom.set(this.row, random);
   }
 
-  /** The other address of the PDU; `role` is a code of `OTHER`. */
+  /** The other address in the PDU; `role` is a code of `OTHER`. */
   peer(role: number, bytes: Uint8Array, at: number): void {
     if (role === OTHER.SCANNER) this.scanners.set(this.row, bytes, at);
     else if (role === OTHER.INITIATOR) this.initiators.set(this.row, bytes, at);
@@ -281,7 +281,7 @@ export class AdvertRows {
     this.advData.set(this.row, bytes, start, end);
   }
 
-  /** The first of each AD type, found in `bytes`. */
+  /** The first structure of each AD type, with offsets into `bytes`. */
   adFields(bytes: Uint8Array, ad: AdFields): void {
     const row = this.row;
     if (ad.nameAt !== NO_VALUE) this.names.set(row, bytes, ad.nameAt, ad.nameEnd);
@@ -300,7 +300,7 @@ export class AdvertRows {
     }
   }
 
-  /** The service UUIDs among them. */
+  /** Writes the service UUIDs of the AD structures. */
   serviceUuidsOf(bytes: Uint8Array, ad: AdFields): void {
     for (let i = 0; i < ad.uuids; i++) {
       const length = writeUuid(this.uuidText, bytes, ad.uuidAt[i] ?? 0, ad.uuidSize[i] ?? 0);
@@ -308,12 +308,12 @@ export class AdvertRows {
     }
   }
 
-  /** AD structures of a row of this batch that was written without any; they join it when the batch is sealed. */
+  /** AD structures of an earlier row of this batch that was written without any; added to the row by `seal`. */
   dataLater(row: number, bytes: Uint8Array): void {
     this.late.set(row, bytes);
   }
 
-  /** The LLData at `at` of a PDU that asks for a connection. */
+  /** The LLData at offset `at` of a connection request. */
   connectionRequest(bytes: Uint8Array, at: number): void {
     this.connection.set(this.row, bytes, at);
   }
@@ -352,12 +352,12 @@ export class AdvertRows {
     } else this.receiverColumn.setCode(this.row, this.receiverCode);
   }
 
-  /** Opaque, of a scan by the browser. */
+  /** The opaque device id of a scan by the browser. */
   deviceId(id: string): void {
     this.deviceColumn.setText(this.row, id);
   }
 
-  /** Call before the batch is sent: what every row has is marked once instead of per row. */
+  /** Call before sending the batch: marks columns that every row has once, instead of per row. */
   seal(): void {
     const { rows } = this.batch;
     this.packetNo.valid.fill(0xff, 0, (rows + 7) >> 3);
@@ -365,7 +365,7 @@ export class AdvertRows {
     if (this.late.size > 0) this.insertLate(rows);
   }
 
-  /** Forgets the rows and keeps the memory. */
+  /** Removes the rows and keeps the memory. */
   clear(): void {
     this.batch.clear();
     for (const index of this.indices) if (index.column.entries === 0) index.clear();
@@ -390,10 +390,10 @@ export class AdvertRows {
   }
 }
 
-/** Where a row comes from. */
+/** Origin of a row in the file. */
 export interface RowOrigin {
   readonly no: number;
-  /** NaN where the record has no time. */
+  /** Time in µs; NaN if the record has none. */
   readonly us: number;
   readonly receiver: string;
 }

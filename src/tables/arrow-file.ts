@@ -5,43 +5,43 @@ import { verifyArrow } from './arrow-verify.ts';
 import type { ColumnType } from './column.ts';
 
 /**
- * Arrow IPC that comes from outside (file format, Feather 2, or stream) as runs of values: typed memory where
- * the types agree with ours, values one by one elsewhere. Reading from DuckDB is `engine/rows.ts`.
+ * Reads Arrow IPC from outside (file format, Feather 2, or stream) as runs of values: typed memory if the types match ours, single values
+ * otherwise. `engine/rows.ts` reads Arrow from DuckDB.
  */
 export interface ArrowField {
   readonly name: string;
   readonly type: ColumnType;
-  /** A timestamp without a zone. */
+  /** Whether the column is a timestamp without time zone. */
   readonly local: boolean;
 }
 
 export interface ArrowSpans {
   readonly offsets: Int32Array;
   readonly bytes: Uint8Array;
-  /** Every text of the column is known to be UTF-8. */
+  /** Whether every text of the column is known to be valid UTF-8. */
   readonly utf8?: boolean;
 }
 
 /** The values of one column in one record batch. */
 export interface ArrowRun {
-  /** Present for numbers and times, in the layout of our column of that type; NULLs hold anything. */
+  /** Set for numbers and times, in the layout of our column of that type; values under NULL are undefined. */
   readonly typed?: ArrayLike<number | bigint> & { readonly length: number };
-  /** Present for text and bytes with 32-bit offsets, which lie inside the bytes and never fall. */
+  /** Set for text and bytes with 32-bit offsets, which are ascending and within the bytes. */
   readonly spans?: ArrowSpans;
-  /** Present where the values are a dictionary's: rows with equal keys have equal values. */
+  /** Set for dictionary columns: rows with equal keys have equal values. */
   readonly keys?: ArrayLike<number>;
-  /** Present for truth values that lie in bits: bit i of them is row i. */
+  /** Set for booleans stored as bits; bit i belongs to row i. */
   readonly bits?: Uint8Array;
-  /** Bit i is 1 where row i has a value; null where every row has one. */
+  /** Bit i is 1 if row i has a value; null if every row has one. */
   readonly bitmap: Uint8Array | null;
   isValid(row: number): boolean;
-  /** Never null where `isValid`; text as UTF-8 bytes or as string, 64-bit integers as bigint. */
+  /** Never null if `isValid`. Text as UTF-8 bytes or string, 64-bit integers as bigint. */
   at(row: number): unknown;
 }
 
 export interface ArrowFile {
   readonly fields: readonly ArrowField[];
-  /** Rows of each record batch. */
+  /** Number of rows of each record batch. */
   readonly batches: readonly number[];
   run(field: number, batch: number): ArrowRun;
 }
@@ -51,9 +51,9 @@ export interface ArrowCodecs {
   readonly zstd: (input: Uint8Array, length: number) => Uint8Array;
 }
 
-/** Throws a plain error that says what is wrong with the bytes. */
+/** Throws a plain error that describes the fault in the bytes. */
 export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
-  // The library keeps its codecs for good; setting them again costs nothing.
+  // The library stores its codecs globally; setting them again is cheap.
   setCompressionCodec(CompressionType.LZ4_FRAME, codec(codecs.lz4));
   setCompressionCodec(CompressionType.ZSTD, codec(codecs.zstd));
   const table = tableFromIPC(verifyArrow(bytes), { useBigInt: true });
@@ -126,7 +126,7 @@ const isText = ({ typeId }: DataType): boolean => typeId === Type.Utf8 || typeId
 const isLocal = (type: DataType): boolean => type.typeId === Type.Timestamp && (type.timezone === null || type.timezone === '');
 
 function openRun(run: Batch<unknown>): ArrowRun {
-  // Without NULLs there is no bitmap to ask.
+  // A column without NULLs has no bitmap.
   const base = {
     bitmap: run.nullCount === 0 ? null : run.validity,
     isValid: (row: number) => run.nullCount === 0 || run.isValid(row),
@@ -164,8 +164,8 @@ function spansOf({ offsets, values }: Batch<unknown>): Pick<ArrowRun, 'spans'> {
 }
 
 /**
- * Offsets and children of nested values lie inside their memory; types that no table of measurements has
- * (unions, run ends, views of lists) are refused. Flat ones check themselves when they are read.
+ * Checks that offsets and children of nested values lie within their memory. Rejects types that tables of measurements do not use (unions,
+ * run-end encoding, list views). Flat types are checked when read.
  */
 function checkRun(run: Batch<unknown>): void {
   const { type, length } = run;
@@ -212,7 +212,7 @@ function checkOffsets(offsets: ArrayLike<number | bigint>, rows: number, most: n
   }
 }
 
-/** The values of all rows, or an error: a short buffer must not be read as zeros. */
+/** The values of all rows. Throws if the buffer is too short, because missing values must not be read as zeros. */
 function sized(run: Batch<unknown>): TypedArray {
   const { values, length } = run;
   if (values.length < length) throw new Error(`expected ${length} values in a buffer, found ${values.length}`);

@@ -3,9 +3,9 @@ import { microsOfMillis } from './arrow-times.ts';
 import type { ColumnType } from './column.ts';
 
 /**
- * Record batches as they lie in the memory of a WebAssembly module (32 bits), handed over through Arrow's C data interface
- * (https://arrow.apache.org/docs/format/CDataInterface.html): nothing is written as a stream and read back. For modules
- * that check what they read, such as the Parquet reader: offsets and UTF-8 are not checked again.
+ * Reads record batches directly from the memory of a 32-bit WebAssembly module through Arrow's C data interface
+ * (https://arrow.apache.org/docs/format/CDataInterface.html), without writing and parsing a stream. Only for modules that validate what
+ * they read, such as the Parquet reader: offsets and UTF-8 are not checked again.
  */
 export interface ArrowExport {
   readonly memory: WebAssembly.Memory;
@@ -15,7 +15,7 @@ export interface ArrowExport {
   readonly arrays: readonly number[];
 }
 
-/** Fields of the two structs, in bytes from their beginning. */
+/** Fields of the two structs, as byte offsets. */
 const SCHEMA = { format: 0, count: 24, children: 32, dictionary: 36 } as const;
 const ARRAY = { length: 0, nulls: 8, offset: 16, bufferCount: 24, count: 32, buffers: 40, children: 44, dictionary: 48 } as const;
 
@@ -30,7 +30,7 @@ interface Layout {
   readonly keys?: TypedArray;
 }
 
-/** Formats that are our columns' own layout. */
+/** Formats with the same layout as our columns. */
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   c: { type: 'TINYINT', array: Int8Array },
   C: { type: 'UTINYINT', array: Uint8Array },
@@ -49,7 +49,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 };
 const KEYS: Readonly<Record<string, TypedArray>> = { c: Int8Array, C: Uint8Array, s: Int16Array, S: Uint16Array, i: Int32Array };
 
-/** Null where a column has another layout than those above or a dictionary with NULLs: such a file is read as a stream. */
+/** Null if a column has a layout not listed above or a dictionary with NULLs; such a file must be read as a stream. */
 export function openArrowMemory(names: readonly string[], exported: ArrowExport): ArrowFile | null {
   const { memory, schema, arrays } = exported;
   const reader = new Reader(memory);
@@ -61,7 +61,7 @@ export function openArrowMemory(names: readonly string[], exported: ArrowExport)
   return {
     fields: layouts.map(({ type, local }, i): ArrowField => ({ name: names[i]!, type, local: local === true })),
     batches: arrays.map((at) => reader.number(at + ARRAY.length)),
-    // The memory may have grown since, which ends every view of it.
+    // Create a new reader each time, because growth of the memory invalidates every view of it.
     run: (field, batch) => new Reader(memory).run(batches[batch]![field]!, layouts[field]!),
   };
 }
@@ -96,7 +96,7 @@ class Reader {
     return LAYOUTS[format] ?? null;
   }
 
-  /** Rows begin where the buffers do, and a dictionary has a text for every key. */
+  /** Whether rows begin at the start of the buffers and the dictionary has a text for every key. */
   isPlain(at: number): boolean {
     const dictionary = this.pointer(at + ARRAY.dictionary);
     if (this.number(at + ARRAY.offset) !== 0) return false;
@@ -134,7 +134,7 @@ class Reader {
     return { offsets, bytes: this.bytes(bytesAt, offsets[length]!), utf8 };
   }
 
-  /** The validity bitmap's address (0 where every row has a value), then those of the values. */
+  /** Address of the validity bitmap (0 if every row has a value), then those of the values. */
   private buffers(at: number): number[] {
     return this.pointers(this.pointer(at + ARRAY.buffers), this.number(at + ARRAY.bufferCount));
   }
@@ -151,7 +151,7 @@ class Reader {
     return Array.from({ length: count }, (_, i) => this.pointer(at + 4 * i));
   }
 
-  /** Up to the NUL that ends it. */
+  /** Reads a text up to its terminating NUL. */
   private text(at: number): string {
     const bytes = new Uint8Array(this.buffer, at);
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));

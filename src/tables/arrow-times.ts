@@ -1,4 +1,7 @@
-/** Milliseconds as microseconds modulo 2^64, by halves: a bigint per row would cost more than everything else about the column. */
+/**
+ * Converts milliseconds to microseconds modulo 2^64, in 32-bit halves: a bigint per row would cost more than everything else about the
+ * column.
+ */
 export function microsOfMillis(values: BigInt64Array): BigInt64Array {
   const micros = new BigInt64Array(values.length);
   const from = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);

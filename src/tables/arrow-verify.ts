@@ -1,17 +1,16 @@
 /**
- * A look over Arrow IPC metadata before the reading library believes it: the library allocates what a header
- * says, so a flipped bit could ask for all memory there is. Walks the messages of a stream, follows every
- * offset of their flatbuffers, and bounds every count by the bytes that are there.
- * Formats: arrow/format/Message.fbs, Schema.fbs; flatbuffers "Internals".
+ * Verifies Arrow IPC metadata before the reading library uses it: the library allocates whatever size a header states, so one flipped bit
+ * could request all memory. Walks the messages of a stream, follows every offset of their flatbuffers, and checks every count against the
+ * available bytes. Formats: arrow/format/Message.fbs, Schema.fbs; flatbuffers "Internals".
  */
 
-/** What lies in one slot of a table. Numbers are the bytes of a scalar. */
+/** Type of one slot of a flatbuffers table. A number is the byte size of a scalar. */
 type Slot = number | 'text' | { readonly table: () => TableShape } | { readonly tables: () => TableShape } | { readonly structs: number };
 type TableShape = readonly Slot[];
 
 const PAIR: TableShape = ['text', 'text'];
 const PAIRS: Slot = { tables: () => PAIR };
-/** Every type's table is scalars but for a time zone or a list of ids, both in slot 1; by `Type`. */
+/** Table shapes of Arrow's types, by `Type`. All slots are scalars, except for a time zone or a list of ids in slot 1. */
 const TYPES: Readonly<Record<number, TableShape>> = { 7: [4, 4], 10: [2, 'text'], 14: [2, { structs: 4 }] };
 const DECIMAL = 7;
 const SCALARS: TableShape = [1];
@@ -25,15 +24,15 @@ const DICTIONARY_BATCH: TableShape = [8, { table: () => RECORD_BATCH }, 1];
 const HEADERS: Readonly<Record<number, TableShape>> = { 1: SCHEMA, 2: DICTIONARY_BATCH, 3: RECORD_BATCH };
 
 const DEEPEST = 24;
-/** Of a 256-bit decimal. */
+/** Most digits of a 256-bit decimal. */
 const MOST_DIGITS = 76;
 const MOST_TABLES = 100_000;
-/** Rows per byte of a message's body that compression can explain. */
+/** Most rows per byte of a message's body that compression can plausibly achieve. */
 const ROWS_PER_BYTE = 8_000;
 
 /**
- * The stream part of an IPC file or stream: schema, dictionaries and record batches up to the end mark. Throws
- * a plain error that names the first thing that cannot be.
+ * The stream part of an IPC file or stream: schema, dictionaries and record batches up to the end marker. Throws a plain error that names
+ * the first impossible value.
  */
 export function verifyArrow(bytes: Uint8Array): Uint8Array {
   const start = String.fromCharCode(...bytes.subarray(0, 6)) === 'ARROW1' ? 8 : 0;
@@ -62,7 +61,7 @@ class Message {
     private readonly number: number,
   ) {}
 
-  /** Returns the length of the body. */
+  /** Verifies a message and returns the length of its body. */
   verify(): number {
     const root = this.offset(0);
     const slots = this.table(root, [2, 1, 8, 8, PAIRS], 0);
@@ -77,7 +76,7 @@ class Message {
     return body;
   }
 
-  /** Node lengths and buffer places of a record batch lie within its body. */
+  /** Checks that node lengths and buffer positions of a record batch lie within its body. */
   private batch(slots: readonly (number | undefined)[], body: number): void {
     const most = (body + 64) * ROWS_PER_BYTE;
     const rows = slots[0] === undefined ? 0 : this.whole(slots[0]);
@@ -98,7 +97,7 @@ class Message {
     for (let i = 0; i < count; i++) visit(vector + 4 + i * size);
   }
 
-  /** Positions of a table's slots, undefined where it has none; follows the shape for their children. */
+  /** Positions of a table's slots, undefined for absent ones; verifies their children according to the shape. */
   private table(at: number, shape: TableShape, depth: number): (number | undefined)[] {
     if (depth > DEEPEST || ++this.tables > MOST_TABLES) throw this.error('nests its metadata without end');
     this.need(at, 4);
@@ -120,7 +119,7 @@ class Message {
     return slots;
   }
 
-  /** A field's type is a union: its table's shape follows from the number before it. */
+  /** A field's type is a union: the number in the previous slot determines its table's shape. */
   private type(kind: number | undefined, at: number | undefined, depth: number): void {
     const number = kind === undefined ? 0 : this.view.getUint8(kind);
     const shape = TYPES[number];
@@ -142,7 +141,7 @@ class Message {
     }
   }
 
-  /** Elements of the vector at `at`, all of which lie inside the metadata. */
+  /** Number of elements of the vector at `at`, after checking that all lie within the metadata. */
   private count(at: number, size: number): number {
     this.need(at, 4);
     const count = this.view.getUint32(at, true);
@@ -155,7 +154,7 @@ class Message {
     return at + this.view.getUint32(at, true);
   }
 
-  /** A 64-bit number that counts something. */
+  /** A 64-bit count. */
   private whole(at: number): number {
     const value = this.view.getBigInt64(at, true);
     if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw this.error(`counts ${value}`);

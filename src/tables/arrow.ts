@@ -35,18 +35,17 @@ import type { Column, ColumnSpec, ColumnType } from './column.ts';
 import { constantsMetadata, type Constants } from './constants.ts';
 
 export interface EncodeOptions {
-  /** Columns of nothing but NULL keep their type, for files that declare it; the engine takes them sooner without. */
+  /** Whether columns of only NULL keep their type, for file formats that declare it; without types the engine inserts them faster. */
   readonly typed?: boolean;
-  /** Columns of the table that are not among the batch's, because all rows have the same value. */
+  /** Columns of the table that are not in the batch because all rows have the same value. */
   readonly constants?: Constants;
 }
 
 const NO_CONSTANTS: Constants = new Map();
 
 /**
- * Batch → Arrow IPC stream (schema, dictionaries, one record batch): the only writer of Arrow. Columns hold
- * Arrow's layout already, so the encoder copies each buffer once into the bytes that leave.
- * Format: https://arrow.apache.org/docs/format/Columnar.html
+ * Encodes a batch as an Arrow IPC stream (schema, dictionaries, one record batch); the only code that writes Arrow. Columns already have
+ * Arrow's layout, so the encoder copies each buffer once into the output. Format: https://arrow.apache.org/docs/format/Columnar.html
  */
 export function encodeIpc(
   batch: Pick<Batch, 'columns' | 'rows'>,
@@ -70,7 +69,7 @@ export function encodeIpc(
   return bytes;
 }
 
-/** A stream with the columns and no row, to create a table from. */
+/** A stream with the columns and no rows, from which a table can be created. */
 export function emptyIpc(specs: readonly ColumnSpec[]): Uint8Array {
   return encodeIpc({ columns: specs.map((spec) => createColumn(spec, 0)), rows: 0 });
 }
@@ -98,7 +97,7 @@ function arrowType(spec: ColumnSpec): DataType {
   return spec.storage === 'plain' ? utf8() : dictionary(utf8(), int32());
 }
 
-/** The encoder reads the dictionary from the batch; the library's own class would decode every text first. */
+/** Lets the encoder read the dictionary from the batch; the library's own class would decode every text first. */
 class DictionaryBatch extends ArrowBatch<string> {
   constructor(
     options: ConstructorParameters<typeof ArrowBatch>[0],
@@ -110,7 +109,7 @@ class DictionaryBatch extends ArrowBatch<string> {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** False for a column of nothing but NULL, which travels as Arrow's null type: without memory, and quicker to insert. */
+/** False for a column of only NULL, which is sent as Arrow's null type: it takes no memory and is faster to insert. */
 export function hasValue(column: Column, rows: number): boolean {
   const whole = rows >> 3;
   const { valid } = column;
@@ -133,7 +132,7 @@ function arrowBatch(column: Column, type: DataType, rows: number): ArrowBatch<un
       return new ArrowBatch({ ...shared, offsets: column.offsets.subarray(0, rows + 1), values: column.data.view() });
     case 'dictionary': {
       const { offsets, bytes } = column.dictionary();
-      // The encoder finds a dictionary's id by the identity of its value type.
+      // The encoder looks up a dictionary's id by the identity of its value type, so share the object.
       const valueType = (type as DictionaryType).dictionary;
       const texts = new ArrowColumn([utf8Batch(offsets, bytes)], valueType);
       return new DictionaryBatch({ ...shared, values: column.codes.subarray(0, rows) }, texts);
@@ -152,7 +151,7 @@ function utf8Batch(offsets: Int32Array, values: Uint8Array): ArrowBatch<string> 
   return new ArrowBatch<string>({ length: offsets.length - 1, nullCount: 0, type: utf8(), validity: NO_BYTES, offsets, values });
 }
 
-/** Ones among the first `count` bits. */
+/** Number of 1 bits among the first `count`. */
 function countBits(bits: Uint8Array, count: number): number {
   let ones = 0;
   const whole = count >> 3;

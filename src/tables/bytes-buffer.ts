@@ -1,21 +1,21 @@
-/** Gives zeroed memory, aligned for every typed array. */
+/** Allocates zeroed memory that is aligned for every typed array. */
 export type Allocate = (bytes: number) => Uint8Array<ArrayBuffer>;
 
-/** Memory of its own for every array. */
+/** Allocates separate memory for every array. */
 export const allocateHeap: Allocate = (bytes) => new Uint8Array(bytes);
 
-/** A growing run of bytes: what variable-width columns write into. Kept between batches. */
+/** A growing byte buffer for variable-width columns. Kept between batches. */
 export class BytesBuffer {
   bytes: Uint8Array;
   length = 0;
-  /** Where the bytes began, to which `reset` returns; null for memory that may be left for ever. */
+  /** The initial memory, to which `reset` returns; null if it need not be kept. */
   private readonly home: Uint8Array | null;
   private view32: DataView;
-  /** The source that was copied from last, and a view of it: one source gives thousands of short runs. */
+  /** The source most recently copied from, and a view of it: one source supplies thousands of short runs. */
   private source: Uint8Array;
   private source32: DataView;
 
-  /** The kernel holds the address of memory from `allocate`, so the buffer moves away from it only until `reset`. */
+  /** A kernel holds the address of memory from `allocate`, so the buffer uses other memory only until `reset`. */
   constructor(capacity = 1024, allocate?: Allocate) {
     this.bytes = (allocate ?? allocateHeap)(capacity);
     this.home = allocate === undefined ? null : this.bytes;
@@ -24,7 +24,7 @@ export class BytesBuffer {
     this.source32 = this.view32;
   }
 
-  /** Makes room for `extra` more bytes; `bytes` may be another array afterwards. */
+  /** Makes room for `extra` more bytes; `bytes` may be a different array afterwards. */
   reserve(extra: number): void {
     const needed = this.length + extra;
     if (needed <= this.bytes.length) return;
@@ -34,12 +34,12 @@ export class BytesBuffer {
     this.view32 = viewOf(grown);
   }
 
-  /** The bytes are addressed from outside this buffer. */
+  /** Whether code outside this buffer holds its address. */
   get shared(): boolean {
     return this.home !== null;
   }
 
-  /** The bytes outgrew that memory. */
+  /** Whether the bytes outgrew the shared memory. */
   get away(): boolean {
     return this.home !== null && this.bytes !== this.home;
   }
@@ -56,7 +56,7 @@ export class BytesBuffer {
     const count = end - start;
     this.reserve(count);
     const at = this.length;
-    // `set` with a subarray costs an object per call, which short runs (AD data, names) do not earn back.
+    // `set` with a subarray allocates an object per call, which is too expensive for short runs (AD data, names).
     if (count < 64) this.copyShort(source, start, end, at);
     else this.bytes.set(source.subarray(start, end), at);
     this.length = at + count;

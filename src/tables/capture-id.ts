@@ -3,9 +3,9 @@ import { DEVICE_NAMES } from '../base/device-names-table.ts';
 const LONGEST = 48;
 
 /**
- * The id of a capture from its file's name, which is also its SQL table's name: all extensions off,
- * lower case, other characters to `_` (runs joined), `c_` before a digit or when nothing is left,
- * at most 48 characters, `_2`, `_3`, … when the name is taken. The table of given names has a name that no capture gets.
+ * The id of a capture, derived from its file name; also the name of its SQL table. Removes all extensions, converts to lower case, replaces
+ * each run of other characters with `_`, prepends `c_` before a digit or if nothing is left, truncates to 48 characters, and appends `_2`,
+ * `_3`, … if the name is taken. The name of the device names table is reserved.
  */
 export function captureId(fileName: string, isTaken: (id: string) => boolean): string {
   const base = baseId(fileName);

@@ -1,8 +1,8 @@
 import type { CaptureInfo, ColumnInfo } from './captures.ts';
 
 /**
- * The column that a capture gets where the file's stamps are not when packets were heard. `ts_us` keeps what the file says. Public:
- * statements may name it.
+ * The column of corrected times, which a capture gets if the file's timestamps differ from the times of reception. `ts_us` keeps the file's
+ * timestamps. Public: statements may name it.
  */
 export const TIME_COLUMN: ColumnInfo = {
   name: 'time_us',
@@ -11,12 +11,12 @@ export const TIME_COLUMN: ColumnInfo = {
   description: 'when the packet was heard: ts_us, corrected where the sniffer delivered it late',
 };
 
-/** The column of the file's stamps in BLE captures and in the selected rows of every capture with a time. */
+/** The column of the file's timestamps in BLE captures, and in the selected rows of every capture with times. */
 export const STAMPS = 'ts_us';
 
 const has = ({ columns }: CaptureInfo, name: string): boolean => columns.some((column) => column.name.toLowerCase() === name);
 
-/** Whether the capture's times are in `time_us`, beside the stamps. Tables are such when they were exported from such a capture. */
+/** Whether the capture's times are in `time_us`, beside the timestamps. True for tables that were exported from such a capture. */
 const isCorrected = (capture: CaptureInfo): boolean =>
   capture.clock?.column === TIME_COLUMN.name &&
   has(capture, STAMPS) &&
@@ -26,12 +26,12 @@ const isCorrected = (capture: CaptureInfo): boolean =>
 
 const MICROS: ReadonlySet<string> = new Set(['µs', 'us']);
 
-/** Name of the column of a BLE capture that holds its times, µs. */
+/** Name of the column with the times of a BLE capture, µs. */
 export const timeColumn = (capture: CaptureInfo): string => (isCorrected(capture) ? TIME_COLUMN.name : STAMPS);
 
 /**
- * SQL of the time of a selected row, µs. The rows have `capture_id`, and `ts_us` where a capture has a time.
- * @param captures those of the selection
+ * SQL expression for the time of a selected row, µs. The rows have `capture_id`, and `ts_us` if a capture has times.
+ * @param captures captures of the selection
  */
 export function selectedTimeSql(captures: readonly CaptureInfo[]): string {
   const corrected = captures.filter(isCorrected);
@@ -41,5 +41,5 @@ export function selectedTimeSql(captures: readonly CaptureInfo[]): string {
   return `CASE WHEN capture_id IN (${ids.join(', ')}) THEN ${TIME_COLUMN.name} ELSE ${STAMPS} END`;
 }
 
-/** Whether a column of a BLE capture holds times of its rows: the stamps, or the corrected times. */
+/** Whether a column of a BLE capture contains row times: the timestamps or the corrected times. */
 export const isTimeColumn = (name: string): boolean => name === STAMPS || name === TIME_COLUMN.name;

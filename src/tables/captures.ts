@@ -3,7 +3,7 @@ import type { OpenChoice, TableReading } from './reading.ts';
 /** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */
 export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
 
-/** Most bytes of captures in a shared file: a browser can read that much out of one page. */
+/** Most bytes of captures in a shared file: browsers can read this much from one page. */
 export const MOST_EMBEDDED = 128 * 2 ** 20;
 
 export interface ColumnInfo {
@@ -20,16 +20,16 @@ export interface Notice {
   readonly message: string;
 }
 
-/** `ble`: rows are packets; `table`: rows are those of a table file. */
+/** `ble`: rows are packets; `table`: rows of a table file. */
 export type CaptureKind = 'ble' | 'table';
-/** What times count from: 1970-01-01 UTC, or the first row; `none`: no column is a time. */
+/** Origin of times: 1970-01-01 UTC (`epoch`) or the first row (`relative`); `none`: there is no time column. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
-/** A table next to the packets of a capture, which exists as long as its rows. */
+/** An additional table of a capture, which exists as long as its rows do. */
 export interface CaptureTable {
   /** Name in SQL, `<capture_id>_<what>`. */
   readonly name: string;
-  /** Which of the tables in docs/reference/tables.md, such as `att`: it says the columns. */
+  /** The kind of table in docs/reference/tables.md, such as `att`; determines the columns. */
   readonly what: string;
   readonly row_count: number;
 }
@@ -37,8 +37,8 @@ export interface CaptureTable {
 /** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
 export interface CaptureUnavailable {
   /**
-   * `waiting`: for the engine, or for the members of a merged view. `reading`: its file is being read. `needs_file`: its file
-   * changed or is missing. `failed`: reading it failed for another reason.
+   * `waiting`: for the engine, or for the members of a merged view. `reading`: the file is being read. `needs_file`: the file changed or is
+   * missing. `failed`: reading it failed for another reason.
    */
   readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
   /** A sentence for people. */
@@ -46,39 +46,39 @@ export interface CaptureUnavailable {
   readonly actions: readonly ('retry' | 'choose_file' | 'close')[];
 }
 
-/** The one time base of a capture (docs/decisions/0025-one-time-base.md): views, sentences, tools and exports use its times. */
+/** The time base of a capture (docs/decisions/0025-one-time-base.md); views, sentences, tools and exports all use its times. */
 export interface CaptureClock {
-  /** The column that holds the times; null where no row has one. */
+  /** The column with the times; null if no row has a time. */
   readonly column: string | null;
-  /** Why these are the times, in one sentence for people. */
+  /** Why this column was chosen, in one sentence for people. */
   readonly reason: string;
   /**
-   * What the file's own stamps span, where the times differ from them: whole milliseconds, both inclusive. A call without a window
-   * names this span.
+   * Range of the file's own timestamps if the times differ from them: whole milliseconds, both inclusive. The result of a call without a
+   * time window states this range.
    */
   readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
 }
 
 /**
- * Changes when a capture's rows become other rows: another file under its id, or the same file read in another way. A live scan that
- * adds rows keeps its key.
+ * Changes when a capture gets different rows: another file under its id, or the same file read in another way. Rows added by a live scan do
+ * not change it.
  */
 export const contentKey = ({ capture_id, format, sha256, choice }: CaptureInfo): string =>
   JSON.stringify([capture_id, format === 'live' ? null : sha256, choice ?? null]);
 
-/** A place in a capture where a sniffer's counter says that it lost many frames at once, and so an unknown time. */
+/** A position in a capture where a sniffer's counter shows that many frames, and so an unknown span of time, were lost. */
 export interface FrameLoss {
-  /** As in the column `receiver`. */
+  /** Sniffer, as in the column `receiver`. */
   readonly receiver: string;
   /** `radio_ts_us` of the last frame before it, µs. */
   readonly after_us: number;
-  /** Frames that the 16-bit counter skipped: that many, or 65,536 times any number more. */
+  /** Frames skipped by the 16-bit counter; the true number may be larger by any multiple of 65,536. */
   readonly frames: number;
 }
 
 /** An open file. */
 export interface CaptureInfo {
-  /** Made of the file's name; also the name of the SQL table. */
+  /** Derived from the file name; also the name of the SQL table. */
   readonly capture_id: string;
   /** Distinct values of the column `receiver`. */
   readonly sensors: readonly string[];
@@ -94,21 +94,21 @@ export interface CaptureInfo {
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
-  /** Tables about the connections of a capture of packets; absent where it holds none. */
+  /** Additional tables about the connections in a capture of packets; absent if it has none. */
   readonly tables?: readonly CaptureTable[] | undefined;
   /** Distinct values of the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
-  /** How its times were chosen; absent while it grows. */
+  /** How its times were chosen; absent while the capture is growing. */
   readonly clock?: CaptureClock | undefined;
-  /** Whole milliseconds, both inclusive, that cover every row. */
+  /** Range in whole milliseconds, both inclusive, that covers every row. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** Where at least 100 frames were lost at once, at most 256 places for each sniffer, in order; absent where none were. */
+  /** Positions where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
   readonly losses?: readonly FrameLoss[] | undefined;
-  /** How the table was read, including what was guessed. */
+  /** How the table was read, including detected settings. */
   readonly reading?: TableReading | undefined;
-  /** The choice that was given when it was opened. */
+  /** The choice with which it was opened. */
   readonly choice?: OpenChoice | undefined;
   /** Absent while its rows can be queried. */
   readonly unavailable?: CaptureUnavailable | undefined;

@@ -1,33 +1,33 @@
 /**
- * What the columns of a foreign table are, judged by name, type and a sample of their values. Decoders mark
- * columns with it when a file opens; the address tool and its form read the marks.
+ * Determines the roles of a table's columns from names, types and sampled values. Decoders mark the columns when a file opens; the address
+ * tool and its form use the marks.
  */
 import { STAMPS, TIME_COLUMN } from './capture-time.ts';
 import type { ColumnInfo, ColumnRole } from './captures.ts';
 
-/** What a sample of one column showed. Shares are of its values that are not NULL. */
+/** Evidence from a sample of one column. Shares are relative to its non-NULL values. */
 export interface ColumnEvidence {
   readonly name: string;
-  /** DuckDB type the column will have. */
+  /** DuckDB type that the column will have. */
   readonly type: string;
   readonly values: number;
-  /** Numbers, or µs since 1970 for TIMESTAMP and DATE; NaN where there is none. */
+  /** Minimum and maximum: numbers, or µs since 1970 for TIMESTAMP and DATE; NaN if there are none. */
   readonly min: number;
   readonly max: number;
-  /** Share of steps from one row to the next that do not fall. */
+  /** Share of consecutive rows whose value does not decrease. */
   readonly rising: number;
-  /** Share that looks like a Bluetooth address. */
+  /** Share of values that look like a Bluetooth address. */
   readonly addresses: number;
-  /** TIMESTAMP: every value says its zone. */
+  /** For TIMESTAMP: whether every value states its time zone. */
   readonly zoned: boolean;
 }
 
 export interface TimeColumn {
   readonly index: number;
   readonly base: 'epoch' | 'relative';
-  /** Of numbers; null for TIMESTAMP and DATE. */
+  /** Unit of a numeric time; null for TIMESTAMP and DATE. */
   readonly unit: 's' | 'ms' | 'us' | 'ns' | null;
-  /** True where a local time was read as UTC for want of a zone. */
+  /** True if local times without a zone were interpreted as UTC. */
   readonly zone_assumed: boolean;
 }
 
@@ -37,39 +37,39 @@ const TIME_UNITS = [
   ['us', 1e6],
   ['ns', 1e9],
 ] as const;
-/** 2000-01-01 and 2100-01-01 in seconds since 1970: numbers in between are read as wall clock. */
+/** 2000-01-01 and 2100-01-01 in seconds since 1970: numbers in this range are interpreted as wall-clock time. */
 const CLOCK_FROM = 946_684_800;
 const CLOCK_TO = 4_102_444_800;
 
 /**
- * The column that says when a row happened, or null. Clocks that leave no doubt (epoch numbers, times with a
- * zone) win over local times, local times over seconds since the start; of equals the first.
+ * The time column, or null. Unambiguous clocks (epoch numbers, times with a zone) take precedence over local times, and local times over
+ * seconds since the start; among equals the first wins.
  */
 export function findTimeColumn(columns: readonly ColumnEvidence[]): TimeColumn | null {
   return likelyTimes(columns)[0] ?? null;
 }
 
-/** The columns that could be it with equal right, in their order. */
+/** The columns that are equally likely to be the time, in order. */
 function likelyTimes(columns: readonly ColumnEvidence[]): TimeColumn[] {
   const found = columns.map(judgeTime).filter((judged) => judged !== null);
   const best = found.reduce((most, { rank }) => Math.max(most, rank), 0);
   const equal = found.filter(({ rank }) => rank === best).map(({ column }) => column);
   const named = (name: string): TimeColumn | undefined => equal.find(({ index }) => columns[index]!.name === name);
-  // An export of a capture with corrected times says both: when packets were heard, and what was stamped.
+  // An export of a capture with corrected times has both columns: the corrected times and the timestamps.
   const corrected = named(TIME_COLUMN.name);
   return corrected && named(STAMPS) ? [corrected] : equal;
 }
 
-/** Warnings of a table that leaves open which column is the time, or how it is written. */
+/** Codes of warnings about an ambiguous time column or time format. */
 export const TIME_DOUBTS: ReadonlySet<string> = new Set(['TIME_COLUMN', 'DATE_ORDER']);
 
-/** What is unsure about the time of a table's rows, in words; null where nothing is. */
+/** Describes what is uncertain about the time of a table's rows; null if nothing is. */
 export function timeDoubt(columns: readonly ColumnEvidence[]): string | null {
   const names = (list: readonly ColumnEvidence[]): string => list.map(({ name }) => JSON.stringify(name)).join(', ');
   const likely = likelyTimes(columns).map(({ index }) => columns[index]!);
   if (likely.length > 1) return `several columns could be the time of a row (${names(likely)}); the first was taken`;
   if (likely.length === 1) return null;
-  // A number without a unit may count anything; a text column of times was not parsed as time.
+  // A number without a unit may count anything, and text was not recognised as a time.
   const called = columns.filter(({ name, values, type }) => values > 0 && type === 'VARCHAR' && isTimeName(name));
   return called.length === 0 ? null : `no column reads as the time of a row, though ${names(called)} could be one`;
 }
@@ -117,7 +117,7 @@ function unitInName(name: string): 's' | 'ms' | 'us' | 'ns' | null {
 
 export const isNumeric = (type: string): boolean => /^(?:U?(?:TINY|SMALL|BIG)?INT|U?INTEGER|DOUBLE|FLOAT)$/.test(type);
 
-/** The other roles; a column has at most one. */
+/** The role of a column other than time; a column has at most one. */
 export function findRole(evidence: ColumnEvidence): ColumnRole | null {
   const name = words(evidence.name).join(' ');
   const numeric = isNumeric(evidence.type);
@@ -128,19 +128,19 @@ export function findRole(evidence: ColumnEvidence): ColumnRole | null {
   return null;
 }
 
-/** `AA:BB:CC:DD:EE:FF`, with `:`, `-` or nothing between, in any case. */
+/** Whether a text is `AA:BB:CC:DD:EE:FF`, with `:`, `-` or no separator, in any case. */
 export const isAddressText = (text: string): boolean =>
   /^[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2}){4}|[\da-f]{10})$/i.test(text.trim());
 
-/** Names of the columns that can serve as `address_columns` of a call, the most telling first. */
+/** Names of the columns that can be used as `address_columns` of a call, most likely first. */
 export const addressColumns = (columns: readonly ColumnInfo[]): string[] => columnsOf(columns, 'address');
 
 export const columnsOf = (columns: readonly ColumnInfo[], role: ColumnRole): string[] =>
   columns.filter((column) => column.role === role).map((column) => column.name);
 
 /**
- * SQL (DuckDB) for the time of a row in µs since 1970-01-01 UTC, or since the first row where the file has no
- * clock; null where no column is the time. The name is quoted for SQL.
+ * SQL (DuckDB) for the time of a row in µs since 1970-01-01 UTC, or since the first row if the file has no clock; null if no column is a
+ * time. The name is quoted for SQL.
  */
 export function timeMicrosSql(columns: readonly ColumnInfo[]): string | null {
   const column = columns.find(({ role }) => role === 'time');

@@ -3,10 +3,9 @@ import type { Allocate } from './bytes-buffer.ts';
 import type { ColumnInfo } from './captures.ts';
 
 /**
- * Typed columns that decoders write and `arrow.ts` sends on. The memory is Arrow's own layout (validity
- * bitmap least significant bit first, packed values, 32-bit offsets), so encoding copies whole buffers.
- * Every row starts as NULL; a column that is never touched costs nothing per row. Rows are written in
- * ascending order, each at most once. Nothing here allocates per row.
+ * Typed columns that decoders write and `arrow.ts` encodes. The memory has Arrow's layout (validity bitmap least significant bit first,
+ * packed values, 32-bit offsets), so encoding copies whole buffers. Every row starts as NULL; a column that is not written costs nothing
+ * per row. Rows are written in ascending order, each at most once. Nothing here allocates per row.
  */
 
 /** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) are 64-bit, DATE counts days since 1970-01-01. */
@@ -27,7 +26,7 @@ export type ColumnType = FixedType | 'BOOLEAN' | 'VARCHAR' | 'BLOB' | 'VARCHAR[]
 
 export interface ColumnSpec extends ColumnInfo {
   readonly type: ColumnType;
-  /** VARCHAR only: 'plain' where nearly every value differs; otherwise values go through a dictionary. */
+  /** VARCHAR only: 'plain' if nearly every value is different; otherwise values go into a dictionary. */
   readonly storage?: 'plain';
 }
 
@@ -49,7 +48,7 @@ const FIXED_ARRAYS = {
 export type FixedArray<T extends FixedType = FixedType> = InstanceType<(typeof FIXED_ARRAYS)[T]>;
 
 abstract class BaseColumn {
-  /** Bit i is 1 where row i has a value. */
+  /** Bit i is 1 if row i has a value. */
   readonly valid: Uint8Array;
   constructor(
     readonly spec: ColumnSpec,
@@ -68,13 +67,13 @@ abstract class BaseColumn {
     this.valid[at] = (this.valid[at] ?? 0) | (1 << (row & 7));
   }
 
-  /** Forgets `rows` rows and keeps the memory. */
+  /** Clears `rows` rows and keeps the memory. */
   clear(rows: number): void {
     this.valid.fill(0, 0, (rows + 7) >> 3);
   }
 }
 
-/** Numbers and times. Hot loops write `values` and `valid` directly; `set` is for the others. */
+/** Numbers and times. Hot loops write `values` and `valid` directly; other code uses `set`. */
 export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
   readonly kind = 'fixed';
   readonly values: FixedArray<T>;
@@ -95,7 +94,7 @@ export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
 
 export class BoolColumn extends BaseColumn {
   readonly kind = 'bool';
-  /** Bit i is row i. */
+  /** Bits; bit i belongs to row i. */
   readonly values: Uint8Array;
 
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
@@ -114,17 +113,17 @@ export class BoolColumn extends BaseColumn {
   }
 }
 
-/** Text whose values repeat: a code per row and every distinct text once per batch. */
+/** Text with repeated values: a code per row, and each distinct text once per batch. */
 export class DictionaryColumn extends BaseColumn {
   readonly kind = 'dictionary';
   readonly codes: Int32Array;
-  /** Where entry i ends; entry 0 starts at 0. */
+  /** End offset of entry i; entry 0 starts at 0. */
   private ends = new Int32Array(64);
   private readonly text = new BytesBuffer();
   private readonly known = new Map<string, number>();
   /** Number of distinct texts so far. */
   entries = 0;
-  /** `clear` keeps the texts when there are at most so many: the next batch will mostly hold the same. */
+  /** `clear` keeps the texts if there are at most this many, because the next batch will mostly contain the same ones. */
   keeps = 0;
 
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
@@ -141,24 +140,24 @@ export class DictionaryColumn extends BaseColumn {
     this.setCode(row, code);
   }
 
-  /** Code of a text that `setText` met, else -1. */
+  /** Code of a text that `setText` has added; -1 otherwise. */
   codeOf(text: string): number {
     return this.known.get(text) ?? -1;
   }
 
-  /** Text of an entry; undefined where it has more than `most` bytes. */
+  /** Text of an entry; undefined if it is longer than `most` bytes. */
   textOf(code: number, most: number): string | undefined {
     const [start, end] = [code === 0 ? 0 : (this.ends[code - 1] ?? 0), this.ends[code] ?? 0];
     return end - start > most ? undefined : new TextDecoder().decode(this.text.view().slice(start, end));
   }
 
-  /** For callers with their own way of knowing an entry again: the text is not looked up. */
+  /** Adds an entry without looking it up, for callers that recognise repeated texts themselves. */
   addEntry(text: string): number {
     this.text.appendText(text);
     return this.closeEntry();
   }
 
-  /** The same for bytes that are known to be valid UTF-8. */
+  /** As `addEntry`, for bytes that are known to be valid UTF-8. */
   addEntryBytes(source: Uint8Array, start: number, end: number): number {
     this.text.append(source, start, end);
     return this.closeEntry();
@@ -172,7 +171,7 @@ export class DictionaryColumn extends BaseColumn {
   override clear(rows: number): void {
     super.clear(rows);
     if (this.entries <= this.keeps) return;
-    // A stale code would point past the end of the next dictionary, even under a cleared validity bit.
+    // An old code could exceed the next dictionary, even under a cleared validity bit.
     this.codes.fill(0, 0, rows);
     this.known.clear();
     this.text.length = 0;
@@ -197,15 +196,15 @@ export class DictionaryColumn extends BaseColumn {
   }
 }
 
-/** BLOB, or VARCHAR whose values seldom repeat. */
+/** BLOB, or VARCHAR with few repeated values. */
 export class BytesColumn extends BaseColumn {
   readonly kind = 'bytes';
   readonly offsets: Int32Array;
   readonly data: BytesBuffer;
-  /** The row after the last one that has an offset. */
+  /** One past the last row that has an offset. */
   next = 0;
 
-  /** `room` bytes are expected for all rows; more than that find room elsewhere. */
+  /** `room`: expected bytes of all rows; beyond that, other memory is used. */
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
     super(spec, capacity, allocate);
     this.offsets = words(allocate, capacity + 1);
@@ -228,12 +227,12 @@ export class BytesColumn extends BaseColumn {
     this.mark(row);
   }
 
-  /** Where the value of a row that was written is; valid until the next row. */
+  /** Position of a written row's value; valid until the next row is written. */
   span(row: number): { readonly bytes: Uint8Array; readonly at: number; readonly end: number } {
     return { bytes: this.data.bytes, at: this.offsets[row] ?? 0, end: this.offsets[row + 1] ?? 0 };
   }
 
-  /** Gives the rows that were passed over an empty span; called once more before encoding. */
+  /** Gives skipped rows an empty span; call once more before encoding. */
   fill(rows: number): void {
     if (rows > this.next) {
       this.offsets.fill(this.data.length, this.next + 1, rows + 1);
@@ -252,15 +251,15 @@ export class BytesColumn extends BaseColumn {
 export class ListColumn extends BaseColumn {
   readonly kind = 'list';
   readonly offsets: Int32Array;
-  /** Where item i ends in `data`. */
+  /** End offset of item i in `data`. */
   itemEnds: Int32Array;
   private readonly home: Int32Array;
   readonly data: BytesBuffer;
   items = 0;
-  /** The row after the last one that has an offset. */
+  /** One past the last row that has an offset. */
   next = 0;
 
-  /** `room` bytes of text are expected for all rows, as `BytesColumn`. */
+  /** `room`: expected bytes of text of all rows, as in `BytesColumn`. */
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
     super(spec, capacity, allocate);
     this.offsets = words(allocate, capacity + 1);
@@ -269,24 +268,24 @@ export class ListColumn extends BaseColumn {
     this.data = room === 0 ? new BytesBuffer() : new BytesBuffer(room, allocate);
   }
 
-  /** Items or text outgrew the memory they began in. */
+  /** Whether items or text outgrew their initial memory. */
   get away(): boolean {
     return this.data.away || this.itemEnds !== this.home;
   }
 
-  /** Adds one item to the list of `row`; the row must be the last one written or a later one. */
+  /** Adds one item to the list of `row`, which must be the last written row or a later one. */
   push(row: number, text: string): void {
     this.data.appendText(text);
     this.closeItem(row);
   }
 
-  /** The same for bytes that are known to be valid UTF-8. */
+  /** As `push`, for bytes that are known to be valid UTF-8. */
   pushBytes(row: number, source: Uint8Array, start: number, end: number): void {
     this.data.append(source, start, end);
     this.closeItem(row);
   }
 
-  /** Makes the list of `row` exist, empty until something is pushed. */
+  /** Creates the list of `row`, which is empty until an item is pushed. */
   open(row: number): void {
     if (row >= this.next) {
       this.fill(row);
@@ -331,7 +330,7 @@ export class ListColumn extends BaseColumn {
 
 export type Column = FixedColumn | BoolColumn | DictionaryColumn | BytesColumn | ListColumn;
 
-/** Where a column's arrays come from, and how many bytes per row of variable width are expected there. */
+/** Allocator of a column's arrays, and the expected variable-width bytes per row. */
 export interface ColumnMemory {
   readonly allocate: Allocate;
   readonly bytesPerRow: number;
@@ -339,7 +338,7 @@ export interface ColumnMemory {
 
 const HEAP: ColumnMemory = { allocate: allocateHeap, bytesPerRow: 0 };
 
-/** The builder that fits a column's type and storage. */
+/** Creates the column for a type and storage. */
 export function createColumn(spec: ColumnSpec, capacity: number, { allocate, bytesPerRow }: ColumnMemory = HEAP): Column {
   const room = bytesPerRow * capacity;
   switch (spec.type) {

@@ -28,7 +28,7 @@ export class ConnectionColumns {
     this.sleepClockAccuracy = batch.fixed('conn_sca', 'UTINYINT');
   }
 
-  /** The LLData at `at`, whole. */
+  /** Writes the complete LLData at offset `at`. */
   set(row: number, bytes: Uint8Array, at: number): void {
     const parameters = connectionParameters(bytes, at);
     this.accessAddress.set(row, parameters.accessAddress);

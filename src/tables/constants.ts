@@ -1,19 +1,21 @@
 import type { Column, DictionaryColumn } from './column.ts';
 
 /**
- * A column that has the same value in every row of a table so far need not be stored: the table's view shows the value. The Arrow
- * stream says so in the metadata of its schema, as JSON by column name.
+ * A column with the same value in every row so far is not stored; the table's view supplies the value. The Arrow stream declares such
+ * columns in its schema metadata, as JSON by column name.
  */
 export type ConstantValue = string | number | boolean;
 export type Constants = ReadonlyMap<string, ConstantValue>;
 
 /** Key of the metadata. */
 const KEY = 'workbench.constants';
-/** Longer texts are stored: rows before a change are given the value one by one (`engine/ingest.ts`), which takes memory. */
+/**
+ * Longer texts are stored: when a constant column changes, earlier rows get the value one by one (`engine/ingest.ts`), which takes memory.
+ */
 const MOST_TEXT = 16;
 const ALL_VALID = 0xff;
 
-/** The value that all `rows` of a column have; undefined where they differ, where one has none, and for types without this. */
+/** The value that all `rows` of a column have; undefined if they differ, one is NULL, or the type is not supported. */
 export function constantOf(column: Column, rows: number): ConstantValue | undefined {
   if (rows === 0 || !allOnes(column.valid, rows)) return undefined;
   switch (column.kind) {
@@ -23,7 +25,7 @@ export function constantOf(column: Column, rows: number): ConstantValue | undefi
       return same(column.codes, rows) ? shortText(column, column.codes[0] ?? 0) : undefined;
     case 'fixed': {
       const { values } = column;
-      // Doubles have two zeros and many NaN; of 64-bit integers none that matters is constant.
+      // Doubles have two zeros and many NaNs; constant 64-bit integers do not occur in practice.
       if (values instanceof BigInt64Array || values instanceof BigUint64Array) return undefined;
       if (values instanceof Float32Array || values instanceof Float64Array || column.spec.type === 'DATE') return undefined;
       return same(values, rows) ? values[0] : undefined;
@@ -36,7 +38,7 @@ export function constantOf(column: Column, rows: number): ConstantValue | undefi
 export const constantsMetadata = (constants: Constants): Map<string, string> | null =>
   constants.size === 0 ? null : new Map([[KEY, JSON.stringify([...constants])]]);
 
-/** The constants that the metadata of a schema states. Throws where it states something else. */
+/** Parses the constants in a schema's metadata. Throws if the metadata is invalid. */
 export function constantsIn(metadata: ReadonlyMap<string, string> | null | undefined): Constants {
   const text = metadata?.get(KEY);
   if (text === undefined) return new Map();
@@ -56,7 +58,7 @@ function same(values: ArrayLike<number>, rows: number): boolean {
   return true;
 }
 
-/** NUL would end the text of a statement. */
+/** A NUL would end the text of a statement. */
 function shortText(column: DictionaryColumn, code: number): string | undefined {
   const text = column.textOf(code, MOST_TEXT);
   return text === undefined || text.includes('\0') ? undefined : text;

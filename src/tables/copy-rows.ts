@@ -22,7 +22,7 @@ function copyColumn(from: Column, rows: number, chosen: Int32Array, count: numbe
   else throw new Error(`broken invariant: column ${from.spec.name} is ${from.kind} here and ${to.kind} there`);
 }
 
-/** Only the texts that the chosen rows use travel along. */
+/** Copies only the texts that the chosen rows use. */
 function copyDictionary(from: DictionaryColumn, chosen: Int32Array, count: number, to: DictionaryColumn): void {
   const { offsets, bytes } = from.dictionary();
   const codes = new Int32Array(from.entries).fill(-1);

@@ -1,10 +1,10 @@
 import type { Batch } from './batch.ts';
 import type { Column } from './column.ts';
 
-/** Memory that rows take in the engine before they are compressed, by column, counted from the batches that hold them. */
+/** Estimates the memory that rows take in the engine before compression, per column, from their batches. */
 export class Footprint {
   rows = 0;
-  /** Bytes of the values per column, in the order of the batch. */
+  /** Bytes of the values per column, in the column order of the batch. */
   protected readonly values = new Map<string, number>();
 
   add(batch: Pick<Batch, 'columns' | 'rows'>): void {
@@ -23,12 +23,12 @@ export class Footprint {
     return [...this.values.keys()];
   }
 
-  /** Bytes of one row in a table of many; 0 before the first. */
+  /** Bytes of one row in a large table; 0 before the first row. */
   get row_bytes(): number {
     return this.names.reduce((sum, name) => sum + this.columnRowBytes(name), 0);
   }
 
-  /** The part of one column. */
+  /** Bytes per row of one column. */
   columnRowBytes(name: string): number {
     const values = this.values.get(name);
     if (values === undefined || this.rows === 0) return 0;
@@ -38,17 +38,17 @@ export class Footprint {
 }
 
 /**
- * DuckDB inserts rows uncompressed, in groups; the values of each column of a group fill whole blocks, and the marks of its NULLs
- * take one more.
+ * DuckDB inserts rows uncompressed in groups of this size. The values of each column in a group occupy whole blocks, and its NULL marks one
+ * more.
  */
 export const ROW_GROUP = 122_880;
 export const BLOCK_BYTES = 256 * 1024;
 const VALIDITY_BLOCKS = 1;
-/** A text is its bytes and a place of four bytes, a list its items and two numbers of eight. */
+/** Bytes of overhead: a text has its bytes and a position of four bytes; a list has its items and two numbers of eight bytes. */
 export const TEXT_PLACE = 4;
 const LIST_PLACE = 16;
 
-/** NULL takes as much as a value, but for texts. */
+/** A NULL takes as much space as a value, except in text columns. */
 export function valueBytes(column: Column, rows: number): number {
   switch (column.kind) {
     case 'fixed':

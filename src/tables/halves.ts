@@ -1,4 +1,4 @@
-/** A 64-bit column as 32-bit halves, low half first: a BigInt per row would be an allocation per row. */
+/** A 64-bit column as 32-bit halves, low half first: with bigints every row would allocate. */
 export interface Halves {
   readonly words: Int32Array;
   readonly valid: Uint8Array;
@@ -8,7 +8,7 @@ export function halves({ values, valid }: { readonly values: BigInt64Array; read
   return { words: new Int32Array(values.buffer, values.byteOffset, values.length * 2), valid };
 }
 
-/** `value` is a whole number within ±2^53. */
+/** Stores `value`, an integer within ±2^53. */
 export function storeHalves({ words, valid }: Halves, row: number, value: number): void {
   const high = Math.floor(value / 4294967296);
   words[row * 2] = value - high * 4294967296;

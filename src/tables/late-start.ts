@@ -3,40 +3,40 @@ import type { CaptureClock, CaptureInfo } from './captures.ts';
 import { TIME_COLUMN } from './capture-time.ts';
 
 /**
- * Some sniffers hand over a buffer when a capture starts: its packets carry one stamp of the computer and were heard up to minutes
- * before. The sniffer's own clock says when (measured on nRF52 boards; ble.md 7.2).
+ * Some sniffers deliver a buffer when a capture starts: its packets all have the computer's timestamp of delivery, but were received up to
+ * minutes earlier. The sniffer's own clock has the actual times (measured on nRF52 boards; ble.md 7.2).
  */
 export interface LateStart {
   readonly receiver: string;
-  /** Packets that were delivered late, and the number of the first that was not. */
+  /** Number of packets that were delivered late, and number of the first packet that was not. */
   readonly packets: number;
   readonly live: number;
-  /** Stamp minus the sniffer's clock once that difference has settled, µs. */
+  /** Timestamp minus sniffer clock after that difference has settled, µs. */
   readonly lag_us: number;
-  /** By how much the latest of them was late, µs. */
+  /** Largest delay of a packet, µs. */
   readonly late_us: number;
-  /** When the first of them was heard, µs. */
+  /** Time of reception of the first late packet, µs. */
   readonly first_us: number;
 }
 
-/** How many packets of a capture show whether it began with a full buffer, and what delay counts as one. */
+/** Number of packets examined for a full buffer at the start, and the delay that indicates one. */
 const WATCHED_PACKETS = 4000;
 const LATE_US = 1_000_000;
 
-/** The columns that the choice reads. */
+/** The columns that the detection reads. */
 const NEEDED = ['packet_no', 'ts_us', 'radio_ts_us', 'receiver'];
 
-/** Whether a capture has a second clock to choose from. */
+/** Whether a capture has a second clock. */
 export const hasRadioClock = ({ kind, columns, time_base, link_types }: CaptureInfo): boolean =>
   kind === 'ble' &&
   time_base !== 'none' &&
   link_types.some((type) => RADIO_CLOCKS.has(type)) &&
   NEEDED.every((name) => columns.some((column) => column.name === name));
 
-/** Link types whose headers hold a clock of the sniffer: Nordic's, and PPI with Ubertooth's field. */
+/** Link types whose headers contain the sniffer's clock: Nordic's, and PPI with Ubertooth's field. */
 const RADIO_CLOCKS: ReadonlySet<number> = new Set([157, 272, 192]);
 
-/** One row per receiver that began with a full buffer: the members of `LateStart` as DOUBLE. */
+/** SQL with one row per receiver that began with a full buffer: the members of `LateStart` as DOUBLE. */
 export const lateStartsSql = (table: string): string => `WITH lags AS MATERIALIZED (
   SELECT coalesce(receiver, '') AS receiver, packet_no, radio_ts_us, ts_us - radio_ts_us AS lag
   FROM ${table} WHERE radio_ts_us IS NOT NULL AND packet_no <= ${String(WATCHED_PACKETS)}),
@@ -47,7 +47,7 @@ SELECT receiver, count(*)::DOUBLE AS packets, any_value(live)::DOUBLE AS live, a
   max(lag - settled)::DOUBLE AS late_us, min(radio_ts_us + settled)::DOUBLE AS first_us
 FROM lags JOIN starts USING (receiver) WHERE packet_no < live GROUP BY receiver ORDER BY receiver`;
 
-/** SQL of `time_us`: packets of the buffer where the sniffer's clock puts them, all others as they were stamped. */
+/** SQL expression of `time_us`: the sniffer's clock for packets of the buffer, the timestamp for all others. */
 export function correctedSql(late: readonly LateStart[]): string {
   const cases = late.map(({ receiver, live, lag_us }) => {
     const own = `coalesce(receiver, '') = '${receiver.replaceAll("'", "''")}' AND packet_no < ${String(live)}`;
@@ -56,7 +56,7 @@ export function correctedSql(late: readonly LateStart[]): string {
   return `CASE ${cases.join(' ')} ELSE ts_us END`;
 }
 
-/** The file's stamps with a reason, for a capture whose rows have no better time. */
+/** Describes the file's timestamps as the clock of a capture without better times. */
 export function stampedClock(capture: CaptureInfo): CaptureClock {
   const { kind, time_base, columns } = capture;
   if (kind === 'table') {
@@ -72,7 +72,7 @@ export function stampedClock(capture: CaptureInfo): CaptureClock {
   return { column: 'ts_us', reason: from === '' ? why : `${why} ${from}` };
 }
 
-/** The corrected times with their reason. */
+/** Describes the corrected times as the clock, with the reason. */
 export function correctedClock({ time_range }: CaptureInfo, late: readonly LateStart[]): CaptureClock {
   const packets = late.reduce((sum, start) => sum + start.packets, 0);
   const most = Math.max(...late.map(({ late_us }) => late_us)) / 1e6;

@@ -1,34 +1,34 @@
 import type { CaptureInfo } from './captures.ts';
 
-/** The clock that gives a capture's rows their time: that of the recording machine, or the sniffer's own. */
+/** The clock of a capture's times: that of the recording computer, or the sniffer's own. */
 export type MergeClock = 'ts_us' | 'radio_ts_us';
 
 /**
- * How the times of a capture were placed in a merged view. `reference`: the others are aligned to it; `aligned`: by packets in
- * common; `manual`: by a given offset; `unaligned`: as recorded, because there is neither.
+ * How a capture was aligned in a merged view. `reference`: the others are aligned to it; `aligned`: by common packets; `manual`: by a given
+ * offset; `unaligned`: as recorded, because there is neither.
  */
 export type MergeState = 'reference' | 'aligned' | 'manual' | 'unaligned';
 
 /** One capture of a merged view. */
 export interface MergeMember {
   readonly capture_id: string;
-  /** Given name of its sensor; null when none was given. */
+  /** Name given to its sensor; null if there is none. */
   readonly sensor: string | null;
   readonly state: MergeState;
   readonly clock: MergeClock;
   /** Offset of its `ts_us` in µs, at the middle of the common packets or, without any, of its rows. */
   readonly offset_us: number;
-  /** Correction of its clock's rate, in parts per million. */
+  /** Correction of its clock rate, in parts per million. */
   readonly drift_ppm: number;
   /** Distance in µs between the two records of a common packet after alignment; null without common packets. */
   readonly residual_us: { readonly median: number; readonly p95: number } | null;
-  /** Longest distance in µs at which two records count as one transmission. */
+  /** Largest distance in µs at which two records count as one transmission. */
   readonly tolerance_us: number | null;
-  /** Transmissions that an earlier capture of the list also has; these are the duplicates of the view. */
+  /** Transmissions that an earlier capture of the list also contains; these are the duplicates in the view. */
   readonly common_packets: number;
-  /** Pairs that the same rules find at wrong offsets, on average: the number that chance explains. */
+  /** Mean number of matches that the same rules find at deliberately wrong offsets, that is, by chance. */
   readonly chance_packets: number;
-  /** Rows with an advertiser's address and no wrong CRC; only these are compared. */
+  /** Rows with an advertiser's address and without a wrong CRC; only these are compared. */
   readonly comparable_rows: number;
   /** Why it is not aligned; null otherwise. */
   readonly reason: string | null;

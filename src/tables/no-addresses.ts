@@ -1,4 +1,4 @@
-/** Shown for every capture of such a scan, and by tools that work on addresses. */
+/** Notice for captures of browser scans; also used by tools that need addresses. */
 export const NO_ADDRESSES = {
   code: 'NO_ADDRESSES',
   message:

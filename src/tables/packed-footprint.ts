@@ -2,18 +2,18 @@ import type { BytesBuffer } from './bytes-buffer.ts';
 import { BLOCK_BYTES, Footprint, ROW_GROUP, TEXT_PLACE, valueBytes } from './footprint.ts';
 import type { Column } from './column.ts';
 
-/** DuckDB packs so many numbers with one width. */
+/** DuckDB packs this many numbers with one bit width. */
 const PACKED_TOGETHER = 2_048;
-/** Frame of reference, first value and place of such a group. */
+/** Bytes of overhead per packed group: frame of reference, first value and position. */
 const PACKED_HEADER = 20;
-/** Segments, statistics and places of one column of one group of rows, also where all values are equal. */
+/** Bytes of segments, statistics and positions for one column of a row group, even if all values are equal. */
 const LEAST_COLUMN_BYTES = 2_048;
-/** Longer texts count as distinct. */
+/** Longer texts are counted as distinct. */
 const LONGEST_KEY = 512;
 
 /**
- * Memory that rows take in the engine after they are compressed, as docs/decisions/0009-loading.md describes. Each batch counts as
- * one group of rows. Never more than the uncompressed values.
+ * Estimates the memory that rows take in the engine after compression, as docs/decisions/0009-loading.md describes. Each batch counts as
+ * one row group. Never more than the uncompressed values.
  */
 export class PackedFootprint extends Footprint {
   protected override columnBytes(column: Column, rows: number): number {
@@ -58,12 +58,12 @@ function packedBytes(column: Column, rows: number, nulls: boolean): number {
       column.fill(rows);
       return spanBytes(column.data, column.offsets, rows);
     case 'list':
-      // The places of lists are deltas of a few bits.
+      // List positions are stored as deltas of a few bits.
       return rows * 2 + spanBytes(column.data, column.itemOffsets(), column.items);
   }
 }
 
-/** Whole numbers as differences from the least of a group, or of neighbours; others as they are. */
+/** Integers are stored as differences from the group's minimum or from the previous value; other numbers uncompressed. */
 function numberBytes(column: Extract<Column, { kind: 'fixed' }>, rows: number, nulls: boolean): number {
   const { values, spec } = column;
   if (spec.type === 'FLOAT' || spec.type === 'DOUBLE') return rows * values.BYTES_PER_ELEMENT;
@@ -95,7 +95,7 @@ class Range {
     if (value > this.most) this.most = value;
   }
 
-  /** Width of the differences from the least value. */
+  /** Bit width of the differences from the minimum. */
   get bits(): number {
     return this.most > this.least ? Math.ceil(Math.log2(this.most - this.least + 1)) : 0;
   }
@@ -112,14 +112,14 @@ function spanBytes(data: BytesBuffer, offsets: Int32Array, count: number): numbe
   return texts.bytes(count);
 }
 
-/** Every text once per block, and a code per row. */
+/** Each distinct text once per block, and a code per row. */
 class Dictionary {
   private readonly known = new Set<string | number>();
   private inBlock = 0;
   private most = 0;
   private total = 0;
 
-  /** @param key equal for equal texts; null for one that is not compared */
+  /** @param key equal for equal texts; null for a text that is not compared */
   add(key: string | number | null, length: number): void {
     if (key !== null) {
       if (this.known.has(key)) return;

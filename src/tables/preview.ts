@@ -2,44 +2,44 @@ import type { CaptureKind, ColumnInfo, Notice, TimeBase } from './captures.ts';
 import type { Problem } from './problems.ts';
 import type { TableReading } from './reading.ts';
 
-/** What the beginning of a file says, before it is opened. */
+/** Description of the beginning of a file, before it is opened. */
 export interface FilePreview {
   readonly file_name: string;
-  /** Of the file as it is. */
+  /** Size of the file itself. */
   readonly bytes: number;
-  /** What the file is wrapped in; null where it is wrapped in nothing. */
+  /** Container or compression of the file; null if there is none. */
   readonly wrapped: 'gzip' | 'Zstandard' | 'zip' | 'bug report' | null;
-  /** The captures of a zip file that holds several: each opens on its own, and the preview is of the first. */
+  /** The captures in a zip file with several: each opens separately, and the preview shows the first. */
   readonly members: readonly string[];
   readonly format: string;
-  /** Why it is taken for that, in words. */
+  /** Why this format was detected, in words. */
   readonly evidence: string;
   readonly kind: CaptureKind;
-  /** Of the packets that were read. */
+  /** Link types of the packets that were read. */
   readonly link_types: readonly number[];
   readonly time_base: TimeBase;
-  /** Of the rows that were read, whole milliseconds that cover them. */
+  /** Range of the rows that were read, in whole milliseconds. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  /** Whether the rows carry the sniffer's own clock too. */
+  /** Whether the rows also have the sniffer's own clock. */
   readonly radio_clock: boolean;
   readonly columns: readonly ColumnInfo[];
-  /** How a table would be read. */
+  /** How the table would be read. */
   readonly reading?: TableReading | undefined;
-  /** Rows that were read, of which the first are shown; all of the file where `complete`. */
+  /** Number of rows that were read, of which the first are shown; the whole file if `complete`. */
   readonly rows_read: number;
-  /** Bytes of the content that were looked at; of a table, as many as its types were judged by. */
+  /** Bytes of the content that were read; for a table, the sample from which its types were determined. */
   readonly read_bytes: number;
-  /** Of the content once it is unwrapped; null where that is known only at the end. */
+  /** Size of the uncompressed content; null if it is only known at the end. */
   readonly content_bytes: number | null;
   readonly complete: boolean;
-  /** Among the rows that were read; the first few are listed in `problems`. */
+  /** Number of problems in the rows that were read; the first few are listed in `problems`. */
   readonly problem_count: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Notice[];
-  /** The file leaves open which column is the time, or how it is written. */
+  /** Whether the time column or its format is ambiguous. */
   readonly unsure: boolean;
 }
 
-/** Rows that a preview shows, and of how many columns. */
+/** Most rows and columns in a preview. */
 export const PREVIEW_ROWS = 20;
 export const PREVIEW_COLUMNS = 64;

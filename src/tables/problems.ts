@@ -1,4 +1,4 @@
-/** A piece of a file that could not be read. The message says what was expected and what was found. */
+/** A part of a file that could not be read. The message says what was expected and found. */
 export interface Problem {
   /** Byte offset in the uncompressed file. */
   readonly offset: number;

@@ -27,7 +27,7 @@ export type TimeForm = (typeof TIME_FORMS)[number];
 
 /** How a table is read. Members that are not given when a file is opened are guessed. */
 export interface TableReading {
-  /** This and the members up to `header` are for text tables only. */
+  /** This member and those up to `header` apply to text tables only. */
   readonly encoding?: TextEncoding | undefined;
   /** One ASCII character. */
   readonly delimiter?: string | undefined;
@@ -35,9 +35,9 @@ export interface TableReading {
   readonly decimal?: '.' | ',' | undefined;
   /** Number of lines above the table. */
   readonly skip_lines?: number | undefined;
-  /** The first row names the columns. */
+  /** Whether the first row contains the column names. */
   readonly header?: boolean | undefined;
-  /** Name of the time column; null: there is none. */
+  /** Name of the time column; null if there is none. */
   readonly time_column?: string | null | undefined;
   readonly time_form?: TimeForm | undefined;
   /** Time zone of times without one: `UTC`, `+02:00` or an IANA name such as `Europe/Berlin`. */
@@ -46,33 +46,33 @@ export interface TableReading {
   readonly rssi_column?: string | null | undefined;
 }
 
-/** The part of a file that is loaded. */
+/** The part of a file to load. */
 export interface RowsKept {
   /** Both inclusive, in ms since 1970-01-01 UTC, or since the first row of a capture without a wall clock. */
   readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
   readonly columns?: readonly string[] | undefined;
-  /** Leaves out rows with a wrong CRC. */
+  /** Whether to leave out rows with a wrong CRC. */
   readonly crc_ok_only?: boolean | undefined;
 }
 
-/** Encrypted packets of connections are opened. */
+/** Options for decrypting packets of connections. */
 export interface Decrypting {
   /**
-   * Ids of long-term and session keys in the keyring, which are tried beside the keys that follow from the capture itself: those of legacy
-   * pairings, and those that opened packets distribute.
+   * Ids of long-term and session keys in the keyring to try, in addition to keys derived from the capture itself: those of legacy pairings,
+   * and those distributed in decrypted packets.
    */
   readonly keys: readonly string[];
 }
 
-/** Choices about a file that is opened. */
+/** Choices for opening a file. */
 export interface OpenChoice {
-  /** How a table is read, instead of a guess. */
+  /** How to read a table; detected by default. */
   readonly reading?: TableReading | undefined;
-  /** The part of the file that is loaded; all of it by default. */
+  /** The part of the file to load; all of it by default. */
   readonly keep?: RowsKept | undefined;
-  /** Opens encrypted packets of connections; without it they stay closed. */
+  /** Decrypts packets of connections; without it they stay encrypted. */
   readonly decrypt?: Decrypting | undefined;
 }
 
-/** Whether the encoding, delimiter and quote of a capture's table can be chosen. */
+/** Whether encoding, delimiter and quote character can be chosen for a capture. */
 export const isTextTable = (capture: Pick<CaptureInfo, 'format'>): boolean => capture.format === 'csv' || capture.format === 'tsv';

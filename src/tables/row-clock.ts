@@ -1,17 +1,17 @@
 import type { Column, ColumnSpec } from './column.ts';
 
-/** The column that says when a row happened, and how to read it. */
+/** The time column of a table, and how to read it. */
 export interface RowClock {
   readonly index: number;
-  /** Of numbers; null for TIMESTAMP and DATE. */
+  /** Unit of numeric times; null for TIMESTAMP and DATE. */
   readonly unit: 's' | 'ms' | 'us' | 'ns' | null;
-  /** µs of a row; NaN where it has no time. */
+  /** Returns a reader of a row's time in µs; NaN if the row has none. */
   read(column: Column): (row: number) => number;
 }
 
 const MICROS = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 } as const;
 
-/** `ts_us` of a BLE capture, the column of role `time` of a table; null where there is none. */
+/** `ts_us` of a BLE capture, or the column of role `time` of a table; null if there is none. */
 export function rowClock(specs: readonly ColumnSpec[]): RowClock | null {
   const marked = specs.findIndex(({ role }) => role === 'time');
   const index = marked >= 0 ? marked : specs.findIndex(({ name, unit }) => name === 'ts_us' && unit === 'µs');
@@ -23,7 +23,7 @@ export function rowClock(specs: readonly ColumnSpec[]): RowClock | null {
   return { index, unit: known, read: (column) => reader(column, scale) };
 }
 
-/** Without a bigint per row. */
+/** Reads 64-bit values without creating a bigint per row. */
 function reader(column: Column, scale: number): (row: number) => number {
   if (column.kind !== 'fixed') return () => NaN;
   const { values } = column;

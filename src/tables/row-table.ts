@@ -6,12 +6,12 @@ import type { Halves } from './halves.ts';
 
 const FIRST_ROWS = 512;
 const MOST_ROWS = 8192;
-/** Batches that wait until a table must leave: rows may be completed as long as they are here. */
+/** Batches kept before rows must be sent; rows can be completed while their batch is kept. */
 const BATCHES_KEPT = 8;
-/** Texts of a column that are kept from batch to batch. */
+/** Texts of a column kept from batch to batch. */
 const KEPT_TEXTS = 4096;
 
-/** A row that has not left yet. */
+/** A row that has not been sent yet. */
 export interface KeptRow {
   readonly batch: Batch;
   readonly row: number;
@@ -20,25 +20,28 @@ export interface KeptRow {
 interface Cell {
   readonly name: string;
   readonly column: Column;
-  /** Of a 64-bit column. */
+  /** Set for 64-bit columns. */
   readonly halves: Halves | null;
-  /** The text that was written last, and its code in this batch. */
+  /** The last written text, and its code in this batch. */
   text: string | null;
   code: number;
-  /** The cell that was written after this one last time. Rows of a kind name their columns in one order, so it is mostly the next one. */
+  /**
+   * The cell that was written after this one last time; usually the next one again, because rows of one kind name their columns in the same
+   * order.
+   */
   next: Cell | null;
 }
 
 /**
- * Rows of a table that a decoder writes beside the packets: `begin`, values by the name of their column, `end`. Allocates nothing
- * before the first row, and hands on batches of at most `MOST_ROWS`.
+ * Writes rows of an additional table during decoding: `begin`, values by column name, `end`. Allocates nothing before the first row, and
+ * emits batches of at most `MOST_ROWS` rows.
  */
 export class RowTable {
-  /** Every row since the start. */
+  /** Number of rows since the start. */
   total = 0;
   private batch: Batch | null = null;
   private cells: ReadonlyMap<string, Cell> = new Map();
-  /** The cell that was written last. */
+  /** The last written cell. */
   private last: Cell | null = null;
   private full: Batch[] = [];
   private row = 0;
@@ -48,24 +51,24 @@ export class RowTable {
     readonly specs: readonly ColumnSpec[],
   ) {}
 
-  /** There are so many rows that they should leave. */
+  /** Whether so many rows are kept that they should be sent. */
   get crowded(): boolean {
     return this.full.length >= BATCHES_KEPT;
   }
 
-  /** The row being written, to complete it before it leaves. */
+  /** The row being written, so that it can be completed before it is sent. */
   get kept(): KeptRow {
     const { batch, row } = this;
     if (batch === null) throw new Error(`broken invariant: the table ${this.name} has no row`);
     return { batch, row };
   }
 
-  /** Writes a text into a row that has not left. */
+  /** Writes a text into a row that has not been sent. */
   lateText({ batch, row }: KeptRow, name: string, value: string | undefined): void {
     if (value !== undefined) batch.dictionary(name).setText(row, value);
   }
 
-  /** Writes a number into a row that has not left. */
+  /** Writes a number into a row that has not been sent. */
   lateNumber({ batch, row }: KeptRow, name: string, value: number): void {
     batch.fixed(name, 'DOUBLE').set(row, value);
   }
@@ -81,7 +84,7 @@ export class RowTable {
     this.total++;
   }
 
-  /** A number, whole but in DOUBLE columns; of BOOLEAN columns 0 is false. */
+  /** Writes a number, which must be an integer except in DOUBLE columns; in BOOLEAN columns 0 is false. */
   number(name: string, value: number): void {
     const { column, halves: words } = this.cell(name);
     const { row } = this;
@@ -128,7 +131,7 @@ export class RowTable {
     this.text(name, formatAddress(bytes, at));
   }
 
-  /** Hands every row on that has not been, oldest first. `send` may keep the batch until it settles. */
+  /** Sends all rows that have not been sent, oldest first. `send` may use the batch until its promise settles. */
   async flush(send: (batch: Batch) => Promise<void>): Promise<void> {
     const { full, batch } = this;
     this.full = [];
@@ -136,7 +139,7 @@ export class RowTable {
     if (batch === null || batch.rows === 0) return;
     await send(batch);
     batch.clear();
-    // The texts of the next batch may have other codes.
+    // The next batch may assign other codes to the texts.
     for (const cell of this.cells.values()) cell.text = null;
   }
 

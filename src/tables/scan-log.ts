@@ -1,8 +1,8 @@
 import type { WebAdvert } from './web-advert.ts';
 
 /**
- * A scan by Web Bluetooth as a file: one JSON object per line, the first of which says what the file is. Lines are added as
- * the scan goes on, so a file that ends within a line has lost that line and nothing else.
+ * The file format of a Web Bluetooth scan: one JSON object per line, of which the first describes the file. Lines are appended during the
+ * scan, so a truncated file loses only its last line.
  */
 export const SCAN_LOG_VERSION = 1;
 const MARK = 'capture_workbench_scan';
@@ -24,7 +24,7 @@ export const scanLogLine = (advert: WebAdvert): string =>
     service: advert.service.length > 0 ? advert.service.map(([uuid, data]) => [uuid, hexOf(data)]) : undefined,
   })}\n`;
 
-/** Version and source of a first line; null where it is none. */
+/** Parses the version and source in a header line; null if the line is not a header. */
 export function readScanLogHead(line: string): { readonly version: number; readonly source: string } | null {
   const value = parsed(line);
   const version = value?.[MARK];
@@ -32,7 +32,7 @@ export function readScanLogHead(line: string): { readonly version: number; reado
   return typeof version === 'number' && typeof source === 'string' ? { version, source } : null;
 }
 
-/** What a line says; a text says what is wrong with it. */
+/** Parses a line; returns an error message if it is invalid. */
 export function readScanLogLine(line: string): WebAdvert | string {
   const value = parsed(line);
   if (value === null) return 'expected a JSON object on the line';

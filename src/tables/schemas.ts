@@ -1,8 +1,7 @@
 /**
- * Where a table's parts are kept. Its name is a view with every declared column in order, over what is
- * stored, which is only the columns whose values differ: a column of NULLs costs an insert as much as one of numbers, and so does one
- * with the same value in every row.
+ * Schemas of a table's parts. A table's name refers to a view with every declared column in order. The stored table behind it has only
+ * columns with differing values, because inserting a column of NULLs or of one repeated value costs as much as a column of numbers.
  */
 export const STORED_SCHEMA = 'stored';
-/** Views with `rowid` in front: the place of a row among those of its table, from 0, in the order they were inserted. */
+/** Views with an additional first column `rowid`: the row's position in its table, from 0, in order of insertion. */
 export const NUMBERED_SCHEMA = 'numbered';

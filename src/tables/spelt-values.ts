@@ -4,8 +4,8 @@ import type { CaptureInfo } from './captures.ts';
 const ADDRESSES = new Set(['advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr']);
 
 /**
- * The texts that decoders write into a column of a BLE capture: addresses as `AA:BB:CC:DD:EE:FF`, or one of a list. Undefined where a
- * column may hold any text. A comparison with another spelling never holds, so it is an error and not an empty answer.
+ * The texts that decoders write into a column of a BLE capture: addresses as `AA:BB:CC:DD:EE:FF`, or one of a list. Undefined if the column
+ * may contain any text. A comparison with another spelling could never be true, so it is reported as an error.
  */
 export function speltValues(capture: CaptureInfo, column: string): 'addresses' | readonly string[] | undefined {
   if (capture.kind !== 'ble') return undefined;

@@ -5,21 +5,21 @@ import type { DictionaryColumn } from './column.ts';
 import { HEX } from './uuid-text.ts';
 
 /**
- * Ways of finding a dictionary entry again without making a string per row: by the 48 bits of an address, by
- * raw bytes, by position in a fixed list. Each belongs to one column and is cleared with it.
+ * Finds existing dictionary entries without creating a string per row: by the 48 bits of an address, by raw bytes, or by position in a
+ * fixed list. Each index belongs to one column and is cleared with it.
  */
 
-/** Slots with which an index of at most `entries` entries never grows. */
+/** Number of slots with which an index of at most `entries` entries never needs to grow. */
 export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(512, entries * 2)));
 
-/** Words of a slot of `AddressIndex`: the address in two halves and code + 1, 0 where the slot is free. */
+/** Words of a slot in `AddressIndex`: the address in two halves, and code + 1 (0 if the slot is free). */
 const SLOT = { LOW: 0, HIGH: 1, CODE: 2, WORDS: 4 } as const;
 
-/** Device addresses: the six octets as they travel → code of `AA:BB:CC:DD:EE:FF`. Open addressing, linear probing. */
+/** Maps device addresses (six octets as transmitted) to the code of `AA:BB:CC:DD:EE:FF`. Open addressing with linear probing. */
 export class AddressIndex {
-  /** Slot after slot, see `SLOT`. */
+  /** The slots in sequence; layout in `SLOT`. */
   words: Uint32Array;
-  /** Slots in use, to be cleared alone: most of the table is never touched. */
+  /** Indices of used slots, so that clearing does not touch the rest of the table. */
   private used: Int32Array;
   private size = 0;
   private readonly text = new Uint8Array(17).fill(0x3a);
@@ -48,7 +48,7 @@ export class AddressIndex {
     this.size = 0;
   }
 
-  /** First word of the address's slot, or of the free one where it belongs. */
+  /** Index of the first word of the address's slot, or of the free slot for it. */
   private find(low: number, high: number): number {
     const { words } = this;
     const mask = words.length - SLOT.WORDS;
@@ -90,19 +90,19 @@ export class AddressIndex {
   }
 }
 
-/** Names as they were sent: UTF-8 cut at the first NUL; what is no UTF-8 becomes U+FFFD. Open addressing, linear probing. */
+/** Maps names as transmitted: UTF-8 cut at the first NUL, with U+FFFD for invalid sequences. Open addressing with linear probing. */
 export class NameIndex {
-  /** Code + 1; 0 where the slot is free. */
+  /** Code + 1; 0 if the slot is free. */
   slots: Int32Array;
-  /** Per code: the hash of its key, and where the key starts and ends. */
+  /** For each code: the hash of its key, and the key's start and end. */
   hashes: Int32Array;
   spans: Int32Array;
   readonly keys: BytesBuffer;
   private used = 0;
-  /** All of the buffer that names were read from last. */
+  /** View of the whole buffer that names were last read from. */
   private words: DataView = new DataView(new ArrayBuffer(0));
 
-  /** Memory from `allocate` is for `slots / 2` names of 8 bytes on average; longer ones find room elsewhere. */
+  /** Memory from `allocate` suffices for `slots / 2` names of 8 bytes on average; beyond that, other memory is used. */
   constructor(
     readonly column: DictionaryColumn,
     private readonly key: HashKey,
@@ -182,9 +182,9 @@ export class NameIndex {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A list of texts known beforehand; an entry joins the dictionary when it is first used in a batch. */
+/** Indexes a fixed list of texts; an entry is added to the dictionary on first use in a batch. */
 export class EnumIndex {
-  /** Code of each text, -1 where it has not been used. */
+  /** Code of each text; -1 if it has not been used. */
   readonly codes: Int32Array;
 
   constructor(

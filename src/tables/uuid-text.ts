@@ -1,9 +1,9 @@
-/** The digits of hexadecimal text as bytes. */
+/** Hexadecimal digits as ASCII bytes. */
 export const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
 /**
- * `180D`, eight digits, or the dashed form of 36 characters, from `size` octets at `at` that travel least significant
- * first, into `text`; its length.
+ * Writes a UUID into `text` as `180D`, eight digits, or the dashed form of 36 characters, from `size` octets at `at` (least significant
+ * octet first). Returns its length.
  */
 export function writeUuid(text: Uint8Array, bytes: Uint8Array, at: number, size: number): number {
   let length = 0;

@@ -4,9 +4,9 @@ import type { Batch } from './batch.ts';
 import type { WebAdvert } from './web-advert.ts';
 import { WebAdvertWriter } from './web-advert.ts';
 
-/** Advertisements of Web Bluetooth by batches: `add` until it says that the batch is full, then `send`. */
+/** Collects Web Bluetooth advertisements in batches: call `add` until it reports that the batch is full, then `send`. */
 export class WebAdvertRows {
-  /** Of the whole scan. */
+  /** Number of rows in the whole scan. */
   count = 0;
   private readonly rows: AdvertRows;
   private readonly writer: WebAdvertWriter;
@@ -26,7 +26,7 @@ export class WebAdvertRows {
     return this.rows.rows >= this.capacity;
   }
 
-  /** The batch is the receiver's until the promise settles; nothing may be added meanwhile. */
+  /** The receiver owns the batch until the promise settles; do not add rows meanwhile. */
   async send(take: (batch: Batch) => Promise<void>): Promise<void> {
     if (this.rows.rows === 0) return;
     this.rows.seal();

@@ -2,11 +2,11 @@ import { AdFields, parseAdFields } from '../ble/advertising.ts';
 import type { AdvertRows } from './advert-rows.ts';
 
 /**
- * An advertisement as Web Bluetooth hands it over: an opaque id for the device, no address, no channel, no kind of PDU, and
- * the AD structures taken apart. https://webbluetoothcg.github.io/web-bluetooth/#advertising-events
+ * An advertisement from Web Bluetooth: an opaque device id instead of an address, no channel, no PDU type, and AD structures already
+ * parsed. https://webbluetoothcg.github.io/web-bluetooth/#advertising-events
  */
 export interface WebAdvert {
-  /** µs since 1970-01-01 UTC, when the page heard of it. */
+  /** µs since 1970-01-01 UTC, when the page received it. */
   readonly us: number;
   readonly device_id: string;
   readonly name: string | null;
@@ -23,15 +23,15 @@ export interface WebAdvert {
 }
 
 const AD = { UUIDS_16: 0x03, UUIDS_128: 0x07, NAME: 0x09, TX_POWER: 0x0a, DATA_16: 0x16, APPEARANCE: 0x19, DATA_128: 0x21, COMPANY: 0xff };
-/** Of the data of one AD structure. */
+/** Most data bytes of one AD structure. */
 const MOST_DATA = 254;
 /** The base UUID, whose bits 96 to 111 a short UUID fills: Core specification Vol 3 Part B 2.5.1. */
 const SHORT_UUID = /^0000([0-9a-f]{4})-0000-1000-8000-00805f9b34fb$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Writes one row. The columns of AD structures are those of any capture; `adv_data` holds the service and manufacturer data
- * alone, as structures in a fixed order, because how they lay in the packet the browser does not say.
+ * Writes one row. The columns for AD structures are filled as in any capture. `adv_data` contains only the service and manufacturer data,
+ * as structures in a fixed order, because the browser does not reveal their layout in the packet.
  */
 export class WebAdvertWriter {
   private readonly ad = new AdFields();
@@ -82,7 +82,7 @@ function payloadOf({ manufacturer, service }: WebAdvert): number[] {
   ];
 }
 
-/** Nothing for no data, and for more than a structure can say. */
+/** Empty if there is no data, or more than a structure can hold. */
 const structure = (type: number, data: readonly number[]): number[] =>
   data.length === 0 || data.length > MOST_DATA ? [] : [data.length + 1, type, ...data];
 

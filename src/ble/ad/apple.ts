@@ -1,7 +1,7 @@
 /**
- * Apple manufacturer data (company 0x004C): a row of Continuity messages, each type, length, value.
- * Layouts: furiousMAC/continuity; Martin et al., PoPETs 2019(4); Celosia and Cunche, PoPETs 2020(1);
- * Heinrich et al., PoPETs 2021 (Find My). Apple publishes none of them but iBeacon.
+ * * Apple manufacturer data (company 0x004C): a sequence of Continuity messages, each with type, length and value. Layouts:
+ * furiousMAC/continuity; Martin et al., PoPETs 2019(4); Celosia and Cunche, PoPETs 2020(1); Heinrich et al., PoPETs 2021 (Find My). Apple
+ * publishes none of them but iBeacon.
  */
 import { addressText } from './gap.ts';
 import { type FieldReader, hex16, hex8 } from './field-reader.ts';
@@ -33,7 +33,7 @@ const CONTINUITY: Readonly<Record<number, Continuity>> = {
   0x12: { name: 'Find My', read: readFindMy },
 };
 
-/** One Continuity message by its place: what the layout signature needs. */
+/** The position of one Continuity message, for the layout signature. */
 export interface ContinuityMessage {
   readonly type: number;
   readonly start: number;
@@ -42,9 +42,8 @@ export interface ContinuityMessage {
 }
 
 /**
- * Walks the messages between two offsets. Type 0x01 (the overflow area of background apps) carries no
- * length and is always 16 bytes; HomeKit (0x06) puts a subtype into the upper three bits of its length.
- * A length past the end is cut to the end.
+ * Walks the messages between two offsets. Type 0x01 (the overflow area of background apps) has no length field and is always 16 bytes;
+ * HomeKit (0x06) stores a subtype in the upper three bits of its length. A length beyond the end is limited to the end.
  */
 export function walkContinuity(bytes: Uint8Array, from: number, to: number): ContinuityMessage[] {
   const messages: ContinuityMessage[] = [];
@@ -111,7 +110,7 @@ function readHomeKit(reader: FieldReader): void {
   reader.u8('status flags', hex8);
   const start = reader.take('device id', 6);
   if (start >= 0) {
-    // Unlike addresses the device id is sent most significant octet first.
+    // Unlike addresses, the device id is sent most significant octet first.
     reader.over('device id', addressText(reader.bytes.slice(start, start + 6).reverse(), 0), start, start + 6);
   }
   reader.u16('category');
@@ -171,7 +170,7 @@ function readMagicSwitch(reader: FieldReader): void {
   reader.u8('confidence on wrist', hex8, { changes: 'varies' });
 }
 
-/** The sequence number grows with every user action and survives a change of address (Martin et al. 2019). */
+/** The sequence number increases with every user action and is not reset by a change of address (Martin et al. 2019). */
 function readHandoff(reader: FieldReader): void {
   reader.u8('clipboard status', hex8, { changes: 'varies' });
   reader.u16('sequence number', undefined, { changes: 'counts' });

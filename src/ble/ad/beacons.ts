@@ -1,4 +1,4 @@
-/** AltBeacon and Microsoft: manufacturer data of other makers. */
+/** AltBeacon and Microsoft beacons in manufacturer data. */
 import { type FieldReader, hex8 } from './field-reader.ts';
 
 /** AltBeacon 1.0 (any company id): the code 0xBEAC, 20 bytes of id, reference power, one reserved byte. */

@@ -3,7 +3,7 @@ import { fieldText } from './field-reader.ts';
 import { byteText } from './byte-text.ts';
 import type { AssignedNames } from './names.ts';
 
-/** A line of the packet detail: what some bytes of the advertising data mean. Offsets in bytes, end exclusive. */
+/** A line of the packet detail that describes some bytes of the advertising data. Offsets in bytes, end exclusive. */
 export interface DetailLine {
   readonly level: 1 | 2;
   readonly name: string;
@@ -14,14 +14,14 @@ export interface DetailLine {
 
 export interface ByteMap {
   readonly lines: readonly DetailLine[];
-  /** For every byte the place in `lines` of the one field that it belongs to. */
+  /** For each byte, the index in `lines` of the one field that it belongs to. */
   readonly owner: readonly number[];
 }
 
 /**
- * Advertising data as lines and bytes that know each other: each structure with its length, its type, its fields and what no
- * field reads. Every byte belongs to exactly one line of level 2. A field over bits of another, or over bytes that others take
- * apart, is a line that owns no byte of its own.
+ * Maps advertising data to lines, and each byte to its line: every structure with its length, type, fields and unparsed bytes. Every byte
+ * belongs to exactly one line of level 2. A field for bits of another field, or for bytes that other fields split up, is a line that owns
+ * no bytes.
  */
 export function byteMap(bytes: Uint8Array, names?: AssignedNames): ByteMap {
   const lines: DetailLine[] = [];
@@ -39,7 +39,7 @@ export function byteMap(bytes: Uint8Array, names?: AssignedNames): ByteMap {
       take('length', `${String(part.end - part.start - 1)} B follow`, part.start, part.start + 1);
       if (part.end > part.start + 1) take('AD type', part.head, part.start + 1, part.start + 2);
     }
-    // The narrowest field owns a byte: a field that covers several others is listed as well.
+    // The narrowest field owns a byte; a field that covers several others is listed without owning bytes.
     const fields = part.fields.map((field) => ({ ...field, line: add(2, field.name, field.value, field.start, field.end) }));
     for (const { line, start, end } of [...fields].sort((left, right) => left.end - left.start - (right.end - right.start)))
       own(line, start, end);
@@ -55,7 +55,7 @@ export function byteMap(bytes: Uint8Array, names?: AssignedNames): ByteMap {
 interface Part {
   readonly name: string;
   readonly notes: string;
-  /** What the type byte says; none where the part is no structure. */
+  /** Description of the type byte; null if the part is not a structure. */
   readonly head: string | null;
   readonly start: number;
   readonly end: number;
@@ -76,7 +76,7 @@ function partsOf({ structures, trailing }: AdDescription, bytes: Uint8Array): re
   return [...parts, { name: 'Bytes of no structure', notes: reason, head: null, start, end, fields: [field] }];
 }
 
-/** Runs of bytes that have no field yet. */
+/** Ranges of bytes without a field. */
 function gaps(owner: readonly number[], from: number, to: number): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = from; at < to; at++) {
@@ -88,11 +88,11 @@ function gaps(owner: readonly number[], from: number, to: number): { readonly st
   return found;
 }
 
-/** `0A FF 01`; of many bytes the first. */
+/** Bytes as `0A FF 01`; a long sequence is truncated. */
 export function hexText(bytes: Uint8Array, start = 0, end = bytes.length, most = 32): string {
   const shown = [...bytes.subarray(start, Math.min(end, start + most))].map(byteText);
   return `${shown.join(' ')}${end - start > most ? ' …' : ''}`;
 }
 
-/** The same bytes as text: what is no printable ASCII is a dot. */
+/** A byte as text; a dot if it is not printable ASCII. */
 export const asciiOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.');

@@ -1,7 +1,6 @@
 /**
- * Advertising data as a person reads it in the packet detail: every structure, every value, and every byte
- * accounted for. Pure and total: any bytes give a description, wrong ones with notes that say what was
- * expected and found.
+ * Describes advertising data for the packet detail: every structure, every value, and every byte. Pure and total: any bytes have a
+ * description; invalid ones get notes that say what was expected and found.
  */
 import { readResolvableSet } from './broadcast.ts';
 import { type AdField, FieldReader } from './field-reader.ts';
@@ -15,21 +14,21 @@ import { readUuidList } from './uuids.ts';
 
 export interface DescribedStructure {
   readonly type: number;
-  /** Of the AD type. */
+  /** Name of the AD type. */
   readonly name: string;
-  /** What is inside, where the maker's format is known: `Apple Continuity`, `Google Fast Pair`. */
+  /** The vendor's format of the content, if known: `Apple Continuity`, `Google Fast Pair`. */
   readonly format?: string;
-  /** Byte range with length and type, end exclusive. */
+  /** Byte range including length and type, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** In the order of the bytes; a field over bits of another has the same range. */
+  /** In the order of the bytes; a field for bits of another has the same range. */
   readonly fields: readonly AdField[];
   readonly notes: readonly string[];
 }
 
 export interface AdDescription {
   readonly structures: readonly DescribedStructure[];
-  /** Bytes after the walk had to stop; they belong to no structure. */
+  /** Bytes after the position where parsing had to stop; they belong to no structure. */
   readonly trailing?: { readonly start: number; readonly end: number; readonly reason: string };
 }
 
@@ -55,7 +54,7 @@ export function describeStructure(bytes: Uint8Array, structure: AdStructure, nam
   };
 }
 
-/** Reads the value of one structure; returns the name of a maker's format where one was recognised. */
+/** Reads the value of one structure; returns the name of the vendor's format if it was recognised. */
 function readStructure(type: number, reader: FieldReader, names: AssignedNames): string | undefined {
   const service = 'service UUID';
   const solicited = 'solicited service UUID';

@@ -1,13 +1,12 @@
 /**
- * Names come from the air: anybody can send bidi controls that turn a line round, zero-width characters
- * that make two names look alike, or terminal escapes. The raw text stays as it was sent; this is the form
- * that may be drawn.
+ * Names in packets are untrusted: a sender can include bidi controls that reverse a line, zero-width characters that make two names look
+ * alike, or terminal escapes. The raw text is stored unchanged; this module makes a form that is safe to display.
  */
 
 /**
- * Makes what cannot be seen visible as `⟨U+202E⟩`: controls (C0, C1, DEL), bidi controls, zero-width and
- * other default-ignorable characters, variation selectors and tags, unusual spaces, unpaired surrogates
- * and the replacement character of wrong UTF-8. Letters of any script stay as they are.
+ * Makes invisible characters visible as `⟨U+202E⟩`: controls (C0, C1, DEL), bidi controls, zero-width and other default-ignorable
+ * characters, variation selectors and tags, unusual spaces, unpaired surrogates, and the replacement character of invalid UTF-8. Letters of
+ * any script are unchanged.
  */
 export function displayName(raw: string): string {
   return raw.replace(HIDDEN, (character) => `⟨U+${codePoint(character)}⟩`);

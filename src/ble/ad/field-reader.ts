@@ -1,14 +1,12 @@
 /**
- * What a decoder of one AD structure reads with: every value taken becomes a field that knows its bytes.
- * A read past the end takes nothing and marks the structure as cut, so decoders need no length checks of
- * their own; bytes without a field become `unknown bytes`.
+ * Reads one AD structure: every value read becomes a field with its byte range. A read past the end returns nothing and marks the structure
+ * as truncated, so decoders need no length checks; bytes without a field become `unknown bytes`.
  */
 export type AdValue = string | number | boolean;
 
 /**
- * How a value behaves while its sender stays the same: `rotates` with the private address (keys,
- * authentication tags), `counts` up (sequence numbers), `varies` from packet to packet (battery, state).
- * Absent: constant for a sender, as far as known.
+ * How a value of one sender changes: `rotates` with the private address (keys, authentication tags), `counts` up (sequence numbers),
+ * `varies` from packet to packet (battery, state). Absent: constant, as far as known.
  */
 export type AdChange = 'rotates' | 'counts' | 'varies';
 
@@ -22,7 +20,7 @@ export interface AdField {
   readonly changes?: AdChange;
 }
 
-/** A value with its unit, as people read it. */
+/** A value with its unit, for display. */
 export const fieldText = ({ value, unit }: Pick<AdField, 'value' | 'unit'>): string =>
   `${String(value)}${unit === undefined ? '' : ` ${unit}`}`;
 
@@ -54,7 +52,7 @@ export class FieldReader {
     return this.stop - this.at;
   }
 
-  /** The next byte without taking it; -1 at the end. */
+  /** The next byte, without consuming it; -1 at the end. */
   peek(ahead = 0): number {
     return this.at + ahead < this.stop ? this.bytes[this.at + ahead]! : -1;
   }
@@ -88,7 +86,7 @@ export class FieldReader {
     return this.number(name, 4, true, show, options);
   }
 
-  /** `count` bytes as lower-case hex, in the order they were sent; without a count the rest. */
+  /** The next `count` bytes as lower-case hex, in transmission order; all remaining bytes by default. */
   hex(name: string, count = this.left, options?: FieldOptions): string {
     if (count === 0) return '';
     const start = this.take(name, count);
@@ -98,12 +96,12 @@ export class FieldReader {
     return value;
   }
 
-  /** A value over bytes already read: the bits of a flag byte, a name derived from a number. */
+  /** Adds a value for bytes that were already read: the bits of a flag byte, or a name for a number. */
   over(name: string, value: AdValue, start: number, end: number, options?: FieldOptions): void {
     if (this.cut === undefined) this.push(name, value, start, end, options);
   }
 
-  /** Takes `count` bytes for a value of the caller's making; -1 where they are not there. */
+  /** Consumes `count` bytes for a value that the caller computes; returns their offset, or -1 if there are not enough. */
   take(name: string, count: number): number {
     if (this.cut !== undefined) return -1;
     if (count > this.left) {
@@ -115,7 +113,7 @@ export class FieldReader {
     return start;
   }
 
-  /** Reads a nested part of `count` bytes (at most what is left): reads inside cannot leave it. */
+  /** Reads a nested part of `count` bytes (at most what is left); reads inside cannot leave it. */
   within(name: string, count: number, read: () => void): void {
     if (count > this.left) {
       this.notes.push(`${name} says ${count} bytes follow, ${this.left} are left`);
@@ -127,7 +125,7 @@ export class FieldReader {
     this.stop = outer;
   }
 
-  /** Ends a structure or nested part: says what was cut and shows what was not read. */
+  /** Ends a structure or nested part: reports truncation and adds unread bytes. */
   finish(): void {
     if (this.cut !== undefined) {
       const { name, wanted, left } = this.cut;

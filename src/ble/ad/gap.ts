@@ -24,7 +24,7 @@ export function readFlags(reader: FieldReader): void {
   FLAG_BITS.forEach((name, bit) => reader.over(name, (flags & (1 << bit)) !== 0, at, at + 1));
 }
 
-/** Local names are UTF-8; wrong sequences show as U+FFFD, the bytes stay in the field's range. */
+/** Local names are UTF-8; invalid sequences are shown as U+FFFD, and the original bytes stay in the field's range. */
 export function readText(reader: FieldReader, name: string): void {
   const count = reader.left;
   const start = reader.take(name, count);
@@ -46,14 +46,14 @@ export function readAppearance(reader: FieldReader, names: AssignedNames): void 
   if (name !== undefined) reader.over('appearance name', name, at, at + 2);
 }
 
-/** Units of 1.25 ms; 0xFFFF: no specific value. */
+/** Connection intervals in units of 1.25 ms; 0xFFFF means no specific value. */
 export function readConnectionInterval(reader: FieldReader): void {
   const show = (value: number) => (value === 0xffff ? 'no specific value' : value * 1.25);
   reader.u16('minimum connection interval', show, { unit: 'ms' });
   reader.u16('maximum connection interval', show, { unit: 'ms' });
 }
 
-/** Units of 0.625 ms, in 2 bytes (0x1A) or 3 or 4 (0x2F). */
+/** Advertising interval in units of 0.625 ms, 2 bytes (0x1A) or 3 to 4 (0x2F). */
 export function readAdvertisingInterval(reader: FieldReader): void {
   const show = (value: number) => value * 0.625;
   if (reader.left === 4) reader.u32('advertising interval', show, { unit: 'ms' });
@@ -81,7 +81,7 @@ export function readTargetAddresses(reader: FieldReader): void {
   while (reader.left >= 6) readAddress(reader, 'target address');
 }
 
-/** 6 bytes of address, then one byte whose lowest bit says random. */
+/** 6 bytes of address, then one byte whose lowest bit means random. */
 export function readDeviceAddress(reader: FieldReader): void {
   readAddress(reader, 'device address');
   reader.u8('address type', (value) => ((value & 1) === 1 ? 'random' : 'public'));
@@ -91,7 +91,7 @@ export function readClassOfDevice(reader: FieldReader): void {
   reader.u24('class of device', (value) => `0x${value.toString(16).toUpperCase().padStart(6, '0')}`);
 }
 
-/** The scheme is one UTF-8 code point from the assigned numbers (0x01: none), the rest follows as text. */
+/** The scheme is one UTF-8 code point from the assigned numbers (0x01: none); the rest is text. */
 export function readUri(reader: FieldReader): void {
   const start = reader.offset;
   const count = reader.left;

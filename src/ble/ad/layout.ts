@@ -1,6 +1,6 @@
 /**
- * What the linkage tool compares: the shape of a payload, and the bytes of it that should outlive a change
- * of address. Names are part of the shape by length only, so a layout carries no personal text.
+ * Features that the linkage tool compares: the shape of a payload, and the bytes that should not change with the address. Names contribute
+ * only their length, so a layout contains no personal text.
  */
 import { byteText } from './byte-text.ts';
 import { walkContinuity } from './apple.ts';
@@ -12,9 +12,9 @@ import { walkAd } from './structure.ts';
 import { uuidText } from './uuids.ts';
 
 /**
- * A stable signature of the structure: AD types with value lengths in order of appearance, joined by `|`;
- * UUID lists with their UUIDs, service data with its UUID, manufacturer data with the company id and, for
- * Apple, the Continuity messages with their lengths. `!` at the end: the walk had to stop.
+ * * A stable signature of the structure: AD types with value lengths in order of appearance, joined by `|`; UUID lists with their UUIDs,
+ * service data with its UUID, manufacturer data with the company id and, for Apple, the Continuity messages with their lengths. A trailing
+ * `!` means that parsing stopped early.
  *
  * `01:1|03:2(FD6F)|16:22(FD6F)` · `01:1|0A:1|FF:15(004C,10:5)` · empty data gives the empty string.
  */
@@ -62,8 +62,8 @@ function manufacturerDetail(bytes: Uint8Array, value: number, end: number): stri
 }
 
 /**
- * Marks every byte by what is known of it: 0 stays while the sender stays, 1 rotates with the address,
- * 2 counts, 3 varies, 4 is past the point where the walk stopped. One mark per byte of the data.
+ * Marks how each byte changes: 0 constant for a sender, 1 rotates with the address, 2 counts, 3 varies, 4 after the position where parsing
+ * stopped. One mark per byte of the data.
  */
 export function adChanges(bytes: Uint8Array): Uint8Array {
   const marks = new Uint8Array(bytes.length);
@@ -82,9 +82,9 @@ const MARKS: Readonly<Record<AdChange, number>> = { rotates: 1, counts: 2, varie
 const MARK_UNREAD = 4;
 
 /**
- * The part of a payload that should be the same before and after a rotation: hex with `..` for every byte
- * known to change. Two payloads of one sender in the same state have equal stable text; unequal text is
- * evidence against, equal text weak evidence for (many devices of a model share it).
+ * The part of a payload that should be equal before and after a rotation, in hex with `..` for every byte that is known to change. Two
+ * payloads of one sender in the same state have equal text. Different text is evidence against one sender; equal text is only weak evidence
+ * for it (many devices of a model share it).
  */
 export function stablePayload(bytes: Uint8Array): string {
   const marks = adChanges(bytes);

@@ -7,7 +7,7 @@ import type { AssignedNames } from './names.ts';
 export const APPLE = 0x004c;
 const MICROSOFT = 0x0006;
 
-/** Returns the name of the format where one is known. */
+/** Returns the name of the format, if known. */
 export function readManufacturer(reader: FieldReader, names: AssignedNames): string | undefined {
   const at = reader.offset;
   const company = reader.u16('company', hex16);

@@ -7,7 +7,7 @@ export function readPbAdv(reader: FieldReader): void {
   if (reader.left > 0) reader.hex('generic provisioning PDU', reader.left, { changes: 'varies' });
 }
 
-/** The header after the first byte is obfuscated, so no source address can be read without the keys. */
+/** The header after the first byte is obfuscated, so the source address cannot be read without the keys. */
 export function readMeshMessage(reader: FieldReader): void {
   const at = reader.offset;
   const head = reader.u8('IVI and NID', hex8);

@@ -1,4 +1,4 @@
-/** AD types and what they are called: Bluetooth Assigned Numbers, section 2.3 Common Data Types. */
+/** Names of AD types: Bluetooth Assigned Numbers, section 2.3 Common Data Types. */
 const AD_TYPE_NAMES: Readonly<Record<number, string>> = {
   0x01: 'Flags',
   0x02: 'Incomplete List of 16-bit Service UUIDs',
@@ -56,7 +56,7 @@ export const isAssignedAdType = (type: number): boolean => Object.hasOwn(AD_TYPE
 
 export const adTypeName = (type: number): string => AD_TYPE_NAMES[type] ?? `AD type 0x${type.toString(16).padStart(2, '0').toUpperCase()}`;
 
-/** Names of assigned numbers, where they have been loaded; see `../assigned`. */
+/** Looks up names of assigned numbers; see `../assigned`. */
 export interface AssignedNames {
   company(id: number): string | undefined;
   /** `uuid` as `180D` or in the dashed 128-bit form, upper case. */
@@ -64,7 +64,7 @@ export interface AssignedNames {
   appearance(value: number): string | undefined;
 }
 
-/** Knows no number: what decoders use until the tables are there. */
+/** Returns no names; used until the tables are loaded. */
 export const NO_NAMES: AssignedNames = {
   company: () => undefined,
   service: () => undefined,

@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<number, string>> = {
   0x17: 'Remote Display',
 };
 
-/** The tag is there only when the top bit of the flags says so. */
+/** The tag is present only if the top bit of the flags is set. */
 export function readNearbyAction(reader: FieldReader): void {
   const flags = reader.u8('action flags', hex8);
   const action = reader.u8('action', (value) => ACTIONS[value] ?? `action ${hex8(value)}`);

@@ -2,10 +2,10 @@ import { describeAd } from './describe.ts';
 import { fieldText } from './field-reader.ts';
 import { byteText } from './byte-text.ts';
 
-/** One AD structure of two payloads, side by side; bytes as they were sent, length and type included. */
+/** One AD structure of two payloads side by side; bytes as transmitted, including length and type. */
 export interface StructurePair {
   readonly name: string;
-  /** Null where the payload has no such structure. */
+  /** Null if the payload has no such structure. */
   readonly before: readonly MarkedByte[] | null;
   readonly after: readonly MarkedByte[] | null;
   /** Fields whose bytes differ, with both values. */
@@ -13,7 +13,7 @@ export interface StructurePair {
 }
 
 export interface MarkedByte {
-  /** Two capital hex digits. */
+  /** Two upper-case hex digits. */
   readonly hex: string;
   readonly changed: boolean;
 }
@@ -25,13 +25,13 @@ interface Piece {
   readonly fields: readonly { readonly name: string; readonly text: string; readonly bytes: string }[];
 }
 
-/** The bytes of lower-case or capital hex; what is no pair of digits is left out. */
+/** Converts hex in either case to bytes; characters that are not pairs of digits are skipped. */
 export const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from((hex.match(/[0-9a-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16)));
 
 const hexOf = (bytes: Uint8Array): string[] => [...bytes].map(byteText);
 
-/** Pairs structures of one kind, in the order of the first payload; those only in the second come last. */
+/** Pairs structures of the same kind, in the order of the first payload; those only in the second are last. */
 export function payloadDiff(before: Uint8Array, after: Uint8Array): readonly StructurePair[] {
   const [first, second] = [piecesOf(before), piecesOf(after)];
   const later = new Map(second.map((piece) => [piece.key, piece]));
@@ -53,7 +53,7 @@ function pairOf(before: Piece | undefined, after: Piece | undefined): StructureP
   return { name: (before ?? after)?.name ?? '', before: marked(before, after), after: marked(after, before), changes };
 }
 
-/** The structures of a payload; two of one kind are distinguished by their order. */
+/** The structures of a payload; several of one kind are numbered. */
 function piecesOf(bytes: Uint8Array): readonly Piece[] {
   const { structures, trailing } = describeAd(bytes);
   const seen = new Map<string, number>();

@@ -1,10 +1,10 @@
 /**
- * Advertising data is a row of structures: length (1 byte, counts what follows), AD type (1 byte), value.
- * Bluetooth Core Specification, Vol 3 Part C, section 11. This walk is the only place that reads lengths;
- * everything else in this folder gets one structure at a time.
+ * * Advertising data is a sequence of structures: length (1 byte, of all that follows), AD type (1 byte), value. Bluetooth Core
+ * Specification, Vol 3 Part C, section 11. This walk is the only place that reads lengths; everything else in this folder gets one
+ * structure at a time.
  */
 
-/** One AD structure as it lies in the advertising data; offsets count from the start of that data. */
+/** Position of one AD structure; offsets are relative to the start of the advertising data. */
 export interface AdStructure {
   /** AD type, Assigned Numbers section 2.3. */
   readonly type: number;
@@ -18,13 +18,13 @@ export interface AdStructure {
 
 export interface AdWalk {
   readonly structures: readonly AdStructure[];
-  /** Why the walk ended before the bytes did, and where; absent when everything was read. */
+  /** Where and why parsing stopped early; absent if everything was read. */
   readonly stopped?: { readonly at: number; readonly reason: string };
 }
 
 /**
- * Reads structures until the bytes end, a zero length ends them early (the rest is padding when it is all
- * zero), or a length points past the end; what follows a wrong length cannot be trusted and is left alone.
+ * Reads structures until the bytes end, a zero length ends them early (the rest is padding if it is all zero), or a length exceeds the end;
+ * data after a wrong length is not parsed.
  */
 export function walkAd(bytes: Uint8Array): AdWalk {
   const structures: AdStructure[] = [];

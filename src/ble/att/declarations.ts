@@ -21,11 +21,11 @@ export interface IncludeDeclaration {
   readonly handle: number;
   readonly endHandle: number;
   readonly uuidAt: number;
-  /** 0 where the service has a UUID of 128 bits, which the declaration leaves out. */
+  /** 0 if the service has a 128-bit UUID, which the declaration omits. */
   readonly uuidOctets: number;
 }
 
-/** Value of an include declaration: first and last handle of the service, and its UUID where it has 16 bits (3.2). */
+/** Value of an include declaration: first and last handle of the service, and its UUID if it has 16 bits (3.2). */
 export function includeDeclaration(bytes: Uint8Array, at: number, end: number): IncludeDeclaration | null {
   const length = end - at;
   if (length !== 4 && length !== 6) return null;

@@ -99,12 +99,12 @@ const ERRORS: Readonly<Record<number, string>> = {
 export const attErrorName = (code: number): string | undefined =>
   ERRORS[code] ?? (code >= 0x80 && code <= 0x9f ? 'Application Error' : undefined);
 
-/** Requests that wait for a response; the response has the next opcode. */
+/** Requests that need a response; the response has the next opcode. */
 const REQUESTS: ReadonlySet<number> = new Set([...[0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x12, 0x16, 0x18, 0x20, 0x1d]]);
 export const isAttRequest = (opcode: number): boolean => REQUESTS.has(opcode);
 export const isAttResponse = (opcode: number): boolean => opcode === ATT.ERROR_RSP || REQUESTS.has(opcode - 1);
 
-/** PDUs that a client sends; a server sends the others. Unknown opcodes tell nothing. */
+/** Whether a client sends the PDU; a server sends all others. Not meaningful for unknown opcodes. */
 export const sentByClient = (opcode: number): boolean =>
   (REQUESTS.has(opcode) && opcode !== ATT.INDICATION) ||
   opcode === ATT.CONFIRMATION ||

@@ -3,11 +3,11 @@ import { ATT } from './opcodes.ts';
 
 const NONE = -1;
 
-/** One attribute of a PDU. Numbers are -1, offsets equal, where the PDU does not have the field. */
+/** One attribute of a PDU. Numbers are -1, and start and end offsets equal, if the PDU does not have the field. */
 export interface AttItem {
   readonly handle: number;
   readonly endHandle: number;
-  /** The type that the PDU names, at `uuidAt`, 2 or 16 octets. */
+  /** The attribute type in the PDU: 2 or 16 octets at `uuidAt`. */
   readonly uuidAt: number;
   readonly uuidOctets: number;
   readonly valueAt: number;
@@ -16,17 +16,17 @@ export interface AttItem {
 
 export interface AttPdu {
   readonly opcode: number;
-  /** The attributes of the PDU in order; one without any field for PDUs that name none. */
+  /** The attributes of the PDU in order; for PDUs without any, one entry with no field set. */
   readonly items: readonly AttItem[];
-  /** MTU, offset of a value, flags of Execute Write, and of an error its code and the opcode that it is about. */
+  /** MTU, offset of a value, flags of Execute Write; of an error, its code and the opcode of the failed request. */
   readonly mtu: number;
   readonly offset: number;
   readonly flags: number;
   readonly error: number;
   readonly aboutOpcode: number;
-  /** Octets of each entry of a list as the PDU says, or the format of Find Information. */
+  /** Octets of each list entry as stated by the PDU, or the format of Find Information. */
   readonly itemLength: number;
-  /** The PDU ends before its fixed fields do, or its list does not come out even. */
+  /** Whether the PDU is too short for its fixed fields, or its list does not end at an entry boundary. */
   readonly malformed: boolean;
 }
 
@@ -44,7 +44,7 @@ const EMPTY: AttPdu = {
 const NO_ITEM: AttItem = { handle: NONE, endHandle: NONE, uuidAt: 0, uuidOctets: 0, valueAt: NONE, valueEnd: NONE };
 const SIGNATURE_BYTES = 12;
 
-/** Reads the PDU in bytes [at, end), which has at least its opcode. */
+/** Parses the PDU in bytes [at, end), which contains at least its opcode. */
 export function parseAtt(bytes: Uint8Array, at: number, end: number): AttPdu {
   const opcode = bytes[at] ?? 0;
   const from = at + 1;
@@ -95,7 +95,7 @@ const typed = (handle: number, endHandle: number, uuidAt: number, uuidOctets: nu
   uuidOctets,
 });
 
-/** Handle and value and nothing else: most PDUs of a connection are of these, so they are made without copies. */
+/** PDUs with only handle and value, the most frequent in a connection; parsed without copies. */
 const CARRIES_VALUE: ReadonlySet<number> = new Set([ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.NOTIFICATION, ATT.INDICATION]);
 
 function carried(opcode: number, handle: number, valueAt: number, valueEnd: number): AttPdu {
@@ -103,7 +103,7 @@ function carried(opcode: number, handle: number, valueAt: number, valueEnd: numb
   return { opcode, items, mtu: NONE, offset: NONE, flags: NONE, error: NONE, aboutOpcode: NONE, itemLength: NONE, malformed: false };
 }
 
-/** PDUs about one attribute, and those without any. */
+/** PDUs about one attribute or none. */
 function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const left = end - from;
   const handle = unsigned(bytes, from, 2);
@@ -136,7 +136,7 @@ function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttP
   }
 }
 
-/** Entries of `size` octets, as many as there are; what is left over makes the PDU malformed. */
+/** Entries of `size` octets each; leftover octets make the PDU malformed. */
 function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: number) => AttItem): AttPdu {
   const items: AttItem[] = [];
   let at = from;
@@ -158,7 +158,7 @@ function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu):
   }));
 }
 
-/** Length of an entry, then entries of handle, for groups the last handle, and value. */
+/** Length of an entry, then the entries: handle, for groups also the last handle, and value. */
 function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const size = bytes[from] ?? 0;
   const group = pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP;

@@ -2,19 +2,19 @@ import type { AssignedNames } from '../ad/names.ts';
 import { FORMATS, NAMES, SERVICES } from './rules.ts';
 import type { Said } from './said.ts';
 
-/** What a device probably is, and what says so. */
+/** The probable kind of a device, with the evidence. */
 export interface DeviceKind {
-  /** `Apple phone, tablet or computer`; null where nothing says it. */
+  /** `Apple phone, tablet or computer`; null if unknown. */
   readonly text: string | null;
-  /** What was found in the advertising data, one sentence per source. */
+  /** Findings in the advertising data, one sentence per source. */
   readonly evidence: readonly string[];
 }
 
 const UNKNOWN: DeviceKind = { text: null, evidence: [] };
 
 /**
- * Describes a device from its advertising data. Sources in order of how much they tell: its name, formats of makers and networks, its
- * appearance, services, and last the company of its manufacturer data. A device may lie: this is what it says, not what it is.
+ * Describes a device from its advertising data. Sources, most informative first: name, formats of vendors and networks, appearance,
+ * services, and finally the company of its manufacturer data. A device can send false data, so this is its claim and not a fact.
  */
 export function deviceKind(said: Said, names: AssignedNames): DeviceKind {
   const format = FORMATS.find(({ match }) => [...said.formats].some((each) => each === match || each.startsWith(`${match}:`)));
@@ -35,7 +35,7 @@ export function deviceKind(said: Said, names: AssignedNames): DeviceKind {
   return { text: text ?? null, evidence };
 }
 
-/** The last resort: services and companies without a rule, by their assigned names. */
+/** Fallback: assigned names of services and companies that no rule covers. */
 function unnamed(said: Said, names: AssignedNames): DeviceKind {
   const service = firstOf(listed(said), (uuid) => names.service(uuid));
   if (service) return { text: `${service.found} device`, evidence: [`it offers ${service.found} (${service.of})`] };
@@ -48,7 +48,7 @@ function unnamed(said: Said, names: AssignedNames): DeviceKind {
   return { text: `Device of company ${id}`, evidence: [`its manufacturer data have the company id ${id}, which has no assigned name`] };
 }
 
-/** UUIDs of lists and of service data. */
+/** UUIDs in lists and in service data. */
 const listed = (said: Said): string[] => [
   ...said.services,
   ...[...said.formats].flatMap((format) => (format.startsWith('data:') ? [format.split(':')[1] ?? ''] : [])),
@@ -62,7 +62,7 @@ function firstOf<A, B>(list: readonly A[], find: (item: A) => B | undefined): { 
   return undefined;
 }
 
-/** A company without its legal form: `Garmin`, `Apple`. */
+/** A company name without its legal form: `Garmin`, `Apple`. */
 export const shortCompany = (name: string): string =>
   name.replace(
     /[,.]?\s+(?:inc|ltd|llc|corp|corporation|co|gmbh|ag|ab|oy|b\.?v|s\.?a|limited|international|electronics|technology|technologies)\b\.?.*$/i,

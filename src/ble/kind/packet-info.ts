@@ -5,21 +5,21 @@ import { walkAd } from '../ad/structure.ts';
 import { FORMATS } from './rules.ts';
 import { gatherSaid } from './said.ts';
 
-/** What a row says, by the names of its columns; null where it does not. */
+/** Values of a packet row by column name; null if unknown. */
 export interface PacketCells {
   readonly pdu: string | null;
   readonly crc_ok: boolean | null;
-  /** The advertiser: of requests the one that is asked. */
+  /** The advertiser; in requests, the device that receives the request. */
   readonly advertiser: string | null;
   readonly name: string | null;
   readonly company: number | null;
   /** Advertising data. */
   readonly data: Uint8Array | null;
-  /** Of control PDUs, HCI events and commands. */
+  /** Opcode of control PDUs, HCI events and commands. */
   readonly opcode: string | null;
 }
 
-/** How a row is marked. `damaged`: its checksum is wrong; `asks`: it asks another device for something. */
+/** How a row is marked. `damaged`: its CRC is wrong; `asks`: it is a request to another device. */
 export type PacketTone = 'damaged' | 'asks' | null;
 
 const ASKS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const ASKS: Readonly<Record<string, string>> = {
 export const packetTone = ({ pdu, crc_ok }: Pick<PacketCells, 'pdu' | 'crc_ok'>): PacketTone =>
   crc_ok === false ? 'damaged' : pdu !== null && Object.hasOwn(ASKS, pdu) ? 'asks' : null;
 
-/** A packet in a few words: whom it asks, or the name and the formats that it says. Empty where it says nothing. */
+/** A short description of a packet: the recipient of a request, or the name and formats in it. Empty if there are none. */
 export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'company'>): string {
   const { pdu, crc_ok, advertiser, name, company, data, opcode } = cells;
   if (crc_ok === false) return 'Checksum wrong';
@@ -45,7 +45,7 @@ export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'compa
   return pdu?.endsWith('SCAN_RSP') === true ? 'Answers, nothing to add' : '';
 }
 
-/** The formats of makers and networks in advertising data, each once. */
+/** The vendor and network formats in advertising data, each once. */
 function formatsOf(data: Uint8Array | null): string[] {
   if (data === null || data.length === 0) return [];
   const apple = walkAd(data).structures.flatMap(({ type, value, end }) =>

@@ -3,25 +3,27 @@ import { adChanges } from '../ad/layout.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
 
-/** A part of advertising data that may outlive a change of address. */
+/** A part of advertising data that may stay the same across a change of address. */
 export interface PayloadToken {
-  /** The structure that it lies in, with its length: `manufacturer 0059, 10 bytes`. Tokens are compared within one kind. */
+  /** The structure that contains it, with its length: `manufacturer 0059, 10 bytes`. Only tokens of one kind are compared. */
   readonly kind: string;
-  /** Hex of its own bytes, `..` for every byte that is known to change. */
+  /** Its own bytes in hex, with `..` for every byte that is known to change. */
   readonly value: string;
 }
 
-/** Width of the company id or UUID before a structure's own bytes, by AD type, and its name. */
+/** By AD type: width of the company id or UUID that precedes the structure's own bytes, and the name of the structure. */
 const HEADERS: Readonly<Record<number, { readonly width: number; readonly name: string }>> = {
   0xff: { width: 2, name: 'manufacturer' },
   0x16: { width: 2, name: 'service' },
   0x20: { width: 4, name: 'service' },
   0x21: { width: 16, name: 'service' },
 };
-/** Fewer unchanging bytes are a state or a model, not a device. */
+/** Fewer constant bytes identify a state or a model rather than a device. */
 const FEWEST_BYTES = 4;
 
-/** Tokens of manufacturer and service data with at least four bytes that are not known to change. Lists of services and flags are none. */
+/**
+ * Tokens of manufacturer and service data with at least four bytes that are not known to change. Service lists and flags give no tokens.
+ */
 export function payloadTokens(bytes: Uint8Array): PayloadToken[] {
   let marks: Uint8Array | undefined;
   const tokens: PayloadToken[] = [];

@@ -1,13 +1,13 @@
-/** What formats, services and names say of their sender. Each rule says why, for the reader. */
+/** Rules that derive the kind of a sender from formats, services and names. Each rule has a reason for the reader. */
 
 interface FormatRule {
-  /** A format of `Said`, or its beginning up to a colon. */
+  /** A format of `Said`, or its prefix up to a colon. */
   readonly match: string;
   readonly kind: string;
   readonly why: string;
 }
 
-/** More telling ones first. Apple: furiousMAC/continuity; Martin et al., PoPETs 2019(4). Microsoft: [MS-CDP] 2.2.2.2.3. */
+/** Most informative first. Apple: furiousMAC/continuity; Martin et al., PoPETs 2019(4). Microsoft: [MS-CDP] 2.2.2.2.3. */
 export const FORMATS: readonly FormatRule[] = [
   { match: 'apple:12:away', kind: 'Find My tag or device', why: 'it sends a Find My key, as tags and lost devices do' },
   { match: 'apple:07', kind: 'AirPods or Beats', why: 'it sends Apple Proximity Pairing' },
@@ -60,7 +60,7 @@ export const FORMATS: readonly FormatRule[] = [
   { match: 'altbeacon', kind: 'AltBeacon', why: 'it sends the AltBeacon format' },
 ];
 
-/** 16-bit services that say what a device is. */
+/** 16-bit services that identify a kind of device. */
 export const SERVICES: ReadonlyMap<string, { readonly kind: string; readonly what: string }> = new Map([
   ['180D', { kind: 'Heart rate sensor', what: 'heart rate' }],
   ['1812', { kind: 'Keyboard, mouse or remote', what: 'a human interface device' }],
@@ -94,7 +94,7 @@ export const SERVICES: ReadonlyMap<string, { readonly kind: string; readonly wha
   ['FFF6', { kind: 'Matter device to set up', what: 'Matter' }],
 ]);
 
-/** Words of products in names. */
+/** Product words that occur in names. */
 export const NAMES: readonly { readonly match: RegExp; readonly kind: string }[] = [
   { match: /\biphone\b/i, kind: 'iPhone' },
   { match: /\bipad\b/i, kind: 'iPad' },

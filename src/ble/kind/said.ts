@@ -4,28 +4,31 @@ import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
 
-/** What a device says of itself in its advertising data, over several payloads. */
+/** What a device reports about itself in its advertising data, over several payloads. */
 export interface Said {
   readonly names: readonly string[];
-  /** Assigned Numbers 2.6; null where it says none, or 0 ("unknown"). */
+  /** Assigned Numbers 2.6; null if absent or 0 ("unknown"). */
   readonly appearance: number | null;
   readonly companies: ReadonlySet<number>;
-  /** Service UUIDs that are listed, as `180D` or in the dashed form of 128 bits. */
+  /** UUIDs of the listed services, as `180D` or in the dashed 128-bit form. */
   readonly services: ReadonlySet<string>;
-  /** Formats inside: `apple:10` (Continuity type), `microsoft:1:9` (scenario, device), `data:FEAA:00` (service data, first byte), `ad:2A`. */
+  /**
+   * Formats in the data: `apple:10` (Continuity type), `microsoft:1:9` (scenario, device), `data:FEAA:00` (service data, first byte),
+   * `ad:2A`.
+   */
   readonly formats: ReadonlySet<string>;
 }
 
 const WIDTHS: Readonly<Record<number, number>> = { 0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16 };
 const DATA_WIDTHS: Readonly<Record<number, number>> = { 0x16: 2, 0x20: 4, 0x21: 16 };
-/** AD types that say what a device is by themselves: mesh (Mesh Protocol 3.3) and shelf labels. */
+/** AD types that alone identify the kind of device: mesh (Mesh Protocol 3.3) and shelf labels. */
 const TELLING: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
 
 /**
- * Gathers what payloads say.
+ * Collects what payloads report.
  *
  * @param payloads advertising data of one address
- * @param columns  what the rows of the address say beside it
+ * @param columns  further values from the rows of the address
  */
 export function gatherSaid(
   payloads: readonly Uint8Array[],
@@ -55,7 +58,7 @@ function readMaker(bytes: Uint8Array, value: number, end: number, companies: Set
   else if (company === APPLE)
     for (const message of walkContinuity(bytes, body, end)) {
       formats.add(`apple:${byteText(message.type)}`);
-      // Find My with its 25 bytes is the form away from the owner (Heinrich et al., PoPETs 2021).
+      // The Find My message of 25 bytes is the separated form (Heinrich et al., PoPETs 2021).
       if (message.type === 0x12 && message.end - message.value >= 25) formats.add('apple:12:away');
     }
   else if (company === 0x0006) formats.add(`microsoft:${String(bytes[body] ?? 0)}:${String((bytes[body + 1] ?? 0) & 31)}`);

@@ -3,14 +3,14 @@ import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
 
-/** Whether a location tracker says that its owner is near. `unknown`: its format does not say. */
+/** Whether a location tracker reports that its owner is near. `unknown`: its format does not tell. */
 export type TrackerState = 'separated' | 'near_owner' | 'unknown';
 
 export interface Tracker {
-  /** The network that finds it, such as `Apple Find My`. */
+  /** The network that locates it, such as `Apple Find My`. */
   readonly network: string;
   readonly state: TrackerState;
-  /** What was found in the advertising data, as the end of a sentence that begins with "it". */
+  /** The evidence in the advertising data, as the end of a sentence that begins with "it". */
   readonly why: string;
 }
 
@@ -22,10 +22,10 @@ const FIND_MY_KEY_LENGTH = 25;
 const NETWORKS: Readonly<Record<number, string>> = { 1: 'Apple Find My', 2: 'Google Find Hub' };
 
 /**
- * Reads the formats of location trackers: the common one of draft-ietf-dult-accessory-protocol (FCB2), Apple Find My (Heinrich et al.,
+ * * Reads the formats of location trackers: the common one of draft-ietf-dult-accessory-protocol (FCB2), Apple Find My (Heinrich et al.,
  * PoPETs 2021), Google Find Hub (FEAA), Samsung SmartTag (FD5A; arXiv 2210.14702) and Tile (FEED, FEEC).
  *
- * @returns undefined where the data have none of them
+ * @returns undefined if the data contain none of them
  */
 export function trackerOf(bytes: Uint8Array): Tracker | undefined {
   for (const { type, value, end } of walkAd(bytes).structures) {
@@ -47,7 +47,7 @@ function findMy(bytes: Uint8Array, from: number, to: number): Tracker | undefine
   const network = 'Apple Find My';
   const status = bytes[message.value] ?? 0;
   const accessory = (status & 0x30) !== 0;
-  // Phones and computers add the short form to what they send anyway.
+  // Phones and computers append the short form to their other messages, so it does not indicate a tracker.
   if (message.end - message.value < FIND_MY_KEY_LENGTH)
     return accessory
       ? { network, state: 'near_owner', why: 'it sends the short Find My form, as accessories near their owner do' }
@@ -89,7 +89,7 @@ const SERVICES: Readonly<Record<string, (data: Uint8Array) => Tracker | undefine
 const UNKNOWN_TAG = { state: 'unknown', why: 'it sends the SmartTag format' } as const;
 const LOST_TAG = { state: 'separated', why: 'it sends the SmartTag format in a lost state, as apart from its owner' } as const;
 const OWNED_TAG = { state: 'near_owner', why: 'it sends the SmartTag format, paired or connected with its owner' } as const;
-/** By the low three bits of the first byte. State 1 begins at once when the connection breaks, so it says little. */
+/** By the low three bits of the first byte. State 1 begins as soon as the connection breaks, so it proves little. */
 const SMART_TAG: Readonly<Record<number, Omit<Tracker, 'network'>>> = {
   2: LOST_TAG,
   3: LOST_TAG,

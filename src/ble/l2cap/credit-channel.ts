@@ -1,23 +1,23 @@
 import { unsigned } from '../octet-fields.ts';
 import type { FlowMemory } from './flow.ts';
 
-/** Length of the SDU before its first octets. Core specification 5.4, Vol 3 Part A 3.4.3. */
+/** Octets of the SDU length field, which precedes the first octets of an SDU. Core specification 5.4, Vol 3 Part A 3.4.3. */
 const SDU_LENGTH_BYTES = 2;
 
-/** An SDU that a credit-based channel has carried whole: bytes [0, end). */
+/** A complete SDU of a credit-based channel: bytes [0, end). */
 export interface Sdu {
   readonly bytes: Uint8Array;
   readonly end: number;
-  /** Packet with its first octets. */
+  /** Number of the packet with its first octets. */
   readonly firstNo: number;
 }
 
-/** One direction of an LE or enhanced credit-based channel, and the SDUs out of its K-frames (Vol 3 Part A 3.4). */
+/** One direction of an LE or enhanced credit-based channel; reassembles SDUs from K-frames (Vol 3 Part A 3.4). */
 export class CreditChannel {
   private held: Uint8Array | null = null;
   private length = 0;
   private firstNo = 0;
-  /** A K-frame is missing. Those that follow do not say where an SDU begins, so that none is put together any more. */
+  /** True once a K-frame is missing: later K-frames do not show where an SDU begins, so no more SDUs are reassembled. */
   private astray = false;
 
   constructor(
@@ -25,18 +25,18 @@ export class CreditChannel {
     private readonly memory: FlowMemory,
   ) {}
 
-  /** A K-frame was or may have been missed, or the channel closed. */
+  /** Call if a K-frame was or may have been missed, or the channel closed. */
   lose(): void {
     this.astray = true;
     this.release();
   }
 
-  /** The length that a K-frame with a payload in bytes [at, end) gives its SDU; -1 where it begins none. */
+  /** The SDU length stated by a K-frame with its payload in bytes [at, end); -1 if the K-frame does not begin an SDU. */
   begins(bytes: Uint8Array, at: number, end: number): number {
     return this.astray || this.held !== null || end - at < SDU_LENGTH_BYTES ? -1 : unsigned(bytes, at, 2);
   }
 
-  /** The payload of a whole K-frame is bytes [at, end). Returns the SDU that it completes. */
+  /** Adds a complete K-frame with payload in bytes [at, end). Returns the SDU that it completes, if any. */
   frame(bytes: Uint8Array, at: number, end: number, firstNo: number): Sdu | null {
     if (this.astray) return null;
     let from = at;

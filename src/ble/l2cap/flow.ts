@@ -4,23 +4,23 @@ import { unsigned } from '../octet-fields.ts';
 const HEADER_BYTES = 4;
 const FIRST_ROOM = 64;
 
-/** Memory that all flows of a capture share, so that frames that never end cannot fill it. */
+/** A memory budget shared by all flows of a capture, so that frames that never end cannot exhaust memory. */
 export class FlowMemory {
   held = 0;
   constructor(readonly most = 16 * 2 ** 20) {}
 }
 
-/** A frame that a flow has put together: its payload is bytes [at, end), valid until the next piece. */
+/** A reassembled frame: its payload is bytes [at, end), valid until the next piece. */
 export interface L2capFrame {
   readonly bytes: Uint8Array;
   readonly at: number;
   readonly end: number;
   readonly channel: number;
-  /** Octets of payload that the header announces. */
+  /** Octets of payload stated in the header. */
   readonly length: number;
-  /** Undefined where it is unknown, because fragments may have been missed. */
+  /** Undefined if unknown, because fragments may have been missed. */
   readonly complete: boolean | undefined;
-  /** Octets after the announced end. */
+  /** Octets after the stated end. */
   readonly surplus: number;
   readonly pieces: number;
 }
@@ -28,8 +28,8 @@ export interface L2capFrame {
 export type TakeFrame = (frame: L2capFrame) => void;
 
 /**
- * L2CAP frames of one direction of a connection out of the pieces in which they travel (Vol 3 Part A 7.2.1). A frame is handed on once:
- * complete, or incomplete when another one starts before its end. Each octet is copied at most twice, however small the pieces are.
+ * Reassembles L2CAP frames of one direction of a connection from fragments (Vol 3 Part A 7.2.1). Each frame is emitted once: complete, or
+ * incomplete if another one starts before its end. Each octet is copied at most twice, however small the fragments are.
  */
 export class L2capFlow {
   private held: Uint8Array | null = null;
@@ -41,19 +41,19 @@ export class L2capFlow {
     private readonly take: TakeFrame,
   ) {}
 
-  /** A frame waits for its rest. */
+  /** Whether a frame is waiting for more fragments. */
   get open(): boolean {
     return this.held !== null;
   }
 
-  /** A frame begins with bytes [at, end). */
+  /** Begins a frame with bytes [at, end). */
   start(bytes: Uint8Array, at: number, end: number): void {
     this.cut();
     if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + unsigned(bytes, at, 2)) this.hand(bytes, at, end, 1, false);
     else this.keep(bytes, at, end);
   }
 
-  /** A further piece; nothing happens where no frame is open. */
+  /** Adds a fragment; ignored if no frame is open. */
   more(bytes: Uint8Array, at: number, end: number): void {
     if (this.held === null) return;
     this.keep(bytes, at, end);
@@ -65,7 +65,7 @@ export class L2capFlow {
     }
   }
 
-  /** Ends an open frame without its rest and emits what was received. `missing`: whether the rest is certainly missing. */
+  /** Ends an open frame early and emits what was received. `missing`: whether the rest is certainly missing. */
   cut(missing = true): void {
     const { held, length, pieces } = this;
     if (held === null) return;
@@ -106,7 +106,7 @@ export class L2capFlow {
       end: stop,
       channel: unsigned(bytes, at + 2, 2),
       length,
-      // Pieces of a frame end where it ends; ones that do not are of two frames.
+      // The last fragment of a frame ends where the frame ends; otherwise the fragments belong to two frames.
       complete: (stop - start === length && (pieces === 1 || end === stop)) || otherwise,
       surplus: end - stop,
       pieces,

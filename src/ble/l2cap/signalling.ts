@@ -6,7 +6,7 @@ export interface SignallingCommand {
   readonly code: number;
   readonly identifier: number;
   readonly length: number;
-  /** Data, as much as is there. */
+  /** Range of the data that is present. */
   readonly at: number;
   readonly end: number;
   readonly cut: boolean;
@@ -14,7 +14,7 @@ export interface SignallingCommand {
 
 const HEADER_BYTES = 4;
 
-/** The commands in bytes [at, end), one after another. */
+/** The consecutive commands in bytes [at, end). */
 export function signallingCommands(bytes: Uint8Array, at: number, end: number): SignallingCommand[] {
   const found: SignallingCommand[] = [];
   let from = at;
@@ -54,5 +54,5 @@ const NONE: readonly OctetField[] = [];
 const known = new Map(NAMES.map(([code, name, layout]) => [code, { name, fields: fields(layout) }]));
 
 export const signallingName = (code: number): string | undefined => known.get(code)?.name;
-/** Of lists of channels the first. */
+/** For lists of channels, only the first. */
 export const signallingFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;

@@ -1,19 +1,21 @@
 /**
- * LE legacy pairing, as far as it is a matter of octets (Core specification 5.4, Vol 3 Part H 2.2.3, 2.2.4, 2.3.4). Messages are as they are
- * sent, least significant octet first and with their code; results have their most significant octet first, as AES takes them.
+ * Octet operations of LE legacy pairing (Core specification 5.4, Vol 3 Part H 2.2.3, 2.2.4, 2.3.4). Messages are as sent, least significant
+ * octet first and including their code; results have their most significant octet first, as AES needs them.
  */
 export interface LegacyPairing {
   readonly request: Uint8Array;
   readonly response: Uint8Array;
-  /** `AA:BB:CC:DD:EE:FF` of the central and the peripheral, as they were in the connection request. */
+  /** `AA:BB:CC:DD:EE:FF` of the central and the peripheral, as in the connection request. */
   readonly addresses: readonly [central: string, peripheral: string];
-  /** Whether they are random addresses. */
+  /** Whether each address is random. */
   readonly random: readonly [central: boolean, peripheral: boolean];
 }
 
 export const reversed = (octets: Uint8Array): Uint8Array => octets.slice().reverse();
 
-/** The two blocks that a confirm value mixes with the random value: p1 = response, request, address types; p2 = both addresses. */
+/**
+ * The two blocks that are combined with the random value in a confirm value: p1 = response, request, address types; p2 = both addresses.
+ */
 export function confirmBlocks({ request, response, addresses, random }: LegacyPairing): {
   readonly p1: Uint8Array;
   readonly p2: Uint8Array;
@@ -25,16 +27,16 @@ export function confirmBlocks({ request, response, addresses, random }: LegacyPa
 
 const octetsOf = (address: string): number[] => address.split(':').map((octet) => Number.parseInt(octet, 16));
 
-/** What the temporary key encrypts to the short-term key: the lower halves of both random values, the peripheral's first. */
+/** The block that the temporary key encrypts to the short-term key: the lower halves of both random values, the peripheral's first. */
 export const shortTermBlock = (centralRandom: Uint8Array, peripheralRandom: Uint8Array): Uint8Array =>
   Uint8Array.from([...reversed(peripheralRandom.subarray(0, 8)), ...reversed(centralRandom.subarray(0, 8))]);
 
-/** A temporary key: a passkey of six decimal digits, or 0 where the two devices just work. */
+/** A temporary key from a passkey of six decimal digits; 0 for Just Works pairing. */
 export function temporaryKey(passkey: number): Uint8Array {
   const key = new Uint8Array(16);
   new DataView(key.buffer).setUint32(12, passkey);
   return key;
 }
 
-/** A key of `octets` significant octets: the most significant ones are zero. */
+/** Reduces a key to `octets` octets by zeroing the most significant ones. */
 export const shortened = (key: Uint8Array, octets: number): Uint8Array => key.map((octet, i) => (i < 16 - octets ? 0 : octet));

@@ -1,4 +1,4 @@
-/** Features that both sides of a pairing exchange (Core specification 5.4, Vol 3 Part H 3.5.1). */
+/** Features that both sides exchange in a pairing (Core specification 5.4, Vol 3 Part H 3.5.1). */
 export interface PairingFeatures {
   readonly io: number;
   readonly oob: number;
@@ -22,7 +22,7 @@ const inputs = (io: number): boolean => io === IO.KEYBOARD_ONLY || io === IO.KEY
 const displays = (io: number): boolean => io === IO.DISPLAY_ONLY || io === IO.DISPLAY_YES_NO || io === IO.KEYBOARD_DISPLAY;
 const compares = (io: number): boolean => io === IO.DISPLAY_YES_NO || io === IO.KEYBOARD_DISPLAY;
 
-/** How two devices with these features pair, and what that protects from (Vol 3 Part H 2.3.5.1, tables 2.6 to 2.8). */
+/** The pairing method of two devices with these features, and what it protects against (Vol 3 Part H 2.3.5.1, tables 2.6 to 2.8). */
 export function pairing(request: PairingFeatures, response: PairingFeatures): Pairing {
   const secureConnections = (request.auth & response.auth & AUTH.SECURE_CONNECTIONS) !== 0;
   const method = methodOf(request, response, secureConnections);

@@ -1,6 +1,6 @@
 /**
- * The shared secret of LE Secure Connections where one side used the debug key pair, whose private key is published so that sniffers can
- * follow (Core specification 5.4, Vol 3 Part H 2.3.5.6.1). Nothing here is secret, so that its time may depend on the numbers.
+ * The shared secret of LE Secure Connections if one side used the debug key pair, whose private key is published so that sniffers can
+ * decrypt (Core specification 5.4, Vol 3 Part H 2.3.5.6.1). No value here is secret, so the code need not run in constant time.
  */
 const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
@@ -12,7 +12,7 @@ const DEBUG_Y = 0xdc809c49652aeb6d63329abf5a52155c766345c28fed3024741c8ed01589d2
 /** A point of the curve P-256; null is the point at infinity. */
 type Point = readonly [x: bigint, y: bigint] | null;
 
-/** A public key as Pairing Public Key carries it: X and Y of 32 octets, least significant first (3.5.6). */
+/** A public key from a Pairing Public Key message: X and Y of 32 octets, least significant first (3.5.6). */
 export function publicPoint(octets: Uint8Array): readonly [x: bigint, y: bigint] {
   const coordinate = (at: number): bigint =>
     octets.subarray(at, at + COORDINATE_BYTES).reduceRight((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
@@ -21,7 +21,7 @@ export function publicPoint(octets: Uint8Array): readonly [x: bigint, y: bigint]
 
 export const isDebugKey = ([x, y]: readonly [x: bigint, y: bigint]): boolean => x === DEBUG_X && y === DEBUG_Y;
 
-/** DHKey of the debug key and the key of the other side, most significant octet first; null where that is no point of the curve. */
+/** DHKey of the debug key and the other side's public key, most significant octet first; null if that key is not a point of the curve. */
 export function debugSecret(other: readonly [x: bigint, y: bigint]): Uint8Array | null {
   const [x, y] = other;
   if (x >= P || y >= P || mod(y * y - x * x * x + 3n * x - B) !== 0n) return null;

@@ -17,7 +17,7 @@ export const SMP = {
 
 const FEATURES = 'io_capability:u8 oob_data:u8 auth_req:u8 max_key_size:u8 initiator_keys:u8 responder_keys:u8';
 
-/** Only what holds no key and nothing that a key follows from; the octets of the rest are in no row. */
+/** Only PDUs that contain neither keys nor values from which keys can be derived; the octets of others are in no row. */
 const PDUS: readonly (readonly [code: number, name: string, octets: number, layout: string])[] = [
   [0x01, 'Pairing Request', 6, FEATURES],
   [0x02, 'Pairing Response', 6, FEATURES],
@@ -39,7 +39,7 @@ const known = new Map(PDUS.map(([code, name, octets, layout]) => [code, { name, 
 
 export const smpName = (code: number): string | undefined => known.get(code)?.name;
 export const smpFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;
-/** Octets after the code; undefined for unknown codes. */
+/** Number of octets after the code; undefined for unknown codes. */
 export const smpOctets = (code: number): number | undefined => known.get(code)?.octets;
 
 const REASONS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Encrypts one block: key and block have 16 octets, most significant first. */
+/** Encrypts one block; key and block have 16 octets, most significant first. */
 export type Encrypt = (key: Uint8Array, block: Uint8Array) => Uint8Array;
 
 const BLOCK = 16;
@@ -7,7 +7,7 @@ const SALT = Uint8Array.of(0x6c, 0x88, 0x83, 0x91, 0xaa, 0xf5, 0xa5, 0x38, 0x60,
 const KEY_ID = [0x62, 0x74, 0x6c, 0x65];
 const LENGTH = [0x01, 0x00];
 
-/** AES-CMAC of RFC 4493; octets are most significant first. */
+/** AES-CMAC (RFC 4493); octets are most significant first. */
 export function cmac(encrypt: Encrypt, key: Uint8Array, message: Uint8Array): Uint8Array {
   const first = doubled(encrypt(key, new Uint8Array(BLOCK)));
   const blocks = Math.max(1, Math.ceil(message.length / BLOCK));
@@ -27,14 +27,14 @@ export function cmac(encrypt: Encrypt, key: Uint8Array, message: Uint8Array): Ui
   return state;
 }
 
-/** Twice a value in the field of CMAC's subkeys. */
+/** Doubles a value in the field that CMAC uses for subkeys. */
 function doubled(value: Uint8Array): Uint8Array {
   const result = value.map((octet, i) => (octet << 1) | ((value[i + 1] ?? 0) >> 7));
   if ((value[0] ?? 0) & 0x80) result[BLOCK - 1]! ^= 0x87;
   return result;
 }
 
-/** What the long-term key of LE Secure Connections follows from; octets are most significant first. */
+/** Inputs of the long-term key of LE Secure Connections; octets are most significant first. */
 export interface SecurePairing {
   /** Shared secret, 32 octets. */
   readonly secret: Uint8Array;

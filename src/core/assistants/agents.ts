@@ -4,11 +4,14 @@ import type { PlannerId } from '../../workbench/assistants.ts';
 
 export const PLANNERS: readonly PlannerId[] = ['rules', 'plan', 'transcript', 'endpoint', 'built_in'];
 
-/** Models are agents: the policy says what each may call, nothing at first. Plans, transcripts and rules act for the person. */
+/**
+ * Policy agent of each planner that uses a model; the policy initially allows it no tools. Plans, transcripts and rules run with the
+ * person's own rights.
+ */
 export const AGENTS: Readonly<Record<string, string>> = { endpoint: 'local-model', built_in: 'built-in-model' };
 export const MODEL_AGENTS: readonly string[] = Object.values(AGENTS);
 
-/** What a planner may call now. */
+/** The tools that the policy allows a planner now. */
 export const toolsFor = (runner: Pick<Runner, 'catalog'>, planner: string): readonly ToolManifest[] => {
   const agent = AGENTS[planner];
   return runner.catalog(agent === undefined ? undefined : { id: agent, attended: true });

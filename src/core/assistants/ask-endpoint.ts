@@ -2,22 +2,22 @@ import { abortError, WorkbenchError } from '../../base/failure.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { contentType, reachLoopback, wholeText, type LoopbackOptions } from './loopback.ts';
 
-/** Requests of one question, the first included. */
+/** Most requests for one question, including the first. */
 const MOST_TRIES = 4;
-/** First pause without a Retry-After in ms; it doubles with every try. */
+/** First pause in ms without a Retry-After; it doubles with every retry. */
 const FIRST_PAUSE_MS = 500;
-/** An endpoint that asks for a longer pause is reported instead of waited for. */
+/** If an endpoint asks for a longer pause, the request fails instead of waiting. */
 const LONGEST_PAUSE_MS = 60_000;
-/** Characters of an endpoint's own error message that are shown. */
+/** Most characters shown of an endpoint's own error message. */
 const MOST_ERROR_TEXT = 300;
-/** Bytes of the body of an error that are read. */
+/** Most bytes read of an error's body. */
 const MOST_ERROR_BYTES = 65_536;
 
-/** Statuses after which the same request may succeed: timeouts, conflicts, rate limits and failures of the server (RFC 9110 §15, RFC 6585 §4). */
+/** Statuses after which a retry may succeed: timeouts, conflicts, rate limits and server errors (RFC 9110 §15, RFC 6585 §4). */
 const mayPass = (status: number): boolean => status === 408 || status === 409 || status === 429 || status >= 500;
 
 export interface EndpointOptions extends LoopbackOptions {
-  /** Waits; rejects when the signal aborts. */
+  /** Waits for `ms`; rejects when the signal aborts. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Current time in ms since 1970, for a Retry-After that is a date. */
   readonly now?: () => number;
@@ -28,9 +28,9 @@ type Reply =
   | { readonly kind: 'failure'; readonly error: WorkbenchError; readonly pause_ms: number | null };
 
 /**
- * Posts JSON to a model's endpoint on this machine and returns the parsed answer. Repeats the request after a status that may pass, as late as the
- * endpoint's `Retry-After` asks. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own words),
- * `ENDPOINT_CUT` where the connection ended inside the answer, and `ENDPOINT_NOT_JSON`.
+ * Posts JSON to a model's endpoint on this machine and returns the parsed answer. Retries on transient statuses, after the pause in
+ * `Retry-After` if there is one. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own message),
+ * `ENDPOINT_CUT` if the connection ended within the answer, or `ENDPOINT_NOT_JSON`.
  */
 export async function askEndpoint(address: string, body: unknown, options: EndpointOptions): Promise<unknown> {
   const { signal, pause = pauseFor } = options;
@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a status other than 2xx means; `pause_ms` is null where another try is pointless. */
+/** The error for a status other than 2xx; `pause_ms` is null if a retry is pointless. */
 async function failureOf(response: Response, now: () => number): Promise<Reply> {
   const { status } = response;
   const asked = askedPause(response.headers, now);
@@ -72,7 +72,7 @@ async function failureOf(response: Response, now: () => number): Promise<Reply> 
   return { kind: 'failure', error, pause_ms: mayPass(status) && asked <= LONGEST_PAUSE_MS ? asked : null };
 }
 
-/** `Retry-After` in ms, as seconds or as a date (RFC 9110 §10.2.3); 0 where it is absent or unreadable. */
+/** `Retry-After` in ms, given as seconds or as a date (RFC 9110 §10.2.3); 0 if absent or unreadable. */
 function askedPause(headers: Headers, now: () => number): number {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -80,7 +80,7 @@ function askedPause(headers: Headers, now: () => number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now());
 }
 
-/** The message in the body of an error, in the shapes of OpenAI, Ollama and llama.cpp; empty where there is none. */
+/** The message in an error's body, in the format of OpenAI, Ollama or llama.cpp; empty if there is none. */
 function errorWords(text: string): string {
   let value: unknown;
   try {

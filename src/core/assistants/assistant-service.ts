@@ -16,10 +16,10 @@ export type AssistantService = Pick<AssistantsPort, 'readTranscript' | 'runCall'
 const requestIdOf = (invocation: unknown): string =>
   isRecord(invocation) && typeof invocation['request_id'] === 'string' ? invocation['request_id'] : '';
 
-/** Planners and transcripts: loaded when the dialog of assistants is opened. */
+/** Planners and transcripts; loaded when the assistants dialog is opened. */
 export function assistantService(dependencies: AssistantParts): AssistantService {
   const { runner, repair, run } = dependencies;
-  /** What was repaired in the calls of transcripts, by their request id: their results list it. */
+  /** Repairs of transcript calls by request id, so that the results can list them. */
   const repaired = new Map<string, readonly CallChange[]>();
   return {
     async readTranscript(text, dialect) {

@@ -1,15 +1,15 @@
 import { WorkbenchError } from '../../base/failure.ts';
 
-/** Bytes of one answer. */
+/** Most bytes of one answer. */
 export const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Longest wait for one answer: a small model on a small machine takes its time. */
+/** Longest wait for one answer in ms; small models on slow machines take long. */
 export const ANSWER_MS = 120_000;
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * The address of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy holds the same, but
- * has no way to write an IPv6 address: a server on ::1 is reached by the name localhost.
+ * The URL of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy enforces the same, but cannot
+ * express IPv6 addresses, so a server on ::1 is reached by the name localhost.
  */
 export function loopbackUrl(text: string): URL {
   let url: URL | undefined;
@@ -27,15 +27,16 @@ export function loopbackUrl(text: string): URL {
 
 export interface LoopbackOptions {
   readonly signal: AbortSignal;
-  /** How long the whole exchange may take; no bound for 0. */
+  /** Time limit for the whole exchange in ms; 0 for none. */
   readonly wait_ms?: number;
   readonly most_bytes?: number;
 }
 
 /**
- * One request to a server on this machine; `read` takes the response while the time runs, and what it leaves unread is not read.
- * No redirect is followed, no cookie sent. Every failure has a code: `ENDPOINT_UNREACHABLE`, `ENDPOINT_REDIRECTED`, `ENDPOINT_TIMEOUT`,
- * `ENDPOINT_CUT` where the connection ended inside the answer, and what `read` throws; the caller's own abort stays an `AbortError`.
+ * Sends one request to a server on this machine. `read` consumes the response within the time limit; the rest of the body is discarded.
+ * Redirects are not followed and no cookies are sent. Failures have the code `ENDPOINT_UNREACHABLE`, `ENDPOINT_REDIRECTED`,
+ * `ENDPOINT_TIMEOUT`, `ENDPOINT_CUT` (the connection ended within the answer) or that of an error from `read`; an abort by the caller stays
+ * an `AbortError`.
  */
 export async function reachLoopback<T>(
   address: string,
@@ -85,11 +86,14 @@ export async function reachLoopback<T>(
   }
 }
 
-/** Of a response, in small letters and without parameters. */
+/** The media type of a response, in lower case and without parameters. */
 export const contentType = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Text as it comes; throws `ENDPOINT_TOO_LARGE` at the first byte too many, so that what is too long is never held. */
+/**
+ * Yields text as it arrives. Throws `ENDPOINT_TOO_LARGE` as soon as the limit is exceeded, so that an oversized answer is never held in
+ * memory.
+ */
 export async function* textPieces(response: Response, most = MOST_ANSWER_BYTES): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;

@@ -25,10 +25,10 @@ export interface PlannerParts {
   readonly captures: CaptureLookup;
   readonly repair: CatalogPort['repair'];
   readonly policy: Pick<Policies, 'read' | 'replace'>;
-  /** The built-in model of the browser. */
+  /** The browser's built-in model. */
   readonly model: CoreHost['model'];
   readonly run: (entry: 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
-  /** Whether this build may reach servers on this machine. */
+  /** Whether this build may connect to servers on this machine. */
   readonly localModel: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function plannerChoices({ localModel, model }: PlannerParts): Promi
   ];
 }
 
-/** Gives the agent of a planner the tools that only read, under the person's own limits, beside those that it has. */
+/** Allows a planner's agent the read-only tools, within the person's own limits, in addition to the tools that it has. */
 export function allowReading({ policy, runner }: PlannerParts, planner: string): void {
   const agent = AGENTS[planner];
   if (agent === undefined) return;
@@ -56,13 +56,13 @@ export function allowReading({ policy, runner }: PlannerParts, planner: string):
 
 const newId = (): string => `plan-${crypto.randomUUID()}`;
 
-/** Takes a question through the loop. Rejects, before anything runs, for a plan, transcript or address that is none. */
+/** Runs the planner loop for a question. Rejects before any call if the plan, transcript or address is invalid. */
 export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
   const planner = plannerOf(asked, parts);
   const agent = AGENTS[asked.planner];
   const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
   const run: LoopParts['run'] = (invocation, signal, repairs) =>
-    // A person watches: what needs approval is asked.
+    // A person is present, so approval can be requested.
     parts.run('planner', invocation, {
       signal,
       repairs,

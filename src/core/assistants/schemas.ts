@@ -6,7 +6,7 @@ import { briefText, sizesOf } from '../../wire/brief.ts';
 import { dialectOf } from '../../wire/decode.ts';
 import { encode } from '../../wire/encode.ts';
 
-/** The catalog after policy as a file of a dialect, or in two lines for each tool. */
+/** The tools that the policy allows, as a file of a dialect or in two lines per tool. */
 export function schemasOf(
   name: string,
   { text, capture_ids, brief }: Parameters<AssistantsPort['schemas']>[1],

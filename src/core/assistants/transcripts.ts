@@ -8,9 +8,9 @@ import { decode, dialectOf } from '../../wire/decode.ts';
 import { detectDialect } from '../../wire/detect.ts';
 import type { Dialect, ToolInvocationRecord } from '../../wire/record.ts';
 
-/** Characters that are read on the page's own thread without holding it up. */
+/** Most characters that the page's own thread can read without a noticeable pause. */
 export const MOST_CHARACTERS = 1024 * 1024;
-/** Calls that are judged and listed. */
+/** Most calls that are validated and listed. */
 const MOST_LISTED = 200;
 
 export interface TranscriptParts {
@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly repair: CatalogPort['repair'];
 }
 
-/** The calls of a transcript with the problems of each. Nothing runs. Throws if the text is no transcript. */
+/** Reads the calls of a transcript, each with its problems, without running them. Throws if the text is not a transcript. */
 export async function readCalls(text: string, named: string | null, parts: TranscriptParts): Promise<TranscriptReading> {
   if (text.length > MOST_CHARACTERS) {
     const message = `expected a transcript of at most ${String(MOST_CHARACTERS)} characters here, found ${String(text.length)}; workbench.decode reads longer ones`;
@@ -48,7 +48,7 @@ async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promis
   const { errors } = await parts.runner.validate(invocation, { interactive: true });
   if (errors.length === 0) return { ...base, verdict: 'ready', errors };
   const repaired = parts.repair(invocation, { status: 'error', errors }) ?? null;
-  // A choice or a loss is for a person: the call stays rejected, with what may be chosen.
+  // Repairs that involve a choice or discard something need a person: such a call stays rejected and lists them as proposals.
   const mends = repaired?.determinable === true && (await parts.runner.validate(repaired.invocation, { interactive: true })).valid;
   const proposals = repaired?.proposals ?? [];
   return {
@@ -58,7 +58,7 @@ async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promis
   };
 }
 
-/** Under the ids of the transcript, unless the journal knows them: every attempt has an id of its own. */
+/** Keeps the transcript's request ids unless the journal contains them; every attempt needs a unique id. */
 export function withOwnIds(invocation: unknown, journal: readonly AuditEntry[]): unknown {
   if (!isRecord(invocation)) return invocation;
   const { request_id } = invocation;
@@ -67,7 +67,7 @@ export function withOwnIds(invocation: unknown, journal: readonly AuditEntry[]):
   return { ...invocation, request_id: id, tool_call_id: id };
 }
 
-/** The result under the id that the transcript's call has. */
+/** The result as an answer to the transcript's call id. */
 export const answerTo = ({ id, result }: { readonly id: string; readonly result: ToolResult }): ToolResult => ({
   ...result,
   tool_call_id: id,

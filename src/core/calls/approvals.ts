@@ -3,11 +3,11 @@ import type { Approval, ApprovalRequest } from '../../tools/runner/ports.ts';
 import type { ApprovalPort, ApprovalQuestion } from '../../workbench/port.ts';
 
 export interface Approvals {
-  /** Queues a question for the person; settles with the answer to it. */
+  /** Queues an approval request; resolves with the person's decision. */
   readonly ask: (request: ApprovalRequest) => Promise<Approval>;
-  /** Sends the approval requests of one call to another person than the one at the page, such as the user of an MCP client. */
+  /** Sends the approval requests of one call to someone other than the person at the page, such as the user of an MCP client. */
   readonly route: (tool_call_id: string, decide: Decide) => () => void;
-  /** For the page alone: no script may answer for the person. */
+  /** For the page only, because scripts must not answer for the person. */
   readonly port: ApprovalPort;
 }
 
@@ -26,13 +26,13 @@ const placeOf = ({ server }: ApprovalRequest['manifest']): string | undefined =>
   server && `The server ${server.name} at ${server.url}, which gets the arguments below.`;
 
 export function createApprovals(dependencies: {
-  /** Exact number of rows of a selection. */
+  /** Counts the rows of a selection exactly. */
   readonly countRows: (rows: ApprovalRequest['rows'], signal: AbortSignal) => Promise<number>;
-  /** Where a call that writes files puts them, in words. */
+  /** Describes where a call that writes files puts them. */
   readonly place: (args: ApprovalRequest['arguments']) => string;
   readonly changed: () => void;
 }): Approvals {
-  /** In the order of asking; the page shows the first. */
+  /** Oldest first; the page shows the first. */
   let pending: readonly Pending[] = [];
   let questions: readonly ApprovalQuestion[] = [];
   let serial = 0;
@@ -55,7 +55,7 @@ export function createApprovals(dependencies: {
         entry.settle({ kind: 'rejected', by: PERSON });
       };
       const rows = request.rows.captures.length === 0 ? Promise.resolve(null) : dependencies.countRows(request.rows, counting.signal);
-      // Reported to the caller of `rows`; an answer that comes first needs no count.
+      // Prevents an unhandled rejection: callers of `rows` get the error; if the person answers first, the count is not needed.
       rows.catch(() => undefined);
       const entry: Pending = {
         question,

@@ -18,16 +18,16 @@ import { catalogSearch } from '../search/catalog-search.ts';
 import type { CaptureList } from '../captures/merges.ts';
 import type { Run } from '../keeping/sessions.ts';
 
-/** As text: a console holds every object that is logged. */
+/** As text, because the console keeps every logged object alive. */
 const lineOf = (note: DebugNote): string =>
   JSON.stringify(note, (_, value: unknown) => (value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value));
 
 export interface CoreRunner extends Runner {
-  /** Adds the runs of a session whose result has the contract's shape. */
+  /** Adds the runs of a loaded session whose results match the contract. */
   adopt(runs: readonly { readonly invocation: unknown; readonly result: unknown }[]): Run[];
 }
 
-/** The one runner of the core, with its clock, random ids, digests and storage of artifacts. */
+/** Creates the core's runner with its clock, random ids, hashing and artifact storage. */
 export function coreRunner(parts: {
   readonly registry: ToolRegistry;
   readonly engine: Engine;
@@ -38,9 +38,9 @@ export function coreRunner(parts: {
   readonly exporter: RowExporter;
   readonly bus: CoreBus;
   readonly environment: Environment;
-  /** In force instead of the default, for a core that starts again. */
+  /** Policy to use instead of the default after the core restarted. */
   readonly policy: ToolPolicy | undefined;
-  /** Lines of the journal of a core that ended; the chain goes on from them. */
+  /** Journal lines of the previous core; the hash chain continues from them. */
   readonly journal: readonly AuditEntry[];
   readonly storeArtifact: (artifact: ArtifactDraft) => Promise<string>;
 }): CoreRunner {

@@ -2,15 +2,15 @@ import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { isNumeric } from '../../tables/column-roles.ts';
 import type { ToolExample, ToolManifest } from '../../tools/contract/index.ts';
 
-/** Columns that a call of a statistical tool may start from. */
+/** Columns that can serve as arguments of a statistical tool. */
 interface Offer {
-  /** What is measured, the likeliest question first; never what says when or where. */
+  /** Measured quantities, most useful first; columns of times and positions are excluded. */
   readonly numeric: readonly string[];
   /** What makes groups. */
   readonly groups: readonly string[];
 }
 
-/** By the arguments that a tool requires: its starting arguments over columns, or nothing where they do not suffice. */
+/** Starting arguments by the arguments that a tool requires; undefined if the columns do not suffice. */
 const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Record<string, unknown> | undefined][] = [
   [['target', 'features'], regression],
   [
@@ -38,8 +38,8 @@ function regression({ numeric: [target, feature], groups: [factor] }: Offer): Re
 }
 
 /**
- * Arguments of a tool over tables that lack the columns of its example: a call that can run beats one that fails at
- * the first press. Undefined where the example's columns are there, or where none could be named.
+ * Arguments for a tool over tables that lack the columns of its example, so that the drafted call can run. Undefined if the example's
+ * columns exist, or if no columns can be suggested.
  */
 export function startOverTables(
   { input_schema }: ToolManifest,
@@ -59,7 +59,7 @@ export function startOverTables(
 }
 
 function offerOf(columns: readonly ColumnInfo[]): Offer {
-  // A name that no object may have as a key, or that is longer than an argument may be, is left to the person.
+  // Skip names that are forbidden as object keys or too long for an argument; the person must choose those.
   const named = columns.filter(({ name }) => name.length > 0 && name.length <= 128 && !/^(?:__proto__|constructor|prototype)$/.test(name));
   const measured = named.filter(({ type, role }) => isNumeric(type) && (role === undefined || role === 'rssi'));
   const levels = named.filter(({ type, role }) =>

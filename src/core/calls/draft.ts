@@ -7,11 +7,11 @@ import type { CatalogPort } from '../../workbench/tools.ts';
 import { startOverTables } from './draft-columns.ts';
 import type { ToolFacts } from './tool-rules.ts';
 
-/** Smaller times in a window count from the start of the capture unless `time_base` says otherwise. */
+/** Smaller window times are relative to the capture's start unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
 
 export interface Drafts extends Pick<CatalogPort, 'example'> {
-  /** A ready call of a tool over captures. */
+  /** Drafts a complete invocation of a tool over captures. */
   readonly draft: (tool_name: string, capture_ids: readonly string[]) => unknown;
 }
 
@@ -31,9 +31,8 @@ export function createDrafts(facts: ToolFacts): Drafts {
 }
 
 /**
- * A ready invocation of a tool over captures: the arguments of an example (the manifest's first) or, where tables
- * have other columns, of their own; the whole time span of the captures, a fresh request id. What the editor
- * starts from; a person changes it from there.
+ * Drafts an invocation of a tool over captures as a starting point for the editor: the arguments of the manifest's first example, or
+ * suitable columns if the tables have others; the captures' whole time span; a new request id.
  */
 export function draftInvocation(
   manifest: ToolManifest,
@@ -41,12 +40,12 @@ export function draftInvocation(
   requestId: string,
   example: ToolExample | undefined = manifest.examples[0],
 ): ToolInvocation {
-  // Clocks that count from 1970 and clocks that count from a start have no window in common.
+  // Times since 1970 and times since the capture's start cannot share a window.
   const mixed = new Set(captures.flatMap(({ time_range, time_base }) => (time_range ? [time_base] : []))).size > 1;
   const spans = mixed ? [] : captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
   const start_ms = Math.min(...spans.map((span) => span.start_ms));
   const end_ms = Math.max(...spans.map((span) => span.end_ms));
-  // Epoch times this small would be read as offsets from the capture's start (R5).
+  // Epoch times this small would be interpreted as offsets from the capture's start (R5).
   const early = start_ms < LEAST_EPOCH_MS && captures.every((capture) => capture.time_base === 'epoch');
   const window = spans.length === 0 ? {} : { time_window: { start_ms, end_ms }, ...(early && { time_base: 'epoch' }) };
   return {
@@ -61,8 +60,8 @@ export function draftInvocation(
 }
 
 /**
- * An example of a tool as a call: over the captures it was made with if they are open, under any name, and
- * over the chosen ones elsewhere.
+ * Converts an example of a tool to an invocation: over the example's own captures if they are open, under any name, otherwise over the
+ * chosen ones.
  */
 export function exampleInvocation(
   manifest: ToolManifest,
@@ -92,11 +91,11 @@ const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, re
   timeout_ms: Math.min(120_000, max_timeout_ms),
 });
 
-/** What an example calls its capture is the first of the chosen ones here. */
+/** Replaces the example's capture name with the first chosen capture. */
 const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
   new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
 
-/** Tables name their address columns themselves; one column may serve several roles. */
+/** Uses the tables' own address columns; one column may serve several roles. */
 function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {
   const [first, second = first] = captures.flatMap((capture) => (capture.kind === 'table' ? addressColumns(capture.columns) : []));
   const takesColumns = Object.hasOwn(manifest.examples[0]?.params ?? {}, 'address_columns');

@@ -8,17 +8,17 @@ import type { CheckedJournal, JournalPort } from '../../workbench/port.ts';
 
 export type KeptJournal = SessionDocument['journals'][number];
 
-/** The journal of the page, and those that came with sessions. */
+/** The page's journal and the journals of loaded sessions. */
 export interface Journals extends JournalPort {
-  /** What a session keeps: what came with earlier ones, then the page's own. Heads alone where lines are to stay here. */
+  /** Journals to save with a session: those of earlier sessions, then the page's own. Without `lines`, only their heads. */
   kept(options: { readonly lines: boolean }): KeptJournal[];
-  /** Takes over the journals of a session; each is verified against its head, and what was found goes with it. */
+  /** Adds the journals of a session. Each is verified against its head, and the verdict is kept with it. */
   adopt(name: string, journals: readonly KeptJournal[]): Promise<readonly CheckedJournal[]>;
 }
 
-/** Longest text that is looked at. */
+/** Longest journal text that is parsed. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** Journals of earlier sessions that a session carries on. */
+/** Most earlier journals that a session carries on. */
 const MOST_EARLIER = 15;
 
 export function createJournals(parts: {
@@ -66,7 +66,10 @@ export function createJournals(parts: {
   };
 }
 
-/** The head that a file carries shows what was cut off it; one that a person noted elsewhere shows that both were changed. */
+/**
+ * The head in the file reveals lines removed from its end; a head that the person noted elsewhere also reveals that lines and head were
+ * both changed.
+ */
 async function verified(
   entries: readonly Readonly<Record<string, unknown>>[],
   head: string | undefined,
@@ -84,7 +87,7 @@ const headOnly = (head: string): AuditVerdict => ({
   message: 'the head alone; its lines did not travel along',
 });
 
-/** Lines of the shape of today's; others count in the verdict and cannot be shown. */
+/** Entries that match the current schema; others count in the verdict but cannot be displayed. */
 const readable = (entries: readonly unknown[]): AuditEntry[] =>
   entries.flatMap((entry) => {
     const line = AuditEntry.safeParse(entry);

@@ -8,20 +8,20 @@ import type { Runner } from '../../tools/runner/ports.ts';
 import type { PolicyPort } from '../../workbench/port.ts';
 
 export interface Policies extends PolicyPort {
-  /** Replaces the policy at once; throws what `apply` rejects with. */
+  /** Replaces the policy immediately; throws the errors that `apply` rejects with. */
   replace(policy: unknown): void;
   /**
-   * The policy of a session: one of one's own is in force again, anybody else's is only offered, for it may allow what this person
-   * does not.
+   * Handles the policy of a loaded session. The person's own is applied; one from another person is only offered, because it may allow more
+   * than this person wants.
    */
   bring(policy: Readonly<Record<string, unknown>> | undefined, own: boolean): void;
 }
 
-/** The policy of the page: what is in force, what a fresh page has, and the one way to replace it. */
+/** The policy in force, the default policy, and the only way to replace the former. */
 export function createPolicies(parts: {
   readonly registry: ToolRegistry;
   readonly runner: Pick<Runner, 'policy' | 'setPolicy'>;
-  /** Connection ids of the keys in the ring: the caller that added a key may use it. */
+  /** Ids of the keys in the keyring; the person who added a key may use it. */
   readonly connections: () => readonly string[];
   readonly changed: () => void;
 }): Policies {

@@ -25,9 +25,9 @@ import type { Run } from '../keeping/sessions.ts';
 const MOST_CALLS = 1000;
 
 export interface BundleWork extends WorkOptions, Signing {
-  /** Also carry captures that hold key material. */
+  /** Include captures that hold key material. */
   readonly include_keys?: boolean | undefined;
-  /** Also carry results over captures whose encrypted packets were read with keys. */
+  /** Include results over captures whose encrypted packets were decrypted with keys. */
   readonly decrypted?: boolean | undefined;
 }
 
@@ -35,28 +35,28 @@ export interface ReplayDependencies {
   readonly runner: Runner;
   readonly runs: readonly Run[];
   readonly build: ReplayParts['build'];
-  /** Everything that can be selected. */
+  /** All captures and merged views. */
   readonly opened: { get(id: string): CaptureInfo | undefined; list(): readonly CaptureInfo[] };
-  /** Views over several captures. */
+  /** Merged views over several captures. */
   readonly merges: Pick<Merges, 'kept'> & { merge(ids: readonly string[], options: MergeOptions): Promise<MergeInfo> };
-  /** Captures of files, and their files. */
+  /** Captures opened from files, with their files. */
   readonly files: {
     list(): readonly CaptureInfo[];
-    /** The bytes that a bundle may contain; undefined where the file holds key material that stays here. */
+    /** The bytes that a bundle may contain; undefined if the file holds key material that must not be included. */
     file(id: string, options: BundleWork): Blob | undefined | Promise<Blob | undefined>;
   };
   readonly open: (file: File, choice: OpenChoice | undefined) => Promise<CaptureInfo | undefined>;
 }
 
-/** Failures that cannot be reproduced: of the moment, or by one person's decision. */
+/** Transient failures, and denials by a person, which a replay cannot reproduce. */
 const MOMENT: ReadonlySet<string> = new Set(['APPROVAL_REJECTED', 'CANCELLED', 'DUPLICATE_REQUEST_ID', 'DESTINATION_DENIED']);
 
 const comesAgain = ({ result }: Run): boolean =>
   result.errors.every(({ code }) => ['user', 'permanent'].includes(errorRow(code)?.s3_class ?? '') && !MOMENT.has(code));
 
 /**
- * What was run on this page as one JSON file, calls that failed for a reason that stays among them; `embedded` are the captures
- * whose bytes travel along, `only` the ids of the calls where not all are wanted.
+ * Writes the calls that were run on this page to one JSON file, including calls with reproducible failures. `embedded`: captures whose
+ * bytes are included; `only`: ids of the calls to include, if not all.
  */
 export async function writeReplay(
   parts: ReplayDependencies,
@@ -99,7 +99,7 @@ export async function writeReplay(
   return bundleFile(await bundleOf(facts, parts.runner.policy(), runs), options);
 }
 
-/** The digest covers the text of all calls, which has to fit one string. */
+/** The digest covers the text of all calls, which must fit into one string. */
 async function bundleOf(...given: [Facts, ToolPolicy, readonly Run[]]): Promise<ReplayBundle> {
   try {
     return await writeBundle(...given, sha256Hex);
@@ -120,14 +120,14 @@ async function bundleFile(bundle: ReplayBundle, { sign, signal }: WorkOptions & 
 const tooLarge = (found: string): WorkbenchError =>
   new WorkbenchError('BUNDLE_TOO_LARGE', `expected a bundle of at most 512 MiB, got ${found}: leave out calls or the bytes of captures`);
 
-/** What a call read; of one that failed before it was known, what it names. */
+/** The captures that a call read; if it failed before they were resolved, the captures that it names. */
 function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDependencies['opened']): readonly string[] {
   if (metadata.captures !== undefined) return metadata.captures.map(({ sha256 }) => sha256);
   const text = JSON.stringify(invocation) ?? '';
   return opened.list().flatMap(({ capture_id, sha256 }) => (text.includes(JSON.stringify(capture_id)) ? [sha256] : []));
 }
 
-/** Rejects for a file that is no JSON; every other error is in the report. Nothing of a bundle whose seal does not verify runs. */
+/** Replays a bundle. Rejects if the file is not JSON; all other errors are in the report. If the seal does not verify, nothing runs. */
 export async function runReplay(bundle: unknown, parts: ReplayDependencies, options?: RunOptions): Promise<ReplayReport> {
   const { value, faults } = await unsealed(bundle);
   if (faults.length > 0) {
@@ -144,7 +144,7 @@ export async function runReplay(bundle: unknown, parts: ReplayDependencies, opti
     if (info === undefined) throw new WorkbenchError('BAD_FILE', 'expected one capture in the file, found none');
     return { info, sha256: info.sha256 };
   };
-  // A view of that name which is open stays: it is another one.
+  // An open view with that name is unrelated to the bundle, so leave it open.
   const join: ReplayParts['join'] = async (name, ids, given) => {
     const free = parts.opened.get(name) === undefined ? name : `${name}_again`;
     return (await parts.merges.merge(ids, { name: free, ...given })).capture;

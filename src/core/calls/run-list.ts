@@ -2,16 +2,16 @@ import type { Run } from '../keeping/sessions.ts';
 import type { KeptRun } from '../recovery.ts';
 import type { ResultStore } from '../results/store.ts';
 
-/** Longest result that the page holds as text, in UTF-16 units: a blob costs more to make than so much text to copy. */
+/** Longest result that the page keeps as text, in UTF-16 units; up to this length, copying text is cheaper than creating a blob. */
 const SHORT = 16_384;
 
-/** Calls with their results, in the order in which they ended. */
+/** Calls with their results, in order of completion. */
 export class RunList {
-  /** Both grow in place, so that a call costs the same however many there are. */
+  /** Both lists grow in place, so that the cost of a call does not depend on their length. */
   #all: Run[] = [];
   #kept: KeptRun[] = [];
 
-  /** @param results of all calls, those of replays among them */
+  /** @param results results of all calls, including those of replays */
   constructor(
     readonly results: ResultStore,
     private readonly changed: () => void,
@@ -21,17 +21,17 @@ export class RunList {
     return this.#all;
   }
 
-  /** The invocation of a call; undefined where no such call is known. */
+  /** The invocation of a call; undefined if the call is unknown. */
   callOf(tool_call_id: string): unknown {
     return this.#all.findLast(({ result }) => result.tool_call_id === tool_call_id)?.invocation;
   }
 
-  /** Calls that gave a result. */
+  /** Calls that returned a result. */
   answered(): readonly Run[] {
     return this.#all.filter(({ result }) => result.status !== 'error');
   }
 
-  /** The calls as the page holds them for the case that the core ends. */
+  /** The calls in the form that the page keeps for a restart of the core. */
   kept(): readonly KeptRun[] {
     return this.#kept;
   }

@@ -9,17 +9,17 @@ import { repair, type Repaired } from '../../tools/repair/repair.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { CatalogPort } from '../../workbench/tools.ts';
 
-/** What the rules look at. */
+/** Facts that the rules need. */
 export interface ToolFacts {
-  /** Every installed version that the caller may call. */
+  /** Every installed version that the caller may run. */
   versions(): readonly ToolManifest[];
-  /** The newest versions, after policy. */
+  /** The newest versions of the tools that the policy allows. */
   catalog(): readonly ToolManifest[];
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
   readonly ids: { uuid(): string };
 }
 
-/** Rules over calls and manifests. They execute nothing and read no rows, so the page applies them without asking the core. */
+/** Rules on calls and manifests. They execute nothing and read no rows, so the page can apply them without the core. */
 export interface ToolRules extends Pick<CatalogPort, 'envelope' | 'checklist'> {
   lint(...given: readonly [manifest?: unknown]): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;

@@ -11,9 +11,9 @@ import type { BundleWork, ReplayDependencies } from './replays.ts';
 import { createDrafts, type Drafts } from './draft.ts';
 import type { ToolRules } from './tool-rules.ts';
 
-/** What works on tools without being a single run: rules over calls and manifests, plans, replay bundles. */
+/** Operations on tools other than a single run: rules on calls and manifests, plans, replay bundles. */
 export interface ToolService extends Drafts {
-  /** The rules over calls and manifests, loaded when a planner or a transcript first needs them; the page has its own. */
+  /** The rules on calls and manifests; loaded when a planner or transcript first needs them. The page loads its own copy. */
   rules(): Promise<ToolRules>;
   /** Settles when plans and replays are loaded. */
   readonly ready: Promise<void>;
@@ -21,14 +21,14 @@ export interface ToolService extends Drafts {
   versions(): readonly ToolManifest[];
   plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
   preview(plan: unknown): Promise<PlanPreview>;
-  /** Calls as one file; `capture_ids` are those whose bytes travel along, `tool_call_ids` the calls where not all are wanted. */
+  /** Writes calls to one file. `capture_ids`: captures whose bytes are included; `tool_call_ids`: the calls to include, if not all. */
   bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[], options?: BundleWork): Promise<Blob>;
   replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
 }
 
 export function toolService(dependencies: {
   readonly registry: ToolRegistry;
-  /** Runs of a plan appear in the list of activities like any other. */
+  /** Runs of a plan appear in the activity list like any other run. */
   readonly runner: Runner;
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
   readonly replays: ReplayDependencies;

@@ -9,27 +9,27 @@ import { checkJson } from '../../tools/contract/json-value.ts';
 import { verificationOf } from '../seals/changes.ts';
 import { sha256Hex } from './digest.ts';
 
-/** Largest bundle that is written and read: it has to fit one string. */
+/** Largest bundle that can be written and read: it must fit into one string. */
 export const LARGEST = 512 * 1024 * 1024;
 
-/** A bundle without its seal, and what the seal finds wrong with it. */
+/** A bundle without its seal, and the faults found by checking the seal. */
 export interface Unsealed {
   readonly value: unknown;
   readonly faults: readonly ToolError[];
 }
 
-/** Takes the seal off a bundle that is a file or the value of its JSON. Rejects with `BAD_BUNDLE` for a file that is no JSON. */
+/** Removes and checks the seal of a bundle, given as a file or parsed JSON. Rejects with `BAD_BUNDLE` if the file is not JSON. */
 export async function unsealed(bundle: unknown): Promise<Unsealed> {
   const given = isBlob(bundle) ? await jsonOf(bundle) : bundle;
   const json = checkJson(given);
-  // No plain data: the report of the replay says what is wrong with it.
+  // Not plain JSON data; the replay's report describes the fault.
   if (json.errors.length > 0 || !isRecord(json.value)) return { value: given, faults: [] };
   const { seal, ...document } = json.value;
-  // Bundles of version 1 have no seal; their own digest covers all of them.
+  // Bundles of version 1 have no seal; a digest over the whole document protects them.
   if (seal === undefined && document['version'] === 1) return { value: document, faults: [] };
-  // A replay reads values, so blanks between them make no difference to it.
+  // Check the values rather than the original text, because white space does not matter to a replay.
   const checked = await checkFile(writtenAgain(document, seal), IN_JSON, sha256Hex);
-  // Who signed makes no difference to a replay.
+  // A replay does not depend on the signer.
   const { changes } = await verificationOf(checked, { document, found: [], newer: false }, undefined);
   const faults = changes.filter(({ path }) => path !== 'signature');
   return {
@@ -38,7 +38,7 @@ export async function unsealed(bundle: unknown): Promise<Unsealed> {
   };
 }
 
-/** The file that a value was parsed from: members keep their order, and a seal has one spelling. */
+/** Recreates the file from which a value was parsed: members keep their order, and a seal has only one spelling. */
 function writtenAgain(document: object, seal: unknown): Blob {
   const texts = documentRuns(document).flatMap(({ content }) => content);
   return new Blob([...texts, IN_JSON.open, JSON.stringify(seal ?? null), IN_JSON.close, '}\n']);

@@ -18,7 +18,7 @@ export const failed = (reason: string): CaptureUnavailable => ({ state: 'failed'
 
 const needsFile = (reason: string): CaptureUnavailable => ({ state: 'needs_file', reason, actions: ['choose_file', 'retry', 'close'] });
 
-/** Finds out whether a file that could not be read again has changed, is missing, or is what it was. */
+/** Determines why a file could not be read again: it has changed, is missing, or is unchanged. */
 export async function unavailableAfter(error: unknown, file: File, { file_name, sha256 }: CaptureInfo): Promise<CaptureUnavailable> {
   if (error instanceof DOMException && error.name === 'AbortError') return failed(`Reading ${file_name} was cancelled.`);
   try {
@@ -41,7 +41,7 @@ export async function refuseOtherFile(file: File, { capture_id, sha256 }: Captur
   });
 }
 
-/** The error of a statement over a capture whose rows are not there now. */
+/** The error for a statement over a capture whose rows are unavailable. */
 export const notReady = ({ capture_id, unavailable }: CaptureInfo): WorkbenchError | undefined =>
   unavailable &&
   new WorkbenchError('CAPTURE_NOT_READY', `${capture_id} is open but cannot be queried now. ${unavailable.reason}`, {

@@ -17,18 +17,18 @@ import { mergedCapture } from './merged-capture.ts';
 
 const MARKS_AT_ONCE = 65_536;
 
-/** Dependencies and names of a merged view. */
+/** Dependencies of building a merged view, and the names to use. */
 export interface MergeParts {
   readonly engine: Statements;
   readonly mergeSensors: MergeSensors;
-  /** Names of the view and of the table of its duplicates; both are free once `makeRoom` has run. */
+  /** Names of the view and of its duplicates table; `makeRoom` frees both. */
   readonly id: string;
   readonly marks: string;
 }
 
 /**
- * Reads what captures have in common, places them in time and creates the view; a failure leaves no trace. Loaded on the
- * first merge.
+ * Reads the packets that captures have in common, aligns the clocks and creates the view; a failure leaves no trace. Loaded on the first
+ * merge.
  * @param makeRoom called before the view is created, to drop an earlier one of that name
  */
 export async function buildMerge(
@@ -108,7 +108,7 @@ async function writeMarks(engine: Statements, table: string, placements: readonl
   }
 }
 
-/** Yields one batch, filled again each time. */
+/** Yields the same batch object each time, refilled. */
 function* markBatches(placements: readonly Placement[]): Generator<Batch> {
   const batch = new Batch(MARK_COLUMNS, MARKS_AT_ONCE);
   const member = batch.fixed('member', 'INTEGER');
@@ -127,7 +127,7 @@ function* markBatches(placements: readonly Placement[]): Generator<Batch> {
   if (batch.rows > 0) yield batch;
 }
 
-/** Text that determines the rows of a view: equal text, equal rows. */
+/** A text that identifies a view's rows: equal text means equal rows. */
 const identity = (parts: readonly MergePart[]): string =>
   canonicalJson(
     parts.map(({ capture, sensor, placement: { clock, offset_us, pivot_us, drift, fallback_us } }) => ({

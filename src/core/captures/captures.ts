@@ -12,45 +12,45 @@ import { Exclusive } from './exclusive.ts';
 import { readFile, type ReadCapture } from './read-file.ts';
 import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 
-/** A capture that is being read in this many lost databases in a row is not read automatically any more. */
+/** A capture that was being read in this many consecutive engine losses is no longer read automatically. */
 const MOST_LOSSES = 3;
 
 interface OpenCapture extends ReadCapture {
-  /** Null while the capture still grows. */
+  /** Null while the capture is growing. */
   readonly file: File | null;
-  /** Fills the table of a growing capture from its recording. */
+  /** Refills the table of a growing capture from its recording. */
   readonly refill?: (() => Promise<void>) | undefined;
-  /** Notices from before the file itself was read. */
+  /** Notices found before the file itself was read. */
   readonly found: readonly Notice[];
-  /** The engine generation whose database holds the table; null while none does. */
+  /** The engine generation whose database holds the table; null if none does. */
   readonly generation: number | null;
-  /** Which opening or reading of a file this is. A restart of the engine keeps it. */
+  /** Number of the opening or re-reading that produced this capture. An engine restart keeps it. */
   readonly opening: number;
 }
 
 export interface ReadOtherOptions extends WorkOptions {
-  /** Bytes that the engine may use for the rows, called when those of before are gone; no limit if absent or undefined. */
+  /** Returns the bytes that the engine may use for the rows, called after the old rows were dropped; no limit if absent or undefined. */
   readonly room?: (() => Promise<number | undefined>) | undefined;
 }
 
-/** A capture as it must be known to be listed again under its own id. */
+/** The facts needed to list a capture again under its id after a core restart. */
 export interface KeptCapture {
   readonly info: CaptureInfo;
   readonly file: File;
 }
 
 /**
- * The captures of files, by id. A capture stays listed under its id until a person closes it: while the engine is down, while its
- * file is read again, and when that file cannot be read any more. `info.unavailable` says what keeps its rows from being queried.
+ * The captures opened from files, by id. A capture stays listed until a person closes it: also while the engine is down, while its file is
+ * being read again, and when that file has become unreadable. `info.unavailable` says why its rows cannot be queried.
  */
 export class Captures {
   readonly #open = new Map<string, OpenCapture>();
-  /** Ids that are taken but not listed, with the engine generation in which they were taken. */
+  /** Ids that are reserved but not listed, with the engine generation of the reservation. */
   readonly #reserved = new Map<string, number>();
   readonly #closed = new Set<string>();
-  /** Restarts of the engine in a row that failed while a capture was read, by id. */
+  /** Number of consecutive engine restarts that failed while reading a capture, by id. */
   readonly #losses = new Map<string, number>();
-  /** Work that replaces the table of a listed capture. */
+  /** Serialises the work that replaces a listed capture's table. */
   readonly #work = new Exclusive();
   #openings = 0;
 
@@ -58,7 +58,7 @@ export class Captures {
     private readonly engine: Engine,
     private readonly importCapture: ImportCapture,
     private readonly changed: () => void,
-    /** True for ids of merged views. */
+    /** Whether an id belongs to a merged view. */
     private readonly isTaken: (id: string) => boolean = () => false,
   ) {}
 
@@ -71,24 +71,24 @@ export class Captures {
   }
 
   /**
-   * A number that changes when a file is opened under this id, or read in another way. Queued work compares it, because ids are used
-   * again after a capture is closed.
+   * Changes when a file is opened under this id or read in another way. Queued work compares it, because an id may be reused after its
+   * capture is closed.
    */
   opening(captureIdentifier: string): number | undefined {
     return this.#open.get(captureIdentifier)?.opening;
   }
 
-  /** Resolving keys that the file holds. */
+  /** Resolving keys found in the file. */
   keys(captureIdentifier: string): readonly FoundKey[] {
     return this.#open.get(captureIdentifier)?.keys ?? [];
   }
 
-  /** The file as it was chosen, for sharing. */
+  /** The original file, for sharing. */
   file(captureIdentifier: string): File | undefined {
     return this.#open.get(captureIdentifier)?.file ?? undefined;
   }
 
-  /** True if a person closed the capture of this id and none has been opened under it since. */
+  /** Whether a person closed the capture with this id and no other has been opened under it since. */
   wasClosed(captureIdentifier: string): boolean {
     return this.#closed.has(captureIdentifier);
   }
@@ -99,7 +99,7 @@ export class Captures {
     return { total: info.problem_count, rows: problems.slice(offset, offset + (page.limit ?? 100)) };
   }
 
-  /** Reads one file under a new id. Starts again when the engine is lost meanwhile; a failure leaves no table. */
+  /** Reads a file under a new id. Starts again if the engine is lost meanwhile; a failure leaves no table. */
   async open(file: File, options: ImportOptions, found: readonly Notice[] = []): Promise<CaptureInfo> {
     const { id, release } = this.reserve(file.name);
     try {
@@ -112,20 +112,17 @@ export class Captures {
     }
   }
 
-  /** Reads the file of a capture again with another choice. If that fails, the capture is read as it was before. */
+  /** Reads a capture's file again with another choice. If that fails, restores the capture with its previous choice. */
   reopen(captureIdentifier: string, choice: OpenChoice, options: ReadOtherOptions): Promise<CaptureInfo> {
     return this.#readOther(captureIdentifier, { choice }, options);
   }
 
-  /**
-   * Reads another file under the id of a capture, for one that changed since it was opened. If that fails, the capture is read as it
-   * was before.
-   */
+  /** Reads another file under a capture's id, for a file that changed since it was opened. If that fails, restores the previous capture. */
   replace(captureIdentifier: string, file: File, options: ReadOtherOptions = {}): Promise<CaptureInfo> {
     return this.#readOther(captureIdentifier, { file }, options);
   }
 
-  /** Reads a capture again whose rows are unavailable. Does nothing for one whose rows are there. */
+  /** Reads an unavailable capture again; does nothing if its rows are available. */
   async retry(captureIdentifier: string, options: WorkOptions = {}): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       const { info, file } = this.#listed(captureIdentifier);
@@ -135,7 +132,7 @@ export class Captures {
     });
   }
 
-  /** Gives a capture its file again. Rejects with `OTHER_FILE` unless the file has the same bytes. */
+  /** Supplies a capture's missing file. Rejects with `OTHER_FILE` unless the file has the same bytes. */
   async provide(captureIdentifier: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       this.#completeFile(captureIdentifier);
@@ -148,8 +145,8 @@ export class Captures {
   }
 
   /**
-   * Lists the captures of an earlier core under their ids and reads their files again, one after another. A capture whose file
-   * cannot be read stays listed and says why.
+   * Lists the captures of an earlier core under their ids and reads their files again, one after another. A capture whose file cannot be
+   * read stays listed with the reason.
    */
   async adopt(kept: readonly KeptCapture[], options: WorkOptions): Promise<void> {
     for (const { info, file } of kept) {
@@ -159,24 +156,24 @@ export class Captures {
     for (const { info } of kept) await this.retry(info.capture_id, options).catch(() => undefined);
   }
 
-  /** Takes an id for a capture that will be listed later, until it is released. */
+  /** Reserves an id for a capture that will be listed later; `release` frees it. */
   reserve(name: string): { readonly id: string; readonly release: () => void } {
     const id = captureId(name, (candidate) => this.#isUsed(candidate));
     this.#reserved.set(id, this.engine.generation());
     return { id, release: () => void this.#reserved.delete(id) };
   }
 
-  /** Lists a capture that grows, or updates it; its table belongs to the caller, who created it after `reserve`. */
+  /** Lists or updates a growing capture; the caller created its table after `reserve` and owns it. */
   grown(info: CaptureInfo, problems: readonly Problem[], refill: () => Promise<void>): void {
     this.#update(info, problems, null, refill);
   }
 
-  /** A growing capture has ended and is one of a file from now on. */
+  /** Turns a growing capture that has ended into a capture of its recording file. */
   settled(info: CaptureInfo, problems: readonly Problem[], file: File): void {
     this.#update(info, problems, file);
   }
 
-  /** Closes a capture for a person. It leaves the list at once, also while its file is read or the engine is down. */
+  /** Closes a capture. It leaves the list immediately, even while its file is being read or the engine is down. */
   async close(captureIdentifier: string): Promise<void> {
     const { file } = this.#listed(captureIdentifier);
     if (file === null) throw stillGrowing(captureIdentifier);
@@ -202,8 +199,8 @@ export class Captures {
   }
 
   /**
-   * Reads every capture again whose table was lost with the engine, one after another, each under its own id. A failure marks that
-   * capture and keeps the rest. A capture that other work reads already is left to that work.
+   * Reads every capture whose table was lost with the engine, one after another, each under its own id. A failure marks only that capture.
+   * Captures that are already being read are skipped.
    */
   async restore(database: Statements, { signal, onProgress }: WorkOptions): Promise<void> {
     const generation = this.engine.generation();
@@ -236,7 +233,7 @@ export class Captures {
       try {
         return await this.#readAgain(id, file, { ...options, signal, choice }, { otherFile: other.file !== undefined, room });
       } catch (error) {
-        // Where this fails too, the capture stays listed and says why.
+        // If this fails too, the capture stays listed with the reason.
         if (this.#open.has(id)) await this.#readAgain(id, before.file, { choice: before.choice }).catch(() => undefined);
         throw error;
       }
@@ -249,7 +246,7 @@ export class Captures {
   }
 
   /**
-   * Replaces the table of a listed capture by what a file holds. The capture says why where that fails.
+   * Replaces the table of a listed capture with a file's content. On failure the capture is marked with the reason.
    * @param how `database`: the one that a restart restores; `otherFile`: the file may differ from the one that was opened; `room`: as in
    * `ReadOtherOptions`
    */
@@ -277,7 +274,7 @@ export class Captures {
         await (database ?? this.engine).drop(id);
         throw same ? abortError(`reading ${file.name}`) : new WorkbenchError('OTHER_FILE', `${file.name} has changed since it was opened`);
       };
-      // The next restart reads again itself what a restart could not.
+      // A read within a restart is not repeated here: the next restart repeats it.
       const { value, generation } = await (database ? read() : repeatOnLoss(this.engine, `reading ${file.name}`, options.signal, read));
       this.#losses.delete(id);
       const file_name = otherFile ? file.name : before.info.file_name;
@@ -294,14 +291,17 @@ export class Captures {
     return readFile(engine, this.importCapture, id, file, options, found, () => this.engine.generation());
   }
 
-  /** Counts a restart that failed while this capture was read. After some of them it is left out, so that the others come back. */
+  /**
+   * Counts a restart that failed while reading this capture. After `MOST_LOSSES` of them the capture is skipped, so that the others can be
+   * restored.
+   */
   #afterLoss({ capture_id, file_name }: CaptureInfo): CaptureUnavailable {
     const losses = (this.#losses.get(capture_id) ?? 0) + 1;
     this.#losses.set(capture_id, losses);
     return losses < MOST_LOSSES ? WAITS_FOR_ENGINE : failed(`The query engine stopped ${losses} times while ${file_name} was read.`);
   }
 
-  /** Fills the table of a growing capture again. */
+  /** Refills the table of a growing capture. */
   async #refill(id: string): Promise<CaptureInfo> {
     const generation = this.engine.generation();
     try {
@@ -323,11 +323,11 @@ export class Captures {
     const opening = before?.opening ?? ++this.#openings;
     const capture = { info, file, problems, found: [], keys: [], refill, generation, opening };
     this.#set(before ? marked(capture, before.info.unavailable) : capture);
-    // The engine was lost between the table and the first listing.
+    // The engine was lost between creating the table and listing the capture.
     if (!before && generation !== this.engine.generation()) void this.retry(id).catch(() => undefined);
   }
 
-  /** Lists a capture. One whose table was lost meanwhile waits for the engine. */
+  /** Lists a capture. If its table was lost meanwhile, it is marked as waiting for the engine. */
   #set(capture: OpenCapture): CaptureInfo {
     const lost = !capture.info.unavailable && capture.generation !== this.engine.generation();
     const listed = lost ? marked(capture, WAITS_FOR_ENGINE) : capture;
@@ -352,7 +352,7 @@ export class Captures {
 
   #isUsed(id: string): boolean {
     const has = (name: string): boolean => this.#open.has(name) || this.#reserved.has(name) || this.isTaken(name);
-    // Names of tables next to a capture begin with its id, so no capture may have such a name either.
+    // Additional tables of a capture have its id as prefix, so no capture may use such a name either.
     return (
       has(id) ||
       CONVERSATION_NAMES.some((name) => has(conversationTable(id, name)) || (id.endsWith(`_${name}`) && has(id.slice(0, -name.length - 1))))

@@ -6,8 +6,8 @@ import { TIME_COLUMN } from '../../tables/capture-time.ts';
 import { correctedClock, correctedSql, hasRadioClock, lateStartsSql, stampedClock, type LateStart } from '../../tables/late-start.ts';
 
 /**
- * Chooses the one time base of a capture whose rows are in its table, and gives the table its column of times where the stamps of the
- * file are not those (docs/decisions/0025-one-time-base.md).
+ * Chooses the time base of a capture whose rows are already in its table. If the file's timestamps do not follow it, adds a column of
+ * corrected times (docs/decisions/0025-one-time-base.md).
  */
 export async function chooseClock(
   engine: Pick<Statements, 'answer' | 'define'>,
@@ -16,7 +16,7 @@ export async function chooseClock(
 ): Promise<CaptureInfo> {
   const late = hasRadioClock(capture) ? await readLateStarts(engine, capture, signal) : [];
   const first_us = Math.min(...late.map((start) => start.first_us));
-  // Before the zero of a capture without a date no window can be named.
+  // A capture without a date cannot have window times before its zero.
   if (capture.time_range === null || late.length === 0 || first_us < 0) return { ...capture, clock: stampedClock(capture) };
   await engine.define(capture.capture_id, TIME_COLUMN, correctedSql(late));
   const { start_ms, end_ms } = capture.time_range;

@@ -1,4 +1,4 @@
-/** Work by key: one piece at a time for each key. */
+/** Serialises work by key. */
 export class Exclusive {
   readonly #last = new Map<string, { readonly controller: AbortController; readonly done: Promise<unknown> }>();
 
@@ -6,7 +6,7 @@ export class Exclusive {
     return this.#last.has(key);
   }
 
-  /** Runs work after the earlier work of the key. Its signal fires with the caller's, or when the key is ended. */
+  /** Runs work after earlier work with the same key. Its signal fires with the caller's, or when `end` is called for the key. */
   async run<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const either = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
@@ -24,7 +24,7 @@ export class Exclusive {
     }
   }
 
-  /** Cancels the work of a key and waits for its end. */
+  /** Cancels the work of a key and waits until it has ended. */
   async end(key: string): Promise<void> {
     const last = this.#last.get(key);
     last?.controller.abort();

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 
-/** Runs work that reads a file. Rejects with `OTHER_FILE` where the file changed, or is gone, since a person chose it. */
+/** Runs work that reads a file. Rejects with `OTHER_FILE` if the file has changed or disappeared since it was chosen. */
 export async function readingFile<T>(file_name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -14,7 +14,7 @@ export async function readingFile<T>(file_name: string, work: () => Promise<T>):
   }
 }
 
-/** The platform's errors for a file that is not the one that was chosen; the reader's thread has a code for them. */
+/** The platform's errors for a file that changed or disappeared; errors from the reader's thread have a code instead. */
 const isGone = (error: unknown): boolean =>
   error instanceof DOMException
     ? error.name === 'NotReadableError' || error.name === 'NotFoundError'

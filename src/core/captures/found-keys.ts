@@ -4,7 +4,7 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { FoundKeyName } from '../../workbench/port.ts';
 import { readingFile } from './file-changed.ts';
 
-/** Names that a person may keep or change; the keys themselves are never shown. */
+/** Suggested names for the keys, which a person may edit; the keys themselves are never shown. */
 export function offeredKeys(keys: readonly FoundKey[]): FoundKeyName[] {
   return keys.map(({ identity, whose }, index) => ({
     index,
@@ -15,12 +15,12 @@ export function offeredKeys(keys: readonly FoundKey[]): FoundKeyName[] {
 
 export const keyHex = (bytes: Uint8Array): string => Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
 
-/** Files that were read for keys, and whether they hold none. */
+/** Files that were already checked for keys; the value is true if the file holds none. */
 const clean = new WeakMap<File, boolean>();
 
 /**
- * The bytes of a capture for everything that leaves the page: without key material, unless `include_keys` is set. Answers the file
- * itself where nothing was removed. Rejects with `OTHER_FILE` where the file changed since it was opened.
+ * The bytes of a capture for export: without key material, unless `include_keys` is set. Returns the file itself if nothing was removed.
+ * Rejects with `OTHER_FILE` if the file changed since it was opened.
  */
 export async function withoutKeys(
   file: File,
@@ -33,13 +33,13 @@ export async function withoutKeys(
   return copy;
 }
 
-/** True if the file may be stored as it is. A file that cannot be read may not. */
+/** Whether the file may be stored unchanged. An unreadable file may not. */
 export async function holdsNoKeys(file: File, removeKeys: RemoveKeys): Promise<boolean> {
   if (!clean.has(file)) await withoutKeys(file, removeKeys).catch(() => clean.set(file, false));
   return clean.get(file) === true;
 }
 
-/** Rejects before any work where the file cannot be read any more. */
+/** Rejects early if the file can no longer be read. */
 async function readable(file: File): Promise<File> {
   await readingFile(file.name, () => file.slice(0, 1).arrayBuffer());
   return file;

@@ -2,8 +2,8 @@ import type { ImportCapture } from '../../capture/import.ts';
 import type { Keyring } from '../../keyring/keyring.ts';
 
 /**
- * Reads captures with the keys that their choice names: `choice.decrypt` holds ids of the ring, and the keys themselves go to the reader
- * alone.
+ * Supplies the reader with the keys of a capture's choice: `choice.decrypt` holds ids in the keyring, and only the reader receives the keys
+ * themselves.
  */
 export const withLinkKeys =
   (importCapture: ImportCapture, ring: Pick<Keyring, 'linkKeys'>): ImportCapture =>

@@ -2,11 +2,11 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Offer } from '../../capture/fit.ts';
 import type { Engine, Statements } from '../../engine/engine.ts';
 
-/** Share of the limit that is left to queries and to blocks in flight. */
+/** Share of the memory limit reserved for queries and for blocks in transit. */
 const FOR_QUERIES = 0.15;
 const UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
 
-/** Bytes that the engine's limit leaves for the rows of one more file; undefined where the limit is unknown. */
+/** Bytes that the engine's memory limit leaves for the rows of another file; undefined if the limit is unknown. */
 export async function memoryLeft(engine: Pick<Engine, 'rows'>): Promise<number | undefined> {
   const { rows } = await engine.rows(
     `SELECT current_setting('memory_limit')::VARCHAR AS most, (SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()) AS used`,
@@ -24,7 +24,7 @@ export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-/** Parts of a file that fit where the whole file does not. */
+/** Parts of a file that would fit if the whole file does not. */
 export function offersOf(error: unknown): readonly Offer[] {
   if (!(error instanceof WorkbenchError) || error.code !== 'TOO_LARGE_FOR_MEMORY') return [];
   return error.details['offers'] as readonly Offer[];

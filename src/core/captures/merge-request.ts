@@ -4,7 +4,7 @@ import type { MergeOptions } from '../../workbench/port.ts';
 import type { CaptureList, MergeableCaptures } from './merges.ts';
 
 export const MOST_MEMBERS = 16;
-/** A hundred years either way: more is a slip of the hand. */
+/** A hundred years in either direction; a larger offset is a typing error. */
 const FARTHEST_US = 3.2e15;
 
 const LONGEST_NAME = 64;
@@ -12,7 +12,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const invalid = (message: string): WorkbenchError => new WorkbenchError('INVALID_MERGE', message);
 
-/** The captures that a request names, or a `WorkbenchError` `INVALID_MERGE` that says what is wrong with it. */
+/** Returns the captures that a request names. Throws a `WorkbenchError` `INVALID_MERGE` that describes the fault. */
 export function checkMerge(ids: unknown, options: MergeOptions, files: CaptureList, isMerge: (id: string) => boolean): CaptureInfo[] {
   if (!Array.isArray(ids) || ids.length < 2 || ids.length > MOST_MEMBERS)
     throw invalid(`expected the ids of 2 to ${MOST_MEMBERS} captures, got ${Array.isArray(ids) ? ids.length : JSON.stringify(ids)}`);

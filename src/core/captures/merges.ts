@@ -10,13 +10,13 @@ import { failed, notReady, reading, WAITS_FOR_ENGINE } from './availability.ts';
 import { checkMerge, checkOpenings, type Openings } from './merge-request.ts';
 import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 
-/** The captures that a call may select, as far as merging needs them. */
+/** The part of the capture list that merging needs. */
 export interface CaptureList {
   list(): readonly CaptureInfo[];
   get(capture_id: string): CaptureInfo | undefined;
 }
 
-/** What is needed to build a view again. */
+/** The facts needed to build a view again. */
 export interface KeptMerge {
   capture_id: string;
   captures: string[];
@@ -24,12 +24,12 @@ export interface KeptMerge {
   sensors?: Record<string, string>;
 }
 
-/** A view as the page keeps it for the next core. */
+/** A view in the form that the page keeps for a core restart. */
 export interface RecoverableMerge extends KeptMerge {
   readonly info: MergeInfo;
 }
 
-/** The captures of files, with the number of each opening. */
+/** The captures opened from files, with the opening number of each. */
 export interface MergeableCaptures extends CaptureList {
   opening(capture_id: string): number | undefined;
 }
@@ -38,17 +38,17 @@ interface OpenMerge {
   readonly info: MergeInfo;
   readonly offsets_us: Readonly<Record<string, number>>;
   readonly sensors: Readonly<Record<string, string>>;
-  /** The table of its duplicates. */
+  /** The name of the duplicates table. */
   readonly marks: string;
-  /** The engine generation whose database holds the view; null while none does. */
+  /** The engine generation whose database holds the view; null if none does. */
   readonly generation: number | null;
 }
 
 const inWorker: MergeSensors = async (sensors, options) => (await import('../../merge/merge-sensors.ts')).mergeSensors(sensors, options);
 
 /**
- * Views over several captures: clocks are aligned, packets that two sensors heard are marked. A view stays listed under its id until
- * a person closes it or one of its captures. One view is built at a time.
+ * Merged views over several captures, with aligned clocks and marked duplicates. A view stays listed until a person closes it or one of its
+ * captures. Views are built one at a time.
  */
 export class Merges {
   readonly #open = new Map<string, OpenMerge>();
@@ -57,7 +57,7 @@ export class Merges {
 
   constructor(
     private readonly engine: Engine,
-    /** The captures of files. */
+    /** The captures opened from files. */
     private readonly files: MergeableCaptures,
     private readonly changed: () => void,
     private readonly mergeSensors = inWorker,
@@ -71,7 +71,7 @@ export class Merges {
     return this.#open.get(capture_id)?.info;
   }
 
-  /** What a session keeps of them. */
+  /** The views in the form that a session saves. */
   kept(): KeptMerge[] {
     return [...this.#open.entries()].map(([capture_id, { info, offsets_us, sensors }]) => ({
       capture_id,
@@ -88,7 +88,7 @@ export class Merges {
     });
   }
 
-  /** Lists the views of a core that ended; `restoreWaiting` builds them. */
+  /** Lists the views of a core that ended; `restoreWaiting` then builds them. */
   adopt(merges: readonly RecoverableMerge[]): void {
     for (const { capture_id, info, offsets_us, sensors = {} } of merges) {
       this.#open.set(capture_id, { info, offsets_us, sensors, marks: '', generation: null });
@@ -98,9 +98,9 @@ export class Merges {
   }
 
   /**
-   * Builds one view of several captures; the first is the reference. A view of the same name is replaced once the new one can
-   * be created. Starts again when the engine is lost meanwhile. Rejects with `INVALID_MERGE` on captures that cannot be merged or
-   * that are closed before the view is there, with an `AbortError` when cancelled.
+   * Builds a view of several captures; the first is the reference clock. A view of the same name is replaced once the new one can be
+   * created. Starts again if the engine is lost meanwhile. Rejects with `INVALID_MERGE` if the captures cannot be merged or are closed
+   * before the view exists, and with an `AbortError` if cancelled.
    */
   merge(ids: readonly string[], options: MergeOptions = {}): Promise<MergeInfo> {
     const asked = this.#openings(ids);
@@ -126,7 +126,7 @@ export class Merges {
     await this.#drop(id, merge);
   }
 
-  /** Closes the views over a capture that is about to be closed. */
+  /** Closes the views that include a capture which is about to be closed. */
   async closeOver(captureIdentifier: string): Promise<void> {
     const over = this.list().filter(({ members }) => members.some(({ capture_id }) => capture_id === captureIdentifier));
     for (const { capture } of over) await this.close(capture.capture_id);
@@ -140,7 +140,7 @@ export class Merges {
     if (lost.length > 0) this.changed();
   }
 
-  /** Builds the lost views whose captures are all there. The others stay listed and say what they wait for. */
+  /** Builds the lost views whose captures are all available. The others stay listed with what they wait for. */
   async restore(database: Statements, options: WorkOptions): Promise<void> {
     for (const { capture_id: name, captures, offsets_us, sensors } of this.kept()) {
       if (this.#open.get(name)?.generation === this.engine.generation()) continue;
@@ -151,7 +151,7 @@ export class Merges {
     this.changed();
   }
 
-  /** Builds the views that became possible, for instance because a capture has its file again. */
+  /** Builds the views that have become possible, for instance because a capture's file was supplied again. */
   restoreWaiting(options: WorkOptions = {}): Promise<void> {
     return this.#inOrder(async () => {
       await this.engine.restored(options.signal);
@@ -189,7 +189,7 @@ export class Merges {
       if (unready) throw unready;
     }
     const id = captureId(options.name ?? 'merged', (taken) => this.files.get(taken) !== undefined);
-    // No capture's id has a character like this.
+    // Capture ids cannot contain this character, so the name is free.
     const marks = `merge$${String(++this.#serial)}`;
     const { buildMerge } = await import('./build-merge.ts');
     const parts = { engine: database, mergeSensors: this.mergeSensors, id, marks };
@@ -201,7 +201,7 @@ export class Merges {
     });
     const merge = { info, marks, offsets_us: { ...options.offsets_us }, sensors: { ...options.sensors }, generation };
     if (again && !this.#open.has(id)) {
-      // A person closed it meanwhile.
+      // A person closed the view meanwhile.
       await this.#drop(id, merge);
       return { value: info, generation };
     }
@@ -217,7 +217,7 @@ export class Merges {
     return { value: info, generation };
   }
 
-  /** Drops the view of this name in the engine; it stays listed until the new one replaces it. */
+  /** Drops the existing view of this name in the engine; it stays listed until the new one replaces it. */
   async #makeRoom(id: string): Promise<void> {
     const merge = this.#open.get(id);
     if (!merge) return;

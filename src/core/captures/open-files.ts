@@ -3,10 +3,10 @@ import type { Unpacked } from '../../capture/wrapped/unpack.ts';
 import type { CaptureInfo, Notice } from '../../tables/captures.ts';
 import type { ActivityOptions } from '../activities.ts';
 
-/** One capture to be opened: a file as chosen, or one out of an archive. */
+/** One capture to open: a chosen file, or one from an archive. */
 export interface OpenRequest {
   readonly file: File;
-  /** What was found out before the file itself is read. */
+  /** Warnings found before the file itself was read. */
   readonly warnings: readonly Notice[];
 }
 
@@ -18,8 +18,8 @@ export interface OpenSteps {
 }
 
 /**
- * Opens files one after another; a zip file with several captures gives several. Of several files the good ones open and
- * failures of the others are listed in the activity list; rejects if nothing opened.
+ * Opens files one after another; each capture in a zip file is opened. Readable files open even if others fail; the activity list shows the
+ * failures. Rejects if nothing was opened.
  */
 export async function openFiles(files: readonly File[], steps: OpenSteps): Promise<CaptureInfo[]> {
   const opened: CaptureInfo[] = [];

@@ -11,16 +11,16 @@ import { Merges, type CaptureList } from './merges.ts';
 export interface RegistryParts {
   readonly engine: Engine;
   readonly importCapture: ImportCapture;
-  /** Called when a capture or a view is added, closed, or changes its availability. */
+  /** Called when a capture or view is added, closed or changes its availability. */
   readonly changed: () => void;
-  /** Shows a restore in the activity list; its signal cancels the restore. */
+  /** Shows a restore in the activity list, where it can be cancelled. */
   readonly activity: (title: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<void>) => Promise<void>;
   readonly mergeSensors?: MergeSensors;
 }
 
 /**
- * Everything that can be selected: the captures of files and the views over several of them. Keeps both in step with the engine:
- * after a restart the captures are read again first, then the views are built again.
+ * All captures and merged views, kept in step with the engine: after a restart the captures are read again first, then the views are built
+ * again.
  */
 export class CaptureRegistry implements CaptureList {
   readonly captures: Captures;
@@ -61,33 +61,33 @@ export class CaptureRegistry implements CaptureList {
     return this.captures.get(capture_id) ?? this.merges.get(capture_id)?.capture;
   }
 
-  /** Closes a capture with the views over it, or a view. */
+  /** Closes a view, or a capture together with its views. */
   async close(capture_id: string): Promise<void> {
     if (this.merges.get(capture_id)) return this.merges.close(capture_id);
     await this.merges.closeOver(capture_id);
     await this.captures.close(capture_id);
   }
 
-  /** Reads a capture again with another choice; the views over it are closed. */
+  /** Reads a capture again with another choice; its views are closed. */
   async reopen(capture_id: string, choice: OpenChoice, options: ReadOtherOptions): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.reopen(capture_id, choice, options);
   }
 
-  /** Reads another file under the id of a capture; the views over it are closed. */
+  /** Reads another file under a capture's id; its views are closed. */
   async replace(capture_id: string, file: File, options: ReadOtherOptions = {}): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.replace(capture_id, file, options);
   }
 
-  /** Makes an unavailable capture or view available again, if that is possible now. */
+  /** Makes an unavailable capture or view available again, if possible. */
   async retry(capture_id: string, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
     if (!this.merges.get(capture_id)) await this.captures.retry(capture_id, options);
     await this.merges.restoreWaiting(options);
     return this.get(capture_id);
   }
 
-  /** Gives a capture its file again; rejects with `OTHER_FILE` unless the bytes are the same. */
+  /** Supplies a capture's missing file; rejects with `OTHER_FILE` unless the bytes are the same. */
   async provide(capture_id: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
     await this.captures.provide(capture_id, file, options);
     await this.merges.restoreWaiting(options);

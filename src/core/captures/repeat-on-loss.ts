@@ -1,7 +1,7 @@
 import { abortError, throwIfAborted, WorkbenchError } from '../../base/failure.ts';
 import type { Engine } from '../../engine/engine.ts';
 
-/** Work that is lost with the engine more often ends: it may itself be what breaks the engine. */
+/** Limit of restarts, because the work itself may be what breaks the engine. */
 const MOST_LOSSES = 3;
 
 /** What was created, and the generation of the database that holds it. */
@@ -11,8 +11,8 @@ export interface Created<T> {
 }
 
 /**
- * Runs work that creates tables. Starts it again when the engine lost its database meanwhile, whichever error the work ended with, and
- * also where it succeeded in a database that is gone. Cancelled work does not start again.
+ * Runs work that creates tables. Starts it again if the engine lost its database meanwhile, even if the work succeeded or failed for
+ * another reason. Cancelled work is not restarted.
  * @param what completes "the query engine was lost 4 times while …"
  */
 export async function repeatOnLoss<T>(

@@ -3,7 +3,7 @@ import { throwIfAborted } from '../../base/failure.ts';
 
 const PIECE = 4 * 2 ** 20;
 
-/** The library is loaded with the first hash, because it is not needed to start. */
+/** Loads the library on first use, to keep it out of the start. */
 const newHasher = async (): Promise<IHasher> => (await import('hash-wasm')).createSHA256();
 
 /** SHA-256 as 64 lower-case hex digits. */
@@ -12,7 +12,7 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   return hasher.init().update(bytes).digest();
 }
 
-/** The SHA-256 of a file, read piece by piece. Rejects where the file cannot be read, or with an `AbortError`. */
+/** The SHA-256 of a file, read piece by piece. Rejects if the file cannot be read, or with an `AbortError`. */
 export async function fileSha256(file: Blob, signal?: AbortSignal): Promise<string> {
   const hasher = await newHasher();
   hasher.init();

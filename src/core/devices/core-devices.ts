@@ -3,7 +3,7 @@ import type { DevicesPort } from '../../workbench/devices.ts';
 import type { Data } from '../data.ts';
 import type { Restored } from '../recovery.ts';
 
-/** Lists of devices over the core's captures, loaded with the first request. */
+/** Device lists for the core's captures; loaded on the first request. */
 export function devicesOf({ engine, opened }: Data, restored: Restored): DevicesPort {
   const make = once(async () =>
     (await import('./device-tables.ts')).deviceTables({

@@ -18,7 +18,7 @@ import type { DeviceQuestion, DeviceRequest, DeviceSlice, DevicesPort } from '..
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import { sliceOf } from '../results/tables.ts';
 
-/** Addresses of one statement about traces. */
+/** Most addresses in one statement for RSSI traces. */
 const AT_ONCE = 250;
 
 export interface DeviceDependencies {
@@ -28,7 +28,7 @@ export interface DeviceDependencies {
   readonly tableFile: WorkbenchPort['tableFile'];
 }
 
-/** All devices of a question. */
+/** All devices that match a request. */
 interface DeviceTable {
   readonly devices: readonly Device[];
   readonly relative: boolean;
@@ -39,10 +39,10 @@ interface DeviceTable {
   readonly span: { readonly from: number; readonly to: number };
 }
 
-/** Lists that are kept: of the views that are looked at together, and of the question before. */
+/** Cached lists: those of the views shown together, and of the previous request. */
 const KEPT = 4;
 
-/** Lists devices. The lists of the newest questions are kept; the statement of an older one is cancelled. */
+/** Lists devices. Caches the lists of the latest requests; evicting a list cancels its statement. */
 export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
   const kept = new Map<string, { readonly controller: AbortController; readonly table: Promise<DeviceTable> }>();
   let ordered: { readonly table: DeviceTable; readonly key: string; readonly rows: AnswerRows } | null = null;
@@ -61,7 +61,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     const key = [contentKey(capture), String(question.row_count), sqlKey(statement)].join('\u0000');
     const known = kept.get(key);
     if (known !== undefined) {
-      // The newest is last.
+      // Re-insert, so that the most recently used is last.
       kept.delete(key);
       kept.set(key, known);
       return known.table;
@@ -74,7 +74,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       kept.delete(old);
     }
     own.table.catch(() => {
-      // Read again by the next request.
+      // Evict a failed list, so that the next request reads it again.
       if (kept.get(key) === own) kept.delete(key);
     });
     return own.table;
@@ -167,7 +167,7 @@ function rangesOf(devices: readonly Device[]): Pick<DeviceTable, 'rssi' | 'span'
   return { rssi: { least, most }, span: { from, to } };
 }
 
-/** The rows with their RSSI over time as means in dBm, null where the address was not heard. */
+/** The rows with mean RSSI over time in dBm; null where the address was not received. */
 async function withTraces(rows: readonly GridRow[], traces: (addresses: readonly string[]) => Promise<QueryResult>): Promise<GridRow[]> {
   const means = new Map<string, (number | null)[]>();
   const addresses = rows.map((row) => String(row[COLUMN.address]));

@@ -6,7 +6,7 @@ import { createEncoder, type Encoder } from '../../export/encoder.ts';
 import { tableWriter, type TableWriter } from '../../export/table-parquet.ts';
 
 const encoder = createEncoder((ipc) => toAnswer(decodeArrow(ipc)));
-/** The memory moves instead of being copied; of nothing there is one, which stays. */
+/** Transfers the memory instead of copying it; empty arrays share one buffer, which must not be transferred. */
 const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
   length === 0 ? value : comlink.transfer(value as T & object, [buffer]);
 

@@ -5,11 +5,11 @@ import { isSet } from '../../export/wanted.ts';
 import type { RowExporter } from '../../tools/definition.ts';
 import type { ChosenPlace, DestinationHost, Environment } from '../host.ts';
 
-/** Where an export with these arguments goes, in words for the person who approves it. */
+/** Describes where an export with these arguments is written, for the approval dialog. */
 export const exportPlace = (args: Readonly<Record<string, unknown>>, { places }: Environment): string =>
   isSet(args['format'], args['provenance'] === true) ? places.folder : places.file;
 
-/** The host's places as destinations; several files go into one zip where the host has no folder. */
+/** The host's chosen places as export destinations; without folder access, several files go into one zip. */
 export const hostDestinations =
   (host: DestinationHost): ChooseDestination =>
   async (wanted) => {
@@ -31,7 +31,7 @@ const destinationOf = ({ id, place, name }: ChosenPlace, host: DestinationHost):
   abort: () => host.abort(id),
 });
 
-/** Writers are loaded with the first export. */
+/** Exports rows; the writers are loaded on first use. */
 export const rowExporter = (
   engine: Engine,
   host: DestinationHost,

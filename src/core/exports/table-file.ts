@@ -6,10 +6,10 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { ExportService } from './export.worker.ts';
 import ExportWorker from './export.worker.ts?worker&inline';
 
-/** Rows that cross at once: copying them takes the page's thread. */
+/** Rows per message, because copying them occupies the page's thread. */
 const BATCH = 5000;
 
-/** A table of the page as a Parquet file; encoded off the page's thread. */
+/** Writes a table of the page to a Parquet file; encoding runs off the page's thread. */
 export const tableFile = (
   names: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -30,6 +30,6 @@ export const tableFile = (
     },
   );
 
-/** Cells of a view may be what no thread takes over; those become JSON as they are shown. */
+/** Some cells of a view cannot be cloned to another thread; those become JSON text, as displayed. */
 const plain = (row: readonly unknown[]): readonly unknown[] =>
   row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value));

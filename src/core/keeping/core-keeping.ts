@@ -5,10 +5,10 @@ import { startKeeping, type KeepingService } from './keeping-service.ts';
 import type { SessionDependencies, SessionService } from './session-service.ts';
 import { browserShelf } from './shelf.ts';
 
-/** Typing in the views is no event of the core. */
+/** Interval of checks for changes, because typing in the views does not raise an event in the core. */
 const CHECK_MS = 5_000;
 
-/** Keeps the session of this core. Rejects where the browser keeps nothing. */
+/** Stores this core's session continuously. Rejects if the browser provides no storage. */
 export async function keepSession(
   { base, data, sharing }: SessionDependencies,
   load: SessionService['loadSession'],
@@ -21,7 +21,7 @@ export async function keepSession(
     locks: navigator.locks,
     id: environment.page_id,
     document() {
-      // A scan that runs is kept by its own recording.
+      // A running scan is stored by its own recording.
       const complete = captures.list().filter(({ capture_id }) => captures.file(capture_id) !== undefined);
       if (complete.length === 0 && sharing.answered().length === 0) return null;
       return keptSession(sharing, new Set(complete.map(({ capture_id }) => capture_id)));

@@ -1,8 +1,8 @@
-/** The browser's database, as far as it is used here: one version, tables without indexes, keys beside the values. */
+/** The part of IndexedDB that is used here: one version, tables without indexes, keys separate from values. */
 export interface Database {
   /**
-   * One transaction over the tables, in which `work` asks what it wants; settles when what was written lies on disk, with the
-   * answer to the request that `work` gives back. Rejects with what stood in the way, and nothing is written then.
+   * Runs one transaction over the tables: `work` makes the requests. Settles once the writes are on disk, with the result of the request
+   * that `work` returns. On rejection nothing has been written.
    */
   transact<T>(
     mode: IDBTransactionMode,
@@ -25,7 +25,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
         reject(request.error ?? new Error('the browser keeps nothing here'));
       };
     });
-  /** One for the page: a page that is left has no turn any more in which another could open. */
+  /** One connection per page: a page that is being closed has no time to open another. */
   const connected = (): Promise<IDBDatabase> => {
     if (connection) return connection;
     const opening = open();
@@ -34,7 +34,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     };
     connection = opening;
     opening.then((database) => {
-      // Deleting the storage need not wait for this page.
+      // Close the connection, so that deleting the database does not wait for this page.
       database.onversionchange = () => {
         gone();
         database.close();
@@ -43,7 +43,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     }, gone);
     return opening;
   };
-  /** The browser may have closed the connection and not said so yet. */
+  /** The browser may have closed the connection without notice. */
   const begun = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
     try {
       return (await connected()).transaction([...tables], mode);

@@ -5,32 +5,32 @@ import type { KeptFile, Shelf } from './shelf.ts';
 
 export interface KeeperParts {
   readonly shelf: Shelf;
-  /** Of this page alone. */
+  /** Id of this page's session. */
   readonly id: string;
-  /** The session as it is now; null while there is nothing to keep. */
+  /** The current session; null if there is nothing to store. */
   readonly document: () => SessionDocument | null;
-  /** The file of a capture that is complete. */
+  /** The file of a complete capture; undefined otherwise. */
   readonly file: (capture_id: string) => File | undefined;
-  /** True if a person closed the capture. The stored bytes of any other capture stay. */
+  /** Whether a person closed the capture. The stored bytes of other captures stay. */
   readonly wasClosed: (capture_id: string) => boolean;
-  /** True if its bytes may be stored: those that hold key material or cannot be read may not. */
+  /** Whether its bytes may be stored; files that hold key material or cannot be read must not be. */
   readonly mayCopy: (capture_id: string) => boolean | Promise<boolean>;
   readonly handleOf: (file: File) => Promise<Handle | null>;
   /** ms since 1970. */
   readonly now: () => number;
-  /** Most bytes of captures that are kept as bytes. */
+  /** Most bytes of captures stored as copies. */
   readonly most: number;
 }
 
 /**
- * Keeps a session as it grows: what is new is written, in one transaction with the head that names it, so that whenever the page
- * ends a whole session lies there. Captures are kept by handle where there is one and as bytes where they fit; the rest are
- * named, and reopening the session lists the files that it needs.
+ * Stores a session as it changes. Each write puts the new parts and the index that lists them in one transaction, so the stored session is
+ * always complete. Captures are stored by file handle, or as bytes if they fit; the others are only named, and reopening the session lists
+ * the files that it needs.
  */
 export class SessionKeeper {
   readonly #written = new Map<string, { readonly mark: unknown; readonly bytes: number }>();
   readonly #files = new Map<string, { readonly sha256: string; readonly bytes: number }>();
-  /** Captures that the browser had no room for, by id. */
+  /** Captures for which the browser had no space, by id. */
   readonly #refused = new Map<string, string>();
   #there = false;
   #stopped = false;
@@ -42,7 +42,7 @@ export class SessionKeeper {
     return this.parts.id;
   }
 
-  /** Whether something of the session lies there. */
+  /** Whether any part of the session is stored. */
   get there(): boolean {
     return this.#there;
   }
@@ -50,14 +50,14 @@ export class SessionKeeper {
   /** Whether the file of a capture is stored, as bytes or by handle. */
   readonly keeps = (capture_id: string): boolean => this.#files.has(capture_id);
 
-  /** Writes what is new, after what is being written. Rejects where the browser does not keep it; the next one tries again. */
+  /** Writes the changes after pending writes. Rejects if the browser does not store them; the next call tries again. */
   save(): Promise<void> {
     const saved = this.#last.catch(() => undefined).then(() => this.#save());
     this.#last = saved;
     return saved;
   }
 
-  /** Nothing is kept from here on, and what was kept is taken away. */
+  /** Stops storing and deletes what was stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#last.catch(() => undefined);
@@ -90,7 +90,7 @@ export class SessionKeeper {
     } catch (error) {
       const embedded = [...files.values()].some((file) => 'bytes' in file);
       if (!embedded || !(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
-      // There is no room for the captures: everything else is kept, and names them.
+      // No space for the captures' bytes: store everything else and only name the captures.
       const named = new Map([...files].filter(([, file]) => 'handle' in file));
       await this.#write(document, texts, named, partsGone, filesGone);
       for (const { capture_id, sha256 } of document.captures) if (files.has(capture_id)) this.#refused.set(capture_id, sha256);
@@ -109,7 +109,7 @@ export class SessionKeeper {
     return { fresh, names };
   }
 
-  /** Of captures that are new, or another file under the same id. */
+  /** Files of captures that are new or have a different file under the same id. */
   async #newFiles(document: SessionDocument): Promise<Map<string, KeptFile>> {
     const found = new Map<string, KeptFile>();
     let room = this.parts.most - [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -7,7 +7,7 @@ import { ownName } from './sessions.ts';
 import type { Handle } from '../host.ts';
 import type { KeptFile } from './shelf.ts';
 
-/** The browser's locks, as far as they are needed here (Web Locks API). */
+/** The part of the Web Locks API that is used here. */
 export interface KeepingLocks {
   request<T>(name: string, options: { readonly ifAvailable?: boolean }, hold: (lock: unknown) => Promise<T>): Promise<T>;
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
@@ -15,35 +15,35 @@ export interface KeepingLocks {
 
 export interface KeepingParts extends KeeperParts {
   readonly locks: KeepingLocks;
-  /** Opens a session of one's own; gives the names of files that are not here. */
+  /** Opens a session of the same person; returns the names of missing files. */
   readonly load: (document: SessionDocument, bytes: (capture_id: string) => Promise<Blob | null>) => Promise<readonly string[]>;
   /** The file of a handle; null if permission is refused or the file is missing. */
   readonly readHandle: (handle: Handle) => Promise<Blob | null>;
-  /** Whether the person wants sessions kept; of the browser, not of the page. */
+  /** Whether the person wants sessions stored; a setting of the browser, not of the page. */
   readonly setting: { read(): boolean; write(on: boolean): void };
-  /** Called when what is kept has changed. */
+  /** Called when the stored sessions have changed. */
   readonly changed: () => void;
   readonly after: (ms: number, work: () => void) => void;
 }
 
 export interface KeepingService extends Omit<KeepingPort, 'resume'> {
-  /** As `KeepingPort.resume`, with the state of the views that the page wrote itself when it was left. */
+  /** As `KeepingPort.resume`, with the view state that the page stored itself when it was left. */
   resume(id: string, last_words?: string): Promise<void>;
-  /** Something of the session has changed, or may have. */
+  /** Call when the session has or may have changed. */
   touched(): void;
-  /** Writes at once; the page may be about to end. */
+  /** Writes immediately, because the page may be about to close. */
   flush(): Promise<void>;
   entries(): Promise<KeptSession[]>;
 }
 
 const LOCK = 'capture-workbench/session/';
-/** From a change to its being kept. */
+/** Delay between a change and its write. */
 const DELAY_MS = 1_000;
 const SWITCHED_OFF = 'switched off in this browser';
 
 /**
- * Keeps the session of this page under an id of its own, which it locks as long as it lives: other tabs have others, so no two
- * write to one, and a session whose lock is free is one that a page left.
+ * Stores this page's session under its own id, which the page locks while it is open. Other tabs use other ids, so no two pages write to
+ * one session, and a session whose lock is free belongs to a page that has ended.
  */
 export async function startKeeping(parts: KeepingParts): Promise<KeepingService> {
   const { shelf, locks, id } = parts;
@@ -89,7 +89,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       .reverse()
       .map(({ bytes: _, state: __, ...entry }) => ({ ...entry, name: ownName(entry.name) }));
 
-  /** Alone with a session that was left; rejects where another tab is at it. */
+  /** Runs work with exclusive access to a session; rejects if another tab is using it. */
   const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
     locks.request(LOCK + of, { ifAvailable: true }, async (lock) => {
       if (lock === null)
@@ -108,7 +108,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
     alone(of, async () => {
       const texts = await shelf.parts(of);
       const found = new Map<string, Blob>();
-      // The browser asks while the click still counts: all of them before anything else is read.
+      // File permissions must be requested while the click's user activation lasts, so ask for all before reading anything else.
       for (const capture_id of captureIdsOfParts(texts)) {
         const bytes = await readable(await shelf.file(of, capture_id), parts.readHandle);
         if (bytes) found.set(capture_id, bytes);
@@ -118,7 +118,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       const document = withLastWords(read.value, last_words);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
       if (missing.length === 0 && keeper !== null) {
-        // It becomes this page's own session. The stored one stays where the browser had no room for every file of it.
+        // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
         await keeper.save();
         if ([...found.keys()].every(keeper.keeps)) await shelf.remove(of);
       }
@@ -167,7 +167,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
   };
 }
 
-/** The document with a newer state of the views; as it is where that is none. What is stored may have been changed by anyone. */
+/** The document with newer view state, or unchanged if there is none. The stored text is untrusted. */
 function withLastWords(document: SessionDocument, text: string | undefined): SessionDocument {
   if (text === undefined) return document;
   try {
@@ -178,6 +178,6 @@ function withLastWords(document: SessionDocument, text: string | undefined): Ses
   }
 }
 
-/** Null where the file is not to be had: the session opens without it. */
+/** Null if the file is not available; the session then opens without it. */
 const readable = async (kept: KeptFile | null, readHandle: KeepingParts['readHandle']): Promise<Blob | null> =>
   kept === null ? null : 'bytes' in kept ? kept.bytes : readHandle(kept.handle);

@@ -13,12 +13,12 @@ import { sha256Hex } from '../calls/digest.ts';
 import type { Verifications } from '../seals/verifications.ts';
 import { ownName, type Run } from './sessions.ts';
 
-/** A session document, with what is this person's own in it. */
+/** A session document with information on its origin. */
 export interface GivenSession {
   readonly document: SessionDocument;
-  /** What is known of the file; null where this browser kept the session. */
+  /** Verification of the file; null if the session was stored by this browser. */
   readonly verification: OpenedVerification | null;
-  /** Null where the bytes of a capture did not travel along. */
+  /** Bytes of a capture; null if the session does not contain them. */
   readonly bytes: (capture_id: string) => Promise<Blob | null>;
 }
 
@@ -29,7 +29,7 @@ export interface SessionParts {
   readonly merge: (ids: readonly string[], options: MergeOptions) => Promise<unknown>;
   readonly activities: Activities;
   readonly journals: Pick<Journals, 'adopt'>;
-  /** Takes over runs whose results have the contract's shape. */
+  /** Adds runs whose results match the contract. */
   readonly adopt: (runs: readonly { readonly invocation: unknown; readonly result: unknown }[]) => readonly Run[];
   readonly restore: (work: WorkState, results: readonly ToolResult[]) => Promise<void>;
   readonly policies: Pick<Policies, 'bring'>;
@@ -37,15 +37,15 @@ export interface SessionParts {
 }
 
 /**
- * Opens a session document. What one part of it does not give costs that part alone: a capture that cannot be read, a view over
- * it, a journal that does not verify are listed in the activity list. Gives the names of the files that are not open as they were.
+ * Opens a session document. A faulty part does not affect the others: a capture that cannot be read, a merged view over it and a journal
+ * that does not verify are listed in the activity list. Returns the names of files that are not open with the same content.
  */
 export async function loadSession(
   { document, verification, bytes: bytesOf }: GivenSession,
   parts: SessionParts,
 ): Promise<readonly CaptureInfo['file_name'][]> {
   const { captures, activities, journals } = parts;
-  // Before anything of it is drawn.
+  // Record the verification before any result is shown.
   for (const found of [document.verified && { ...document.verified, signer: null, signer_name: null }, verification])
     if (found) parts.verifications.adopt(found);
   for (const { capture_id, file_name, sha256, choice } of document.captures) {
@@ -56,16 +56,16 @@ export async function loadSession(
       if (verification !== null) await requireDigest(bytes, sha256, file_name, activities);
       await parts.open(new File([bytes], file_name), choice);
     } catch {
-      // The activity list names it, and so does the list of names that are missing.
+      // The activity list and the returned list of missing names report it.
     }
   }
   for (const { capture_id: name, captures: ids, offsets_us, sensors } of document.merges)
     if (!parts.isOpen(name) && ids.every((id) => captures.get(id))) {
-      // A failed one is listed in the activity list; everything else of the session opens.
+      // The activity list reports a failed merge; the rest of the session still opens.
       await parts.merge(ids, { name, offsets_us, sensors }).catch(() => undefined);
     }
   if (document.journals.length > 0) {
-    // What does not verify is listed in the activity list, and beside the lines in the view.
+    // Faults appear in the activity list and beside the journal's lines.
     await activities.run(
       `Verifying the journal of ${document.name}`,
       {},
@@ -83,7 +83,7 @@ export async function loadSession(
   return document.captures.flatMap(({ sha256, file_name }) => (here.has(sha256) ? [] : [file_name]));
 }
 
-/** Another capture under the name of the one that the results are of is not opened. */
+/** Rejects a capture that has the same name as the original but different content. */
 const requireDigest = (bytes: Blob, sha256: string, file_name: string, activities: Activities): Promise<void> =>
   activities.run(`Comparing ${file_name} with its digest`, {}, async () => {
     const found = await sha256Hex(new Uint8Array(await bytes.arrayBuffer()));

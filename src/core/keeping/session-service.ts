@@ -22,25 +22,27 @@ export interface SessionDependencies {
   readonly opening: Opening;
   readonly calling: Calling;
   readonly sharing: SharingDependencies;
-  /** The state of the views, as they sent it last. */
+  /** The state of the views as last received. */
   readonly work: { current: WorkState };
 }
 
-/** Sessions: saved to files and opened from them, and kept in the browser as they grow. */
+/** Saves sessions to files, opens them, and stores them in the browser as they change. */
 export interface SessionService {
   saveSession(options: SaveOptions): Promise<Blob>;
-  /** Answers the names of the files that the session names and that are not open as they were. */
-  /** @param since when the opening began, ms since 1970; now by default */
+  /**
+   * Returns the names of files that the session needs and that are not open with the same content.
+   * @param since when the opening began, ms since 1970; now by default
+   */
   loadSession(given: GivenSession, since?: number): Promise<readonly string[]>;
   readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
-  /** Null where nothing may be kept. */
+  /** Null if sessions must not be stored. */
   readonly keeping: CoreKeeping | null;
 }
 
 export interface CoreKeeping extends Omit<KeepingPort, 'resume'> {
   resume: KeepingService['resume'];
   start(): void;
-  /** Writes what is new at once: the page may be about to end. */
+  /** Writes changes immediately, because the page may be about to close. */
   flush(): Promise<void>;
   readonly entries: KeepingService['entries'];
 }
@@ -65,7 +67,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
           return adopted;
         },
         restore(work, results: readonly ToolResult[]) {
-          // Saved from here on, also before the views have sent what they took over.
+          // Saves must include this state even before the views send it back.
           views.current = work;
           return host.restore(work, results.map(viewOf), since);
         },
@@ -106,8 +108,8 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
 }
 
 /**
- * Pages from disk share one storage, and none may show what another left; a page that carries a session shows that one; without locks a
- * session that was left cannot be distinguished from one that another tab has open.
+ * Whether sessions may be stored. Pages opened from disk share one storage, so they must not show each other's sessions; a page with an
+ * embedded session shows that one; without locks, a session whose page has ended cannot be told from one that is open in another tab.
  */
 const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
   !environment.from_disk &&
@@ -115,13 +117,13 @@ const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
   (shelf !== undefined || typeof indexedDB !== 'undefined') &&
   (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
 
-/** Loaded when nothing else is waiting, or at the first use. */
+/** Loads session storage when idle, or on first use. */
 function lazyKeeping(dependencies: SessionDependencies, load: SessionService['loadSession']): CoreKeeping {
   let made: KeepingService | undefined;
   const service = once(async () => (made = await (await import('./core-keeping.ts')).keepSession(dependencies, load)));
   return {
     start: () => {
-      // Where the browser withholds its storage, as in some private windows, nothing is kept.
+      // Some browsers deny storage, for instance in private windows; sessions are not stored then.
       whenIdle(() => void service().catch(() => undefined));
     },
     off: async () => (await service()).off(),

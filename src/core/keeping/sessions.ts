@@ -5,23 +5,23 @@ import { withoutConnections } from '../../tools/policy/without-connections.ts';
 import type { WorkState } from '../../workbench/port.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
-/** An invocation that was run and what it gave. */
+/** An invocation that was run, with its result. */
 export interface Run {
   readonly invocation: unknown;
   readonly result: ToolResult;
 }
 
 const MOST_RUNS = 200;
-/** Name in documents of unnamed sessions. */
+/** Name that documents of unnamed sessions have. */
 export const UNNAMED = 'Session';
-/** Characters that documents hold of a name. */
+/** Most characters of a session name in documents. */
 export const LONGEST_NAME = 200;
 
-/** What the person called a session, of what is stored or given as its name; null where that is nothing. */
+/** The name that the person gave a session, from a stored or given value; null if there is none. */
 export const ownName = (name: unknown): string | null =>
   typeof name !== 'string' || name === UNNAMED || name.trim() === '' ? null : name.slice(0, LONGEST_NAME);
 
-/** Writes the session document for the captures that are open. */
+/** Writes the session document of the open captures. */
 export function writeSession(parts: {
   readonly app_version: string;
   readonly name: string;
@@ -29,14 +29,14 @@ export function writeSession(parts: {
   readonly captures: readonly CaptureInfo[];
   readonly merges: readonly SessionDocument['merges'][number][];
   readonly embedded: ReadonlySet<string>;
-  /** Digests of the copies that are handed on, by those of the files, where they differ: keys were taken out. */
+  /** Digests of exported copies by the digest of the original file, for copies from which keys were removed. */
   readonly copies?: ReadonlyMap<string, string> | undefined;
   readonly work: WorkState;
   readonly runs: readonly Run[];
   readonly journals: readonly SessionDocument['journals'][number][];
-  /** Absent if the session is made for another person. */
+  /** Absent if the session is meant for another person. */
   readonly policy?: ToolPolicy | undefined;
-  /** Of the file that brought results; null where none did. */
+  /** Verification of the file that the results came from; null if they were computed here. */
   readonly verified?: OpenedVerification | null;
 }): SessionDocument {
   const files = new Set(parts.captures.map((capture) => capture.capture_id));
@@ -65,7 +65,7 @@ export function writeSession(parts: {
     queries: [...(parts.work.queries ?? [])],
     runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
     pinned,
-    // Verdicts name addresses, as results do: they travel together.
+    // Results and verdicts both contain addresses, so they are included together.
     verdicts: [...(parts.work.verdicts ?? [])],
     names: [...(parts.work.names ?? [])],
     ...notesOf(parts, known),
@@ -77,7 +77,7 @@ export function writeSession(parts: {
   };
 }
 
-/** A signature is of the file that was opened, not of the one that is written. */
+/** A signature applies to the opened file, not to the one being written. */
 const carriedOn = ({ file_name, state, changes }: OpenedVerification): NonNullable<SessionDocument['verified']> => ({
   file_name: file_name.slice(0, 1024),
   state,
@@ -90,8 +90,8 @@ const carriedOn = ({ file_name, state, changes }: OpenedVerification): NonNullab
 });
 
 /**
- * Notes go where what they are about goes: a result of the session, a packet or time of one of its files or of the copy that is handed on.
- * Those on devices always go, as verdicts do.
+ * The notes to include: those on included results, and on packets and times of included captures or their exported copies. Notes on devices
+ * are always included, as verdicts are.
  */
 function notesOf(
   { work, captures, copies }: Parameters<typeof writeSession>[0],
@@ -105,7 +105,7 @@ function notesOf(
   return moved.length === 0 ? {} : { notes: moved };
 }
 
-/** Pinned ones and as many of the newest as there is room for, in their order. */
+/** Pinned runs and as many of the newest as fit, in their order. */
 function lastRuns(runs: readonly Run[], pinned: readonly string[]): readonly Run[] {
   const held = new Set(pinned);
   const others = runs.filter(({ result }) => !held.has(result.tool_call_id)).slice(-Math.max(1, MOST_RUNS - held.size));

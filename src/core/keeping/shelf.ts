@@ -2,23 +2,23 @@ import type { KeptSession } from '../../workbench/stored.ts';
 import type { Handle } from '../host.ts';
 import { browserDatabase } from './database.ts';
 
-/** Sessions that the browser keeps, each under an id of the page that wrote it; nothing of one is ever written by two pages. */
+/** Storage for sessions in the browser. Each session has the id of the page that wrote it, so two pages never write to the same one. */
 export interface Shelf {
   /** Oldest first. */
   readonly list: () => Promise<ShelfEntry[]>;
   /** The parts of a session by name. */
   readonly parts: (id: string) => Promise<ReadonlyMap<string, string>>;
-  /** What is kept of the file of a capture; null where nothing is. */
+  /** How the file of a capture is stored; null if it is not. */
   readonly file: (id: string, capture_id: string) => Promise<KeptFile | null>;
-  /** All of it or nothing. */
+  /** Writes a change completely or not at all. */
   readonly write: (change: ShelfChange) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** A session as a list shows it. */
+/** A session in the form that lists show. */
 export type ShelfEntry = Omit<KeptSession, 'state'>;
 
-/** By handle, which is asked about again when it is read, or the bytes themselves. */
+/** A file stored by handle, which needs permission to be read, or as bytes. */
 export type KeptFile = { readonly handle: Handle } | { readonly bytes: Blob };
 
 export interface ShelfChange {
@@ -31,7 +31,10 @@ export interface ShelfChange {
 
 const [ENTRIES, PARTS, FILES] = ['entries', 'parts', 'files'] as const;
 
-/** Every key that begins so: arrays are ordered item by item, and nothing comes after an array (Indexed Database API 3.0, 2.4). */
+/**
+ * Every key with this prefix: arrays are ordered item by item, and an array sorts after all other key types (Indexed Database API 3.0,
+ * 2.4).
+ */
 const allOf = (...begin: string[]): IDBKeyRange => IDBKeyRange.bound(begin, [...begin, []]);
 
 export function browserShelf(): Shelf {
@@ -66,7 +69,7 @@ export function browserShelf(): Shelf {
         table(ENTRIES).put(entry, entry.id);
         // Sessions of earlier versions hold a text in several pieces, which `parts` joins.
         for (const [name, text] of parts) table(PARTS).put(text, [entry.id, name, 0]);
-        // An explicit commit needs no further task, so it also holds when the page closes now.
+        // An explicit commit needs no further task, so the write succeeds even if the page closes now.
         table(PARTS).transaction.commit();
         return undefined;
       });

@@ -2,29 +2,29 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Environment } from '../host.ts';
 import { browserDatabase } from './database.ts';
 
-/** A place for one text that outlives the page and that all tabs of the browser share. */
+/** Storage for one text that persists and that all tabs of the browser share. */
 export interface TextStore {
-  /** What lies there now; null where nothing does, or where the browser withholds its storage. */
+  /** The stored text; null if there is none or the browser denies storage. */
   read(): Promise<string | null>;
   /**
-   * Puts what `change` makes of what lies there; null takes it away. No other tab writes between the two. What `change`
-   * throws is passed on, and nothing is written.
+   * Replaces the stored text with the result of `change`; null deletes it. No other tab can write in between. If `change` throws, nothing
+   * is written and the error is rethrown.
    */
   update(change: (now: string | null) => string | null): Promise<void>;
   /** Called when another tab has written. */
   follow(listener: () => void): void;
 }
 
-/** Where the sealed keyring is kept. */
+/** Key of the encrypted keyring. */
 export const KEYS_STORE = 'capture-workbench/keyring';
-/** Where the servers of tools are kept that the person named. */
+/** Key of the list of tool servers that the person added. */
 export const SERVERS_STORE = 'capture-workbench/mcp-servers';
 
 const TABLE = 'texts';
 
 /**
- * One entry of the browser's database. Its transactions that write are the queue of all tabs (Indexed Database API 3.0,
- * 2.7.2): reading and writing in one is one step, which `localStorage` cannot give.
+ * One entry of IndexedDB. Write transactions are serialised across all tabs (Indexed Database API 3.0, 2.7.2), so reading and writing in
+ * one transaction is atomic, unlike with `localStorage`.
  */
 function databaseStore(name: string): TextStore {
   const database = browserDatabase('capture-workbench', [TABLE]);
@@ -65,7 +65,7 @@ function databaseStore(name: string): TextStore {
   };
 }
 
-/** Pages from disk share one storage, and none may show what another one left: nothing lies there, and nothing is put there. */
+/** For pages opened from disk, which share one storage and must not show each other's data: always empty, and discards writes. */
 const NOWHERE: TextStore = {
   read: () => Promise.resolve(null),
   update: (change) =>

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { CoreBase, Data } from '../data.ts';
 import type { Opening } from '../opening.ts';
 
-/** Live scanning over the core's own captures. The decoders of scans are loaded with the first call. */
+/** Live scanning into the core's captures. The scan decoders are loaded on first use. */
 export function liveOf({ host, bus }: CoreBase, { engine, captures }: Data, opening: Opening): LiveService {
   let loaded: LiveService | null = null;
   const load = once(async () => {

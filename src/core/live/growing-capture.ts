@@ -11,9 +11,9 @@ import type { Problem } from '../../tables/problems.ts';
 import type { Captures } from '../captures/captures.ts';
 import { chooseClock } from '../captures/choose-clock.ts';
 
-/** The registry receives new numbers this often; queries see new rows earlier. */
+/** Interval of updates to the registry; queries see new rows earlier. */
 const REPORT_MS = 1_000;
-/** Problems that are kept; all are counted. */
+/** Most problems kept; all are counted. */
 const MOST_PROBLEMS = 10_000;
 
 export interface GrowingDependencies {
@@ -28,7 +28,7 @@ interface Started {
   readonly refill: () => Promise<void>;
 }
 
-/** A capture whose rows come from a scan: its table and its entry in the registry. */
+/** A capture that receives rows from a scan: its table and its entry in the registry. */
 export class GrowingCapture implements ScanSink {
   private rows = 0;
   private bytes = 0;
@@ -58,7 +58,7 @@ export class GrowingCapture implements ScanSink {
     const output = new SinkOutput(
       {
         header: async ({ columns }) => {
-          // The engine still has the table where only some rows failed.
+          // If only some rows failed, the engine still has the table.
           if (isRefill) await this.discard();
           await engine.create(this.id, columns);
         },
@@ -77,14 +77,14 @@ export class GrowingCapture implements ScanSink {
       begin: (format, columns) => output.begin(format, columns),
       batch: async (batch) => {
         await output.batch(batch);
-        // The rows are in the engine when this settles.
+        // When this settles, the rows are in the engine.
         await output.end();
       },
       problem: (offset, record, code, message) => {
         output.problem(offset, record, code, message);
       },
       warning: (code, message) => {
-        // A later warning of the same code replaces the earlier one: its numbers may have grown.
+        // A later warning with the same code replaces the earlier one, because its numbers may have grown.
         const earlier = output.warnings.findIndex((warning) => warning.code === code);
         if (earlier >= 0) output.warnings.splice(earlier, 1);
         output.warning(code, message);
@@ -92,7 +92,7 @@ export class GrowingCapture implements ScanSink {
     };
   }
 
-  /** The person allowed the scan, and the capture is in the registry. */
+  /** Whether the person allowed the scan and the capture is in the registry. */
   get begun(): boolean {
     return this.started !== null;
   }
@@ -111,7 +111,7 @@ export class GrowingCapture implements ScanSink {
     await this.dependencies.engine.drop(this.id).catch(() => undefined);
   }
 
-  /** Enters the capture in the registry. `refill` fills its table again after the engine restarted. */
+  /** Adds the capture to the registry. `refill` fills its table again after an engine restart. */
   start(file_name: string, media_type: string, bytes: number, refill: () => Promise<void>): CaptureInfo {
     this.bytes = bytes;
     this.started = { file_name, media_type, refill };
@@ -119,7 +119,7 @@ export class GrowingCapture implements ScanSink {
     return this.info();
   }
 
-  /** The scan ended: from now on the capture is one of its recording. */
+  /** The scan has ended: turns the capture into one of its recording file. */
   async settle(finish: (name: string, mediaType: string) => Promise<File>): Promise<CaptureInfo> {
     if (this.started === null) throw new Error('broken invariant: a capture ended that never began');
     const file = await finish(this.started.file_name, this.started.media_type);
@@ -129,7 +129,7 @@ export class GrowingCapture implements ScanSink {
     return info;
   }
 
-  /** The choice of its times. An engine that is lost meanwhile reads the recording again later, and chooses then. */
+  /** Chooses the time base. If the engine is lost meanwhile, the recording is read again later and the choice made then. */
   async #withClock(info: CaptureInfo): Promise<CaptureInfo> {
     return chooseClock(this.dependencies.engine, info).catch(() => info);
   }

@@ -70,12 +70,12 @@ function requireGesture({ user_active }: RadioFacts): void {
 class Scans {
   private scan: Scan | null = null;
   private capture: GrowingCapture | null = null;
-  /** Status while there is no scan: idle, or what is missing. */
+  /** Status while no scan runs: idle, or the missing requirement. */
   private idle: LiveStatus = NO_SCAN;
-  /** `start` waits for the page or the person. */
+  /** True while `start` waits for the page or the person. */
   private starting = false;
   private ended: Promise<CaptureInfo> | null = null;
-  /** Ids of stored recordings by the id of the capture that they belong to. */
+  /** Ids of stored recordings, by capture id. */
   private readonly stored = new Map<string, string>();
 
   constructor(private readonly dependencies: LiveDependencies) {}
@@ -135,7 +135,7 @@ class Scans {
     const file = await readRecording(id);
     const opened = file && (await this.dependencies.open(file));
     if (!opened) throw new WorkbenchError('LIVE_GONE', `expected the recording ${id}, found none`);
-    // The open capture is in memory only, so the recording stays stored until a person saves or deletes it.
+    // The open capture exists in memory only, so keep the stored recording until a person saves or deletes it.
     this.stored.set(opened.capture_id, id);
     return opened;
   }
@@ -196,7 +196,7 @@ class Scans {
     return kind === 'serial' ? serialSource(radio, clock, options) : bluetoothSource(radio, kind, options);
   }
 
-  /** Turns the growing capture into one like that of a file. Called for each way a scan can end; only the first call counts. */
+  /** Turns the growing capture into one of a file. Called for each way that a scan can end; only the first call has an effect. */
   private end(scan: Scan, capture: GrowingCapture): void {
     if (this.ended !== null || this.capture !== capture || !capture.begun) return;
     this.ended = scan.stop().then(() => capture.settle((name, type) => scan.finish(name, type)));

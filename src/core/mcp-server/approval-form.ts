@@ -3,12 +3,12 @@ import type { Approval } from '../../tools/runner/ports.ts';
 import type { ApprovalQuestion } from '../../workbench/port.ts';
 import type { Form, FormAnswer } from '../../wire/mcp/server/ports.ts';
 
-/** How the journal names the person in front of an MCP client. */
+/** The journal's name for the user of an MCP client. */
 const PERSON = 'user:mcp-client';
-/** Characters of the arguments that are shown. */
+/** Most characters of the arguments that are shown. */
 const MOST_SHOWN = 2000;
 
-/** What the person in front of the client is asked before a call that needs approval runs. */
+/** The form that an MCP client shows its user before a call that needs approval. */
 export function approvalForm({ tool, arguments: args, captures, place, reason, risk }: ApprovalQuestion): Form {
   const rows = captures.map(({ capture_id }) => capture_id);
   const shown = clip(visibleString(JSON.stringify(args)), MOST_SHOWN);

@@ -6,9 +6,9 @@ import { pageOfResult } from './result-resources.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 const JSON_TYPE = 'application/json';
-/** The tool that reads a capture for its resource, so that policy, validation and journal are those of a call. */
+/** The tool that reads a capture for its resource, so that the call's policy, validation and journal apply. */
 const TOOL = 'describe_capture';
-/** Reading failed (a code of this server). */
+/** Error code of this server: reading failed. */
 const UNREADABLE = -32_000;
 
 export const CAPTURE_TEMPLATES: readonly Listed[] = [
@@ -30,14 +30,14 @@ export const CAPTURE_TEMPLATES: readonly Listed[] = [
 
 export interface CaptureReading {
   readonly captures: () => readonly CaptureInfo[];
-  /** Version of a tool that the client may call; undefined where it may not. */
+  /** Version of a tool that the client may call; undefined if it may not. */
   readonly versionOf: (tool: string) => string | undefined;
   readonly run: (invocation: object, signal: AbortSignal) => Promise<ToolResult>;
 }
 
 const mayRead = ({ versionOf }: CaptureReading): boolean => versionOf(TOOL) !== undefined;
 
-/** The open captures, where the client may read them. */
+/** The open captures, if the client may read them. */
 export const listCaptures = (reading: CaptureReading): readonly Listed[] =>
   mayRead(reading)
     ? reading.captures().map(({ capture_id, file_name, row_count, kind }) => ({
@@ -49,7 +49,7 @@ export const listCaptures = (reading: CaptureReading): readonly Listed[] =>
       }))
     : [];
 
-/** @throws RpcError where the capture cannot be read now */
+/** @throws RpcError if the capture cannot be read now */
 export async function readCapture(reading: CaptureReading, place: Place, signal: AbortSignal): Promise<readonly Listed[] | undefined> {
   const [, id, kind, column, ...more] = place.segments;
   const capture = reading.captures().find(({ capture_id }) => capture_id === id);
@@ -66,7 +66,7 @@ export async function readCapture(reading: CaptureReading, place: Place, signal:
     signal,
   );
   if (result.status === 'error') throw new RpcError(UNREADABLE, `The capture could not be read: ${result.summary}`);
-  // Further pages are those of the result, which stays as it is when the capture changes.
+  // Further pages come from the result, which does not change when the capture does.
   const [page] = pageOfResult(result, ['structured_output'], 0) ?? [];
   return page && [{ ...page, uri: uriOf(place.segments) }];
 }

@@ -5,13 +5,13 @@ export interface CompletionFacts {
   readonly captures: () => readonly CaptureInfo[];
   readonly results: () => readonly string[];
   readonly pages: () => readonly string[];
-  /** Addresses that begin with this upper-case text, most packets first. */
+  /** Addresses that begin with this upper-case text, those with most packets first. */
   readonly addresses: (capture: CaptureInfo, start: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 const START_OF_ADDRESS = /^[0-9A-F:]{0,17}$/;
 
-/** Values of arguments of prompts and of variables in addresses of resources; undefined for an argument that is not known. */
+/** Completions for arguments of prompts and variables in resource URIs; undefined for an unknown argument. */
 export async function completionOf(
   { argument, value, given }: Completed,
   facts: CompletionFacts,
@@ -48,7 +48,7 @@ export async function completionOf(
   }
 }
 
-/** Those that begin with what was typed, then those that contain it. */
+/** Values that begin with the typed text, then those that contain it. */
 function fitting(values: readonly string[], typed: string): readonly string[] {
   const low = typed.toLowerCase();
   const rank = (value: string): number => (value.toLowerCase().startsWith(low) ? 0 : value.toLowerCase().includes(low) ? 1 : 2);

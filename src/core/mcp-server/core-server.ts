@@ -14,12 +14,12 @@ import { capturePrompts } from './prompts.ts';
 import { RESULT_TEMPLATE, resultResources } from './result-resources.ts';
 import { placeOf, uriOf } from './uris.ts';
 
-/** The name that a policy gives rights to: `agents.mcp`. */
+/** The policy profile `agents.mcp` applies to this agent. */
 const AGENT = { id: 'mcp', version: '1' } as const;
-/** Longest calls that read a resource or complete a value, ms. */
+/** Time limit of calls that read a resource or complete a value, in ms. */
 const READING_MS = 120_000;
 const COMPLETION_MS = 5000;
-/** One more than a completion shows. */
+/** One more than a completion returns, to detect further matches. */
 const MOST_COMPLETIONS = 101;
 
 export interface CoreServerParts {
@@ -27,13 +27,13 @@ export interface CoreServerParts {
   readonly calling: Calling;
   readonly captures: () => readonly CaptureInfo[];
   readonly version: string;
-  /** Whether the person in front of a client may approve calls. In the page only the person at the page may. */
+  /** Whether the user of a client may approve calls. In the page only the person at the page may. */
   readonly clientApproves: boolean;
-  /** Tools of the surroundings. */
+  /** Additional tools of the environment. */
   readonly own?: readonly OwnTool[];
 }
 
-/** The MCP server of the core: calls, resources and completions go through the runner as the agent `mcp`. */
+/** The core's MCP server: calls, resources and completions go through the runner as the agent `mcp`. */
 export function coreServer(parts: CoreServerParts): McpServer {
   const { bus, calling, captures, version } = parts;
   const tools = (attended = false): readonly ToolManifest[] =>
@@ -48,7 +48,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     results.add(result);
     server.changed({ list: 'resources' });
   });
-  /** A call of the server itself, for a client. */
+  /** Runs a call that the server itself makes on behalf of a client. */
   const runFor = (invocation: object, timeout_ms: number, signal: AbortSignal): Promise<ToolResult> => {
     const id = newId();
     return run({ ...invocation, timeout_ms, request_id: id, tool_call_id: id }, { signal, onProgress: undefined });
@@ -97,7 +97,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
 
 type RunContext = Pick<CallContext, 'signal' | 'onProgress'> & Partial<Pick<CallContext, 'ask' | 'log'>>;
 
-/** Runs calls as the agent; questions for approval go to the client where it may answer them. */
+/** Runs calls as the agent; approval requests go to the client if it may answer them. */
 function callRunner({ calling, clientApproves }: CoreServerParts, ended: (result: ToolResult) => void) {
   return async (invocation: unknown, { signal, onProgress, ask, log }: RunContext): Promise<ToolResult> => {
     const id = isRecord(invocation) ? String(invocation['tool_call_id']) : '';
@@ -124,5 +124,5 @@ function callRunner({ calling, clientApproves }: CoreServerParts, ended: (result
   };
 }
 
-/** Warnings of one result that are sent to the log. */
+/** Most warnings of one result that are sent to the log. */
 const MOST_LOGGED = 16;

@@ -1,22 +1,22 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 
-/** Bytes of a page as a JSON string in a message of at most 32 KB, with what is around it. */
+/** Bytes of a page as a JSON string, so that the whole message stays within 32 KB. */
 const ROOM = 30 * 1024;
-/** A member that takes more than this part of a page has a page of its own, where not everything fits. */
+/** If not everything fits, a member larger than this fraction of a page gets a page of its own. */
 const SHARE = 4;
 
 const encoder = new TextEncoder();
-/** Bytes of a value as JSON that is a string in JSON. */
+/** Bytes of a value encoded as JSON within a JSON string. */
 const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(JSON.stringify(value))).length;
 
 export interface JsonPage {
   readonly value: unknown;
-  /** Where the next page begins. */
+  /** Index at which the next page begins. */
   readonly next?: number;
   readonly total?: number;
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
   for (const step of path) {
@@ -27,10 +27,10 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The part of a value that fits into one page, beginning at an item, member or character. Items and members that are too large for the
- * page are replaced by their own address.
+ * The part of a value that fits into one page, starting at an item, member or character. Items and members that are too large are replaced
+ * by their URI.
  *
- * @param uriOf address of the part under this key
+ * @param uriOf URI of the part under this key
  */
 export function jsonPage(value: unknown, from: number, uriOf: (key: string) => string): JsonPage {
   if (from === 0 && sizeOf(value) <= ROOM) return { value };
@@ -73,10 +73,10 @@ function extentOf(value: unknown): object {
 }
 
 function textPage(text: string, from: number): JsonPage {
-  // Each character takes at most 12 bytes as an escape in a JSON string in a JSON string.
+  // A character takes at most 12 bytes when escaped twice.
   let to = from + ROOM / 2;
   while (to > from + 1 && sizeOf(text.slice(from, to)) > ROOM) to = from + Math.floor((to - from) / 2);
-  // A pair of surrogates is one character.
+  // Do not split a surrogate pair.
   if (to < text.length && to > from + 1 && /[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to -= 1;
   return { value: text.slice(from, to), total: text.length, ...(to < text.length && { next: to }) };
 }

@@ -27,14 +27,14 @@ interface Call {
   readonly capture_selection: { readonly capture_ids: readonly string[] };
 }
 
-/** A prompt that asks about one column or one address, beside the questions that rules can plan. */
+/** A prompt about one column or one address, in addition to the questions that the rules can plan. */
 interface Topic {
   readonly name: string;
   readonly title: string;
   readonly about: string;
   readonly argument: Argument;
   readonly calls: (capture: CaptureInfo, value: string) => readonly { readonly tool: string; readonly args: object }[];
-  /** Why the value cannot be asked about; null when it can. */
+  /** Why the value cannot be used; null if it can. */
   readonly obstacle: (capture: CaptureInfo, value: string) => string | null;
 }
 
@@ -71,7 +71,7 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** The questions that people ask of captures, as prompts that name the calls which answer them. */
+/** Common questions about captures, as prompts that name the calls which answer them. */
 export function capturePrompts(facts: PromptFacts): McpPrompts {
   const allowed = (names: readonly string[]): boolean => names.every((name) => facts.tools().some((tool) => tool.name === name));
   const find = (id: string | undefined, argument: string): CaptureInfo => {

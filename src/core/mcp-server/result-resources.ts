@@ -3,15 +3,15 @@ import type { Listed } from '../../wire/mcp/server/ports.ts';
 import { jsonPage, valueAt } from './json-page.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
-/** Results of the server's clients that are listed and can be read. */
+/** Most results of the server's clients that are listed and readable. */
 const MOST_KEPT = 64;
 const JSON_TYPE = 'application/json';
 
-/** Complete results of calls over MCP, in pages. Results of a person's calls are not among them. */
+/** Complete results of calls over MCP, in pages. Results of the person's own calls are excluded. */
 export interface ResultResources {
   add(result: ToolResult): void;
   list(): readonly Listed[];
-  /** A link to the whole result of a call. */
+  /** A link to the complete result of a call. */
   link(result: ToolResult): Listed;
   read(place: Place): readonly Listed[] | undefined;
   readonly ids: () => readonly string[];
@@ -26,7 +26,7 @@ export const RESULT_TEMPLATE: Listed = {
   mimeType: JSON_TYPE,
 };
 
-/** @param find the result of a call; undefined once it is forgotten, or while the client may not call its tool */
+/** @param find the result of a call; undefined if it is no longer stored or the client may not call its tool */
 export function resultResources(find: (tool_call_id: string) => ToolResult | undefined): ResultResources {
   let kept: readonly string[] = [];
   const known = (): readonly ToolResult[] => kept.flatMap((id) => find(id) ?? []);
@@ -52,9 +52,9 @@ const aboutResult = ({ tool_call_id, metadata, summary }: ToolResult): Listed =>
   mimeType: JSON_TYPE,
 });
 
-/** A page of a result, or of a part of it; undefined where there is nothing at the path. */
+/** A page of a result or of a part of it; undefined if the path does not exist. */
 export function pageOfResult(result: ToolResult, path: readonly string[], from: number): readonly Listed[] | undefined {
-  // `data` is `structured_output` under another name.
+  // `data` duplicates `structured_output`, so omit it.
   const { data: _, ...whole } = result;
   const value = valueAt(whole, path);
   if (value === undefined) return undefined;

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { ServerFailure } from '../../workbench/servers.ts';
 import { loopbackUrl } from '../assistants/loopback.ts';
 
-/** What a server must say to a page of another origin (CORS, fetch standard): each header as it is to be sent. */
+/** The headers that a server must send to a page of another origin (CORS, Fetch standard). */
 const corsHeaders = (origin: string): readonly string[] => [
   `Access-Control-Allow-Origin: ${origin}`,
   'Access-Control-Allow-Methods: GET, POST, DELETE',
@@ -11,11 +11,11 @@ const corsHeaders = (origin: string): readonly string[] => [
 ];
 
 /**
- * Whether anything answers at the address at all. The browser tells a page the same of a silent port and of missing CORS headers;
- * an answer that it may not read (`no-cors`) tells the two apart.
+ * Whether a server answers at the URL. The browser reports the same error for a closed port and for missing CORS headers; only a `no-cors`
+ * request, whose response is unreadable, distinguishes the two.
  */
 export async function somebodyThere(url: string): Promise<boolean> {
-  // A request of this mode follows redirects or is none; the content security policy holds where they may lead.
+  // `no-cors` requests must follow redirects; the content security policy limits where they may lead.
   const request = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
   try {
     await fetch(loopbackUrl(url), { ...request, signal: AbortSignal.timeout(3000) });
@@ -25,7 +25,7 @@ export async function somebodyThere(url: string): Promise<boolean> {
   }
 }
 
-/** A failed connection in words, with what the person can do about it. */
+/** Explains a failed connection, with what the person can do about it. */
 export async function explainFailure(error: unknown, url: string, origin: string): Promise<ServerFailure> {
   if (!(error instanceof WorkbenchError)) return { code: 'MCP_FAILED', message: 'the connection failed', remedy: [] };
   const { code, message } = error;

@@ -3,10 +3,10 @@ import { eventReader } from '../../wire/mcp/event-stream.ts';
 import type { McpResponse, McpTransport } from '../../wire/mcp/requests.ts';
 import { contentType, reachLoopback, textPieces, wholeText } from '../assistants/loopback.ts';
 
-/** Bytes of one answer, streams included: what is longer is dropped at the first byte too many. */
+/** Most bytes of one answer, including streams; a longer answer is dropped. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Streamable HTTP to one address on this machine. */
+/** MCP's Streamable HTTP transport to one URL on this machine. */
 export function loopbackTransport(address: string): McpTransport {
   const accept = 'application/json, text/event-stream';
   return {
@@ -37,7 +37,7 @@ async function readAnswer(response: Response, take: (message: unknown) => boolea
   const type = contentType(response);
   if (type === 'text/event-stream' && response.ok) await readEvents(response, take);
   else if (type === 'application/json') readMessage(await wholeText(response, MOST_BYTES), take, response.ok);
-  // A notification is accepted without a word, and a failure may come as any page.
+  // Notifications are accepted with an empty response, and failures may have any body.
   else if (response.ok && response.status !== 202 && response.status !== 204) {
     const found = type === '' ? 'no type' : type.slice(0, 60);
     throw new WorkbenchError('ENDPOINT_NOT_MCP', `expected application/json or text/event-stream, found ${found}`);
@@ -52,7 +52,7 @@ async function readEvents(response: Response, take: (message: unknown) => boolea
   }
 }
 
-/** @param strict a text that is no JSON is a fault; that of a failure is only not looked at */
+/** @param strict whether text that is not JSON is a fault; otherwise such text is ignored */
 function readMessage(text: string, take: (message: unknown) => boolean, strict: boolean): boolean {
   let message: unknown;
   try {

@@ -8,7 +8,7 @@ import { connectMcp, type McpConnection } from '../../wire/mcp/client.ts';
 import { headerParams, type HeaderParams } from '../../wire/mcp/headers.ts';
 import type { McpTransport } from '../../wire/mcp/requests.ts';
 
-/** A tool of the list as it was last fetched. */
+/** A tool from the most recently fetched list. */
 export interface ListedTool {
   readonly id: string;
   readonly offered: OfferedTool;
@@ -20,17 +20,17 @@ export interface LinkParts {
   readonly transport: (url: string) => McpTransport;
   readonly hash: Hash;
   readonly version: string;
-  /** What to say of a failure, with a remedy. */
+  /** Explains a failure, with a remedy. */
   readonly explain: (error: unknown, url: string) => Promise<ServerFailure>;
-  /** Called whenever the state of the link changes. */
+  /** Called whenever the link's state changes. */
   readonly changed: () => void;
 }
 
-/** Between two lists that the server asks us to fetch, and before a stream that ended is opened again. */
+/** Minimum pause between two list fetches requested by the server, and before an ended stream is reopened. */
 const PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 60_000;
 
-/** The connection to one server: its state, and the list of its tools as it is now. Judges nothing. */
+/** The connection to one server: its state and its current tool list. Does not decide which tools may be called. */
 export class ServerLink {
   state: 'off' | 'connecting' | 'connected' | 'failed' = 'off';
   failure: ServerFailure | null = null;
@@ -73,7 +73,7 @@ export class ServerLink {
       await this.refresh();
       void this.#follow(connection, controller.signal);
     } catch (error) {
-      // A list that did not come has said so itself.
+      // If fetching the list failed, that failure has already been reported.
       if (controller === this.#controller && this.state === 'connecting') await this.#fail(error);
     }
   }
@@ -90,15 +90,15 @@ export class ServerLink {
     this.#hold([], [], 0);
   }
 
-  /** Fetches the list; everybody who asks meanwhile gets the same one. Rejects when the server does not give it. */
+  /** Fetches the list; concurrent callers share one request. Rejects if the server does not return it. */
   refresh(): Promise<void> {
     this.#fetching ??= this.#fetch().finally(() => (this.#fetching = null));
     return this.#fetching;
   }
 
-  /** Calls a tool that is, at this moment, what was allowed. */
+  /** Calls a tool whose current definition is still the one that was allowed. */
   async call(tool: ListedTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
-    // A server need not tell of a change: what is asked now is what counts.
+    // Fetch the list first, because a server need not announce changes.
     await abortable(this.refresh(), signal);
     const now = this.tools.find(({ id }) => id === tool.id);
     if (now?.fingerprint !== tool.fingerprint) {
@@ -157,7 +157,7 @@ export class ServerLink {
     this.parts.changed();
   }
 
-  /** However often the server says so, the list is fetched once in a pause. */
+  /** Fetches the list at most once per pause, however often the server announces changes. */
   #fetchSoon(): void {
     this.#again ??= setTimeout(() => {
       this.#again = null;

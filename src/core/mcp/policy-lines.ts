@@ -1,7 +1,7 @@
 import type { PolicyProfile, ToolPolicy } from '../../tools/contract/index.ts';
 import { FOREIGN_GRANT } from '../../tools/foreign/install.ts';
 
-/** Lines of the policy about tools of servers. Every function gives a new policy, or the same one when nothing changes. */
+/** Policy entries for tools of servers. Every function returns a new policy, or the same one if nothing changes. */
 
 const without = (list: readonly string[], names: readonly string[]): readonly string[] => list.filter((each) => !names.includes(each));
 const withOne = (list: readonly string[], name: string): readonly string[] => (list.includes(name) ? list : [...list, name]);
@@ -9,7 +9,7 @@ const withOne = (list: readonly string[], name: string): readonly string[] => (l
 const takeFrom = <P extends PolicyProfile>(profile: P, ids: readonly string[]): P =>
   profile.allowedTools.some((name) => ids.includes(name)) ? { ...profile, allowedTools: without(profile.allowedTools, ids) } : profile;
 
-/** Withdraws the permission to call these. */
+/** Withdraws the permission to call these tools. */
 export function withdrawn(policy: ToolPolicy, ids: readonly string[]): ToolPolicy {
   const own = takeFrom(policy, ids);
   const agents = Object.fromEntries(Object.entries(policy.agents).map(([id, profile]) => [id, takeFrom(profile, ids)]));
@@ -17,14 +17,14 @@ export function withdrawn(policy: ToolPolicy, ids: readonly string[]): ToolPolic
   return same ? policy : { ...own, agents };
 }
 
-/** The person may call these; whether they are asked first is for the rest of the policy to say. */
+/** Allows the person to call these tools; the rest of the policy decides whether approval is needed. */
 export function allowed(policy: ToolPolicy, ids: readonly string[]): ToolPolicy {
   if (ids.length === 0) return policy;
   if (ids.every((id) => policy.allowedTools.includes(id)) && policy.grants.includes(FOREIGN_GRANT)) return policy;
   return { ...policy, allowedTools: ids.reduce(withOne, policy.allowedTools), grants: withOne(policy.grants, FOREIGN_GRANT) };
 }
 
-/** The agents may call it, or not; one without a profile gets the person's limits and this tool alone. */
+/** Allows or forbids the agents to call a tool. An agent without a profile gets the person's limits and only this tool. */
 export function allowedFor(policy: ToolPolicy, agents: readonly string[], id: string, on: boolean): ToolPolicy {
   const { agents: known, format: _format, version: _version, ...own } = policy;
   const next = agents.map((agent): [string, PolicyProfile] => {

@@ -17,7 +17,7 @@ export interface ServersParts extends Omit<LinkParts, 'changed'> {
   readonly policy: Pick<Policies, 'read' | 'replace'>;
   readonly onPolicy: (listener: () => void) => unknown;
   readonly store: TextStore;
-  /** Agents that the models of the planner are to the policy. */
+  /** Policy agents of the planner's models. */
   readonly models: readonly string[];
 }
 
@@ -25,17 +25,17 @@ const linesOf = (policy: ToolPolicy, server: string): readonly string[] =>
   [policy, ...Object.values(policy.agents)].flatMap(({ allowedTools }) => allowedTools.filter((id) => id.startsWith(`mcp__${server}__`)));
 
 /**
- * Servers of tools that the person named. Whether a tool may be called is the policy's to say, as for every other; here is held
- * that the policy says it of nothing but the definition that the person saw: a tool that is new, or different, loses its line.
+ * Tool servers that the person added. The policy decides which tools may be called, as for every other tool. This code ensures that a
+ * permission applies only to the definition that the person saw: a tool that is new or has changed loses its permission.
  */
 export async function createServers(parts: ServersParts): Promise<ToolServers> {
   const listeners = new Set<() => void>();
   const links = new Map<string, ServerLink>();
-  /** In the registry now, by id, with the definition that was allowed. */
+  /** Registered tools by id, with the definition that was allowed. */
   const adopted = new Map<string, string>();
   let kept: readonly KeptServer[] = [];
   let unreadable: string | null = null;
-  /** The policy is being changed from here, so what it says is known. */
+  /** True while this code itself changes the policy, so that it ignores the resulting event. */
   let ours = false;
 
   const tell = (): void => {
@@ -45,7 +45,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
   const keptTool = (link: ServerLink, tool: ListedTool): KeptTool | undefined =>
     keptOf(link.name)?.allowed.find((each) => each.tool === tool.offered.name);
 
-  /** @param known the catalog changed even if the policy did not, so listeners must be notified */
+  /** @param known whether the catalog changed even if the policy did not, so that listeners must be notified */
   const apply = (change: (policy: ToolPolicy) => ToolPolicy, known = false): void => {
     const before = parts.policy.read();
     const after = change(before);
@@ -90,7 +90,9 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
     parts.registry.withdraw(id);
   };
 
-  /** After a list was fetched or lost: registers the server's tools that are as they were allowed, and withdraws all others. */
+  /**
+   * After a list was fetched or lost: registers the server's tools whose definition is the one that was allowed, and removes the others.
+   */
   const judge = (link: ServerLink): void => {
     const prefix = `mcp__${link.name}__`;
     const same = link.tools.filter((tool) => keptTool(link, tool)?.fingerprint === tool.fingerprint);
@@ -115,7 +117,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
     return link;
   };
 
-  /** Writes the list with a change; what other tabs wrote meanwhile stays. */
+  /** Writes a change to the stored list; changes that other tabs wrote meanwhile are kept. */
   const write = async (change: (servers: readonly KeptServer[]) => readonly KeptServer[]): Promise<void> => {
     if (unreadable !== null) throw new WorkbenchError('SERVERS_UNREADABLE', unreadable);
     await parts.store.update((now) => {
@@ -135,7 +137,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
       if (keptOf(name)?.url === link.url) continue;
       link.disconnect();
       links.delete(name);
-      // A later server of the same name inherits nothing.
+      // A later server with the same name must not inherit permissions.
       apply((policy) => withdrawn(policy, linesOf(policy, name)));
     }
     for (const server of kept) if (!links.has(server.name)) makeLink(server);
@@ -161,7 +163,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
       revision: before === undefined ? 1 : before.revision + (before.fingerprint === fingerprint ? 0 : 1),
     }));
 
-  /** The person changed the policy itself: a line that is gone is a switch that is off, a new one a switch that is on. */
+  /** After the person edited the policy: a removed entry switches its tool off, a new one switches it on. */
   const followPolicy = async (): Promise<void> => {
     const { allowedTools } = parts.policy.read();
     for (const link of links.values()) {

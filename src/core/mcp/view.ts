@@ -5,7 +5,7 @@ import { dotted, shorten } from '../../tools/contract/errors.ts';
 import type { ServerTool, ServerView } from '../../workbench/servers.ts';
 import type { ListedTool, ServerLink } from './link.ts';
 
-/** Changes of a definition that are listed. */
+/** Most changes of a definition to list. */
 const MOST_CHANGES = 20;
 const MOST_WORDS = 400;
 

@@ -6,7 +6,7 @@ import { once } from '../../base/once.ts';
 import { ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
-/** The two files that DuckDB is started from; both are loaded after the page is drawn. */
+/** DuckDB's two files; both are loaded after the page is drawn. */
 export interface DuckDbAssets {
   /** Source of the worker, a classic script. */
   workerSource(): Promise<string>;
@@ -21,13 +21,13 @@ async function fetchFile(path: string, { base }: PageSource): Promise<Blob> {
   throw new WorkbenchError('MISSING_FILE', `expected the workbench's own file ${url.pathname}, got HTTP status ${String(response.status)}`);
 }
 
-/** The block with this id where the page carries one (the one-file page), else the file of the site. */
+/** The block with this id if the page embeds one (the one-file page), otherwise the file of the site. */
 async function carriedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
   const text = await page.textOf(id);
   return text === null ? fetchFile(url, page) : unpack([text], type);
 }
 
-/** DuckDB from wherever this page runs; nothing is read before it is asked for. */
+/** DuckDB's files from wherever this page runs, read on demand. */
 export function duckDbAssets(page: PageSource): DuckDbAssets {
   return {
     workerSource: async () => (await carriedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
@@ -35,15 +35,15 @@ export function duckDbAssets(page: PageSource): DuckDbAssets {
   };
 }
 
-/** What decoders need beside their code. */
+/** Files that decoders need besides their code. */
 export function decodeAssets(page: PageSource): { parquetModule(): Promise<WebAssembly.Module | Blob> } {
   const load = (): Promise<Blob> => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
-  // Chromium ends a page without an origin of its own (file://) that posts a compiled module to a worker.
+  // Chromium kills a page of opaque origin (file://) that posts a compiled module to a worker, so load the bytes instead.
   if (globalThis.origin === 'null') return { parquetModule: load };
   return { parquetModule: once(async () => WebAssembly.compile(await (await load()).arrayBuffer())) };
 }
 
-/** A file of `public/` by its path there, e.g. a sample capture. Rejects with `MISSING_FILE` when the build has none. */
+/** A file of `public/` by its path there, for instance a sample capture. Rejects with `MISSING_FILE` if the build has none. */
 export function publicFile(path: string, page: PageSource): Promise<Blob> {
   return carriedOr(ids.file(path), `./${path}`, 'application/octet-stream', page);
 }

@@ -2,15 +2,15 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
-/** Contents of a shared one-file page besides the workbench. */
+/** Contents of a shared one-file page apart from the workbench. */
 export interface Embedded {
   /** The session document, not validated. */
   readonly session: unknown;
-  /** The bytes of a capture of the session; null when the page does not hold them. */
+  /** The bytes of a capture of the session; null if the page does not contain them. */
   capture(captureId: string): Promise<Blob | null>;
 }
 
-/** The embedded contents; null for a page that was not shared. Rejects with `BROKEN_SHARE` when the session is no JSON. */
+/** The embedded contents; null if the page is not a shared file. Rejects with `BROKEN_SHARE` if the session is not JSON. */
 export async function readEmbedded(page: PageSource): Promise<Embedded | null> {
   const texts = await textsOf(page, ids.sessionPart);
   if (texts.length === 0) return null;
@@ -32,7 +32,7 @@ export async function readEmbedded(page: PageSource): Promise<Embedded | null> {
   };
 }
 
-/** The texts of a block's elements in their order. */
+/** The texts of a block's elements, in order. */
 async function textsOf(page: PageSource, id: (part: number) => string): Promise<string[]> {
   const texts: string[] = [];
   for (let text = await page.textOf(id(0)); text !== null; text = await page.textOf(id(texts.length))) texts.push(text);

@@ -3,22 +3,22 @@ import { ADDRESS_COLUMNS } from './masked-capture.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 
-/** Columns that may hold what a person named. A call can take addresses from any text column of a table. */
+/** Columns that may contain addresses that a person has named. A call can read addresses from any text column of a table. */
 function addressColumns({ kind, columns }: CaptureInfo): readonly string[] {
   const holds = ({ name, type }: ColumnInfo): boolean =>
     kind === 'ble' ? name === 'device_id' || ADDRESS_COLUMNS.includes(name) : type === 'VARCHAR';
   return columns.filter(holds).map(({ name }) => name);
 }
 
-/** Addresses in one statement: its text stays short. */
+/** Most addresses in one statement, to keep its text short. */
 const AT_ONCE = 1000;
 
-/** Tables write addresses with colons, hyphens, dots or nothing, in either case; what a person named has one of these spellings. */
+/** Tables write addresses with colons, hyphens, dots or no separator, in either case. Named addresses use one of these spellings. */
 const spelling = (address: string): string => address.toUpperCase().replaceAll(/[:.-]/g, '');
 
 /**
- * Tells of the given addresses, or ids of devices, in any spelling, whether one of the captures holds them. A capture that cannot be
- * queried now holds none: what is not known to belong to a file does not go into it.
+ * Returns a function that says whether one of the captures contains an address or device id, in any spelling. A capture that cannot be
+ * queried now counts as containing none: unless it is known to belong to a file, an address must not go into it.
  */
 export async function heardAddresses(
   engine: Pick<Engine, 'answer'>,

@@ -4,9 +4,9 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { Linkability } from '../../workbench/share.ts';
 
 /**
- * How many addresses of masked captures an observer matches who recorded the same packets: those whose arrival times, in whole
- * milliseconds, are those of no other address of the capture, and those whose counts of packets by RSSI are. Masking keeps both, so
- * what is unique in the masked capture is matched, and matched correctly.
+ * How many addresses of masked captures an observer could match who recorded the same packets: those whose arrival times in whole
+ * milliseconds are unique within the capture, and those whose packet counts by RSSI are. Masking preserves both, so a unique address is
+ * matched correctly.
  */
 export async function linkabilityOf(
   captures: readonly CaptureInfo[],
@@ -23,7 +23,7 @@ export async function linkabilityOf(
   return sum;
 }
 
-/** Sums of hashes represent the multisets of times and signal strengths. */
+/** Sums of hashes identify the multisets of times and signal strengths. */
 const linkabilitySql = (capture_id: string, address: string): string => `
   WITH heard AS (
     SELECT ${address} AS address, sum(hash(ts_us // 1000)::HUGEINT) AS times, sum(hash(rssi)::HUGEINT) AS levels, count(rssi) AS known

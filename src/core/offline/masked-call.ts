@@ -5,12 +5,12 @@ import { AccountedValues, isColumn, type MaskedTerms, Unaccounted } from './mask
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Bounds of the running time that a masked call may state, in ms. */
+/** Running times that a masked call may state, in ms; others are rounded to one of these. */
 const TIMEOUTS_MS = [10_000, 60_000, 120_000, 300_000, 600_000];
 
 /**
- * A call on the masked captures. Every text, number and key of it is a word of the contract or of the tool's schema, small, or
- * replaced; ids of calls are new. Throws `Unaccounted` where a part is none of these.
+ * Converts a call so that it runs on the masked captures. Each text, number and key in it must be a term of the contract or of the tool's
+ * schema, small, or replaced; call ids are new. Throws `Unaccounted` for any other part.
  */
 export function maskedCall(call: Json, manifest: ToolManifest, request_id: string, terms: MaskedTerms): Json {
   const values = new AccountedValues(terms);
@@ -37,7 +37,7 @@ interface SchemaWords {
   readonly values: ReadonlySet<string>;
 }
 
-/** Names of properties and values of enumerations anywhere in a JSON Schema. */
+/** Property names and enumeration values in a JSON Schema, at any depth. */
 function wordsOf(schema: unknown): SchemaWords {
   const keys = new Set<string>();
   const values = new Set<string>();
@@ -70,7 +70,7 @@ function maskedArgument(key: string, value: unknown, words: SchemaWords, values:
   }
   if (typeof value !== 'string') return value;
   if (key === 'sql') return maskedSql(value, values);
-  // Names that a person gave to devices.
+  // Names that a person gave devices.
   if (key === 'device') return values.terms.mask.id(value);
   if (!values.isName(value) && (words.values.has(value) || isColumn(value))) return value;
   return values.text(value);

@@ -14,22 +14,22 @@ import type { WebAdvert } from '../../tables/web-advert.ts';
 export interface MaskingParts {
   readonly engine: Pick<Engine, 'answer' | 'stream'>;
   readonly encode: ExporterParts['encode'];
-  /** The file of a capture; undefined while it grows. */
+  /** The file of a capture; undefined while it is growing. */
   readonly file: (capture_id: string) => File | undefined;
 }
 
 export interface MaskedFile {
   readonly file: File;
-  /** Rows that have no packet to be written as, or could not be read. */
+  /** Rows that could not be read or cannot be written as a packet. */
   readonly rows_left_out: number;
 }
 
-/** Columns of packets that hold addresses. */
+/** Columns of the packet table that contain addresses. */
 export const ADDRESS_COLUMNS = ADVERT_COLUMNS.flatMap(({ name }) => (name.endsWith('_addr') ? [name] : []));
 
 /**
- * A free name for a masked capture, so that the id of the capture is the same elsewhere. The name of the file is not used,
- * because it may say whose devices these are.
+ * An unused neutral name for a masked capture, so that its id is the same on other pages. The file name is not used, because it may reveal
+ * the owner of the devices.
  */
 export function freeName(isOpen: (capture_id: string) => boolean): string {
   for (let number = 1; ; number++) {
@@ -38,7 +38,7 @@ export function freeName(isOpen: (capture_id: string) => boolean): string {
   }
 }
 
-/** Refuses tables: which of their columns name people or devices is not known. */
+/** Rejects tables, because it is unknown which of their columns identify people or devices. */
 export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
   const table = captures.find(({ kind }) => kind !== 'ble');
   if (table)
@@ -48,10 +48,10 @@ export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
     );
 }
 
-/** A plan under a fresh key. */
+/** A masking plan with a new random key. */
 export const planMask = (payloads: MaskPlan['payloads']): MaskPlan => ({ key: crypto.getRandomValues(new Uint8Array(32)), payloads });
 
-/** What captures say of devices: values that a call may name as a whole, and that are replaced there by the same as in the capture. */
+/** Values from the captures that a call may contain. In the call they are replaced by the same values as in the masked capture. */
 export interface KnownValues {
   readonly addresses: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export async function knownValues(
   for (const { capture_id: id, columns } of captures) {
     const own = new Set(columns.map(({ name }) => name));
     for (const column of ADDRESS_COLUMNS) if (own.has(column)) await gather(id, column, '', addresses);
-    // Noise makes names that no device has.
+    // Exclude packets with CRC errors, whose names may be noise.
     const intact = own.has('crc_ok') ? ' AND crc_ok IS DISTINCT FROM FALSE' : '';
     if (own.has('local_name')) await gather(id, 'local_name', intact, names);
   }
@@ -81,8 +81,8 @@ export async function knownValues(
 }
 
 /**
- * A capture derived from another one: pcapng made from its rows, or a recorded scan line by line. Only what the rows keep of
- * advertising packets is written: no data PDU, no HCI record and no key.
+ * Derives a masked capture from another: pcapng written from its rows, or a recorded scan line by line. Only row data of advertising
+ * packets is written: no data PDUs, HCI records or keys.
  */
 export async function maskedCapture(
   capture: CaptureInfo,
@@ -103,7 +103,7 @@ export async function maskedCapture(
   };
   const out: Blob[] = [];
   let done = 0;
-  // The copy has one time per packet: that of the capture.
+  // The copy has one time per packet: that of the capture's time base.
   const times = timeColumn(capture) === 'ts_us' ? '' : ` REPLACE (${timeColumn(capture)} AS ts_us)`;
   const rows_left_out = await parts.encode(options.signal, async (encoder) => {
     const { bytes, select } = await encoder.begin(job);
@@ -125,7 +125,7 @@ export async function maskedCapture(
   return { file: new File(out, `${name}.pcapng`), rows_left_out };
 }
 
-/** Recorded scans of Web Bluetooth have ids in the place of addresses. */
+/** Recorded Web Bluetooth scans have ids in place of addresses. */
 async function maskedLog(log: File, name: string, mask: Mask): Promise<MaskedFile> {
   const [first = '', ...lines] = (await readingFile(log.name, () => log.text())).split('\n');
   const head = readScanLogHead(first);
@@ -159,7 +159,7 @@ function maskedAdvert({ us, device_id, name, rssi, tx_power, appearance, uuids, 
 const BASE = '-0000-1000-8000-00805f9b34fb';
 const ON_BASE = new RegExp(`^0000[0-9a-f]{4}${BASE}$`, 'i');
 
-/** Browsers write every UUID in its long form. */
+/** Browsers write every UUID in the 128-bit form. */
 const withoutBase = (uuid: string): string => (ON_BASE.test(uuid) ? uuid.slice(4, 8) : uuid);
 
 function maskedUuid(uuid: string, { identifiers }: Mask): string {

@@ -20,21 +20,21 @@ export interface MaskedShareParts extends MaskingParts {
   readonly uuid: () => string;
 }
 
-/** What a masked share is made of. */
+/** The content of a masked share. */
 export interface MaskedContent {
   readonly captures: readonly { readonly info: CaptureInfo; readonly file: File }[];
   readonly runs: readonly Run[];
-  /** The call of the editor on the masked captures; empty where it is no call or cannot be masked. */
+  /** The editor's call on the masked captures; empty if it is not a call or cannot be masked. */
   readonly invocation: string;
   readonly report: MaskedShare;
 }
 
 /**
- * Writes a masked copy of each capture, under one key that is discarded, and runs the calls again on the copies, so that running
- * them elsewhere gives the same hashes. A call of which any part is neither fixed by the contract nor replaced is left out. The
- * copies are closed at the end.
+ * Writes a masked copy of each capture, under one key that is then discarded, and runs the calls again on the copies, so that running them
+ * elsewhere gives the same hashes. A call is left out if any part of it is neither fixed by the contract nor replaced. The copies are
+ * closed at the end.
  * @param runs calls that were run, oldest first
- * @param invocation text of the editor
+ * @param invocation text of the call editor
  */
 export async function maskedContent(
   captures: readonly CaptureInfo[],
@@ -98,7 +98,7 @@ async function runAgain(
       continue;
     }
     const result = await runner.run(invocation, { signal, entry: 'share', scope, fresh: true });
-    // Messages may repeat what a person wrote.
+    // Error messages may repeat text that a person wrote.
     if (result.status === 'error') left_out.push({ tool_name, reason: `on the masked captures it fails with ${codeOf(result)}` });
     else done.push({ invocation, result });
   }
@@ -107,7 +107,7 @@ async function runAgain(
 
 const codeOf = ({ errors }: ToolResult): string => errors[0]?.code ?? 'an error';
 
-/** Tools of other servers: what their schemas and answers hold is not known. */
+/** Tools of other servers, whose schemas and answers may contain anything. */
 const FOREIGN = /^mcp__/;
 
 function callOrReason(invocation: unknown, manifest: ToolManifest | undefined, request_id: string, terms: MaskedTerms): object | string {
@@ -139,13 +139,13 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Functions that DuckDB does not list. */
+/** Functions missing from DuckDB's own list. */
 const UNLISTED =
   'row_number rank dense_rank rank_dense percent_rank cume_dist ntile lag lead first_value last_value nth_value if ifnull columns'.split(
     ' ',
   );
 
-/** Words of DuckDB itself, which say nothing of a device. */
+/** Keywords, functions and types of DuckDB, which reveal nothing about a device. */
 async function sqlWords(engine: Pick<MaskingParts['engine'], 'answer'>, options: WorkOptions): Promise<ReadonlySet<string>> {
   const { values } = (
     await engine.answer(

@@ -6,9 +6,9 @@ const TOKEN =
 const GLUED = /[\p{L}\p{N}_$'"]/u;
 
 /**
- * Writes a statement again from words of DuckDB, columns of the contract, masked ids, names and addresses, small numbers and
- * signs. Comments are left out, and other identifiers get new names. The text holds nothing else, however DuckDB reads it.
- * Throws `Unaccounted` on anything that is none of these.
+ * Rewrites a statement using only DuckDB keywords, contract columns, masked ids, names and addresses, small numbers and punctuation.
+ * Comments are dropped, and other identifiers get new names. The result contains nothing else, however DuckDB parses it. Throws
+ * `Unaccounted` for any other token.
  */
 export function maskedSql(sql: string, values: AccountedValues): string {
   const renamed = new Map<string, string>();
@@ -26,7 +26,7 @@ export function maskedSql(sql: string, values: AccountedValues): string {
     else if (word !== undefined) out.push(identifier(word, values, renamed, true));
     else if (number !== undefined) out.push(values.number(number.replace(/^\./, '0.').replace(/\.0*$/, '')));
     else out.push(sign ?? '');
-    // E'…', x'…' and 0x… have rules of their own.
+    // E'…', x'…' and 0x… follow other lexical rules.
     if ((word !== undefined || number !== undefined) && at < sql.length && GLUED.test(sql.charAt(at)))
       throw new Unaccounted('its SQL has a text or number with a prefix');
   }

@@ -3,16 +3,16 @@ import type { Mask } from '../../export/mask/mask.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { KnownValues } from './masked-capture.ts';
 
-/** Why a call cannot be run again on masked captures. The message names no value of the call. */
+/** A call cannot be run again on masked captures. The message contains no value of the call. */
 export class Unaccounted extends Error {}
 
-/** What parts of a call may be, so that nothing else of it is in a masked file. */
+/** The values that parts of a call may have, so that nothing else of it reaches a masked file. */
 export interface MaskedTerms {
   readonly mask: Mask;
   readonly known: KnownValues;
-  /** Ids of the captures and of their masked copies. */
+  /** Capture ids with the ids of their masked copies. */
   readonly captures: ReadonlyMap<string, string>;
-  /** Covers every row of the captures; null where they have no time. */
+  /** Covers every row of the captures; null if they have no times. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly epoch: boolean;
   /** Keywords, functions and types of DuckDB, in lower case. */
@@ -21,7 +21,7 @@ export interface MaskedTerms {
   readonly windows: AddressWindows;
 }
 
-/** Every three octets in a row of known addresses, in both orders. */
+/** All sequences of three consecutive octets in known addresses, in both byte orders. */
 export class AddressWindows {
   readonly #bits = new Uint8Array(2 ** 21);
 
@@ -36,7 +36,7 @@ export class AddressWindows {
     }
   }
 
-  /** Whether three whole numbers from `at` on are octets in a row of an address. */
+  /** Whether the three integers from index `at` on are consecutive octets of an address. */
   has(numbers: readonly number[], at: number): boolean {
     const isOctet = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 255;
     if (!numbers.slice(at, at + WINDOW).every(isOctet)) return false;
@@ -50,9 +50,9 @@ const placeOf = (octets: readonly number[], at: number): number => octets[at]! *
 const ADDRESS = /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/;
 const ROUND = /^(?:\d|10|\d{1,2}0+|3[789]|0?\.\d{1,2}|\d{1,2}e[+-]?\d{1,2})$/i;
 const SMALL = /^(?:\d{1,4}|0?\.\d{1,4}|\d{1,2}\.\d{1,2}|\d{3}\.\d)$/;
-/** Numbers that are not round, in one call. */
+/** Most numbers in one call that are not round. */
 const MOST_FREE_NUMBERS = 3;
-/** Octets of an address that a sequence of numbers may not repeat. */
+/** A sequence of numbers must not repeat this many octets of an address. */
 const WINDOW = 3;
 
 const COLUMNS: ReadonlySet<string> = new Set([...ADVERT_COLUMNS.map(({ name }) => name), 'capture_id']);
@@ -66,7 +66,7 @@ const WORDS: ReadonlySet<string> = new Set([...PDU_TYPES, ...PHYS]);
 
 export const isColumn = (name: string): boolean => COLUMNS.has(name.toLowerCase());
 
-/** The numbers and texts of one call. */
+/** Checks and replaces the numbers and texts of one call. */
 export class AccountedValues {
   readonly #numbers: number[] = [];
   #free = 0;
@@ -81,7 +81,7 @@ export class AccountedValues {
     return this.terms.captures.get(text) ?? [...this.terms.captures].find(([id]) => id.toLowerCase() === text.toLowerCase())?.[1];
   }
 
-  /** A number as it was written, without its sign. */
+  /** A number as written, without its sign. */
   number(written: string): string {
     const value = Number(written);
     if (!ROUND.test(written)) {
@@ -93,14 +93,14 @@ export class AccountedValues {
     return written;
   }
 
-  /** A time of the selection: nothing is recorded outside of the captures' own range. */
+  /** A time of the selection, limited to the captures' own range. */
   time(value: unknown): number {
     const { time_range: range } = this.terms;
     if (typeof value !== 'number' || range === null) throw new Unaccounted('it has times, and the captures have none');
     return Math.min(Math.max(value, range.start_ms), range.end_ms);
   }
 
-  /** A text value as a whole: a device, a capture, or a word of the contract. */
+  /** A complete text value: a device, a capture, or a term of the contract. */
   text(text: string): string {
     const { mask, known } = this.terms;
     if (known.names.has(text)) return mask.name(text);
@@ -115,7 +115,7 @@ export class AccountedValues {
     return capture;
   }
 
-  /** Refuses numbers that repeat octets of an address. Called when all of the call is read. */
+  /** Rejects numbers that repeat octets of an address. Call after the whole call was read. */
   finish(): void {
     for (let at = 0; at + WINDOW <= this.#numbers.length; at++)
       if (this.terms.windows.has(this.#numbers, at)) throw new Unaccounted('its numbers repeat octets of an address');
@@ -131,7 +131,7 @@ export class AccountedValues {
     return /^[0-9A-F]{4}$/.test(text) && this.terms.mask.identifiers.isAssigned16(Number.parseInt(text, 16));
   }
 
-  /** The beginning of a kind of PDU before a wildcard. */
+  /** Whether a text is the beginning of a PDU type followed by a wildcard. */
   #isPattern(text: string): boolean {
     const beginning = /^([A-Z]{2,}[A-Z_]*)%$/.exec(text)?.[1];
     return beginning !== undefined && PDU_TYPES.some((word) => word.startsWith(beginning));

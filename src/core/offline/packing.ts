@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 
-/** What `pack` tells of files that are packed one after the other: progress over all of them, and an end once the signal asks for it. */
+/** Callback for packing several files in sequence: reports the overall progress, and throws once the signal aborts. */
 export function packing(what: string, files: readonly Blob[], { signal, onProgress }: WorkOptions): (octets: number) => void {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;

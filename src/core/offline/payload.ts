@@ -1,14 +1,14 @@
 /**
- * Payload blocks of the one-file page: `<script type="application/octet-stream">` elements whose text is
- * base64 of gzip. Both directions work in pieces: memory stays bounded, and a cancel is handled between two pieces.
+ * Payload blocks of the one-file page: `<script type="application/octet-stream">` elements that contain base64 of gzip. Reading and writing
+ * work in pieces: memory stays bounded, and a cancel is handled between two pieces.
  */
 
 /** Characters decoded at a time; a multiple of 4, so that each piece is valid base64. */
 const PIECE = 1 << 18;
-/** Most arguments that `String.fromCharCode` takes safely at once; a multiple of 3 for base64 without padding. */
+/** Most arguments that can safely be passed to `String.fromCharCode`; a multiple of 3 for base64 without padding. */
 const SPAN = 0x7ffe;
 
-/** Texts of one block in order; each but the last is base64 of its own without padding. */
+/** Texts of one block in order; each but the last is independent base64 without padding. */
 type Texts = readonly string[] | Generator<string, void>;
 
 function* base64Pieces(texts: Texts): Generator<Uint8Array<ArrayBuffer>, void> {
@@ -34,15 +34,15 @@ function streamOf(pieces: Generator<Uint8Array<ArrayBuffer>, void>): ReadableStr
 }
 
 /**
- * The bytes of a payload block. Rejects with a TypeError or DOMException when the texts are not base64 of gzip, or of more
- * bytes than `most`.
+ * The bytes of a payload block. Rejects with a TypeError or DOMException if the texts are not base64 of gzip or decode to more than `most`
+ * bytes.
  */
 export function unpack(texts: Texts, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
   const bytes = streamOf(base64Pieces(texts)).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
   return new Response(bytes, { headers: { 'content-type': type } }).blob();
 }
 
-/** A few bytes of gzip can say gigabytes. */
+/** Limits the output, because a few bytes of gzip can expand to gigabytes. */
 function atMost(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let seen = 0;
   return new TransformStream({
@@ -60,7 +60,7 @@ function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes compressed at a time: about 10 ms. */
+/** Bytes compressed at a time, which takes about 10 ms. */
 const SLICE = 1 << 18;
 
 /** Reads one slice per task. `Blob.stream` would deliver 100 MB within one task, during which no cancel is handled. */
@@ -78,7 +78,7 @@ function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
-/** Counts the octets that go through; `read` may throw to end the work. */
+/** Counts the bytes that pass through; `read` may throw to stop. */
 const counted = (read: (octets: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
   new TransformStream({
     transform(piece, controller) {

@@ -9,8 +9,8 @@ export interface PseudonymParts extends MaskingParts {
 }
 
 /**
- * Replaces an open capture by a masked one, under a key that is discarded at once. Afterwards the workbench holds none of the
- * addresses and names of the capture. The file on disk stays as it is.
+ * Replaces an open capture with a masked copy whose key is discarded immediately. Afterwards the workbench holds none of the capture's real
+ * addresses and names. The file on disk is unchanged.
  */
 export async function pseudonymise(
   capture: CaptureInfo,

@@ -16,24 +16,23 @@ export interface Everything {
   /** With their lines. */
   readonly journals: readonly KeptJournal[];
   readonly verified: OpenedVerification | null;
-  /** Digest of a capture or view that is open. */
+  /** Digest of an open capture or view. */
   readonly digestOf: (capture_id: string) => string | undefined;
-  /** Whether a chosen capture holds an address. Always true for the session of the person who works here. */
+  /** Whether a chosen capture contains an address. Always true for sessions that stay with the person. */
   readonly isHeard: (address: string) => boolean;
 }
 
-/** What of it goes into a file, and a list of that for the person who decides. */
+/** The parts to include in a file, and a list of them for the person who decides. */
 export interface Scoped extends Everything {
   readonly contents: ShareContents;
 }
 
 /**
- * What of a session goes into a file about some of its captures: results that read these captures and no other, what was judged and
- * noted about devices that they hold, and texts in which no other capture and no other address is named. Of a journal with a line
- * about another capture only the head goes.
+ * Limits a session to some of its captures: results that read only these captures, verdicts and notes about devices in them, and texts that
+ * mention no other capture or address. If a journal mentions another capture, only its head is included.
  */
 export function scoped(all: Everything, chosen: ReadonlySet<string>, request: ShareParts): Scoped {
-  // The keys that a capture was read with are of no use without its decrypted results.
+  // The keys of a decrypted capture are of no use without its decrypted results.
   const captures = all.captures
     .filter(({ capture_id }) => chosen.has(capture_id))
     .map(request.decrypted === true ? (info) => info : withoutDecrypting);
@@ -65,7 +64,7 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
     notes,
     names: given,
     verdicts,
-    // The time may be of any capture.
+    // The selected time may belong to any capture.
     selection: whole && all.work.selection?.addresses.every(all.isHeard) ? all.work.selection : undefined,
   };
   const lines =
@@ -79,14 +78,14 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
   return { ...scope, contents: contentsOf(scope, all, lines, own.length - runs.length) };
 }
 
-/** Six octets with colons or hyphens; or twelve hexadecimal digits, not all of them decimal and not the end of a UUID. */
+/** An address in text: six octets with colons or hyphens; or twelve hexadecimal digits, not all decimal and not the end of a UUID. */
 const ADDRESS = /(?<![\p{L}\p{N}])(?:(?:[\da-f]{2}[:-]){5}[\da-f]{2}|(?<!-)(?=\d*[a-f])[\da-f]{12})(?![\p{L}\p{N}])/giu;
 
-/** Addresses that are written in a text or in the texts of a value. */
+/** Addresses in a text, or in all texts of a value. */
 export const addressesIn = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).match(ADDRESS) ?? [];
 
-/** Every address that a session says something about. */
+/** Every address that a session contains information about. */
 export const addressesOf = ({
   names = [],
   notes = [],
@@ -105,7 +104,7 @@ export const addressesOf = ({
   ]),
 ];
 
-/** Ids and file names of captures that do not go along: those that are open, and those that earlier calls read. */
+/** Ids and file names of captures that are left out: open ones, and those that earlier calls read. */
 function foreignNames({ captures, merges, runs }: Everything, included: ReadonlySet<string>): RegExp | null {
   const own = new Set(captures.filter(({ capture_id }) => included.has(capture_id)).map(({ file_name }) => file_name));
   const found = new Set<string>();
@@ -126,7 +125,7 @@ function foreignNames({ captures, merges, runs }: Everything, included: Readonly
 const names = (value: unknown, foreign: RegExp | null): boolean =>
   foreign !== null && foreign.test(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Whether a call read captures of the file alone; one that read none goes along where every capture does. */
+/** Whether a call read only captures of the file. A call that read none is included if every capture is. */
 function belongs({ result }: Run, included: ReadonlySet<string>, whole: boolean): boolean {
   const read = result.metadata.captures;
   return read === undefined || read.length === 0 ? whole : read.every(({ capture_id }) => included.has(capture_id));

@@ -17,8 +17,8 @@ type Part = string | Blob;
 type Shell = readonly [before: readonly Part[], after: readonly Part[]];
 
 /**
- * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large
- * element (itself included); what an earlier share embedded is in no slot, so it is not carried on by accident.
+ * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large element (including itself).
+ * Content that an earlier share embedded has no slot, so it cannot be included by accident.
  */
 export async function ownShell(page: PageSource): Promise<Shell | null> {
   const shell = await page.textOf(ids.shell);
@@ -30,7 +30,7 @@ export async function ownShell(page: PageSource): Promise<Shell | null> {
 }
 
 function fill(template: string, page: PageSource): Promise<string[]> {
-  // Odd pieces of the split are the captured ids.
+  // Splitting by a pattern with a group puts the captured ids at odd indices.
   return Promise.all(
     template.split(SLOT).map(async (piece, index) => {
       const text = index % 2 === 0 ? piece : await page.textOf(piece);
@@ -43,7 +43,7 @@ function fill(template: string, page: PageSource): Promise<string[]> {
 const brokenShell = (): WorkbenchError =>
   new WorkbenchError('NO_ONE_FILE', 'expected the one-file workbench to share, found none that is whole: the page has to be a build of it');
 
-/** The one-file build beside the site, as bytes: decoding and encoding 15 MB of text would be wasted work. */
+/** The site's one-file build as bytes, because decoding and encoding 15 MB of text would be wasted work. */
 async function hostedShell({ base }: PageSource): Promise<Shell> {
   const response = await fetch(new URL(ONE_FILE, base)).catch(() => null);
   const page = response?.ok ? await response.blob() : new Blob();
@@ -52,20 +52,20 @@ async function hostedShell({ base }: PageSource): Promise<Shell> {
   return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
 }
 
-/** The byte offset of the first `mark`, in ASCII; -1 where there is none. */
+/** The byte offset of the first `mark`, in ASCII; -1 if there is none. */
 async function offsetOf(mark: string, content: Blob): Promise<number> {
-  // Latin-1 gives one letter for each byte.
+  // Latin-1 decodes each byte to one character.
   return new TextDecoder('latin1').decode(await content.arrayBuffer()).indexOf(mark);
 }
 
-/** JSON for a script element, in ASCII: browsers decode an all-ASCII file many times faster. */
+/** JSON for a script element, escaped to ASCII: browsers decode an all-ASCII file many times faster. */
 const asciiJson = (text: string): string =>
   text.replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Characters of one element: browsers parse the text of an element in one task, which took 150 ms for 75 MB. */
+/** Most characters of one element: browsers parse an element's text in one task, which took 150 ms for 75 MB. */
 const ELEMENT = 1 << 22;
 
-/** A long text in spans of at most one element. */
+/** Splits a long text into pieces that each fit one element. */
 const spans = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / ELEMENT) }, (_, at) => text.slice(at * ELEMENT, (at + 1) * ELEMENT));
 
@@ -86,7 +86,7 @@ function elementsOf(texts: readonly NamedText[]): NamedText[][] {
   return elements;
 }
 
-/** A block as runs of the sealed file: the tags of its elements belong to the program. */
+/** A block as runs of the sealed file; the tags of its elements count as part of the program. */
 function blockRuns(type: string, id: (part: number) => string, texts: readonly NamedText[]): Run[] {
   return elementsOf(texts).flatMap((element, part) => {
     const { open, close } = blockTag(type, id(part));
@@ -103,7 +103,7 @@ function sessionRuns(session: object): Run[] {
   return blockRuns('application/json', ids.sessionPart, [...texts, ['end', JSON_END]]);
 }
 
-/** Neighbouring runs of one name as one, so that a seal has a piece for each. */
+/** Joins adjacent runs of one name, so that a seal has one piece for each. */
 function joined(runs: readonly Run[]): Run[] {
   const out: { name: string; content: (string | Blob)[] }[] = [];
   for (const { name, content } of runs) {
@@ -115,7 +115,7 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * One HTML file that opens from disk with everything in it: the workbench, a session, and the bytes of captures, sealed.
+ * Builds one sealed HTML file that opens from disk with everything in it: the workbench, a session and the captures' bytes.
  * @param session the session document
  * @param captures bytes by capture_id
  */

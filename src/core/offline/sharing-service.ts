@@ -7,16 +7,16 @@ import type { CoreBase, Data } from '../data.ts';
 import type { Opening } from '../opening.ts';
 import type { ShareRequest, SharingDependencies } from './sharing.ts';
 
-/** Everything that is handed on as a file. */
+/** Writes the files that a person shares. */
 export interface Sharing {
   readonly dependencies: SharingDependencies;
-  /** What `offlinePage` would write. */
+  /** Lists what `offlinePage` would write. */
   contents(request: ShareRequest): Promise<ShareContents>;
-  /** One HTML file that opens offline with captures and results inside. */
+  /** Writes one HTML file that opens offline, with captures and results. */
   offlinePage(request: ShareRequest): Promise<SharedFile>;
-  /** Calls as one file that a colleague can run again. */
+  /** Writes calls to one file that a colleague can run again. */
   bundle(request: BundleRequest): Promise<Blob>;
-  /** Puts a masked capture in the place of one that is open. */
+  /** Replaces an open capture with a masked copy. */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
 }
 

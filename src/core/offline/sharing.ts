@@ -43,10 +43,10 @@ export interface SharingDependencies {
   readonly verifications: Pick<Verifications, 'current'>;
   readonly signing: Pick<SigningService, 'signerFor'>;
   readonly journals: Pick<Journals, 'kept'>;
-  /** With the merged views that rest on it. */
+  /** Closes a capture and the merged views over it. */
   readonly close: (capture_id: string) => Promise<void>;
   readonly work: () => WorkState;
-  /** Calls that gave a result. */
+  /** Calls that returned a result. */
   readonly answered: () => readonly Run[];
 }
 
@@ -54,7 +54,7 @@ export interface ShareRequest extends Omit<SaveOptions, 'sign'> {
   readonly sign?: boolean | undefined;
   readonly include_results?: boolean | undefined;
   readonly include?: ShareParts | undefined;
-  /** Captures with the key material that they hold; without by default. */
+  /** Include captures with their key material; removed by default. */
   readonly include_keys?: boolean | undefined;
   readonly mask?: 'mask' | 'drop' | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -87,8 +87,8 @@ const everything = ({
 const EVERY_ADDRESS = (): boolean => true;
 
 /**
- * What a file with these options contains. Names, notes and judgements outlive the captures that they are about: where the file is for
- * others, or about some captures only, it says nothing about a device that these captures do not hold.
+ * Determines the contents of a file with these options. Names, notes and verdicts outlive the captures that they concern. A file for
+ * others, or about some captures only, must not mention devices that its captures do not contain.
  */
 async function scopeOf(
   parts: SessionSources,
@@ -102,18 +102,18 @@ async function scopeOf(
   return scoped({ ...all, isHeard }, chosen, { results: include_results, ...include });
 }
 
-/** What a shared file will contain, for the person who decides. */
+/** Lists what a shared file will contain, for the person who decides. */
 export const shareContents = async (parts: SharingDependencies, request: ShareRequest): Promise<ShareContents> =>
   (await scopeOf(parts, request, parts.engine)).contents;
 
-/** The session document of what is open, as the browser keeps it: captures that are complete, and everything else. */
+/** The session document that the browser stores: complete captures and all other state. */
 export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
   const all = everything(parts);
   const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
   return documentOf(parts, { ...all, captures, isHeard: EVERY_ADDRESS }, {});
 }
 
-/** The session document of what is open, as it is saved to a file for the person who works here: with results over decrypted captures. */
+/** The session document that is saved to a file for the same person, including results over decrypted captures. */
 export const savedSession = async (parts: SharingDependencies, options: ShareRequest): Promise<SessionDocument> =>
   documentOf(
     parts,
@@ -152,7 +152,7 @@ function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captur
     );
 }
 
-/** The one-file page with captures and results inside. */
+/** Writes the one-file page with captures and results. */
 export async function sharedFile(parts: SharingDependencies, request: ShareRequest, options: ActivityOptions): Promise<SharedFile> {
   const { captures } = parts;
   const chosen = captures.list().filter((capture) => request.capture_ids?.includes(capture.capture_id) ?? true);
@@ -176,7 +176,7 @@ export async function sharedFile(parts: SharingDependencies, request: ShareReque
   return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(request.sign) }), masked: null };
 }
 
-/** Puts a masked capture in the place of one that is open. */
+/** Replaces an open capture with a masked copy. */
 export async function maskedInPlace(
   { captures, engine, close }: Pick<SharingDependencies, 'captures' | 'engine' | 'close'>,
   capture_id: string,
@@ -198,7 +198,7 @@ export async function maskedInPlace(
   return pseudonymise(capture, parts, options);
 }
 
-/** Opens a capture masked from the start: what the file says is in the query engine while it is read, and nowhere else. */
+/** Opens a capture masked from the start: the original's content exists only in the query engine, and only while the file is read. */
 export async function openMasked(
   {
     captures,
@@ -214,7 +214,7 @@ export async function openMasked(
   },
 ): Promise<CaptureInfo> {
   const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
-  // In no list: neither the page nor a session that is kept ever sees it.
+  // Keep this list private: neither the page nor a stored session ever sees the original.
   const hidden = new Captures(engine, importCapture, () => undefined, isTaken);
   const { release } = captures.reserve(file.name);
   try {
@@ -234,7 +234,7 @@ export async function openMasked(
   }
 }
 
-/** Masked captures under one key, with the calls run again on them. */
+/** Writes masked captures under one key and runs the calls again on them. */
 async function masked(
   { captures, engine, runner }: SharingDependencies,
   chosen: readonly CaptureInfo[],
@@ -263,7 +263,7 @@ async function masked(
   );
 }
 
-/** A replay bundle of masked captures includes them, because the recipient cannot have them. */
+/** Writes a replay bundle of masked captures. It includes them, because the recipient cannot have them. */
 export async function maskedBundle(
   parts: SharingDependencies,
   replays: ReplayDependencies,
@@ -282,14 +282,14 @@ export async function maskedBundle(
   const { writeReplay } = await import('../calls/replays.ts');
   const facade: ReplayDependencies = {
     ...replays,
-    // The one in force may name captures, agents and grants of this page.
+    // Replace the policy, because the one in force may name captures, agents and grants of this page.
     runner: { ...replays.runner, policy: () => policy },
     runs: content.runs,
     opened: { get: (id) => infos.find(({ capture_id }) => capture_id === id), list: () => infos },
     merges: { ...replays.merges, kept: () => [] },
     files: { list: () => infos, file: (id) => files.get(id) },
   };
-  // A name of the person's may say of whom the captures are.
+  // Use a neutral name, because the person's own may reveal whose captures these are.
   return writeReplay(facade, 'Masked bundle', new Set(files.keys()), undefined, { ...options, sign: parts.signing.signerFor(sign) });
 }
 
@@ -311,7 +311,7 @@ async function maskedFile(
     captures: content.captures.map(({ info }) => info),
     merges: [],
     embedded: new Set(content.captures.map(({ info }) => info.capture_id)),
-    // What a person wrote about pairs, results and packets, and into the SQL editor, may say anything: it stays here.
+    // Omit free text (on pairs, results and packets, and in the SQL editor), because it may contain anything.
     work: { selected: selected.flatMap((id) => names.get(id) ?? []), invocation: content.invocation, sql: '', verdicts: [] },
     runs: content.runs,
     journals: parts.journals.kept({ lines: false }),

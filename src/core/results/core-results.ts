@@ -5,7 +5,10 @@ import type { Calling } from '../calling.ts';
 import type { CoreBase, Data } from '../data.ts';
 import type { Restored } from '../recovery.ts';
 
-/** Results of the core in slices, over its own captures, tools and keys. What answers say is loaded with the first slice; slices wait for results that are restored. */
+/**
+ * Results of the core in slices, using its captures, tools and keys. The code that derives them is loaded with the first slice; slices wait
+ * until results are restored.
+ */
 export function resultsOf(
   { environment }: CoreBase,
   { engine, opened }: Data,

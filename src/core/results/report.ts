@@ -17,7 +17,7 @@ export interface ReportDependencies extends SecretsDependencies {
   readonly workbench: { readonly version: string; readonly commit: string };
 }
 
-/** The report of a result as an HTML file. */
+/** Writes the report of a result as an HTML file. */
 export async function writeReport(request: ReportRequest, dependencies: ReportDependencies, options: WorkOptions): Promise<Blob> {
   const { title, note, made_ms, unmasked } = request;
   const { result, callOf, captures, tools, auditHead, workbench } = dependencies;
@@ -42,13 +42,13 @@ export async function writeReport(request: ReportRequest, dependencies: ReportDe
   return new Blob([...reportPieces(finding, secrets)], { type: 'text/html' });
 }
 
-/** Whether the answer names the address of an item. */
+/** Whether the answer contains an item's address. */
 function addressOf({ structured_output }: ToolResult): (item: { readonly address: string }) => boolean {
   const words = JSON.stringify(structured_output ?? {});
   return ({ address }) => words.includes(JSON.stringify(address));
 }
 
-/** Notes on packets and times of the captures that the call read, and on devices that its answer names. */
+/** Notes on packets and times of the captures that the call read, and on devices in its answer. */
 function notesOn(result: ToolResult, notes: ReportRequest['notes'], open: readonly CaptureInfo[]): Finding['notes'] {
   const read = result.metadata.captures ?? [];
   const named = addressOf(result);
@@ -65,7 +65,7 @@ function notesOn(result: ToolResult, notes: ReportRequest['notes'], open: readon
 const spanWords = ({ start_ms, end_ms }: { readonly start_ms: number; readonly end_ms: number }, epoch: boolean): string =>
   epoch ? formatUtcSpan(start_ms, end_ms) : `${(start_ms / 1000).toFixed(3)} to ${(end_ms / 1000).toFixed(3)} s`;
 
-/** Verdicts on pairs whose addresses the answer names. Only the analyzer lists such pairs. */
+/** Verdicts on pairs whose addresses the answer contains. Only the address analyzer lists such pairs. */
 function judgedIn({ metadata, structured_output }: ToolResult, verdicts: ReportRequest['verdicts']): ReportRequest['verdicts'] {
   if (metadata.toolName !== 'bluetooth_address_analyzer' || verdicts.length === 0) return [];
   const words = JSON.stringify(structured_output ?? {});

@@ -26,16 +26,16 @@ import type { KeptResult, ResultStore } from './store.ts';
 import { groupsOf, headOf, narrowedOf, orderOf, outputOf, sliceOf, tableOf } from './tables.ts';
 import { cutValue, MOST_CHARACTERS, viewOf } from './view.ts';
 
-/** Cells of one slice of a matrix, by side. */
+/** Most cells of a matrix slice along one side. */
 const MOST_SIDE = 100;
-/** Clusters, and items of a list, of one slice. */
+/** Most clusters, or items of a list, in one slice. */
 const MOST_CLUSTERS = 50;
 const MOST_ITEMS = 200;
 const MOST_LANES = 2000;
 
 export interface ResultsDependencies extends Omit<ReportDependencies, 'result'> {
   readonly store: ResultStore;
-  /** The invocation of a result; undefined if it is not known. */
+  /** The invocation of a result; undefined if it is unknown. */
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
   readonly tools: () => readonly ToolManifest[];
@@ -69,7 +69,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const plots = (kept: KeptResult): readonly Plot[] =>
     kept.part('plots', () => plotsOf(kept.result, callOf(kept.result.tool_call_id), unitsOf(kept.result)));
 
-  /** The column that both calls explain; empty where they explain different ones. */
+  /** The target column that both calls explain; empty if they differ. */
   const targetOf = (earlier: string, later: string): string => {
     const [one, other] = [earlier, later].map((id) => {
       const given = record(record(callOf(id))['arguments']);
@@ -165,7 +165,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
 
 type Answers = Readonly<Record<string, (...given: never[]) => unknown>>;
 
-/** Every answer as a promise, also where computing it throws. */
+/** Makes every method return a promise, even if computing its answer throws. */
 const asynchronous = (answers: Answers): object =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [name, (...given: never[]) => new Promise((resolve) => resolve(answer(...given)))]),

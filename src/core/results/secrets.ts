@@ -4,18 +4,18 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import { addressColumns } from '../../tables/column-roles.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 
-/** Addresses, and names, that are looked up in one capture. */
+/** Most addresses, and most names, that are read from one capture. */
 const MOST = 50_000;
 
 export interface SecretsDependencies {
   readonly query: WorkbenchPort['query'];
-  /** Names that a person gave to keys. */
+  /** Names that a person gave keys. */
   readonly keyNames: () => readonly string[];
 }
 
 /**
- * Names and addresses of every open capture, and names of keys: a note may contain any of them. Rejects where a capture cannot be
- * queried.
+ * Collects all names and addresses in the open captures, and the names of keys, because a note may contain any of them. Rejects if a
+ * capture cannot be queried.
  */
 export async function gatherSecrets(
   { query, keyNames }: SecretsDependencies,
@@ -53,7 +53,7 @@ const PAIRS = [
   ['target_addr', 'peer_random'],
 ] as const;
 
-/** Each address once, with its type bit where the capture has one. */
+/** Each distinct address, with its type bit if the capture has one. */
 function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
   const has = new Set(columns.map(({ name }) => name));
   const pairs: readonly (readonly [string, string])[] =
@@ -64,7 +64,7 @@ function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
   });
 }
 
-/** What devices call themselves; in a table that is no capture, every text column that is called a name. */
+/** Columns with the names that devices report; in a plain table, text columns whose name suggests a person or a name. */
 const nameColumns = ({ kind, columns }: CaptureInfo): string[] =>
   columns
     .filter(({ name, type }) => (kind === 'ble' ? name === 'local_name' : type === 'VARCHAR' && /name|owner|person|user/i.test(name)))

@@ -1,18 +1,18 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** Results whose computed parts are kept. */
+/** Most results whose derived data is cached. */
 const MOST_MODELS = 3;
-/** Computed parts of one result that are kept. */
+/** Most pieces of derived data cached for one result. */
 const MOST_PARTS = 12;
 
-/** A result with what was computed of it: tables, orders, lanes. */
+/** A result with data derived from it: tables, orders, lanes. */
 export class KeptResult {
   readonly #parts = new Map<string, unknown>();
 
   constructor(readonly result: ToolResult) {}
 
-  /** The part of this name, computed at its first use; parts that were not used for long are computed again. */
+  /** Derived data by name, computed on first use. Data that was not used recently is evicted and computed again. */
   part<T>(name: string, compute: () => T): T {
     const known = this.#parts.has(name) ? (this.#parts.get(name) as T) : compute();
     this.#parts.delete(name);
@@ -21,16 +21,16 @@ export class KeptResult {
     return known;
   }
 
-  /** Frees the memory of all computed parts. */
+  /** Discards all derived data. */
   clear(): void {
     this.#parts.clear();
   }
 }
 
-/** The complete results of this session, by the id of their call. */
+/** The complete results of this session, by call id. */
 export class ResultStore {
   readonly #results = new Map<string, KeptResult>();
-  /** Ids of the results that were read last, newest last. */
+  /** Ids of the most recently read results, newest last. */
   #recent: readonly string[] = [];
 
   add(result: ToolResult): void {
@@ -46,7 +46,7 @@ export class ResultStore {
     return this.#results.get(tool_call_id)?.result;
   }
 
-  /** Throws `RESULT_GONE` for a result that is not kept. */
+  /** Throws `RESULT_GONE` if the result is not stored. */
   get(tool_call_id: string): KeptResult {
     const kept = this.#results.get(tool_call_id);
     if (!kept) throw new WorkbenchError('RESULT_GONE', `The result of call ${tool_call_id} is no longer kept. Run the call again.`);

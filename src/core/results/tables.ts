@@ -14,7 +14,7 @@ import type { Page, RowsSlice, TableHead, TableRequest } from '../../workbench/r
 import type { KeptResult } from './store.ts';
 import { MOST_CHARACTERS, sizeOf } from './view.ts';
 
-/** Rows of one slice. */
+/** Most rows of one slice. */
 const MOST_ROWS = 250;
 const NOTHING: Narrowing = { time_range: null, addresses: [] };
 
@@ -29,9 +29,9 @@ export const narrowedOf = (kept: KeptResult, narrowing: Narrowing = NOTHING): Na
 export const headOf = ({ id, title, text, columns, rows }: AnswerTable): TableHead => ({ id, title, text, columns, total: rows.length });
 
 /**
- * A table of an answer.
+ * Finds a table of an answer.
  *
- * @param listed tables of an answer without a view of its own
+ * @param listed tables of an answer that has no dedicated view
  */
 export function tableOf(kept: KeptResult, id: string, request: TableRequest, listed: () => readonly AnswerTable[]): AnswerRows {
   return kept.part(tableKey(id, request), () => {
@@ -69,7 +69,7 @@ export function orderOf(kept: KeptResult, id: string, request: TableRequest, tab
   return kept.part(`order ${tableKey(id, request)} ${JSON.stringify(sort)}`, () => rowOrder(table, sort));
 }
 
-/** Some rows of a table; fewer than requested where they are large. */
+/** Rows of a table; fewer than requested if they are large. */
 export function sliceOf(table: AnswerRows, order: Uint32Array | null, { offset, limit }: Page): RowsSlice {
   const rows: GridRow[] = [];
   let room = MOST_CHARACTERS;

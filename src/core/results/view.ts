@@ -1,14 +1,14 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { CutList, ResultView } from '../../workbench/results.ts';
 
-/** Characters of JSON that one message may hold. */
+/** Most characters of JSON in one message. */
 export const MOST_CHARACTERS = 250_000;
-/** Items of a list in a value that is cut. */
+/** Most items of a list in a truncated value. */
 const MOST_ITEMS = 200;
-/** Characters of a text in a value that is cut. */
+/** Most characters of a text in a truncated value. */
 const MOST_TEXT = 20_000;
 
-/** A result as the page receives it: complete where it is small, else with the lists of its answer cut. */
+/** A result in the form that the page receives: complete if it is small, otherwise with truncated lists. */
 export function viewOf(result: ToolResult): ResultView {
   const counts = countsOf(result);
   const { structured_output, data, ...envelope } = result;
@@ -26,7 +26,7 @@ export function viewOf(result: ToolResult): ResultView {
   };
 }
 
-/** Numbers that the tabs of an answer show. */
+/** The counts that the tabs of an answer show. */
 function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<string, number>> {
   const lengthOf = (member: string): number => lengthOfList(structured_output?.[member]);
   switch (metadata.toolName) {
@@ -44,7 +44,7 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   }
 }
 
-/** Addresses of an answer that only scan or initiate. */
+/** Number of addresses in an answer that only scan or initiate. */
 function asking(output: ToolResult['structured_output']): number {
   const classes = output?.['address_classification'];
   return Array.isArray(classes) ? classes.filter((item: { only_asks?: unknown } | null) => item?.only_asks === true).length : 0;
@@ -52,7 +52,7 @@ function asking(output: ToolResult['structured_output']): number {
 
 const lengthOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** A version of the analyzer without a list of candidates has one for each step of a cluster. */
+/** Older versions of the analyzer list no candidates; for these, count one per step of each cluster. */
 function chainSteps(output: ToolResult['structured_output']): number {
   const clusters = output?.['probabilistic_links'];
   if (!Array.isArray(clusters)) return 0;
@@ -62,7 +62,7 @@ function chainSteps(output: ToolResult['structured_output']): number {
   }, 0);
 }
 
-/** Characters of a value as JSON, about; counting ends at the bound. */
+/** Approximate number of characters of a value as JSON; counting stops at the bound. */
 export function sizeOf(value: unknown, bound: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;
@@ -75,7 +75,7 @@ export function sizeOf(value: unknown, bound: number): number {
 }
 
 /**
- * A copy of a JSON value that takes about `room` characters: lists and texts end early, and their lists are named.
+ * Copies a JSON value so that it takes about `room` characters: lists and texts are truncated, and the truncated lists are named.
  *
  * @param pointer JSON Pointer of the value
  */

@@ -12,18 +12,18 @@ const SEAL_FAULTS = {
   broken: { found: 'another', message: 'The seal of the file was changed or damaged.' },
 } as const;
 
-/** What is known of a file beside its bytes. */
+/** Facts about a file besides its bytes. */
 export interface DocumentFacts {
   readonly document: unknown;
-  /** Faults of the document itself. */
+  /** Faults found in the document itself. */
   readonly found: readonly FileChange[];
-  /** The document is of a later version. */
+  /** Whether a later version of the workbench wrote the document. */
   readonly newer: boolean;
-  /** The document proves itself without a seal. */
+  /** Whether the document has its own digest instead of a seal. */
   readonly selfSealed?: boolean;
 }
 
-/** Joins what the bytes and the document say to one state. @param subtle undefined on pages over plain http */
+/** Combines the checks of the bytes and the document into one verdict. @param subtle undefined on pages over plain http */
 export async function verificationOf(
   { seal, changed }: Checked,
   { document, found, newer: newerDocument, selfSealed }: DocumentFacts,
@@ -53,7 +53,7 @@ const unsignedBecause = (noCryptography: boolean): FileChange => ({
     : 'The signature is not one of this file by the key that it names.',
 });
 
-/** Neighbouring pieces of one name as one. */
+/** Joins adjacent pieces of one name. */
 function merged(pieces: Checked['changed']): Checked['changed'] {
   const joined: Checked['changed'][number][] = [];
   for (const piece of pieces) {

@@ -32,7 +32,7 @@ export const fault = (path: string, expected: string, found: string): FileChange
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Results that are not what their own `result_hash` is the digest of. */
+/** Results whose content does not match their own `result_hash`. */
 export async function changedResults(runs: readonly unknown[], list: string, hash: Hash): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [at, run] of runs.entries()) {

@@ -9,10 +9,10 @@ import { blockTexts } from './embedded-document.ts';
 import { checkOwnPage } from './page-bytes.ts';
 import { sessionVerification, verifiedFile } from './verified-file.ts';
 
-/** A session that can be opened, with what is known of its file. */
+/** A session that can be opened, with the verification of its file. */
 export interface OpenableSession {
   readonly document: SessionDocument;
-  /** Null where the file does not contain the bytes of the capture. */
+  /** Null if the file does not contain the bytes of the capture. */
   readonly bytes: (capture_id: string) => Promise<Blob | null>;
   readonly verification: OpenedVerification;
 }
@@ -32,7 +32,7 @@ export async function openableFile(file: Blob): Promise<OpenableSession> {
   return openable(found.document, bytes, found.verification, file instanceof File ? file.name : 'the session');
 }
 
-/** The session in the page that runs; null where the page carries none. */
+/** The session embedded in the running page; null if there is none. */
 export async function openablePage(page: PageSource): Promise<OpenableSession | null> {
   const embedded = await readEmbedded(page);
   if (embedded === null) return null;
@@ -40,7 +40,7 @@ export async function openablePage(page: PageSource): Promise<OpenableSession | 
   return openable(embedded.session, (id) => embedded.capture(id), verification, nameOf(page.base));
 }
 
-/** The file name at the end of an address. An address may contain a percent sign that escapes nothing. */
+/** The file name at the end of a URL. A URL may contain a percent sign that does not begin an escape. */
 function nameOf(address: string): string {
   const name = address.split('/').at(-1) ?? '';
   try {

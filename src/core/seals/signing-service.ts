@@ -8,16 +8,16 @@ const FORMAT = 'capture-workbench/signing-key';
 const loadSigning = () => import('../../session/seal/signing.ts');
 const loadPassphrase = () => import('../../keyring/passphrase.ts');
 
-/** The key that signs what is handed on. It lives in memory; a person keeps it as a file under a passphrase. */
+/** The signing key for shared files. It is held in memory; a person can export it to a file under a passphrase. */
 export interface SigningService {
   key(): Signer | null;
-  /** Whether the key was made here and not exported yet. */
+  /** Whether the key was created here and has not been exported. */
   unkept(): boolean;
   create(name: string): Promise<Signer>;
   import(text: string, passphrase: string): Promise<Signer>;
   export(passphrase: string): Promise<Blob>;
   remove(): Promise<void>;
-  /** Signs with the key where that is wanted. Throws `NO_SIGNING_KEY` where there is none. */
+  /** Returns the signing function if one is wanted. Throws `NO_SIGNING_KEY` if there is no key. */
   signerFor(wanted: boolean | undefined): Sign | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
-/** What verification found of the sessions that were opened here. What was found once stays with the results, also when they are saved again. */
+/** Verifications of the sessions that were opened here. A verdict stays with its results, even when they are saved again. */
 export class Verifications {
   #current: OpenedVerification | null;
 
@@ -27,7 +27,7 @@ function joined(earlier: OpenedVerification, later: OpenedVerification): OpenedV
     file_name: later.file_name,
     state: worse.state,
     changes: [...earlier.changes, ...later.changes],
-    // One signer cannot answer for the results of several files.
+    // Results from several files have no single signer.
     signer: null,
     signer_name: null,
   };

@@ -14,20 +14,20 @@ import { embeddedDocument } from './embedded-document.ts';
 /** A session, shared file or bundle with its verification. */
 export interface VerifiedFile {
   readonly kind: 'session' | 'bundle' | 'page';
-  /** Its document without the seal; nothing of its shape was checked. Undefined where the text is no JSON. */
+  /** The document without its seal; its shape was not checked. Undefined if the text is not JSON. */
   readonly document: unknown;
   readonly verification: Verification;
 }
 
-/** Undefined on pages over plain http; the DOM types do not say so. */
+/** Undefined on pages over plain http, which the DOM types do not reflect. */
 export const webCrypto = (): SubtleCrypto | undefined => globalThis.crypto.subtle;
 
-/** Largest JSON file that is read: it has to fit one string. */
+/** Largest JSON file that can be read: it must fit into one string. */
 const LARGEST = 512 * 1024 * 1024;
 
 export const verificationOfFile = async (file: Blob): Promise<Verification> => (await verifiedFile(file)).verification;
 
-/** Verifies a file. Rejects with `NOT_VERIFIABLE` for a file that is neither a session nor a shared file nor a bundle. */
+/** Verifies a file. Rejects with `NOT_VERIFIABLE` unless it is a session, a shared file or a bundle. */
 export async function verifiedFile(file: Blob): Promise<VerifiedFile> {
   const start = (await file.slice(0, 1024).text()).trimStart();
   if (start.startsWith('{')) return verifiedJson(file);
@@ -45,7 +45,7 @@ async function verifiedPage(file: Blob): Promise<VerifiedFile> {
   return { kind: 'page', document, verification: await sessionVerification(checked, document) };
 }
 
-/** Joins the check of the bytes with checks of the session document in them. */
+/** Combines the check of the bytes with checks of the session document in them. */
 export async function sessionVerification(checked: Checked, document: unknown): Promise<Verification> {
   const found = await documentChanges(document, sha256Hex);
   return verificationOf(checked, { document, found, newer: isNewer(document, SESSION_VERSION) }, webCrypto());
@@ -65,7 +65,7 @@ async function verifiedJson(file: Blob): Promise<VerifiedFile> {
     document,
     found: await bundleChanges(document),
     newer: isNewer(document, REPLAY_VERSION),
-    // Bundles of version 1 have a digest over the whole document in place of a seal.
+    // Bundles of version 1 have a digest over the whole document instead of a seal.
     selfSealed: document['version'] === 1,
   };
   const verification = await verificationOf(checked, facts, webCrypto());

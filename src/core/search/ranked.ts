@@ -5,7 +5,7 @@ import { STOP_WORDS } from '../../tools/choose.ts';
 import type { Found } from '../../tools/definition.ts';
 import { type Section, sections } from '../../manual/pages.ts';
 
-/** What is searched beside the manual. */
+/** Content to search besides the manual. */
 export interface Searched {
   readonly tools: readonly ToolManifest[];
   readonly captures: readonly CaptureInfo[];
@@ -15,14 +15,14 @@ interface Entry {
   readonly at: number;
   readonly found: Found;
   readonly title: string;
-  /** Names and tags: short words that say what it is. */
+  /** Names and tags of an entry, as short words. */
   readonly names: string;
   readonly text: string;
 }
 
 const DOCUMENT_EXCERPT = 300;
 
-/** The word as it is compared: in lower case and without its ending; null for words that say nothing. */
+/** The stem of a word, in lower case; null for stop words. */
 function stem(term: string): string | null {
   const word = term.toLowerCase();
   if (STOP_WORDS.has(word)) return null;
@@ -36,7 +36,7 @@ function stem(term: string): string | null {
 
 let last: { readonly state: string; readonly index: MiniSearch<Entry> } | undefined;
 
-/** What fits the words, most relevant first (BM25+). Names and titles count more than texts, misspelt words less. */
+/** Entries that match the words, most relevant first (BM25+). Names and titles weigh more than texts, misspelt words less. */
 export function rankedSearch(text: string, searched: Searched, limit: number, kinds: readonly Found['kind'][]): readonly Found[] {
   const { tools, captures } = searched;
   const state = JSON.stringify([tools.map(({ name, version }) => [name, version]), captures.map(({ capture_id }) => capture_id)]);
@@ -69,7 +69,7 @@ const toolEntry = (tool: ToolManifest): Written => ({
   text: [tool.description, tool.background, tool.long_description, ...tool.examples.map(({ description }) => description)].join(' '),
 });
 
-/** Names that are inside a capture are searched and not shown: strangers wrote them. */
+/** Names inside a capture are searched but not shown, because they are untrusted text. */
 const captureEntry = ({ capture_id, kind, format, row_count, file_name, columns, sensors }: CaptureInfo): Written => ({
   found: {
     kind: 'capture',

@@ -5,11 +5,11 @@ import { LL_CONTROL } from './ll-control.ts';
 import type { ConversationColumn, ConversationTable } from './table.ts';
 
 /**
- * The tables about connections, next to the packets of a capture. A capture has all of them, some without rows, or none: it
- * has them when it holds anything of a connection or of a host log beside advertising reports. Public: scripts rely on names and types.
+ * Additional tables of a capture about its connections. A capture has all of them, some possibly empty, or none: it has them if it contains
+ * anything of a connection or, in a host log, anything besides advertising reports. Public: scripts rely on names and types.
  */
 export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, L2CAP, ATT, GATT, SMP, HCI];
 
-/** Columns of such a table by what it is (`CaptureTable.what`); none of an unknown one. */
+/** Columns of a table by its kind (`CaptureTable.what`); empty for an unknown kind. */
 export const conversationColumns = (what: string): readonly ConversationColumn[] =>
   CONVERSATION_TABLES.find(({ name }) => name === what)?.columns ?? [];

@@ -1,16 +1,13 @@
 import { ATT } from '../../ble/att/opcodes.ts';
 
-/** Statements over the tables of one capture. Views and tools share them, so that both count the same. */
+/** Statements over the tables of one capture. Views and tools share them, so that both count alike. */
 
-/** The relation of a table, such as `att`, as SQL writes it. */
+/** Returns the SQL relation of a table, such as `att`. */
 export type RelationOf = (what: string) => string;
 
 const list = (...opcodes: readonly number[]): string => `(${opcodes.join(', ')})`;
 
-/**
- * Every connection with what the Security Manager said on it, by number: the columns of
- * `connections`, then those of pairing.
- */
+/** Every connection with its pairing, by number: the columns of `connections`, then those of the pairing. */
 export const connectionsSql = (table: RelationOf): string => `SELECT c.*, coalesce(s.messages, 0)::INTEGER AS pairing_messages,
   s.method AS pairing_method, s.security AS pairing_security, s.failure AS pairing_failure, coalesce(a.pdus, 0)::INTEGER AS att_pdus
 FROM ${table('connections')} AS c
@@ -22,11 +19,11 @@ LEFT JOIN (SELECT connection, count(*) AS messages, max_by(method, packet_no) FI
 LEFT JOIN (SELECT connection, count(*) FILTER (WHERE item_no = 0) AS pdus FROM ${table('att')} GROUP BY connection) AS a USING (connection)
 ORDER BY connection`;
 
-/** PDUs that carry the value of an attribute from its beginning. */
+/** PDUs that contain the value of an attribute from its first octet. */
 const READS = list(ATT.READ_RSP, ATT.READ_BY_TYPE_RSP, ATT.READ_MULTIPLE_VARIABLE_RSP);
 const WRITES = list(ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD);
 const NOTIFICATIONS = list(ATT.NOTIFICATION, ATT.MULTIPLE_NOTIFICATION);
-/** PDUs by which a server sends a whole value. */
+/** PDUs in which a server sends a complete value. */
 export const SENT = list(
   ...[ATT.READ_BY_TYPE_RSP, ATT.READ_RSP, ATT.NOTIFICATION, ATT.INDICATION, ATT.READ_MULTIPLE_VARIABLE_RSP, ATT.MULTIPLE_NOTIFICATION],
 );
@@ -35,13 +32,13 @@ const FROM_CLIENT = list(
   ...[ATT.READ_MULTIPLE_REQ, ATT.READ_BY_GROUP_TYPE_REQ, ATT.WRITE_REQ, ATT.PREPARE_WRITE_REQ, ATT.EXECUTE_WRITE_REQ],
   ...[ATT.READ_MULTIPLE_VARIABLE_REQ, ATT.CONFIRMATION, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD],
 );
-/** Requests about one attribute: an error about another ends a discovery, which is how discoveries end. */
+/** Requests about one attribute. An error about other requests is the normal end of a discovery. */
 const ABOUT_ONE = list(ATT.READ_REQ, ATT.READ_BLOB_REQ, ATT.READ_MULTIPLE_REQ, ATT.WRITE_REQ, ATT.PREPARE_WRITE_REQ);
 
-/** The server of a row: its address, else the side of its connection. */
+/** The server of a row: its address, otherwise the side of its connection. */
 const SERVER = (address: string): string => `coalesce(${address}, 'connection ' || connection || ', ' || server)`;
 
-/** What was heard of an attribute of a server. */
+/** Everything observed about the attributes of a server. */
 const heard = (table: RelationOf): string => `heard AS (
   SELECT *, ${SERVER("CASE server WHEN 'central' THEN central_addr ELSE peripheral_addr END")} AS device,
     opcode = ${String(ATT.ERROR_RSP)} AS failed,
@@ -58,13 +55,14 @@ const heard = (table: RelationOf): string => `heard AS (
 
 const VALUED = `value IS NOT NULL AND refused IS NULL AND (read OR written OR notified OR indicated) AND opcode <> ${String(ATT.PREPARE_WRITE_REQ)}`;
 
-/** Every value that a PDU carried from its beginning, by device and handle; a write that was refused is none. Columns of `att` and `device`. */
+/**
+ * Every value that a PDU contained from its first octet, by device and handle; rejected writes are excluded. Columns of `att` and `device`.
+ */
 export const valuesSql = (table: RelationOf): string => `WITH ${heard(table)} SELECT * FROM heard WHERE ${VALUED}`;
 
 /**
- * Every attribute of every server, by device and handle: as it was discovered, with what was read, written and notified of it. `kind` is
- * `attribute` where it was used and not discovered. `last_*` is of the PDU that
- * carried its value last; a write that was refused changed nothing.
+ * Every attribute of every server, by device and handle: its discovery, and what was read, written and notified. `kind` is `attribute` if
+ * it was used but not discovered. `last_*` describe the PDU that last contained its value; rejected writes do not count.
  */
 export const gattSql = (table: RelationOf): string => `WITH ${heard(table)},
 counts AS (SELECT device, handle, any_value(uuid) AS uuid, any_value(uuid_name) AS uuid_name, any_value(server) AS server,

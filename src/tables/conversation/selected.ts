@@ -1,15 +1,15 @@
 import type { CaptureInfo, CaptureTable } from '../captures.ts';
 import { conversationColumns } from './index.ts';
 
-/** The tables next to a capture that a selection can narrow: by the number of the packet. */
+/** The additional tables of a capture that a packet selection can narrow. */
 export const besideTables = ({ tables = [], columns }: CaptureInfo): readonly CaptureTable[] =>
   columns.some(({ name }) => name === 'packet_no') ? tables : [];
 
 /**
- * Rows of selected packets; connections that lasted into the span of the selected packets.
+ * The rows of selected packets, and the connections that overlap the time span of the selected packets.
  *
- * @param what which of the tables
- * @param all the whole table, as SQL writes it
+ * @param what kind of table
+ * @param all the whole table as an SQL relation
  * @param numbers a relation with the `packet_no` of the selected packets
  */
 export function selectedBeside(what: string, all: string, numbers: string): string {

@@ -1,21 +1,21 @@
 import type { ColumnSpec } from '../column.ts';
 
-/** A column of a table of connections, with the section of the Core specification (5.4) that defines its values. */
+/** A column of a table about connections, with the section of the Core specification (5.4) that defines its values. */
 export interface ConversationColumn extends ColumnSpec {
   readonly section?: string;
 }
 
-/** A table next to the packets of a capture; for a capture `x` its name is `x_<name>`. */
+/** An additional table of a capture; for a capture `x` its name is `x_<name>`. */
 export interface ConversationTable {
   readonly name: string;
-  /** What one row is. */
+  /** Describes what one row represents. */
   readonly row: string;
   readonly columns: readonly ConversationColumn[];
 }
 
 type Type = ConversationColumn['type'];
 
-/** Reads columns from lines `name type [unit] | description [| section]`. Throws on a line that is none. */
+/** Parses columns from lines `name type [unit] | description [| section]`. Throws on an invalid line. */
 export function columnsOf(lines: string): ConversationColumn[] {
   return lines
     .split('\n')
@@ -29,7 +29,7 @@ export function columnsOf(lines: string): ConversationColumn[] {
     });
 }
 
-/** Who and when: the columns that every table has in front. */
+/** The first columns of every table: participants and time. */
 export const ORIGIN = `
 packet_no INTEGER | number of the packet in the file, as in the table of packets
 connection INTEGER | number of the connection in \`connections\`

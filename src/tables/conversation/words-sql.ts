@@ -1,21 +1,21 @@
 import { ATT } from '../../ble/att/opcodes.ts';
 import type { RelationOf } from './overview-sql.ts';
 
-/** What the packets of connections say, in words, from the same rows that SQL sees. */
+/** Describes packets of connections in words, from the same rows that SQL queries see. */
 
 /** `ATT_READ_BY_TYPE_RSP` as `Read by type response`. */
 const attWords = `(SELECT upper(w[1]) || w[2:] FROM (SELECT lower(replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
   regexp_replace(name, '^ATT_(HANDLE_VALUE_)?', ''), 'REQ$', 'REQUEST'), 'RSP$', 'RESPONSE'), 'NTF$', 'NOTIFICATION'), 'IND$', 'INDICATION'),
   '_', ' ')) AS w))`;
 
-/** Octets of a value that are shown where it has no words. */
+/** Most octets shown of a value that cannot be described in words. */
 const MOST_OCTETS = 16;
 
 const attribute = `coalesce(uuid_name, uuid, 'attribute ' || handle)`;
 const value = `coalesce(value_text, CASE WHEN octet_length(value) > ${String(MOST_OCTETS)}
   THEN substr(hex(value), 1, ${String(2 * MOST_OCTETS)}) || '…' ELSE nullif(hex(value), '') END)`;
 
-/** Of a list, the first attribute is named and the others are counted. */
+/** For a list, the first attribute is named and the rest are counted. */
 const att = (table: RelationOf): string => `SELECT packet_no, connection, sender, 'ATT' AS layer, CASE
     WHEN opcode = ${String(ATT.ERROR_RSP)} THEN 'Error: ' || coalesce(error_name, 'code ' || error) || coalesce(', ' || CASE WHEN handle > 0 THEN ${attribute} END, '')
     WHEN mtu IS NOT NULL THEN 'MTU ' || CASE opcode WHEN ${String(ATT.MTU_REQ)} THEN 'request' ELSE 'response' END || ': ' || mtu || ' bytes'
@@ -27,7 +27,7 @@ const att = (table: RelationOf): string => `SELECT packet_no, connection, sender
 const smp = (table: RelationOf): string => `SELECT packet_no, connection, sender, 'SMP' AS layer,
     coalesce(name, 'Code ' || code) || coalesce(': ' || reason_name, ': ' || method, '') AS words FROM ${table('smp')}`;
 
-/** Frames whose payload has rows of its own are left out where that could be read. */
+/** Excludes frames whose payload was parsed into rows of another table. */
 const l2cap = (table: RelationOf): string => `SELECT packet_no, connection, sender, 'L2CAP' AS layer, CASE
     WHEN NOT complete THEN 'A piece is missing: ' || coalesce(channel, 'channel ' || cid)
     WHEN code IS NOT NULL THEN coalesce(name, 'Code ' || code) || CASE WHEN interval_us IS NULL THEN ''
@@ -41,7 +41,7 @@ const control = (table: RelationOf): string => `SELECT packet_no, connection, se
         THEN printf('%g ms, latency ', interval_us / 1000.0) || latency || coalesce(', timeout ' || timeout_ms || ' ms', '') END, '') AS words
   FROM ${table('ll_control')}`;
 
-/** Data has rows in the tables of what it carries. */
+/** Excludes data packets, whose content has rows in other tables. */
 const hci = (
   table: RelationOf,
 ): string => `SELECT packet_no, connection, CASE direction WHEN 'to controller' THEN 'host' ELSE 'controller' END AS sender,

@@ -2,7 +2,7 @@ import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, sha256, text, whole } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** Schema of a line of the journal (S3-3.39, R42). Lines are redacted and chained by hash. */
+/** Schema of a line of the journal (S3-3.39, R42). Lines are redacted, and each contains the hash of the previous one. */
 export const AuditEntry = z.strictObject({
   seq: whole().describe('0-based position in the journal.'),
   timestamp: instant().describe('When the call ended.'),
@@ -39,7 +39,7 @@ export const AuditEntry = z.strictObject({
   hash: sha256().describe('SHA-256 of the canonical line without this field.'),
 });
 
-/** One line of the journal: who called what, what was decided and how it ended. */
+/** One line of the journal: who called what, the decision and the outcome. */
 export type AuditEntry = Immutable<z.infer<typeof AuditEntry>>;
 
 /** Result of verifying a journal. */
@@ -47,9 +47,9 @@ export interface AuditVerdict {
   readonly ok: boolean;
   /** Number of lines that were checked. */
   readonly entries: number;
-  /** Hash of the last line; zeros when the journal is empty. */
+  /** Hash of the last line; zeros if the journal is empty. */
   readonly head: string;
-  /** Position of the first wrong line; `entries` when no line has the expected head. */
+  /** Position of the first invalid line; `entries` if no line has the expected head. */
   readonly first_bad?: number;
   /** Number of lines after the one with the expected head. */
   readonly after_head?: number;

@@ -1,16 +1,16 @@
 import { isRecord, type JsonSchema } from './json-schema.ts';
 
 /**
- * What a change of the schemas does to those who already call (S0 §7 "Compatibility"): an input may only become
- * wider, an output may only promise more; any other change needs a new major. Both schemas are of the profile
- * that our tools keep to: closed objects, arrays, and leaves with bounds, enums and patterns.
+ * Determines the effect of a schema change on existing callers (S0 §7 "Compatibility"): an input may only accept more, an output may only
+ * guarantee more; any other change needs a new major version. Both schemas follow the profile of our tools: closed objects, arrays, and
+ * leaves with bounds, enums and patterns.
  */
 export type Bump = 'patch' | 'minor' | 'major';
 
 export interface Compatibility {
-  /** The smallest bump that may carry the change. */
+  /** The smallest version bump that may carry the change. */
   readonly bump: Bump;
-  /** Why it is no smaller, with JSON Pointers. */
+  /** Why a smaller bump is not enough, with JSON Pointers. */
   readonly reasons: readonly string[];
 }
 
@@ -65,11 +65,11 @@ function compare(before: JsonSchema, after: JsonSchema, side: Side, at: string, 
   }
 }
 
-/** Bounds below and above which a value is refused. */
+/** Keywords for lower bounds, and (below) for upper bounds. */
 const LOW = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'];
 const HIGH = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'];
 
-/** An input that takes less breaks callers; an output that holds more values is read by old ones as unknown and left. */
+/** An input that accepts less breaks callers. An output with more values does not: older callers ignore what they do not know. */
 function compareValues(before: JsonSchema, after: JsonSchema, side: Side, add: (bump: Found['bump'], reason: string) => void): void {
   const judge = (narrower: boolean, reason: string): void => {
     add(side === 'input' && narrower ? 'major' : 'minor', reason);

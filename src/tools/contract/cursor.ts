@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../base/canonical.ts';
 
 /**
- * Where a list goes on (S4-Y.2): how many rows came before, and a checksum of the question that they answer, so that
- * a cursor of another question is refused instead of answered with the wrong rows. It holds no secret and proves nothing.
+ * Position at which a paged list continues (S4-Y.2): the number of rows before it and a checksum of the question, so that a cursor of
+ * another question is rejected instead of returning the wrong rows. It contains no secret and is not authenticated.
  */
 const FORM = /^1\.(\d{1,10})\.([0-9a-f]{16})$/;
 export const CURSOR_PATTERN = FORM;
@@ -10,7 +10,7 @@ export const CURSOR_PATTERN = FORM;
 /** @param question everything that the rows depend on, as JSON */
 export const cursorAt = (offset: number, question: unknown): string => `1.${String(offset)}.${checksum(canonicalJson(question))}`;
 
-/** Rows before the page; undefined when the cursor belongs to another question or is none. */
+/** Number of rows before the page; undefined if the cursor is invalid or belongs to another question. */
 export function offsetOf(cursor: string, question: unknown): number | undefined {
   const [, offset = '', mark] = FORM.exec(cursor) ?? [];
   return mark === checksum(canonicalJson(question)) ? Number(offset) : undefined;

@@ -1,6 +1,6 @@
 import type { ManifestParts, ToolManifest } from './manifest.ts';
 
-/** What follows from `effect`, `reversible` and `category` in the words of the other specifications (R8). */
+/** Derives the effect terms of the other specifications from `effect`, `reversible` and `category` (R8). */
 
 export function sideEffectsOf(effect: ManifestParts['effect'], scope: ToolManifest['scope']): 'none' | 'read_only' | 'external_write' {
   if (effect !== 'read_only') return 'external_write';
@@ -16,7 +16,7 @@ export function annotationsOf(parts: Pick<ManifestParts, 'effect' | 'reversible'
   };
 }
 
-/** What in a manifest contradicts itself; empty when nothing does (R8, R23, R37, S4-5.3). */
+/** Contradictions within a manifest; empty if there are none (R8, R23, R37, S4-5.3). */
 export function contradictions(parts: ManifestParts): string[] {
   const out: string[] = [];
   const readOnly = parts.effect === 'read_only';

@@ -1,8 +1,8 @@
 import type { ToolError } from './result.ts';
 
 /**
- * Every code a call can be answered with, and what the other specifications call it (R10). `aliases` are older
- * names of the same fault (R1); clients test `code` or `aliases`.
+ * Every error code of a call, with its equivalents in the other specifications (R10). `aliases` are older names of the same error (R1);
+ * clients test `code` or `aliases`.
  */
 export interface ErrorRow {
   readonly code: string;
@@ -13,7 +13,7 @@ export interface ErrorRow {
   readonly s4_class: 'validation' | 'business' | 'system';
   /** Whether the same call, unchanged, may succeed later. */
   readonly retryable: boolean;
-  /** Where MCP reports it. */
+  /** How MCP reports it. */
   readonly mcp: 'protocol' | 'execution';
   readonly meaning: string;
 }
@@ -95,10 +95,10 @@ const byCode = new Map(errorRegistry.map((row) => [row.code, row]));
 
 export const errorRow = (code: string): ErrorRow | undefined => byCode.get(code);
 
-/** The longest list of errors that a result carries; all are counted. */
+/** Most errors listed in a result; all are counted. */
 export const LISTED_ERRORS = 64;
 
-/** A failure with everything the registry and the place can say about it (R2). */
+/** Builds an error with all details from the registry and the location (R2). */
 export function toolError(
   code: string,
   message: string,
@@ -116,7 +116,7 @@ export function toolError(
   };
 }
 
-/** `arguments.features[2]`; a key that is no identifier is quoted: `arguments["a b"]`. */
+/** A path as text: `arguments.features[2]`; a key that is not an identifier is quoted: `arguments["a b"]`. */
 export function dotted(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {

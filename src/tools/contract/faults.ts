@@ -4,8 +4,8 @@ import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';
 
 /**
- * What either validator found, brought to one vocabulary, so that zod and ajv answer in equal words: a fault is
- * a place and a kind; code and message follow from the JSON Schema and the value at that place alone.
+ * Converts the findings of either validator to one form, so that zod and ajv produce equal errors: a fault is a location and a kind; code
+ * and message follow from the JSON Schema and the value at that location alone.
  */
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -30,7 +30,7 @@ export interface AjvError {
 
 export function faultsOfAjv(errors: readonly AjvError[], value: unknown): Fault[] {
   return errors.flatMap((error): Fault[] => {
-    // A union reports each branch and then itself; the union is the fault.
+    // A union reports each branch and then itself; keep only the union's own fault.
     if (/\/(?:anyOf|oneOf)\/\d/.test(error.schemaPath)) return [];
     const path = indexed(pathOf(error.instancePath), value);
     const { missingProperty, additionalProperty } = error.params;
@@ -42,7 +42,7 @@ export function faultsOfAjv(errors: readonly AjvError[], value: unknown): Fault[
   });
 }
 
-/** Steps into arrays become numbers again, which a JSON Pointer has lost. */
+/** Converts array indices back to numbers, which a JSON Pointer does not distinguish from keys. */
 function indexed(path: readonly string[], value: unknown): (string | number)[] {
   let at = value;
   return path.map((step) => {
@@ -82,7 +82,7 @@ export interface Explained {
   readonly count: number;
 }
 
-/** Errors for the caller, the first 64 of them; `prefix` is where the value sits in the invocation. */
+/** Errors for the caller, at most 64; `prefix` is the location of the value in the invocation. */
 export function explain(faults: readonly Fault[], schema: SchemaNode, value: unknown, prefix: readonly string[] = []): Explained {
   const errors = faults.slice(0, LISTED_ERRORS).map((fault) => explainOne(fault, schema, value, prefix));
   return { errors, count: faults.length };
@@ -142,7 +142,7 @@ const ARTICLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a schema node asks for, in words. */
+/** What a schema node expects, in words. */
 export function expectation(node: SchemaNode): string {
   if (Array.isArray(node['enum'])) return `one of ${(node['enum'] as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`;
   if (node['const'] !== undefined) return JSON.stringify(node['const']);
@@ -170,10 +170,10 @@ function bounds(node: SchemaNode): string {
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
 }
 
-/** The bound that only says "what a double counts exactly" is no news to a reader. */
+/** Omit the bound that only limits integers to what a double represents exactly; it does not help a reader. */
 const upper = (value: number | undefined): number | undefined => (value === Number.MAX_SAFE_INTEGER ? undefined : value);
 
-/** What was found, in words, short. */
+/** Describes a found value briefly in words. */
 export function describe(value: unknown): string {
   const type = jsonTypeOf(value);
   if (value === undefined) return 'nothing';

@@ -2,7 +2,7 @@ import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, ratio, text } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** Advice that comes with every result, failures included (S4 §2). Computed from rules, never by a model. */
+/** Schema of the advice in every result, including failures (S4 §2). Computed by rules, never by a model. */
 
 const words = () => text(1, 500);
 const severity = () => z.enum(['low', 'medium', 'high', 'critical']);
@@ -72,7 +72,7 @@ export const HintWarning = z.strictObject({
   autoFixable: z.boolean().describe('Whether `repair` can correct it.').optional(),
 });
 
-/** The same shape for every `confidence` of the contract: its rule and what went in (R13). */
+/** The rule and inputs behind a `confidence`; the same shape everywhere in the contract (R13). */
 export const ConfidenceBasis = z.strictObject({
   method: text(1, 128).describe('Id of the rule.'),
   inputs: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])).describe('What the rule was given.'),
@@ -117,29 +117,29 @@ export type SuggestedAction = Immutable<z.infer<typeof SuggestedAction>>;
 export type RiskFactor = Immutable<z.infer<typeof RiskFactor>>;
 export type ConfidenceBasis = Immutable<z.infer<typeof ConfidenceBasis>>;
 
-/** What a next call brings, measured on the rows that are selected now. */
+/** The expected benefit of a suggested call, measured on the currently selected rows. */
 export interface Benefit {
-  /** What was measured, as in `estimatedImpact.affectedMetrics`: `addresses_explained`. */
+  /** The measured quantity, as in `estimatedImpact.affectedMetrics`, for instance `addresses_explained`. */
   readonly measure: string;
-  /** Share of it that the call is expected to bring, 0…1. */
+  /** Share of the quantity that the call is expected to contribute, 0…1. */
   readonly share: number;
 }
 
-/** A call that a tool advises. The runner adds version, selection, ids and time limit, and advises it only if it would run. */
+/** A call that a tool suggests. The runner adds version, selection, ids and time limit, and suggests it only if it could run. */
 export interface NextCall {
   /** Canonical name of the tool. */
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Rows to read; those of the answered call when absent. */
+  /** Rows to read; those of the answered call if absent. */
   readonly selection?: Readonly<Record<string, unknown>>;
-  /** What to do and why, for people. */
+  /** What to do and why, in words for people. */
   readonly why: string;
   readonly expectedOutcome: string;
   readonly benefit: Benefit;
   readonly category?: SuggestedAction['category'];
 }
 
-/** What a tool may add to the advice; the runner computes the rest. Its `suggestedNextActions` are for people; calls go into `next`. */
+/** The advice that a tool may contribute; the runner computes the rest. Its `suggestedNextActions` are for people; calls go into `next`. */
 export type HintParts = Partial<
   Pick<
     AgentHints,
@@ -155,8 +155,8 @@ export type HintParts = Partial<
     | 'reasoning'
   >
 > & {
-  /** Most useful first. Calls of tools that answer later questions only, so that a chain of them ends. */
+  /** Most useful first. A tool may only suggest tools that answer later questions, so that a chain of suggestions ends. */
   readonly next?: readonly NextCall[];
-  /** Why there is no next call. */
+  /** Why no next call is suggested. */
   readonly noNext?: string;
 };

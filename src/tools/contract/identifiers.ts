@@ -18,23 +18,25 @@ export const instant = () => z.iso.datetime();
 export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/);
 
 export const toolName = () => z.string().regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
-/** `mcp__server__tool` (R7): no name of ours has two underscores side by side. */
+/** `mcp__server__tool` (R7). Our own names never contain two consecutive underscores. */
 export const foreignToolName = () =>
   z
     .string()
     .max(64)
     .regex(/^mcp__[a-z][a-z0-9]*(?:_[a-z0-9]+)*__[a-z0-9]+(?:_[a-z0-9]+)*$/);
-/** Canonical `major.minor.patch`, as manifests carry it. */
+/** Canonical `major.minor.patch`, as in manifests. */
 export const canonicalVersion = () => z.string().regex(/^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/);
-/** The contract's own, wider pattern (S0 §5.2), as callers may write it. */
+/** The wider version pattern of the contract (S0 §5.2), which callers may use. */
 export const requestedVersion = () => z.string().regex(/^\d+\.\d+\.\d+$/);
 
-/** Letters, digits and `. _ : -`, 1 to 128 of them: what every wire carries unchanged. */
+/** 1 to 128 letters, digits and `. _ : -`, which every protocol transmits unchanged. */
 const wireId = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 export const RequestId = z.string().regex(wireId).brand<'RequestId'>();
 export const ToolCallId = z.string().regex(wireId).brand<'ToolCallId'>();
 export const ArtifactId = z.string().regex(wireId).brand<'ArtifactId'>();
-/** The form of capture names given on opening. Calls may carry any text; an unknown one is refused with the list of existing names. */
+/**
+ * The form of capture names assigned on opening. Calls may contain any text; an unknown name is rejected with a list of the existing ones.
+ */
 export const CaptureId = z
   .string()
   .regex(/^[a-z_][a-z0-9_]{0,47}$/)
@@ -64,7 +66,7 @@ export const pagination = {
     .describe('How many rows to skip, in rows; 0 when absent.')
     .meta({ examples: [0], 'x-unit': 'rows' }),
 };
-/** Goes on where an earlier page ended; instead of `offset`. */
+/** Continues where an earlier page ended; replaces `offset`. */
 export const cursor = () => z.string().regex(CURSOR_PATTERN);
 export const timeRange = () =>
   z.strictObject({

@@ -2,14 +2,14 @@ import type { Immutable } from './immutable.ts';
 import { jsonObject, RequestId, requestedVersion, text, timeRange, whole } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** What a caller asks (S0 §2) in both spellings of the selection (R3, R4, R5). */
+/** Schema of a call (S0 §2), with both spellings of the selection (R3, R4, R5). */
 
 const captureId = () => text(1, 128);
 const filter = () => text(1, 8192);
 
 /**
- * Which rows. Either `capture_id` with `selectors`, or `capture_ids` with `time_window` and
- * `filter_expression`; one axis may be given once. Every selector is optional.
+ * Selects rows: either `capture_id` with `selectors`, or `capture_ids` with `time_window` and `filter_expression`. Each kind of condition
+ * may be given once. Every selector is optional.
  */
 export const CaptureSelection = z.strictObject({
   capture_id: captureId()

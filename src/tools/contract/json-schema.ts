@@ -5,7 +5,7 @@ export type SchemaNode = JsonSchema;
 
 export { isRecord };
 
-/** The schema that speaks about the value at `path`; undefined where no schema does. */
+/** The schema node that applies to the value at `path`; undefined if there is none. */
 export function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
   let node: SchemaNode | undefined = schema;
   for (const step of path) {
@@ -25,7 +25,7 @@ function childOf(node: SchemaNode, step: string | number): SchemaNode | undefine
   return isRecord(rest) ? rest : undefined;
 }
 
-/** Whether a JSON value has the type that the node asks for; a node without a type takes all. */
+/** Whether a JSON value has the node's type; a node without a type accepts any. */
 export function typeFits(node: SchemaNode, value: unknown): boolean {
   const wanted = node['type'];
   if (wanted === undefined) return true;

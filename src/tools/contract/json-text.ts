@@ -2,9 +2,9 @@ import { pathOf, pointerOf, shorten } from './errors.ts';
 import { FORBIDDEN_KEYS, MAX_DEPTH } from './json-walk.ts';
 
 /**
- * JSON text as people and programs paste it, read with the place of every value, so that an error that names
- * a pointer can be shown at its line. Stricter than JSON.parse where that hides a fault: a key given twice,
- * a number no double can hold, a lone surrogate, a key that reaches into prototypes, endless nesting.
+ * Parses JSON text from people and programs and records the location of every value, so that an error with a pointer can be shown at its
+ * line. Stricter than JSON.parse where that would hide a fault: duplicate keys, numbers that no double can represent, lone surrogates, keys
+ * that affect prototypes, excessive nesting.
  */
 export interface TextError {
   readonly code: 'INVALID_JSON' | 'INVALID_VALUE' | 'UNKNOWN_ARGUMENT' | 'PAYLOAD_TOO_LARGE';
@@ -28,19 +28,19 @@ export interface Place {
 }
 
 export interface ParsedJson {
-  /** Present when the text is JSON without faults. */
+  /** Set if the text is JSON without faults. */
   readonly value?: unknown;
-  /** Present when the text could be read to its end: faulty members are left out, of a key given twice the first stays. */
+  /** Set if the text could be read to its end. Faulty members are left out; of a duplicate key the first is kept. */
   readonly partial?: unknown;
   readonly errors: readonly TextError[];
-  /** Place of the value at a JSON Pointer; of its nearest ancestor when it is not there. */
+  /** Location of the value at a JSON Pointer, or of its nearest existing ancestor. */
   readonly locate: (pointer: string) => Place;
 }
 
-/** Characters of an invocation as text: many times what any tool takes, and read in a blink. */
+/** Most characters of an invocation as text: far more than any tool accepts, and still quick to parse. */
 const MAX_TEXT = 1024 * 1024;
 const MAX_ERRORS = 200;
-/** Places kept; beyond them `locate` answers with an ancestor. */
+/** Most locations recorded; beyond them `locate` returns an ancestor. */
 const MAX_PLACES = 100_000;
 
 /** @param limit the longest text that is read, in UTF-16 code units */
@@ -94,7 +94,7 @@ export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
 
 type Lines = (offset: number) => { readonly line: number; readonly column: number };
 
-/** 1-based line and column of offsets; where lines start is looked up once, when it is first asked. */
+/** Line and column (1-based) of an offset; line starts are computed on first use. */
 function lineIndex(text: string): Lines {
   let starts: readonly number[] | undefined;
   return (offset) => {
@@ -120,12 +120,12 @@ interface Span {
   readonly to: number;
   readonly key?: { readonly from: number; readonly to: number };
 }
-/** Message and pointer are only made for faults that are listed. */
+/** Creates the message and pointer lazily, only for faults that are listed. */
 type Report = (code: TextError['code'], describe: (lines: Lines) => string, pointer: () => string, from: number, to: number) => void;
 
 type Note = (way: Way, span: Span) => void;
 
-/** Positions of a text's values, as far as it can be parsed. Lazy, because most texts are parsed without any need for positions. */
+/** Locations of a text's values, as far as it can be parsed. Computed on first use, because most texts are parsed without needing them. */
 function spansOf(text: string, lines: Lines): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   const note: Note = (way, span) => {
@@ -139,7 +139,7 @@ function spansOf(text: string, lines: Lines): ReadonlyMap<string, Span> {
   return spans;
 }
 
-/** The path to a value, from the inside out: names are computed on access. */
+/** The path to a value, linked from the value outwards; names are computed on access. */
 interface Way {
   readonly above: Way | null;
   readonly step: string | number;
@@ -166,10 +166,10 @@ class SyntaxFault extends Error {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Unrolled, so that neither a long string nor an unended one makes the engine backtrack. */
+/** Written so that neither a long nor an unterminated string causes backtracking. */
 const STRING = /"[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\]*)*"/y;
 
-/** Recursive descent over RFC 8259; nesting is bounded, so is the stack. */
+/** Recursive descent parser (RFC 8259); nesting is limited, and so is the stack depth. */
 class Reader {
   #at = 0;
   readonly #text: string;
@@ -354,7 +354,7 @@ class Reader {
 
 const quote = (value: string): string => JSON.stringify(shorten(value, 40));
 
-/** The text of a string literal; undefined when it holds a control character, which JSON wants escaped. */
+/** The text of a string literal; undefined if it contains an unescaped control character. */
 function unquote(raw: string): string | undefined {
   try {
     return JSON.parse(raw) as string;

@@ -15,10 +15,10 @@ import {
 import type { ToolError } from './result.ts';
 
 /**
- * Checks that a value from outside is plain JSON data before any schema looks at it: no NaN, functions, symbols, class
- * instances, cycles or lone surrogates (S0 §5.2), no keys that reach into prototypes, bounded depth and size.
- * Every member is read once. The frozen copy is what the runner uses from here on, so neither getters nor later changes
- * by the caller have an effect (S4 "never mutate"). The same walk writes the canonical text for size and digest.
+ * Checks that a value from outside is plain JSON data before any schema sees it: no NaN, functions, symbols, class instances, cycles or
+ * lone surrogates (S0 §5.2), no keys that affect prototypes, limited depth and size. Every member is read once. The runner uses only the
+ * frozen copy, so neither getters nor later changes by the caller have an effect (S4 "never mutate"). The same traversal writes the
+ * canonical text for size and digest.
  */
 export interface CheckedJson {
   /** The frozen copy; a member that could not be copied is null. */
@@ -39,7 +39,7 @@ export function checkJson(value: unknown, path: Path = []): CheckedJson {
   }
 }
 
-/** Text that JSON shows as it is, between quotes. */
+/** Text that needs no escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function copy(value: unknown, walk: Walk): unknown {

@@ -1,7 +1,7 @@
 import { shorten, toolError } from './errors.ts';
 import type { ToolError } from './result.ts';
 
-/** State and rules of the walk over a value that may be JSON (`json-value.ts`). */
+/** State and rules of the traversal of a possible JSON value (`json-value.ts`). */
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
 const MAX_FAULTS = 1000;
@@ -11,16 +11,16 @@ export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constr
 export type Path = readonly (string | number)[];
 export interface Walk {
   readonly errors: ToolError[];
-  /** Path of the value that is checked. */
+  /** Path of the root value. */
   readonly start: Path;
-  /** Enclosing objects, outermost first: searching a list this short is faster than keeping a set. */
+  /** Enclosing objects, outermost first; searching such a short list is faster than maintaining a set. */
   readonly open: object[];
   /** Path of the current member. */
   readonly path: (string | number)[];
-  /** Shapes of the records so far by their keys, and the last one of each depth: rows of a table share one shape. */
+  /** Record shapes so far by their keys, and the last shape at each depth, because rows of a table share one shape. */
   readonly shapes: Map<string, Shape>;
   readonly last: (Shape | undefined)[];
-  /** Canonical text of what was copied so far. */
+  /** Canonical text of everything copied so far. */
   text: string;
   nodes: number;
 }
@@ -66,18 +66,18 @@ export const UNREADABLE = 'a getter or proxy that throws';
 
 class TooManyValues extends Error {}
 
-/** Ends the walk beyond the limit. */
+/** Stops the traversal beyond the limit. */
 export function countNode(walk: Walk): void {
   walk.nodes += 1;
   if (walk.nodes > MAX_NODES) throw new TooManyValues();
 }
 
-/** Ends the walk before an array that is too long; a sparse one may have 4,294,967,295 items. */
+/** Stops the traversal before an array that is too long; a sparse array may have 4,294,967,295 items. */
 export function reserveItems(count: number, walk: Walk): void {
   if (walk.nodes + count > MAX_NODES) throw new TooManyValues();
 }
 
-/** The error for a walk that ended early: too many values, text longer than a string may be, or a getter or proxy that threw. */
+/** The error for a traversal that stopped early: too many values, a text that exceeds the string limit, or a getter or proxy that threw. */
 export function unreadable(error: unknown, walk: Walk): ToolError {
   if (error instanceof TooManyValues) return faultAt(walk.start, 'PAYLOAD_TOO_LARGE', `at most ${String(MAX_NODES)} values`, 'more');
   if (error instanceof RangeError) return faultAt(walk.start, 'PAYLOAD_TOO_LARGE', 'text that fits a string', 'more');
@@ -100,7 +100,7 @@ export function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
 }
 
-/** A record during its copy. */
+/** A record while it is being copied. */
 export interface Frame {
   readonly out: Record<string, unknown>;
   readonly shape: Shape;
@@ -112,7 +112,7 @@ export interface Frame {
   left: Set<string> | undefined;
 }
 
-/** Members are visited in the order of the canonical text; the copy keeps the order of the original. */
+/** Members are visited in the order of the canonical text; the copy keeps the original order. */
 export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk): Frame {
   const out = { ...record };
   for (const symbol of Object.getOwnPropertySymbols(out)) {
@@ -125,13 +125,13 @@ export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk
   return { out, shape, at, key: '', separator: '', left: undefined };
 }
 
-/** False for a member that is left out. */
+/** Returns false if the member is left out. */
 export function openMember(frame: Frame, index: number, walk: Walk): boolean {
   const { out, shape, at } = frame;
   const key = shape.keys[index] ?? '';
   frame.key = key;
   walk.path[at] = key;
-  // An absent member and an undefined one are the same JSON.
+  // Treat an undefined member as absent.
   if (out[key] === undefined || (!shape.sound && !soundKey(key, walk))) {
     (frame.left ??= new Set()).add(key);
     return false;
@@ -170,7 +170,7 @@ function shapeOf(keys: readonly string[], walk: Walk): Shape {
   if (last !== undefined && alike(keys, last.keys)) return last;
   const name = keys.join();
   const known = walk.shapes.get(name);
-  // Two lists of keys have one name if the keys contain commas.
+  // Keys that contain commas can make two different key lists look alike, so compare them.
   const shape = known !== undefined && alike(keys, known.keys) ? known : newShape(keys);
   walk.shapes.set(name, shape);
   walk.last[depth] = shape;

@@ -2,7 +2,7 @@ import type { Immutable } from './immutable.ts';
 import { canonicalVersion, foreignToolName, jsonObject, permission, sha256, text, toolName } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** What a tool is, takes, returns and costs (S0 §1, S2 #10, S4 "Tool Definition"); one superset. */
+/** Schema of a tool's manifest: purpose, input, output and cost (S0 §1, S2 #10, S4 "Tool Definition"). */
 
 export const SideEffects = z.enum(['none', 'read_only', 'external_write']);
 export const ToolEffect = z.enum(['read_only', 'state_change', 'external_side_effect']);
@@ -44,7 +44,7 @@ export const Deprecation = z.strictObject({
   announcedOn: z.iso.date().describe('Day of the announcement.').optional(),
 });
 
-/** What a tool's author writes; the rest of the manifest is derived. */
+/** The fields that a tool's author writes; the others are derived. */
 const authored = {
   name: toolName().max(64).describe('Canonical snake_case name, stable and unique.'),
   version: canonicalVersion().describe('Semantic version major.minor.patch.'),

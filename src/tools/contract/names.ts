@@ -1,6 +1,6 @@
 /**
- * One canonical snake_case name and what else resolves to it (R7, R22). All generated names fit the narrowest
- * wire, `[a-zA-Z0-9_-]{1,64}`.
+ * A canonical snake_case name and the aliases that resolve to it (R7, R22). All generated names fit the most restrictive protocol,
+ * `[a-zA-Z0-9_-]{1,64}`.
  */
 export interface Named {
   readonly name: string;
@@ -16,12 +16,12 @@ export function aliasesOf(tool: Named): string[] {
   return [...new Set([...names, ...versioned])].filter((name) => name !== tool.name);
 }
 
-/** Names as they are looked up: case does not tell two tools apart, and the colon form is read but never written. */
+/** Key for name lookup: names are case-insensitive, and the colon form is accepted but never generated. */
 export const lookupKey = (name: string): string => name.replaceAll(':', '__').toLowerCase();
 
 export const majorOf = (version: string): number => Number(version.split('.', 1)[0]);
 
-/** Negative, zero or positive as `a` is older than, equal to or newer than `b`. */
+/** Compares versions: negative, zero or positive if `a` is older than, equal to or newer than `b`. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let part = 0; part < 3; part++) {

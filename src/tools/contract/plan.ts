@@ -3,15 +3,15 @@ import { jsonObject, text } from './identifiers.ts';
 import { ToolInvocation } from './invocation.ts';
 import { z } from './zod.ts';
 
-/** Several calls as one value (S0 §6 "Plan"): an ordered list, or a document whose steps say what they wait for. */
+/** Several calls as one value (S0 §6 "Plan"): an ordered list, or a document with dependencies between steps. */
 export const PLAN_FORMAT = 'capture-workbench/plan';
-/** Newer documents are refused; there is no older one. */
+/** Newer documents are rejected; no older version exists. */
 export const PLAN_VERSION = 1;
-/** Calls in all, repairs included. */
+/** Most calls, including repairs. */
 export const MOST_STEPS = 256;
 export const MOST_PARALLEL = 8;
 
-/** As references name it: `$steps.overview.summary`. */
+/** Step id, as used in references: `$steps.overview.summary`. */
 const stepId = () => z.string().regex(/^[A-Za-z_]\w{0,63}$/);
 
 /** An ordered list of calls. */
@@ -30,7 +30,7 @@ export const PlanStepDocument = z.strictObject({
     .literal('captures')
     .describe('One call for each capture of capture_selection.capture_ids; for every open one where none is named.')
     .optional(),
-  // Judged step by step, so that one wrong call does not hide the others (S0-6.4).
+  // Validated separately for each step, so that one invalid call does not hide the others (S0-6.4).
   invocation: jsonObject().describe('The call; texts in its arguments such as $steps.overview.structured_output.row_count are references.'),
 });
 

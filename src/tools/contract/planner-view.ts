@@ -5,18 +5,18 @@ import type { ToolResult } from './result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A list of which only the first items are shown. */
+/** A truncated list. */
 interface CutList {
-  /** Members joined by dots, `[]` for any item of a list. */
+  /** Path with dots, `[]` for any list item. */
   readonly path: string;
   readonly shown: number;
   readonly total: number;
 }
 
-/** Lists that are named as cut; there may be thousands inside rows. */
+/** Most truncated lists to name; rows may contain thousands. */
 const MOST_NAMED = 8;
 
-/** Items of a list and characters of a text, from nothing cut to next to nothing left. */
+/** Limits of list items and text characters, from no truncation to almost nothing. */
 const STEPS = [
   [Infinity, Infinity],
   [100, 2000],
@@ -28,15 +28,15 @@ const STEPS = [
 ] as const;
 
 /**
- * A result cut to `limit` bytes of JSON, with marks where something was left out (S3-3.20, S3-3.21, R43): which lists, and how
- * to get the rest. `base` is the contract's view of it.
+ * Truncates a result to `limit` bytes of JSON and marks what was left out (S3-3.20, S3-3.21, R43): which lists, and how to get the rest.
+ * `base` is the contract's view of the result.
  */
 export function plannerView(result: ToolResult, base: unknown, limit: number): unknown {
   const { riskFactors, assumptions, reasoning } = result.agentHints;
   const { repairs } = result.metadata;
   const suggestedNextActions = wholeCalls(result, limit / CALLS_SHARE);
   const ends = !result.agentHints.suggestedNextActions.some(({ data }) => data !== undefined);
-  // Without a call the reasoning says why there is none.
+  // If no call is suggested, the reasoning says why.
   const rest = { ...(base as Members), ...(repairs && { repairs }), riskFactors, assumptions, ...(ends && { reasoning }) };
   const whole = { ...rest, suggestedNextActions: result.agentHints.suggestedNextActions };
   for (const [items, characters] of STEPS) {
@@ -48,10 +48,10 @@ export function plannerView(result: ToolResult, base: unknown, limit: number): u
   return { status: result.status, summary: result.summary, ...marksOf(result, whole), rest: HOW };
 }
 
-/** Suggested calls take at most this part of a view. */
+/** Suggested calls take at most 1/3 of a view. */
 const CALLS_SHARE = 3;
 
-/** The first actions that fit whole: a call with a list cut short would ask something else. A call that is too long loses its data. */
+/** The first actions that fit completely: truncating a list in a call would change the question. A call that is too long loses its data. */
 function wholeCalls({ agentHints }: ToolResult, limit: number): AgentHints['suggestedNextActions'] {
   const kept: AgentHints['suggestedNextActions'][number][] = [];
   for (const action of agentHints.suggestedNextActions) {
@@ -65,7 +65,7 @@ function wholeCalls({ agentHints }: ToolResult, limit: number): AgentHints['sugg
 
 const HOW = 'Call the same tool for less: a shorter time_range, filters, fewer columns or a smaller list.';
 
-/** How much there is, and who tells more. */
+/** The full sizes, and where to get more. */
 const marksOf = (result: ToolResult, whole: unknown): Members => ({
   truncated: true,
   total_length: sizeOf(whole),
@@ -99,7 +99,7 @@ class Cuts {
     return this.#page(value, Object.fromEntries(taken));
   }
 
-  /** Which lists were cut, and the arguments that go on where they were. */
+  /** The truncated lists, and the arguments to continue from there. */
   rest({ metadata }: ToolResult): Members {
     const cut_lists = [...this.#lists.values()];
     return {
@@ -117,7 +117,7 @@ class Cuts {
     if (this.#lists.size < MOST_NAMED && !this.#lists.has(cut.path)) this.#lists.set(cut.path, cut);
   }
 
-  /** A page that lost rows continues after the last row that is shown: its own cursor would skip the lost ones. */
+  /** A page with truncated rows continues after its last visible row; its own cursor would skip the removed ones. */
   #page(page: Members, taken: Members): Members {
     const { rows, offset } = page;
     if (!Array.isArray(rows) || typeof offset !== 'number' || rows.length <= this.items) return taken;

@@ -15,9 +15,9 @@ const VIEWS: readonly ResultView[] = ['s0', 's1', 'exec', 's4', 'planner'];
 export const PLANNER_LIMIT = 32 * 1024;
 
 /**
- * The view of a result. Throws `UNKNOWN_VIEW`, or `INVALID_RESULT` for a value that is no result.
+ * Projects a result to a view. Throws `UNKNOWN_VIEW`, or `INVALID_RESULT` if the value is not a result.
  *
- * @param limit bytes of JSON that the view `planner` may have
+ * @param limit most bytes of JSON in the view `planner`
  */
 export function project(result: ToolResult, view: ResultView, limit = PLANNER_LIMIT): unknown {
   if (!VIEWS.includes(view)) throw new WorkbenchError('UNKNOWN_VIEW', `expected one of ${VIEWS.join(', ')}, got another view`);
@@ -28,7 +28,7 @@ export function project(result: ToolResult, view: ResultView, limit = PLANNER_LI
   }
 }
 
-/** Results of the runner are frozen plain data. Any other object is copied, each member read once. */
+/** The runner's results are frozen plain data and used directly. Any other object is copied, reading each member once. */
 function plain(result: ToolResult): ToolResult {
   if (Object.isFrozen(result)) return result;
   const { value, errors } = checkJson(result);
@@ -41,7 +41,7 @@ function viewOf(result: ToolResult, view: ResultView, limit: number): unknown {
     case 's0':
       return contractView(result, (error) => error.code);
     case 's1':
-      // The short contract knows the first name of each code (R1, S1-7).
+      // The `s1` contract uses the first alias of each code (R1, S1-7).
       return contractView(result, (error) => error.aliases?.find((alias) => /^[A-Z]/.test(alias)) ?? error.code);
     case 'exec':
       return execView(result);

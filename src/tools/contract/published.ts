@@ -19,7 +19,7 @@ export const publishedSchemas = {
   'replay-bundle': { schema: ReplayBundle, io: 'input' },
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
 
-/** The product writes these and reads none, so it carries no validator of them. */
+/** The product writes these but never reads them, so it includes no validators for them. */
 export const WRITTEN_ONLY = ['audit-entry', 'plan'] as const satisfies readonly (keyof typeof publishedSchemas)[];
 
 export type CheckedSchema = Exclude<keyof typeof publishedSchemas, (typeof WRITTEN_ONLY)[number]>;

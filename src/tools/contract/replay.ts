@@ -2,7 +2,7 @@ import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, sha256, text, whole } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** Calls with their results, for another person to run again (R38). No key and no connection id is in it. */
+/** Calls with their results, for another person to run again (R38). Contains no keys and no connection ids. */
 export const REPLAY_FORMAT = 'capture-workbench/replay';
 /** Newer bundles are refused. Version 1 has no seal. */
 export const REPLAY_VERSION = 2;

@@ -3,8 +3,8 @@ import { isRecord } from './json-schema.ts';
 import type { ToolResult } from './result.ts';
 
 /**
- * What of a result counts when two runs are compared (R38): everything that follows from the question and the
- * bytes of the captures. Paths as data: `[]` means every item. A path drops what is below it.
+ * The parts of a result that are ignored when two runs are compared (R38). The rest follows from the question and the captures' bytes.
+ * Paths: `[]` means every item; a path excludes everything below it.
  */
 export const EXCLUDED_PATHS: readonly string[] = [
   // said twice
@@ -44,10 +44,10 @@ export const EXCLUDED_PATHS: readonly string[] = [
   'metadata.selection.capture_ids',
 ];
 
-/** The rules that make the advice of a result, as `agentHints.metadata.generatedBy`. */
+/** Version of the rules that generate a result's advice, as in `agentHints.metadata.generatedBy`. */
 export const HINT_RULES = 'capture-workbench/hints@2';
 
-/** Results of these rules counted their advice; what was kept of them is still held against their own hash. */
+/** The hash of results with these rules includes their advice; stored results are still checked against their own hash. */
 const COUNTED_RULES = 'capture-workbench/hints@1';
 const COUNTED_PATHS = [
   ...EXCLUDED_PATHS.filter((path) => path !== 'agentHints'),
@@ -56,7 +56,7 @@ const COUNTED_PATHS = [
   'agentHints.suggestedNextActions[].data',
 ];
 
-/** Below a place, by key (`[]` for every item): `null` where nothing counts. Places that are not named count whole. */
+/** Excluded parts as a tree, by key (`[]` for every item): `null` excludes everything below. What is not listed counts completely. */
 type Places = ReadonlyMap<string, Places | null>;
 
 const PLACES = placesOf(EXCLUDED_PATHS);
@@ -64,18 +64,18 @@ const COUNTED = placesOf(COUNTED_PATHS);
 const partly = PLACES.get('structured_output');
 
 /**
- * The canonical result as text; its SHA-256 is `metadata.result_hash`.
+ * The canonical text of a result; its SHA-256 is `metadata.result_hash`.
  *
- * @param output `canonicalJson(result.structured_output)`, where it is known already
+ * @param output `canonicalJson(result.structured_output)`, if already known
  */
 export function canonicalResult(result: ToolResult, output?: string): string {
   return canonicalBy(countsAdvice(result) ? COUNTED : PLACES, result, output);
 }
 
-/** What of a result can be compared with that of another release: `canonicalResult` without any advice. */
+/** The text to compare with the result of another release: `canonicalResult` without any advice. */
 export const comparableResult = (result: ToolResult): string => canonicalBy(PLACES, result);
 
-/** Results of any shape are read: a kept one may have been changed. */
+/** Accepts results of any shape, because a stored one may have been altered. */
 function countsAdvice({ agentHints }: ToolResult): boolean {
   const rules: unknown = (agentHints as Partial<ToolResult['agentHints']> | undefined)?.metadata?.generatedBy;
   return rules === COUNTED_RULES;
@@ -83,7 +83,7 @@ function countsAdvice({ agentHints }: ToolResult): boolean {
 
 function canonicalBy(places: Places, result: ToolResult, output?: string): string {
   const { structured_output: answer } = result;
-  // The known text holds all of the answer, so it serves where nothing of the answer is excluded.
+  // The known text contains the whole answer, so use it only if no part of the answer is excluded.
   const whole = answer !== undefined && !Object.keys(answer).some((key) => partly?.has(key));
   const members: string[] = [];
   for (const key of Object.keys(result).sort()) {

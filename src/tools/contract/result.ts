@@ -3,7 +3,7 @@ import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, ratio, sha256, text, whole } from './identifiers.ts';
 import { z } from './zod.ts';
 
-/** What comes back (S0 §3) as one superset of every specification's shape (R9). */
+/** Schema of a result (S0 §3), a superset of all the specifications' shapes (R9). */
 
 const code = () => z.string().regex(/^[A-Z][A-Z0-9_]*$/);
 

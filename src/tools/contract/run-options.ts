@@ -2,7 +2,7 @@ import { text, whole } from './identifiers.ts';
 import { CallChange } from './result.ts';
 import { z } from './zod.ts';
 
-/** The data members of the options of a call. The signal and the progress callback are no data and are read separately. */
+/** The data members of a call's options. The signal and the progress callback are not data and are read separately. */
 const CallContext = z.strictObject({
   connection_id: text(1, 128).describe('Id of the key that the call may use.').optional(),
   agent: z

@@ -7,29 +7,29 @@ import type { ToolError } from './result.ts';
 import type { z } from './zod.ts';
 
 /**
- * The only entry point to ajv at run time: validators compiled when the product is built (`.ci/validators.mjs`), because
- * the content-security policy forbids code from text. A check asks zod and ajv; both must agree. What is answered is
- * only asked of ajv while it holds: that the two agree about it is shown by tests, and zod takes four times as long.
+ * The only entry point to ajv at run time. Its validators are compiled at build time (`.ci/validators.mjs`), because the content security
+ * policy forbids code from text. Input is checked by both zod and ajv, which must agree. An answer is first checked by ajv alone, because
+ * zod takes four times as long; tests show that the two agree on answers.
  */
 export type AheadOfTime = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
 
-/** A schema with its two validators, ready to be asked. */
+/** A schema with its two validators. */
 export interface Checker {
   readonly schema: JsonSchema;
   check(value: unknown, prefix?: readonly string[]): Checked;
-  /** The first fault, by both validators; undefined while the derived one finds none. */
+  /** The first fault of a value, after checking with both validators; undefined if the compiled one finds none. */
   fault(value: unknown, prefix?: readonly string[]): ToolError | undefined;
 }
 
 export interface Checked extends Explained {
   readonly zod: boolean;
   readonly ajv: boolean;
-  /** The value with defaults filled in; undefined when invalid. */
+  /** The value with defaults filled in; undefined if invalid. */
   readonly value: unknown;
 }
 
 export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validator: AheadOfTime): Checker {
-  // Only who lists or explains needs it; deriving it takes longer than a hundred checks.
+  // Derived on first use, because only listing and error messages need it, and deriving takes longer than a hundred checks.
   let derived: JsonSchema | undefined;
   const schemaOf = (): JsonSchema => (derived ??= jsonSchemaOf(zodSchema, io));
   const checker: Checker = {

@@ -1,13 +1,13 @@
 import { isRecord } from './json-schema.ts';
 
-/** Names under which secrets travel (S2 #26, #28). */
+/** Property names that suggest a secret (S2 #26, #28). */
 const SECRET = /^(?:.*_)?(?:password|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?|authorization|irk)$/i;
 const CONNECTION = /^(?:connection|handle)_?id$/i;
 
 export const namesConnection = (name: string): boolean => CONNECTION.test(name);
 export const namesSecret = (name: string): boolean => SECRET.test(name.replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1_'));
 
-/** Every name of a property, however deep. */
+/** All property names in a value, at any depth. */
 export function propertyNames(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(propertyNames);
   if (!isRecord(node)) return [];

@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts';
 import { generated, type AheadOfTime } from './schema.ts';
 
-/** Where a registry finds the validators of a tool, by `<name>@<version>`. */
+/** Returns the validators of a tool by `<name>@<version>`. */
 export interface ToolValidators {
   input(tool: string): AheadOfTime | undefined;
   output(tool: string): Promise<AheadOfTime | undefined>;
@@ -9,7 +9,10 @@ export interface ToolValidators {
 
 const outputs = once(() => import('./generated/output-validators.js'));
 
-/** What the build compiled. Answers are checked after a tool has run, so their validators (half of all) are no part of the first load. */
+/**
+ * The validators compiled by the build. Those for answers (half of all) are needed only after a tool has run, so they are not part of the
+ * first load.
+ */
 export const shippedValidators: ToolValidators = {
   input: (tool) => generated(`tool:${tool}:input`),
   async output(tool) {

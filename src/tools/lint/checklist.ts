@@ -3,8 +3,8 @@ import type { ToolManifest } from '../contract/index.ts';
 import { ToolMetadata, ToolResult } from '../contract/result.ts';
 
 /**
- * The verification checklist of the MCP tool specification (S4), line by line. What every tool gets from the one
- * runner is checked on the runner's own schemas: a tool cannot leave it out, and here it shows when they do.
+ * The verification checklist of the MCP tool specification (S4), line by line. Properties that the runner guarantees for every tool are
+ * checked on the runner's own schemas.
  */
 export interface ChecklistLine {
   readonly line: string;

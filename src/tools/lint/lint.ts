@@ -6,17 +6,17 @@ import type { LintFacts, LintFinding, LintRule } from './rule.ts';
 import { schemaRules } from './schema-rules.ts';
 import { textRules } from './text-rules.ts';
 
-/** Every rule of the manifest lint, in the order of their ids. */
+/** All rules of the manifest lint, in the order of their ids. */
 export const lintRules: readonly LintRule[] = [...textRules, ...schemaRules, ...contractRules].sort(
   (a, b) => Number(a.id.slice(3)) - Number(b.id.slice(3)),
 );
 
-/** Findings in manifests that are installed together, worst first within each tool. */
+/** Findings in manifests that are installed together, most severe first within each tool. */
 export function lint(manifests: readonly ToolManifest[], facts: Omit<LintFacts, 'siblings'> = {}): LintFinding[] {
   return manifests.flatMap((manifest) => lintOne(manifest, { ...facts, siblings: manifests }));
 }
 
-/** Findings in a manifest from outside: its shape first, its quality only when the shape is valid. */
+/** Findings in a manifest from outside: first its shape, then, if the shape is valid, its quality. */
 export function lintUnknown(value: unknown, siblings: readonly ToolManifest[]): LintFinding[] {
   const json = checkJson(value);
   const verdict = contractChecker('tool-manifest').check(json.value);

@@ -5,8 +5,8 @@ import { compareVersions, majorOf } from '../contract/names.ts';
 import type { LintFinding } from './rule.ts';
 
 /**
- * What was promised to callers, held against what is installed now (S0 §7, S4-1.1, S4-G.1): a published name stays,
- * a published version keeps its schemas or is answered by a newer one of its major whose number says how it differs.
+ * Compares what was published with what is installed now (S0 §7, S4-1.1, S4-G.1): a published name must remain; a published version must
+ * keep its schemas or be handled by a newer version of the same major whose number reflects the change.
  */
 export interface PublishedTool {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface PublishedTool {
 
 type Installed = Pick<ToolManifest, 'name' | 'version' | 'input_schema' | 'output_schema'>;
 
-/** `manifests`: every installed version. One finding per broken promise. */
+/** `manifests`: every installed version. Returns one finding per broken promise. */
 export function promisesBroken(published: readonly PublishedTool[], manifests: readonly Installed[]): LintFinding[] {
   return published.flatMap((before) => {
     const named = manifests.filter((manifest) => manifest.name === before.name);
@@ -36,7 +36,7 @@ export function promisesBroken(published: readonly PublishedTool[], manifests: r
   });
 }
 
-/** The smallest number that may carry a change; what changes nothing needs no new one. */
+/** The lowest version number that may carry a change; without a change, the same number. */
 export function leastVersion(version: string, bump: Bump): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (bump === 'major') return `${String(major + 1)}.0.0`;

@@ -1,7 +1,7 @@
 import type { ToolManifest } from '../contract/index.ts';
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 
-/** One rule of the manifest lint as data: what it is called, how bad a breach is, what it asks, and how it looks. */
+/** One rule of the manifest lint as data: its name, severity, requirement and check. */
 export interface LintRule {
   /** `DL-…` */
   readonly id: string;
@@ -10,41 +10,41 @@ export interface LintRule {
   readonly check: (manifest: ToolManifest, facts: LintFacts) => readonly Breach[];
 }
 
-/** `error`: must not ship; `warning`: should be corrected; `info`: worth knowing. */
+/** `error`: blocks a release; `warning`: should be corrected; `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** A place of a manifest that breaks a rule. */
+/** A location in a manifest that breaks a rule. */
 export interface Breach {
   /** JSON Pointer into the manifest. */
   readonly pointer: string;
   readonly message: string;
-  /** Set when it differs from the severity of the rule. */
+  /** Set if it differs from the rule's severity. */
   readonly severity?: Severity;
 }
 
 export interface LintFinding extends Breach {
-  /** `DL-1` to `DL-64`; `DL-0` for a value that is no manifest. */
+  /** `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
   readonly rule: string;
   readonly severity: Severity;
   /** `name@version`. */
   readonly tool: string;
 }
 
-/** What a manifest alone cannot say. */
+/** Facts that a manifest does not contain. */
 export interface LintFacts {
   /** All manifests of the catalog, including the one in question. */
   readonly siblings: readonly ToolManifest[];
-  /** By `name#index` of an example: what a real run said; absent where nothing was run. */
+  /** Outcome of a real run of each example, by `name#index`; absent if nothing was run. */
   readonly examples?: ReadonlyMap<string, ExampleVerdict>;
-  /** By `name@version`: digest when the version was published; absent where nothing is known. */
+  /** Schema digest at publication, by `name@version`; absent if unknown. */
   readonly published?: ReadonlyMap<string, string>;
-  /** By `name@version`: digest now. */
+  /** Current schema digest, by `name@version`. */
   readonly digests?: ReadonlyMap<string, string>;
 }
 
 export type ExampleVerdict = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** A place in a schema with its node. */
+/** A schema node with its location. */
 export interface Leaf {
   readonly name: string;
   readonly pointer: string;
@@ -53,7 +53,7 @@ export interface Leaf {
   readonly depth: number;
 }
 
-/** Every named property of a schema, nested ones too, and the values of records. */
+/** All named properties of a schema, including nested ones and the values of records. */
 export function leavesOf(schema: SchemaNode, pointer: string, depth = 0): Leaf[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];

@@ -2,7 +2,7 @@ import type { ToolManifest } from '../contract/index.ts';
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { breach, isNumeric, leavesOf, textOf, type Breach, type Leaf, type LintRule } from './rule.ts';
 
-/** What the schemas of a manifest must say (DL-10 … DL-15, DL-20 … DL-24, DL-60 … DL-62). */
+/** Requirements on the schemas of a manifest (DL-10 … DL-15, DL-20 … DL-24, DL-60 … DL-62). */
 
 const inputs = (manifest: ToolManifest): Leaf[] => leavesOf(manifest.input_schema, '/input_schema');
 const outputs = (manifest: ToolManifest): Leaf[] => leavesOf(manifest.output_schema, '/output_schema');
@@ -75,7 +75,7 @@ function hygiene(schema: SchemaNode, pointer: string): Breach[] {
   return found;
 }
 
-/** Characters of the definition over four: what most tokenisers come near. */
+/** Estimated tokens: a quarter of the definition's characters, close to most tokenisers. */
 const tokens = (manifest: ToolManifest): number =>
   Math.ceil(JSON.stringify([manifest.name, manifest.description, manifest.input_schema]).length / 4);
 

@@ -3,7 +3,7 @@ import { breach, textOf, leavesOf, type Breach, type LintRule } from './rule.ts'
 import { bothTexts, GLOSSARY, overlap, sentencesOf, similarity, tokensOf, wordsOf } from './words.ts';
 import type { ToolManifest } from '../contract/index.ts';
 
-/** What the words of a manifest must say and must not (DL-1 … DL-9, DL-41, DL-50 … DL-54). */
+/** Requirements on the texts of a manifest (DL-1 … DL-9, DL-41, DL-50 … DL-54). */
 
 const AT = '/description';
 const VAGUE = /^(?:handles?|manages?|processes|does|gets?|works?|deals|performs|runs|helps|supports)$/i;
@@ -17,7 +17,7 @@ const MARKUP = /<[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|https?:\/\//i;
 
 const firstSentence = (manifest: ToolManifest): string => sentencesOf(manifest.description)[0] ?? '';
 
-/** Every text a reader of the manifest sees, with its place. */
+/** All texts of a manifest that readers see, with their location. */
 function textsOf(manifest: ToolManifest): { pointer: string; text: string }[] {
   const schemas = [...leavesOf(manifest.input_schema, '/input_schema'), ...leavesOf(manifest.output_schema, '/output_schema')];
   return [

@@ -1,6 +1,6 @@
 import type { ToolManifest } from '../contract/index.ts';
 
-/** The words of a manifest, cut up for the rules that judge them. */
+/** Splits the texts of a manifest into words for the rules. */
 
 export const bothTexts = (manifest: ToolManifest): string => `${manifest.description} ${manifest.long_description ?? ''}`.trim();
 
@@ -8,25 +8,25 @@ export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+
 
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*/gu) ?? [];
 
-/** Words without their endings, for comparing. */
+/** Words without their endings, for comparison. */
 export const tokensOf = (text: string): string[] =>
   wordsOf(text.toLowerCase().replaceAll('_', ' ').replaceAll('-', ' ')).map((word) => word.replace(/(?:ing|ers|er|es|ed|s)$/, ''));
 
-/** Share of the tokens of `a` that `b` has too. */
+/** Share of the tokens of `a` that also occur in `b`. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
   const other = new Set(b);
   const own = [...new Set(a)];
   return own.length === 0 ? 0 : own.filter((token) => other.has(token)).length / own.length;
 }
 
-/** Shared tokens over all tokens. */
+/** Similarity of two texts: shared tokens divided by all tokens. */
 export function similarity(a: string, b: string): number {
   const [left, right] = [new Set(tokensOf(a)), new Set(tokensOf(b))];
   const shared = [...left].filter((token) => right.has(token)).length;
   return shared / (left.size + right.size - shared);
 }
 
-/** Capital words that need no explanation where Bluetooth and statistics are spoken. */
+/** Upper-case abbreviations that need no explanation in Bluetooth and statistics. */
 export const GLOSSARY: ReadonlySet<string> = new Set([
   ...['BLE', 'RPA', 'NRPA', 'CRC', 'RSSI', 'PDU', 'UUID', 'GATT', 'HCI', 'MAC', 'IRK', 'PHY', 'TxAdd', 'RxAdd', 'AD'],
   ...['UTC', 'RFC', 'JSON', 'SQL', 'CSV', 'ID', 'QR', 'ANOVA', 'OLS', 'EXPLAIN', 'LIMIT'],

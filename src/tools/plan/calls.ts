@@ -14,7 +14,7 @@ export class PlanCalls {
   readonly #results = new Map<number, ToolResult>();
   readonly #repairs = new Map<number, NonNullable<PlanStep['repaired']>>();
   readonly #proposals = new Map<number, readonly Proposal[]>();
-  /** Steps that were right but could not run. */
+  /** Steps that are valid but could not run. */
   readonly #held = new Map<number, { readonly state: 'skipped' | 'cancelled'; readonly report: ValidationReport }>();
   readonly #correlations: readonly string[];
   readonly #byPlace = new Map<number | string, PlannedStep>();
@@ -40,7 +40,7 @@ export class PlanCalls {
     for (const step of this.steps) this.#reports.set(step.index, await this.#verdict(step));
   }
 
-  /** Places that an earlier step will fill are taken on trust until then; everything else is judged now. */
+  /** Validates a step before it runs. Arguments that an earlier step will fill are assumed valid until then. */
   async #verdict({ index, invocation, faults }: PlannedStep): Promise<ValidationReport> {
     if (faults.length > 0) return reportOf(faults);
     const report = await this.parts.runner.validate(invocation, { interactive: false, ...this.#optionsOf(index) });
@@ -50,7 +50,7 @@ export class PlanCalls {
     return known.length > 0 ? { ...report, errors: known, error_count: known.length } : { ...reportOf([]), warnings: report.warnings };
   }
 
-  /** Whether everything that the step waits for is there; what is missing becomes its verdict. */
+  /** Whether everything that the step depends on is available; what is missing becomes its verdict. */
   mayRun(step: PlannedStep): boolean {
     const { index } = step;
     this.#held.delete(index);
@@ -59,7 +59,7 @@ export class PlanCalls {
     const lost = lostIn(step.invocation, this.#resultOf);
     if (lost.length > 0) {
       const errors = lost.map(({ path, text }) => fault(path, 'a reference to a value that an earlier step gave', text));
-      // Of a step that gave a result the place is missing: no repair of others will bring it.
+      // If the referenced step has a result without this path, no repair of other steps can supply it.
       const missing = lost.some(({ step: to }) => this.#resultOf(to) !== undefined);
       if (!missing) return this.#hold(index, 'skipped', errors);
       this.#reports.set(index, reportOf(errors));
@@ -80,7 +80,7 @@ export class PlanCalls {
     return false;
   }
 
-  /** What one step hands to the next is a part of a call, and calls are bounded. */
+  /** Rejects a call that exceeds the size limit after earlier results were inserted. */
   #tooHeavy({ invocation }: PlannedStep): ToolError[] {
     const agent = this.options.context?.agent;
     const { maxArgumentBytes } = profileOf(this.parts.runner.policy(), agent === undefined ? 'user:local' : `agent:${agent.id}`).budgets;
@@ -92,7 +92,7 @@ export class PlanCalls {
     });
   }
 
-  /** @param beside whether it may run while others do */
+  /** @param beside whether the step may run concurrently with others */
   async run(step: PlannedStep, beside: boolean): Promise<void> {
     const result = await this.parts.runner.run(this.filled(step), { ...this.#optionsOf(step.index), trust: this.#trustOf(step), beside });
     this.#results.set(step.index, result);
@@ -108,15 +108,15 @@ export class PlanCalls {
     this.#repairs.set(step.index, { invocation, changes, result: await this.parts.runner.run(invocation, options) });
   }
 
-  /** The call with what earlier steps answered in place. */
+  /** The call with references replaced by earlier results. */
   filled = (step: PlannedStep): unknown => withReferences(step.invocation, this.#resultOf);
 
-  /** What a repair starts from; undefined when there is nothing to repair. */
+  /** The failure to repair; undefined if there is none. */
   failureOf({ index, faults }: PlannedStep): Pick<ToolResult, 'status' | 'errors'> | undefined {
-    // What is wrong with the plan is its author's to mend.
+    // Faults of the plan itself are for its author to correct.
     if (faults.length > 0) return undefined;
     const result = this.#results.get(index);
-    // What a person said no to, or stopped, is no mistake: nothing else is run in its place.
+    // A step that a person rejected or cancelled is not a failure, so do not repair it.
     if (result?.errors.some(({ code }) => A_PERSONS_WORD.has(code)) === true) return undefined;
     if (result !== undefined) return result.ok ? undefined : result;
     const report = this.#reports.get(index);
@@ -151,13 +151,13 @@ export class PlanCalls {
     };
   }
 
-  /** A step that gave nothing, with the reason where it has one. */
+  /** Names a step that has no result, with the reason if there is one. */
   #nameOf(step: PlannedStep): string {
     const [error] = this.#failedWith(step.index);
     return error === undefined ? nameOf(step) : `${nameOf(step)} (${error.code})`;
   }
 
-  /** What a step gave, its repair first; nothing of a failed one. */
+  /** The result of a step, after repair if it was repaired; undefined if it failed. */
   #usable(index: number): ToolResult | undefined {
     return [this.#repairs.get(index)?.result, this.#results.get(index)].find((result) => result?.ok);
   }
@@ -167,7 +167,7 @@ export class PlanCalls {
     return step && this.#usable(step.index);
   };
 
-  /** What a step is made of: the weakest of the results that it refers to. */
+  /** Trust of a step's arguments: the lowest trust of the results that it refers to. */
   readonly #trustOf = ({ invocation }: PlannedStep): NonNullable<RunOptions['trust']> =>
     lowest(referencesIn(invocation).map(({ step }) => this.#resultOf(step)?.metadata.trust ?? 'untrusted'));
 
@@ -179,7 +179,7 @@ export class PlanCalls {
   });
 }
 
-/** Codes of calls that a person refused or stopped, with the state of the step that follows from each. */
+/** Error codes of calls that a person rejected or cancelled, with the resulting state of the step. */
 const A_PERSONS_WORD: ReadonlyMap<string, StepState> = new Map([
   ['APPROVAL_REJECTED', 'rejected'],
   ['CANCELLED', 'cancelled'],

@@ -1,6 +1,6 @@
-/** In which order the steps of a plan run. Steps are numbers from 0; `needs[step]` are those it waits for. */
+/** Execution order of a plan's steps. Steps are numbered from 0; `needs[step]` lists the steps that it depends on. */
 
-/** Steps that wait for each other, in the order in which they do; undefined when every step can run. */
+/** A cycle of steps, in order of dependency; undefined if there is none. */
 export function ringIn(needs: readonly (readonly number[])[]): readonly number[] | undefined {
   const left = new Set(needs.keys());
   // Steps without unfinished dependencies are next; if there are none, the remaining steps contain a cycle.
@@ -22,8 +22,8 @@ export interface Ordered {
 }
 
 /**
- * Takes every step once, after all that it needs were taken; of those that may go the first in the plan goes first.
- * Up to `parallel` of those that `mayShare` run at once, every other one alone. `take` never rejects.
+ * Takes every step once, after all its dependencies; of several possible steps, the first in the plan. Up to `parallel` steps for which
+ * `mayShare` is true run at once; every other step runs alone. `take` never rejects.
  */
 export async function takeInOrder<Step extends Ordered>(
   steps: readonly Step[],

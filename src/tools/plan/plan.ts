@@ -14,16 +14,15 @@ import { requireRunOptions } from '../runner/options.ts';
 import type { Runner, RunOptions } from '../runner/ports.ts';
 
 /**
- * Several calls taken through the fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair.
- * Who wrote the plan does not matter (R56). A step may use what an earlier one answered; a failed one holds up only
- * those that wait for it.
+ * Runs several calls through a fixed lifecycle (S0 §6): discover, plan, validate, execute, summarize, repair. The author of the plan makes
+ * no difference (R56). A step may use the result of an earlier one; a failed step stops only those that depend on it.
  */
 export const STAGES = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'] as const;
 /** A stage of a plan. */
 export type Stage = (typeof STAGES)[number];
 
 /**
- * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it needs gave no result; `rejected`: a person
+ * How a step ended, after repair. `invalid`: not executed; `skipped`: a step that it depends on has no result; `rejected`: a person
  * rejected it.
  */
 export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelled' | 'rejected';
@@ -31,33 +30,33 @@ export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelle
 /** One call of a plan. */
 export interface PlanStep {
   readonly index: number;
-  /** Id of the document's step; absent in lists of calls. */
+  /** Id of the step in the document; absent in lists of calls. */
   readonly id?: string;
-  /** Capture of this call, when the step runs once for each capture. */
+  /** Capture of this call if the step runs once for each capture. */
   readonly capture_id?: string;
-  /** Indices of the steps that it needs; absent when it needs none. */
+  /** Indices of the steps that it depends on; absent if there are none. */
   readonly needs?: readonly number[];
   readonly invocation: unknown;
   readonly report: ValidationReport;
   readonly state: StepState;
-  /** Absent when the step was not executed. */
+  /** Absent if the step was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
-  /** Repairs that a person may choose; none of them ran. Absent when there are none. */
+  /** Repairs that a person may choose, none of which ran. Absent if there are none. */
   readonly proposals?: readonly Proposal[];
 }
 
-/** What a plan did. */
+/** Report on the execution of a plan. */
 export interface PlanReport {
   readonly traceId: string;
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
-  /** One for each step that ran once for each capture. */
+  /** One table for each step that ran once per capture. */
   readonly tables: readonly PlanTable[];
-  /** Made of the summaries of the results. */
+  /** Composed of the results' summaries. */
   readonly summary: string;
-  /** Faults of the plan itself: no plan, steps that need each other, too many steps. */
+  /** Faults of the plan itself: not a plan, cyclic dependencies, too many steps. */
   readonly errors: readonly ToolError[];
 }
 
@@ -76,13 +75,13 @@ export interface PlanParts {
   readonly registry: ToolRegistry;
   readonly captures: CaptureLookup;
   readonly ids: { uuid(): string };
-  /** Calls in all, repairs included. */
+  /** Most calls, including repairs. */
   readonly maxSteps?: number;
   readonly onStage?: (stage: Stage) => void;
   readonly onStep?: (index: number, state: StepState | 'running') => void;
 }
 
-/** Reads and validates; executes nothing. */
+/** Reads and validates a plan without executing it. */
 export async function previewPlan(plan: unknown, parts: PlanParts, given?: RunOptions): Promise<PlanPreview> {
   const options = requireRunOptions(given);
   const { steps, errors, parallel } = readPlan(plan, parts.maxSteps ?? MOST_STEPS, parts.captures);
@@ -92,7 +91,7 @@ export async function previewPlan(plan: unknown, parts: PlanParts, given?: RunOp
   return { steps: shown, errors, parallel };
 }
 
-/** Rejects with a `WorkbenchError` for invalid options only; every error of the plan is in the report. */
+/** Runs a plan. Rejects with a `WorkbenchError` for invalid options only; every error of the plan is in the report. */
 export async function runPlan(plan: unknown, parts: PlanParts, given?: RunOptions): Promise<PlanReport> {
   const options = requireRunOptions(given);
   const traceId = options.context?.traceId ?? parts.ids.uuid();
@@ -141,11 +140,11 @@ async function runOne(step: PlannedStep, calls: PlanCalls, { onStep }: PlanParts
   onStep?.(step.index, calls.stateOf(step.index));
 }
 
-/** A row of a table over captures speaks of its own capture or of none. */
+/** A row of a table over captures must concern its own capture, so a repair must not change it. */
 const losesItsCapture = ({ capture_id }: PlannedStep, changes: readonly Change[]): boolean =>
   capture_id !== undefined && changes.some(({ field }) => /^capture_selection\.capture_ids?\b/.test(field));
 
-/** Only what failed is touched (S0-6.6). Whether the limit of steps was kept. */
+/** Repairs only failed steps (S0-6.6). Returns whether the limit of steps was kept. */
 async function mendAll(
   { steps }: ReadPlan,
   calls: PlanCalls,
@@ -161,14 +160,14 @@ async function mendAll(
     () => false,
     async (step) => {
       if (calls.signalled || !kept) return;
-      // What it waited for may have been mended: the call itself was right.
+      // A valid step was skipped because of another, which may have been repaired since: run it.
       if (calls.stateOf(step.index) === 'skipped') await runOne(step, calls, parts, false);
       const failure = calls.failureOf(step);
       if (failure === undefined) return;
       const fixed = repair(calls.filled(step), failure, { ...parts, catalog });
       if (fixed === undefined) return;
       calls.keepProposals(step, fixed.proposals);
-      // Only the same question runs unasked.
+      // Only a repair that keeps the meaning runs without asking.
       if (!fixed.determinable || losesItsCapture(step, fixed.changes)) return;
       if (left-- <= 0) kept = false;
       else await calls.runRepaired(step, fixed);

@@ -8,26 +8,26 @@ import type { CaptureLookup } from '../definition.ts';
 import { ringIn } from './order.ts';
 import { referencesIn, type Reference } from './references.ts';
 
-/** From any input to the calls of a plan and their dependencies; no call is run or validated yet. */
+/** Converts any input to the calls of a plan and their dependencies; runs and validates no call. */
 export interface PlannedStep {
-  /** Place in the run; a step that runs for several captures has several. */
+  /** Index in the run; a step that runs for several captures has several. */
   readonly index: number;
-  /** Place in the plan as written: what `$steps[i]` counts. */
+  /** Position in the plan as written, which `$steps[i]` refers to. */
   readonly position: number;
-  /** Ids are a document's; a list has none. */
+  /** Step id; only documents have them. */
   readonly id?: string;
-  /** Of a step that runs once for each. */
+  /** The capture, for a step that runs once per capture. */
   readonly capture_id?: string;
   readonly invocation: unknown;
-  /** Indices of the steps that must have given a result before: named ones and those referred to. */
+  /** Indices of the steps that must have a result first: declared dependencies and references. */
   readonly needs: readonly number[];
-  /** What is wrong with the step as a part of this plan; places count from its invocation. */
+  /** Faults of the step within this plan; locations are relative to its invocation. */
   readonly faults: readonly ToolError[];
 }
 
 export interface ReadPlan {
   readonly steps: readonly PlannedStep[];
-  /** 1: one after the other. */
+  /** Most concurrent steps; 1 runs them one after another. */
   readonly parallel: number;
   /** Faults of the plan itself. */
   readonly errors: readonly ToolError[];
@@ -43,7 +43,7 @@ export function readPlan(plan: unknown, most: number, captures: CaptureLookup): 
   return refused(toolError('INVALID_TYPE', 'the plan: expected a list of invocations or a plan document'));
 }
 
-/** What is too long for the limit is cut: a list has no step that waits for a later one. */
+/** Truncates a list to the limit; safe because a step in a list cannot depend on a later one. */
 function readList(list: readonly unknown[], most: number): ReadPlan {
   const steps = list.slice(0, most).map((invocation, index): PlannedStep => {
     const references = referencesIn(invocation);
@@ -95,7 +95,7 @@ const tooMany = (count: number, most: number): ToolError =>
     got: String(count),
   });
 
-/** What each step waits for, by position, and everything that is wrong with ids and order. */
+/** The dependencies of each step, by position, and all faults of ids and order. */
 function edgesOf({ steps }: PlanDocument): { needs: readonly (readonly number[])[]; errors: readonly ToolError[] } {
   const errors: ToolError[] = [];
   const positions = new Map<string, number>();
@@ -137,7 +137,7 @@ function referenceFaults({ steps }: PlanDocument, position: number): ToolError[]
   });
 }
 
-/** The calls of a step: itself, or one per capture with a request id of its own. */
+/** The calls of a step: the step itself, or one per capture with its own request id. */
 function spread(
   { invocation, for_each }: PlanDocument['steps'][number],
   captures: CaptureLookup,
@@ -152,14 +152,14 @@ function spread(
     capture_id: id,
     invocation: {
       ...invocation,
-      // `selectors` go with one spelling of the selection, `time_window` with the other (R3).
+      // `selectors` belong to one spelling of the selection, `time_window` to the other (R3).
       capture_selection: { ...rest, ...(rest['selectors'] === undefined ? { capture_ids: [id] } : { capture_id: id }) },
       ...(typeof request_id === 'string' && { request_id: `${request_id.slice(0, 120)}-${String(at + 1)}` }),
     },
   }));
 }
 
-/** A plan is no call (S2-X8). */
+/** A plan cannot be a step of a plan (S2-X8). */
 function planInside(invocation: unknown): ToolError[] {
   if (!Array.isArray(invocation) && !(isRecord(invocation) && Array.isArray(invocation['steps']))) return [];
   return [toolError('DEPTH_LIMIT', 'the step: expected a call, got a plan; a plan may not hold a plan')];
@@ -167,7 +167,7 @@ function planInside(invocation: unknown): ToolError[] {
 
 const notEarlier = ({ path, text }: Reference): ToolError => fault(path, 'a reference to an earlier step', text);
 
-/** A fault at a place, with what was wanted there and what was found. */
+/** A fault at a location, with what was expected and found. */
 export function fault(path: readonly (string | number)[], expected: string, got: string): ToolError {
   const where = toolError('', '', path).field ?? 'the plan';
   return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, path, { expected, got });

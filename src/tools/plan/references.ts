@@ -2,20 +2,20 @@ import type { ToolResult } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 
 /**
- * `$steps[0].structured_output.row_count`, or `$steps.overview.…` by the id of a step, inside the arguments of a later
- * step of a plan (S3-2.23): replaced by what that step answered. A text is a reference only as a whole.
+ * A reference to the result of an earlier step, inside the arguments of a later one (S3-2.23): `$steps[0].structured_output.row_count`, or
+ * `$steps.overview.…` by step id. It is replaced with the value. Only a complete text is a reference, not part of one.
  */
 const REFERENCE = /^\$steps(?:\[(\d{1,4})\]|\.([A-Za-z_]\w{0,63}))((?:\.[A-Za-z_]\w*|\[\d{1,9}\])*)$/;
 
 export interface Reference {
-  /** Position in the plan as written, or id. */
+  /** Position in the plan as written, or step id. */
   readonly step: number | string;
-  /** Place in the invocation. */
+  /** Path in the invocation. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
-/** What a step of the plan answered; undefined where there is none. */
+/** The result of a step of the plan; undefined if there is none. */
 export type ResultOf = (step: number | string) => ToolResult | undefined;
 
 export function referencesIn(invocation: unknown): Reference[] {
@@ -36,11 +36,11 @@ const stepOf = (match: RegExpExecArray): number | string => (match[1] === undefi
 /** The value of a reference; undefined if the step gave no result or its result has no such path. */
 export const valueOf = ({ step, text }: Reference, resultOf: ResultOf): unknown => lookUp(resultOf(step), REFERENCE.exec(text)?.[3] ?? '');
 
-/** References that lead nowhere. */
+/** References that cannot be resolved. */
 export const lostIn = (invocation: unknown, resultOf: ResultOf): Reference[] =>
   referencesIn(invocation).filter((reference) => valueOf(reference, resultOf) === undefined);
 
-/** A reference that leads nowhere stays a text; `lostIn` finds it before the call is made. */
+/** Replaces references. An unresolvable one stays a text; `lostIn` finds it before the call is made. */
 export function withReferences(invocation: unknown, resultOf: ResultOf): unknown {
   if (!isRecord(invocation) || referencesIn(invocation).length === 0) return invocation;
   const fill = (value: unknown): unknown => {

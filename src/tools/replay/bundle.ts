@@ -11,7 +11,7 @@ import { fault } from '../plan/read.ts';
 import { withoutConnections } from '../policy/without-connections.ts';
 import type { Hash } from '../runner/ports.ts';
 
-/** Writes and reads replay bundles. A bundle that is read is untrusted until all of it was checked. */
+/** Writes and reads replay bundles. A bundle is untrusted until all of it has been checked. */
 
 export type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 
@@ -33,7 +33,7 @@ export async function writeBundle(
   return { ...body, content_sha256: await contentHash(body, hash) };
 }
 
-/** Bytes of captures are left out: each has its own digest. */
+/** Excludes the bytes of captures, which have their own digests. */
 async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
   return hash(utf8(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
@@ -46,7 +46,7 @@ export interface ReadBundle {
   readonly errors: readonly ToolError[];
 }
 
-/** The bundle, or all errors in it; no part of an altered bundle is used. */
+/** Returns the bundle, or all its errors; no part of an altered bundle is used. */
 export async function readBundle(value: unknown, hash: Hash): Promise<ReadBundle> {
   const json = checkJson(value);
   if (json.errors.length > 0) return { errors: json.errors };
@@ -72,7 +72,7 @@ const tampered = (path: readonly (string | number)[], expected: string, got: str
   code: 'TAMPERED_BUNDLE',
 });
 
-/** Every call has one result and every result a call (S2-C5). */
+/** Errors unless every call has exactly one result and every result a call (S2-C5). */
 function pairing({ calls, results, captures }: ReplayBundle): ToolError[] {
   const asked = new Set(calls.map(({ id }) => id));
   const answered = new Set(results.map(({ id }) => id));
@@ -120,7 +120,7 @@ async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<Too
   return errors;
 }
 
-/** Codes that only a replay gives; `list`: of files, or of views over several. */
+/** Errors with codes that only a replay uses; `list`: of files, or of merged views. */
 export const captureFault = (
   code: 'CAPTURE_MISSING' | 'CAPTURE_DIFFERS' | 'CAPTURE_UNREADABLE',
   at: number,

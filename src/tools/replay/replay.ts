@@ -10,11 +10,11 @@ import { requireRunOptions } from '../runner/options.ts';
 import type { Hash, Runner, RunOptions } from '../runner/ports.ts';
 import { captureFault, hashOf, readBundle } from './bundle.ts';
 
-/** The first place where two results differ. */
+/** The first location where two results differ. */
 export interface Difference {
   /** Dotted path in the result. */
   readonly path: string;
-  /** JSON, shortened; `nothing` when the result has no such place. */
+  /** Shortened JSON; `nothing` if the result does not have this path. */
   readonly expected: string;
   readonly got: string;
 }
@@ -27,17 +27,17 @@ export interface ReplayedCall {
   readonly expected_hash: string;
   readonly got_hash: string | null;
   readonly difference: Difference | null;
-  /** Why it was not run. */
+  /** Why the call was not run; null if it was. */
   readonly reason: string | null;
 }
 
-/** Result of running a bundle again. */
+/** Report on running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing ran; `incomplete`: every result is the same, but some calls could not run. */
+  /** `refused`: nothing ran; `incomplete`: all results that were computed are equal, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
-  /** Possible causes of a difference: another version of the workbench or of a tool, other kernels. */
+  /** Possible causes of a difference: another version of the workbench or of a tool, or other kernels. */
   readonly notes: readonly string[];
   readonly calls: readonly ReplayedCall[];
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
@@ -49,9 +49,9 @@ export interface ReplayParts {
   readonly hash: Hash;
   readonly ids: { uuid(): string };
   readonly build: { readonly app_version: string; readonly kernels_sha256: string };
-  /** Opens the file that a bundle carries, once its digest is right; rejects with a message when it cannot be read. */
+  /** Opens a file included in the bundle after checking its digest; rejects with a message if it cannot be read. */
   readonly bring: (capture: ReplayBundle['captures'][number]) => Promise<{ readonly info?: CaptureInfo; readonly sha256: string }>;
-  /** Makes a view over captures that are open, under a name that is free; rejects with a message when it cannot be made. */
+  /** Merges open captures into a view with an unused name; rejects with a message if that fails. */
   readonly join: (
     name: string,
     captures: readonly string[],
@@ -97,14 +97,14 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
     if (got.metadata.toolVersion !== toolVersion)
       versions.add(`${toolName} ${toolVersion} is not installed; ${got.metadata.toolVersion} answered`);
     const got_hash = await hashOf(got, parts.hash);
-    // An earlier release hashed its advice too, so results and not hashes are compared.
+    // Earlier releases included advice in the hash, so compare results instead of hashes.
     const difference = comparableResult(got) === comparableResult(expected) ? null : firstDifference(expected, got);
     calls.push({ ...base, state: difference === null ? 'same' : 'different', got_hash, difference, reason: null });
   }
   return reportOf(bundle, calls, { errors: found.errors, versions, build: parts.build });
 }
 
-/** The report of a bundle of which nothing runs. */
+/** The report of a bundle that was not run. */
 export const refusedReport = (errors: readonly ToolError[]): ReplayReport => ({
   status: 'refused',
   summary: `Refused: ${errors[0]?.message ?? ''}`,
@@ -115,7 +115,7 @@ export const refusedReport = (errors: readonly ToolError[]): ReplayReport => ({
 });
 
 interface Found {
-  /** Of each file of the bundle, by its id there: the id of the same file here. */
+  /** Id here of each file in the bundle, by its id in the bundle. */
   readonly names: ReadonlyMap<string, string>;
   readonly errors: readonly ToolError[];
 }
@@ -172,7 +172,7 @@ async function capturesOf(bundle: ReplayBundle, parts: ReplayParts): Promise<Fou
   return { names, errors };
 }
 
-/** Finds or makes a view; what its files lack was said of them already. */
+/** Finds or builds a merged view. Missing files have already been reported. */
 async function joined(
   merge: Merge,
   at: number,
@@ -198,14 +198,14 @@ function manifestOf({ tool_name, tool_version }: ReplayBundle['calls'][number]['
 }
 
 /**
- * Why a call is left out. A replay proves results: it writes no file a second time and changes nothing, and what answers
- * differently each time, or from keys that no bundle brings, would differ without telling anything.
+ * Why a call is not replayed. A replay verifies results: it must not write files or change anything. Calls with results that vary from run
+ * to run, or that need keys, which bundles do not contain, would differ without meaning.
  */
 function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptions): string | undefined {
   const { name, effect, deterministic, requiresConnection } = manifest;
   if (effect !== 'read_only') return `${name} changes something, which a replay does not do again`;
   if (!deterministic && expected.status !== 'error') return `${name} answers differently each time, which a replay cannot compare`;
-  // Without its keys it ends before anything else of the call is looked at, but its permission.
+  // Without keys such a call fails before any check but that of its permission.
   if (requiresConnection !== true || BEFORE_KEYS.some((code) => failedWith(expected, code))) return undefined;
   if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, and a replay cannot grant them`;
   if (options.context?.connection_id !== undefined) return undefined;
@@ -216,22 +216,22 @@ const BEFORE_KEYS = ['MISSING_CONNECTION', 'PERMISSION_DENIED', 'POLICY_DENIED']
 
 const failedWith = ({ errors }: ToolResult, code: string): boolean => errors[0]?.code === code;
 
-/** A call that was made without keys is made without them again. */
+/** The options for a call: one that was made without keys is made without them again. */
 function contextFor(expected: ToolResult, { context }: RunOptions): RunOptions['context'] {
   return failedWith(expected, 'MISSING_CONNECTION') ? { ...context, connection_id: undefined } : context;
 }
 
-/** Names that a call's captures have here, where they are others; the reason when one of them is not here. */
+/** Maps the capture names of a call to those here; returns the reason if a capture is missing. */
 function namesFor(
   { metadata }: ToolResult,
   found: ReadonlyMap<string, string>,
   captures: CaptureLookup,
 ): { names: ReadonlyMap<string, string | undefined>; reason?: string } {
   const names = new Map<string, string>();
-  // Of a call that failed early it is not known what it would have read.
+  // For a call that failed early, it is unknown which captures it would have read.
   const read = metadata.captures ?? [...found.keys()].map((capture_id) => ({ capture_id, sha256: '' }));
   for (const { capture_id, sha256 } of read) {
-    // A view that was closed before the bundle was written is not in it; the same one may be open.
+    // A view that was closed before the bundle was written is not included; an equal one may be open.
     const here = found.get(capture_id) ?? captures.list().find((capture) => capture.sha256 === sha256)?.capture_id;
     if (here === undefined) return { names, reason: `the capture ${capture_id} is not here as it was` };
     if (here !== capture_id) names.set(capture_id, here);
@@ -239,7 +239,7 @@ function namesFor(
   return { names };
 }
 
-/** What a reader asks first comes first; the rest in the order of the alphabet. */
+/** Order in which differences are searched: the most informative members first, the rest alphabetically. */
 const FIRST = ['status', 'errors', 'structured_output', 'artifacts', 'summary', 'warnings', 'confidence'];
 
 function firstDifference(expected: ToolResult, got: ToolResult): Difference {

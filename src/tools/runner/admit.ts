@@ -12,7 +12,10 @@ import type { Attempt } from './parse.ts';
 import type { Approval, ApprovalRequest, RunnerParts, RunOptions } from './ports.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** The decision whether a call runs, in the order of the pipeline: policy and grants first and alone, then all rules at once. */
+/**
+ * Decides whether a call runs, in the order of the pipeline: policy and grants are checked first and reported alone; all other rules are
+ * then checked together.
+ */
 export interface Admission {
   readonly attempt: Attempt;
   readonly profile: PolicyProfile;
@@ -21,13 +24,13 @@ export interface Admission {
   readonly checked: CheckedCall | undefined;
   readonly errors: readonly ToolError[];
   readonly errorCount: number;
-  /** Present when the call may run. */
+  /** Set if the call may run. */
   readonly ready: { readonly tool: InstalledTool; readonly call: ReadyCall } | undefined;
   readonly approval: AuditEntry['approval'];
   readonly approver: string;
 }
 
-/** Every check that asks no person and keeps no state; `validate` reports its errors. */
+/** Runs every check that needs no person and changes no state; `validate` reports its errors. */
 export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerParts, options: RunOptions): Admission {
   const { tool } = attempt;
   const captures = visibleCaptures(parts.capabilities.captures, profile);
@@ -40,7 +43,7 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
   }
   const checked = check(attempt, tool, profile, captures, parts.select);
   if (checked.call === undefined) return { ...base, checked, errors: checked.errors, errorCount: checked.error_count, ready: undefined };
-  // Only a valid call is checked for missing capabilities (S2 pipeline, step 6).
+  // Check capabilities only if the call is otherwise valid (S2 pipeline, step 6).
   const unbound = missingCapabilities(tool, parts, attempt.context.connection_id);
   return {
     ...base,
@@ -51,7 +54,7 @@ export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerPar
   };
 }
 
-/** Errors that end a call before validation: invalid options, no JSON, no such tool, not allowed. */
+/** Errors that end a call before validation: invalid options, invalid JSON, unknown tool, denied by policy. */
 function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): readonly ToolError[] {
   if (attempt.optionFaults.length > 0) return attempt.optionFaults;
   if (attempt.tool !== undefined) return authorised?.errors ?? [];
@@ -60,7 +63,7 @@ function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): rea
   return contractChecker('tool-invocation').check(attempt.invocation).errors;
 }
 
-/** Captures that the policy lets this caller see; others are treated as absent (S3-2.43). */
+/** The captures that the policy lets this caller see; others are treated as if they were not open (S3-2.43). */
 function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): CaptureLookup {
   const allowed = profile.captures;
   if (allowed === undefined) return captures;
@@ -71,13 +74,13 @@ function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): Captu
 }
 
 export interface Memory {
-  /** Used request ids with their scope. */
+  /** Used request ids, with their scope. */
   readonly used: Set<string>;
   readonly limiter: RateLimiter;
   readonly budgets: Budgets;
 }
 
-/** The remaining checks: request ids used once, approval by a person, rate limit and budgets. */
+/** Runs the remaining checks: unique request id, approval by a person, rate limit and budgets. */
 export async function admit(judged: Admission, parts: RunnerParts, options: RunOptions, memory: Memory): Promise<Admission> {
   if (judged.authorised === undefined || judged.authorised.errors.length > 0) return judged;
   const duplicate = duplicateOf(judged.attempt, options, memory.used);
@@ -90,7 +93,7 @@ export async function admit(judged: Admission, parts: RunnerParts, options: RunO
   const rows = approved.ready.call.rows.captures.reduce((sum, capture) => sum + capture.row_count, 0);
   const spent = memory.budgets.admit(judged.profile.budgets, judged.attempt.context.actor, rows);
   if (spent) return refuse(approved, [spent]);
-  // A call may take at most the remaining run time of the budget.
+  // Limit the call's time to the budget's remaining run time.
   const { runtime_ms } = memory.budgets.left(judged.profile.budgets, judged.attempt.context.actor);
   const { tool, call } = approved.ready;
   return { ...approved, ready: { tool, call: { ...call, timeout_ms: Math.min(call.timeout_ms, runtime_ms) } } };

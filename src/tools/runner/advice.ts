@@ -7,46 +7,46 @@ import type { Correction } from './ports.ts';
 import { rowsNamed } from './rows-named.ts';
 
 /**
- * Calls that follow a result. A tool names the tool, the arguments and what they bring; here they become whole invocations. None leaves
- * that would be refused: each passes the checks of an incoming call of the same caller.
+ * Suggests follow-up calls to a result. A tool supplies the tool name, the arguments and the expected benefit; this code completes them to
+ * invocations. Every suggested call passes the checks of an incoming call from the same caller.
  */
 export interface Advisor {
   readonly registry: ToolRegistry;
-  /** Captures that the caller may see. */
+  /** The captures that the caller may see. */
   readonly captures: CaptureLookup;
-  /** Errors that a draft would be answered with before it runs. */
+  /** The errors that a draft would cause if it were sent. */
   readonly faults: (draft: unknown) => readonly ToolError[];
-  /** What the rules of repair make of the call that failed with these errors. */
+  /** The corrections that the repair rules propose for the failed call with these errors. */
   readonly corrected: (errors: readonly ToolError[]) => Correction | undefined;
-  /** Selection of the answered call, as the caller spelt it. */
+  /** Selection of the answered call, in the spelling that the caller used. */
   readonly selection: Readonly<Record<string, unknown>>;
   readonly requestId: string;
-  /** Longest time that the policy leaves a call, in ms. */
+  /** Longest time that the policy allows a call, in ms. */
   readonly mostTime_ms: number;
-  /** A draft that does not pass the checks is an error of the tool that advised it. */
+  /** Called with a draft that does not pass the checks, which is a bug in the tool that suggested it. */
   readonly unusable: (draft: unknown, errors: readonly ToolError[]) => void;
   readonly preferences: readonly string[];
 }
 
-/** A complete call, with what is known of it. */
+/** A complete call, with its expected benefit and effort. */
 export interface Advised {
   readonly action: SuggestedAction;
   readonly benefit: NextCall['benefit'];
-  /** What it costs, 0…1, from the time that it may take. */
+  /** Effort, 0…1, derived from the expected run time. */
   readonly effort: number;
 }
 
-/** A draft before it is checked. `likelihood`: that it answers what it is advised for, 0…1. */
+/** A draft before its checks. `likelihood`: probability that the call answers what it is suggested for, 0…1. */
 export interface Draft extends NextCall {
   readonly likelihood: number;
-  /** The whole call, where it is a corrected one. */
+  /** The complete invocation, if the draft is a corrected call. */
   readonly invocation?: unknown;
 }
 
 const USUAL_TIME_MS = 120_000;
-/** More calls than this would not be read. */
+/** Most suggested calls; users would not read more. */
 const MOST_CALLS = 6;
-/** Errors of the place that a call is sent from, not of the call. */
+/** Errors caused by the environment of the call, not by the call. */
 const OF_THE_PLACE: ReadonlySet<string> = new Set([
   'POLICY_DENIED',
   'PERMISSION_DENIED',
@@ -57,7 +57,7 @@ const OF_THE_PLACE: ReadonlySet<string> = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** The drafts that the caller could send, one per tool, in their order. */
+/** The drafts that the caller could send, at most one per tool, in their order. */
 export function adviseCalls(drafts: readonly Draft[], advisor: Advisor): Advised[] {
   const calls: Advised[] = [];
   for (const draft of drafts) {
@@ -110,15 +110,15 @@ function invocationOf(draft: Draft, manifest: ToolManifest, request_id: string, 
 const LONGEST_ID = 120;
 
 /**
- * The id of a call that follows: `req-1.next-1`, then `req-1.next-1-1`. The steps are part of it, so that no two calls of a tree of
- * suggestions share one.
+ * Request id of a follow-up call: `req-1.next-1`, then `req-1.next-1-1`. The id contains the positions of all previous steps, so no two
+ * calls of a tree of suggestions share one.
  */
 export function nextRequestId(requestId: string, position: number): string {
   const step = String(position + 1);
   const base = requestId === '' ? 'call' : requestId;
   const id = base.includes('.next-') ? `${base}-${step}` : `${base}.next-${step}`;
   if (id.length <= LONGEST_ID) return id;
-  // A chain this long starts a new name, made of the steps so far.
+  // If the id is too long, replace the steps so far with their checksum.
   return `next-${checksum(id)}.next-${step}`;
 }
 
@@ -131,7 +131,7 @@ function checksum(text: string): string {
   return `${high.toString(16)}${low.toString(16)}`;
 }
 
-/** Milliseconds of a call and of each of its rows, by the class of response time that a manifest states. */
+/** Milliseconds per call and per row, by the response time class in a manifest. */
 const TIMES = { fast: [5, 0], medium: [40, 0.001], slow: [100, 0.01] } as const;
 
 export function predictedTime({ responseTime }: Pick<ToolManifest, 'responseTime'>, rows: number): number {
@@ -139,18 +139,18 @@ export function predictedTime({ responseTime }: Pick<ToolManifest, 'responseTime
   return Math.round(start + rows * perRow);
 }
 
-/** 0 for no time, a half at five seconds, towards 1 beyond. */
+/** Effort of a run time: 0 for no time, 0.5 for five seconds, approaching 1 beyond. */
 const effortOf = (time_ms: number): number => round4(time_ms / (time_ms + 5000));
 
 const LIMITS = ['selectors', 'time_window', 'filter_expression', 'time_base'];
 
-/** The same captures without any limit; undefined where the selection has none. */
+/** The same captures without any row limit; undefined if the selection has none. */
 export function wholeCaptures(selection: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
   if (!LIMITS.some((key) => selection[key] !== undefined)) return undefined;
   return Object.fromEntries(Object.entries(selection).filter(([key]) => !LIMITS.includes(key)));
 }
 
-/** An answer about no row is asked again over the whole captures; of a whole capture there is nothing more to read. */
+/** If a filtered question matched no rows, suggests the same question over the whole captures. */
 export function widened(
   warnings: readonly ToolWarning[],
   tool: string,

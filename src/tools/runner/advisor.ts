@@ -7,10 +7,10 @@ import type { ReadOptions } from './options.ts';
 import { readInvocation, type Incoming } from './parse.ts';
 import type { CorrectCall, Correction, RunnerParts, RunOptions } from './ports.ts';
 
-/** Names of drafts are replaced before they leave. */
+/** Ids in drafts are replaced before they are returned. */
 const UNNAMED = { uuid: () => 'draft' };
 
-/** What advice about the next call of this caller needs: its view of tools and captures, and the checks that its calls pass. */
+/** Builds an `Advisor` for a caller: its view of tools and captures, and the checks that its calls must pass. */
 export function advisorOf(
   incoming: Incoming,
   { attempt, profile, captures, ready }: Admission,

@@ -9,12 +9,12 @@ import type { RunOptions } from './ports.ts';
 import { rowsNamed } from './rows-named.ts';
 
 /**
- * Second stage: may this caller run this tool at all? Cheap and before validation; a denial comes alone (R30).
+ * Second stage: whether this caller may run this tool at all. Runs before validation because it is cheap; a denial is reported alone (R30).
  */
 export interface Authorised {
   readonly decision: Decision;
   readonly risk: number;
-  /** Faults of grants and connections; empty when the call may go on. */
+  /** Errors of grants and connections; empty if the call may continue. */
   readonly errors: readonly ToolError[];
 }
 

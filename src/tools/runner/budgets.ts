@@ -3,15 +3,15 @@ import type { PolicyProfile, ToolError } from '../contract/index.ts';
 import type { Clock } from '../definition.ts';
 
 /**
- * What the policy lets one actor spend on this page: starts in all and in a minute, rows of one call, time and bytes in all
- * (S2-C9, S3-1.5). Calls that run beside each other are judged by what was spent when they started.
+ * Limits what one actor may use on this page: calls in total and per minute, rows per call, total time and bytes (S2-C9, S3-1.5).
+ * Concurrent calls are judged by what had been used when they started.
  */
 export interface Budgets {
-  /** Counts a start, or says which budget is spent. `rows`: of the captures that the call reads. */
+  /** Counts a call, or returns the error of an exhausted budget. `rows`: number of rows in the captures that the call reads. */
   admit(budgets: PolicyProfile['budgets'], actor: string, rows: number): ToolError | undefined;
-  /** What one more call may still take; no bound where the policy gives none. */
+  /** What one more call may use; unlimited where the policy sets no limit. */
   left(budgets: PolicyProfile['budgets'], actor: string): Spent;
-  /** Counts what a call has used, whether it succeeded or not. */
+  /** Adds what a call has used, whether it succeeded or not. */
   spend(actor: string, taken: Spent): void;
 }
 

@@ -6,12 +6,12 @@ import type { ReadyCall } from './check.ts';
 import type { Answered } from './execute.ts';
 
 /**
- * Answers that may be given again (R39): only of tools that say so, for as long as they say so, and only for
- * the same question over the same bytes by the same arithmetic. Bounded by count and by size, oldest out first.
+ * Cache of answers (R39). Only for tools that declare themselves cacheable, for the declared time, and only for the same question over the
+ * same bytes by the same kernels. Limited in count and size; the oldest entries are evicted first.
  */
 export interface AnswerCache {
   get(key: string): Answered | undefined;
-  /** @param size characters of the answer as JSON */
+  /** @param size length of the answer as JSON, in characters */
   put(key: string, tool: InstalledTool, answer: Answered, size: number): void;
 }
 
@@ -35,7 +35,7 @@ export function createCache(clock: Clock): AnswerCache {
     },
     put(key, { manifest }, answer, size) {
       const { cacheTTL } = manifest;
-      // The registry takes a cacheTTL only with cacheable, and cacheable only of read-only tools.
+      // The registry accepts a cacheTTL only for cacheable tools, and cacheable only for read-only tools.
       if (cacheTTL === undefined || size > MOST_CHARACTERS) return;
       drop(key);
       entries.set(key, { answer, until: clock.now() + cacheTTL * 1000, size });
@@ -46,7 +46,7 @@ export function createCache(clock: Clock): AnswerCache {
 }
 
 /**
- * Everything that the answer depends on. Captures count by their bytes, by how these are read, and by their names, which answers may
+ * Everything that the answer depends on. Captures are identified by their bytes, the way these are read, and their names, which answers may
  * contain.
  */
 export function cacheKey(tool: InstalledTool, call: ReadyCall, kernels: string | undefined): string {

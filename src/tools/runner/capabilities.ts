@@ -4,11 +4,11 @@ import type { CapabilityName, ToolCapabilities } from '../definition.ts';
 import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import type { RunnerParts } from './ports.ts';
 
-/** A tool may touch what its manifest declares and the caller has bound (S2 #3, #34). */
+/** A tool may use only capabilities that its manifest declares and the host provides (S2 #3, #34). */
 type Bound = Pick<RunnerParts, 'capabilities' | 'clock'>;
 type Granted = Pick<ToolCapabilities, CapabilityName>;
 
-/** The keyring is asked for the one connection of the call, whose grant was checked before (S2 #26). */
+/** Resolves only the connection of this call, whose grant was checked before (S2 #26). */
 function boundOf({ capabilities, clock }: Bound, connection: string | null): Partial<Granted> {
   const { captures, query, kernels, exporter, search } = capabilities;
   const resolver = connection === null ? undefined : capabilities.resolver?.(connection);
@@ -23,7 +23,7 @@ function boundOf({ capabilities, clock }: Bound, connection: string | null): Par
   };
 }
 
-/** Names of declared capabilities that are not bound. */
+/** Names of declared capabilities that the host does not provide. */
 function unboundOf(tool: InstalledTool, { capabilities }: Bound): CapabilityName[] {
   return tool.definition.requires.filter((name) => name !== 'clock' && capabilities[name] === undefined);
 }
@@ -37,15 +37,15 @@ export function missingCapabilities(tool: InstalledTool, bound: Bound, connectio
   return [toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`)];
 }
 
-/** The capabilities of one call: those that the tool declares. Reaching for another finds nothing (S4-1.6). */
+/** The capabilities of one call: those that the tool declares. Any other member is undefined (S4-1.6). */
 export function grantedTo(tool: InstalledTool, captures: Granted['captures'], bound: Bound, connection: string | null): Granted {
   const there = Object.entries({ ...boundOf(bound, connection), captures });
   return Object.fromEntries(there.filter(([name]) => tool.definition.requires.includes(name as CapabilityName))) as unknown as Granted;
 }
 
 /**
- * For composition roots: every enabled tool finds what it needs, or nothing starts (S2 #34). Tools that the policy
- * leaves out need nothing (S2 "Enabled-tool gating").
+ * For composition roots: throws unless the host provides every capability that enabled tools declare (S2 #34). Tools disabled by the policy
+ * are not checked (S2 "Enabled-tool gating").
  */
 export function requireBound(registry: ToolRegistry, policy: ToolPolicy, bound: Bound): void {
   const lacking = registry

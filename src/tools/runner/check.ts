@@ -12,16 +12,16 @@ import type { Attempt } from './parse.ts';
 import type { SelectRows } from './ports.ts';
 
 /**
- * The other half of parsing: every rule is asked and every answer kept before anything runs (R30). Envelope,
- * arguments, version, sizes and times, then the selection against the captures that are open.
+ * The second half of parsing: all rules are checked and all errors collected before anything runs (R30). Checks the envelope, arguments,
+ * version, sizes and times, then the selection against the open captures.
  */
 export interface CheckedCall {
   readonly errors: readonly ToolError[];
-  /** All errors; `errors` lists the first 64. */
+  /** Number of all errors; `errors` lists the first 64. */
   readonly error_count: number;
   readonly warnings: readonly ToolWarning[];
   readonly validators: { readonly zod: boolean; readonly ajv: boolean };
-  /** Present when there are no errors. */
+  /** Set if there are no errors. */
   readonly call?: ReadyCall;
 }
 
@@ -33,10 +33,10 @@ export interface ReadyCall {
   readonly timeout_ms: number;
 }
 
-/** A shorter timeout could not even start a call. Published with the catalog as `min_timeout_ms`. */
+/** Shortest accepted timeout; a call could not even start in less. Published with the catalog as `min_timeout_ms`. */
 export const MIN_TIMEOUT_MS = 10;
 
-/** The selection of tools that read no capture. */
+/** The selection for tools that read no capture. */
 export const NO_ROWS: SelectedRows = { captures: [], sql: '', values: [], time_range: null, time_base: 'none' };
 
 export function check(
@@ -74,7 +74,7 @@ export function check(
   return { ...report, call: { invocation, ...selection, defaults, timeout_ms: timeout } };
 }
 
-/** Collects faults, one per place: what is no JSON is not judged a second time by a schema. */
+/** Collects errors, one per location: a value that is not JSON is not also reported by a schema. */
 class Findings {
   readonly errors: ToolError[] = [];
   readonly warnings: ToolWarning[];
@@ -104,7 +104,7 @@ class Findings {
   }
 }
 
-/** A selection that was lifted is reported where the caller wrote it (R4). */
+/** Reports an error in a lifted selection at the location where the caller wrote it (R4). */
 function asSpelt(error: ToolError): ToolError {
   if (error.field?.startsWith('capture_selection') !== true) return error;
   return { ...error, field: `arguments.${error.field}`, ...(error.pointer !== undefined && { pointer: `/arguments${error.pointer}` }) };
@@ -182,7 +182,10 @@ function selected(
   return answer.rows === undefined ? undefined : { rows: answer.rows, normalised: answer.normalised ?? {} };
 }
 
-/** Columns that do not exist, or do not hold what the tool needs; any column could be read, so the answer would look right. */
+/**
+ * Errors for columns that do not exist or have the wrong content. Without this check a tool could read any column and return a plausible
+ * but wrong answer.
+ */
 function columnFaults(args: unknown, { manifest }: InstalledTool, { captures }: SelectedRows): ToolError[] {
   return namedColumns(manifest, args).flatMap(({ name, path, holds }) => {
     const candidates = columnsFor(captures, holds);
@@ -195,7 +198,7 @@ function columnFaults(args: unknown, { manifest }: InstalledTool, { captures }: 
   });
 }
 
-/** Given inside and outside, and not the same (R3). */
+/** The selection was given both inside and outside `arguments`, with different values (R3). */
 function twiceSelected(attempt: Attempt): ToolError[] {
   if (!attempt.selectedTwice) return [];
   const message = 'capture_selection: expected one selection, got two different ones, here and in arguments.capture_selection';

@@ -4,12 +4,12 @@ import type { ToolWarning } from '../contract/index.ts';
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 
 /**
- * Text that was meant as a number or a truth value (R26). Off unless the property says `x-coerce: true`, loss-free
- * or not at all, and never for names: a property with an enum, a pattern or a name that ends in id stays as it is.
+ * Converts text that was meant as a number or boolean (R26). Only for properties with `x-coerce: true`, only if lossless, and never for
+ * names: a property with an enum, a pattern or a name that ends in id is unchanged.
  */
 export interface Coerced {
   readonly value: unknown;
-  /** `COERCED_ARGUMENT`, one per value, with before and after. */
+  /** One `COERCED_ARGUMENT` per value, with the values before and after. */
   readonly warnings: readonly ToolWarning[];
 }
 
@@ -36,7 +36,7 @@ export function coerceArguments(args: unknown, schema: SchemaNode): Coerced {
 const mayBeCoerced = (node: SchemaNode, path: readonly (string | number)[]): boolean =>
   node['x-coerce'] === true && node['enum'] === undefined && node['pattern'] === undefined && !/(?:^|_)ids?$/i.test(String(path.at(-1)));
 
-/** Only texts that say one number and nothing else: no blanks, no hexadecimal, nothing a double would round. */
+/** Accepts only text that is exactly one number: no blanks, no hexadecimal, nothing that a double would round. */
 function read(text: string, type: unknown): number | boolean | undefined {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   const pattern = type === 'integer' ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/;

@@ -6,18 +6,18 @@ import type { Advisor, Draft } from './advice.ts';
 import type { Correction } from './ports.ts';
 
 /**
- * What follows an error: the corrected call where the question is known; else the first of several readings, for a person to choose;
- * else the call that shows what is missing.
+ * Suggested calls after an error: the corrected call if its meaning is certain; otherwise the first of several possible readings, for a
+ * person to choose; otherwise a call that shows the missing information.
  */
 export interface Failure {
   readonly tool: InstalledTool | undefined;
   readonly errors: readonly ToolError[];
   readonly calledAs: string;
-  /** Arguments of the failed call; empty when they were not read. */
+  /** Arguments of the failed call; empty if they could not be read. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Calls that keep the question, then those that show what the call lacked. `own`: what the tool itself advises. */
+/** Calls that keep the question, then calls that look up what was missing. `own`: the tool's own suggestions. */
 export function correctedCalls(failure: Failure, own: readonly Draft[], advisor: Advisor): Draft[] {
   const corrected = advisor.corrected(failure.errors);
   const lossless = corrected?.determinable === true ? [sameQuestion(corrected)] : [];
@@ -40,7 +40,7 @@ function sameQuestion({ invocation, changes }: Correction): Draft {
   };
 }
 
-/** The first of several readings. A program that sends it has chosen; nothing here does. */
+/** The first of several possible readings, as a suggestion: only a caller can choose it. */
 function chosenCall(readings: Correction['proposals']): Draft[] {
   const [first] = readings;
   if (first === undefined) return [];
@@ -67,10 +67,10 @@ const has = (errors: readonly ToolError[], code: string): boolean => errors.some
 const shareOf = (errors: readonly ToolError[], concerns: (error: ToolError) => boolean): number =>
   errors.filter(concerns).length / Math.max(1, errors.length);
 
-/** The tool that answers with less, where this one lacks data. */
+/** A call to the tool's declared fallback, which needs less data. */
 function fallbackCall({ tool, errors, arguments: args }: Failure): Draft[] {
   const name = tool?.manifest.fallback;
-  // Only arguments that passed their schema reach the tool that lacks data.
+  // Pass arguments to the fallback only if they have passed their schema.
   const own = has(errors, 'INSUFFICIENT_DATA') ? tool?.definition.fallbackArguments?.(args as never) : undefined;
   if (name === undefined || own === undefined) return [];
   return [
@@ -88,7 +88,7 @@ function fallbackCall({ tool, errors, arguments: args }: Failure): Draft[] {
 
 const isOfTheCall = ({ code }: ToolError): boolean => errorRow(code)?.s4_class === 'validation' || code === 'INSUFFICIENT_DATA';
 
-/** The call that shows what the failed one did not know: tools, captures or columns. */
+/** A call that looks up what the failed one got wrong: tools, captures or columns. */
 function lookup({ tool, errors, calledAs }: Failure, advisor: Advisor): Draft[] {
   const words = calledAs.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
   const search =
@@ -115,7 +115,7 @@ const shows = (tool: string, args: Readonly<Record<string, unknown>>, what: stri
   likelihood: 0.5,
 });
 
-/** Why no call follows an error. */
+/** Why no call is suggested after an error. */
 export function noCorrection(errors: readonly ToolError[]): string {
   const codes = errors.map(({ code }) => code);
   const any = (...wanted: readonly string[]): boolean => codes.some((code) => wanted.includes(code));
@@ -130,7 +130,7 @@ export function noCorrection(errors: readonly ToolError[]): string {
   return 'the rules know no call that would help';
 }
 
-/** What a person can do on the page about each class of failure. */
+/** Actions on the page that can resolve each class of failure. */
 export function pageActions(errors: readonly ToolError[], fallback: string | undefined): SuggestedAction[] {
   const codes = new Set(errors.map((error) => error.code));
   const actions: SuggestedAction[] = [];

@@ -11,8 +11,8 @@ import type { ReadyCall } from './check.ts';
 import type { RunnerParts } from './ports.ts';
 
 /**
- * Third stage: runs the tool's function with its capabilities and nothing else, under a time limit. Anything it throws becomes
- * an error of the registry; the cause goes to the local debug log only.
+ * Third stage: runs the tool's function with its declared capabilities and a time limit. Any exception becomes a registered error code; the
+ * cause is written only to the local debug log.
  */
 export type Outcome = ToolOutcome<Readonly<Record<string, unknown>>>;
 export type Answered = Exclude<Outcome, { status: 'error' }>;
@@ -20,9 +20,9 @@ export type Failed = Extract<Outcome, { status: 'error' }>;
 
 export interface Execution {
   readonly outcome: Outcome;
-  /** Number of starts of the tool. */
+  /** How many times the tool was started. */
   readonly attempts: number;
-  /** Milliseconds between the first start and the last end; absent when it was not started. */
+  /** Milliseconds between the first start and the last end; absent if the tool was not started. */
   readonly toolTime?: number;
   /** The outcome comes from the cache. */
   readonly cached: boolean;
@@ -51,7 +51,7 @@ export async function execute(
   }
 }
 
-/** Only a read-only tool that failed for a transient reason is started again (S3-3.34). */
+/** Only a read-only tool with a transient failure is restarted (S3-3.34). */
 function mayRetry(tool: InstalledTool, outcome: Outcome): boolean {
   return tool.manifest.effect === 'read_only' && outcome.status === 'error' && outcome.errors[0].code === 'SYSTEM_ERROR';
 }
@@ -85,7 +85,7 @@ async function once(
     invocation: call.invocation,
     signal: controller.signal,
     progress: (progress) => {
-      // A tool that still runs after the call ended reports nothing.
+      // Ignore progress that a tool reports after the call has ended.
       if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);
     },
   };
@@ -93,11 +93,11 @@ async function once(
     if (controller.signal.aborted) throw STOPPED;
     refuseOtherRows(call, captures);
     const [outcome]: unknown[] = await Promise.race([
-      // What checks the answer is loaded while the tool runs, so that it cannot be missing after it.
+      // Load the code that checks the answer while the tool runs, so that it is available afterwards.
       Promise.all([tool.definition.run(call.invocation.arguments as never, context, capabilities), tool.output()]),
       rejectOnAbort(controller.signal),
     ]);
-    // Rows of two files may be mixed in an answer that took several statements.
+    // An answer that took several statements could mix rows of two files.
     refuseOtherRows(call, captures);
     if (isOutcome(outcome)) return outcome;
     return { status: 'error', errors: [toolError('OUTPUT_INVALID', `${tool.manifest.name} answered something that is no outcome`)] };
@@ -107,14 +107,14 @@ async function once(
     done = true;
     disarm();
     signal?.removeEventListener('abort', cancel);
-    // Work that the tool left running (a query, a kernel) ends with the call.
+    // Abort queries and kernels that the tool left running.
     if (!controller.signal.aborted) controller.abort(STOPPED);
   }
 }
 
 /**
- * Throws where the id of a selected capture leads to other rows than those that the call was checked against: while a person was
- * asked, or a statement waited, the capture was closed and another file opened under its id, or its file was read again.
+ * Throws if the id of a selected capture no longer identifies the rows that the call was checked against: during the approval or while a
+ * statement waited, the capture was closed and another file opened under its id, or its file was read again.
  */
 function refuseOtherRows({ rows }: ReadyCall, captures: ToolCapabilities['captures']): void {
   const changed = rows.captures.find((capture) => {
@@ -136,7 +136,7 @@ function isOutcome(value: unknown): value is Outcome {
   return complete && (value['status'] === 'ok' || value['status'] === 'partial');
 }
 
-/** One for all calls: making an error reads the stack, which costs more than the rest of a short call's end. */
+/** Shared by all calls: creating an error captures the stack, which costs more than the rest of a short call's end. */
 const STOPPED = new DOMException('the call ended', 'AbortError');
 
 /** Rejects on abort, so that a tool that ignores its signal does not delay the caller. */
@@ -145,7 +145,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
     const stop = (): void => {
       reject(STOPPED);
     };
-    // A tool may be stopped before its first await.
+    // The signal may already be aborted.
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop);
   });
@@ -169,13 +169,13 @@ function failureOf(
   return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing was changed by it and nothing of its answer is kept');
 }
 
-/** Retryable: the part starts again by itself and captures stay open. */
+/** Errors after which a retry is safe: the component restarts automatically and captures stay open. */
 const LOST: Readonly<Record<string, string>> = {
   ENGINE_LOST: 'the query engine was restarted during the call; repeat the call',
   WORKER_LOST: 'a compute worker was restarted during the call; repeat the call',
 };
 
-/** Errors of the engine and the kernels with messages for callers. */
+/** Converts errors of the engine and the kernels to errors for callers. */
 function knownFailure(error: WorkbenchError): ToolError {
   const lost = LOST[error.code];
   if (lost !== undefined) return toolError('SYSTEM_ERROR', lost);

@@ -1,4 +1,4 @@
-/** Freezes a JSON value at every depth. A frozen object counts as frozen at every depth. */
+/** Deeply freezes a JSON value. An object that is already frozen is assumed to be deeply frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);

@@ -9,13 +9,13 @@ import { correctedCalls, noCorrection, pageActions } from './corrections.ts';
 import { align } from './preferences.ts';
 
 /**
- * The advice that comes with every result, computed from rules (S4 §2, R13): the tool says what it knows, the
- * rest follows from the captures, the warnings and the errors. One builder for every tool.
+ * Builds the advice in every result by rules (S4 §2, R13): from what the tool reports, the captures, the warnings and the errors. All tools
+ * share this builder.
  */
 export interface HintFacts {
   readonly tool: InstalledTool | undefined;
   readonly status: ToolResult['status'];
-  /** Confidence of the result; 0 where there is none. */
+  /** Confidence of the result; 0 if there is none. */
   readonly confidence: number;
   readonly parts: HintParts | undefined;
   readonly rows: SelectedRows;
@@ -24,7 +24,7 @@ export interface HintFacts {
   readonly calledAs: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Kebab name of the tool's fallback, where it is installed. */
+  /** Kebab-case name of the tool's fallback, if it is installed. */
   readonly fallback: string | undefined;
   readonly advisor: Advisor;
   readonly now: string;
@@ -64,7 +64,7 @@ export function completeHints(facts: HintFacts): AgentHints {
   };
 }
 
-/** Calls that follow, first those that correct this one. */
+/** Suggested calls; corrections of this call come first. */
 function callsOf(facts: HintFacts, quality: AgentHints['sourceQuality']): Advised[] {
   const { parts, tool, advisor, status } = facts;
   const own = (parts?.next ?? []).map((call): Draft => ({ ...call, likelihood: QUALITY[quality] }));
@@ -74,7 +74,7 @@ function callsOf(facts: HintFacts, quality: AgentHints['sourceQuality']): Advise
   return adviseCalls([...again, ...own, ...(own.length > 0 || again.length > 0 ? [] : succeeding(facts, successor))], advisor);
 }
 
-/** The same question to the tool that replaces a deprecated one. */
+/** The same question for the tool that replaces a deprecated one. */
 function succeeding({ tool, arguments: args }: HintFacts, successor: string | undefined): Draft[] {
   if (tool === undefined || successor === undefined || successor === tool.manifest.name) return [];
   return [
@@ -89,14 +89,14 @@ function succeeding({ tool, arguments: args }: HintFacts, successor: string | un
   ];
 }
 
-/** What a person can do on the page; a fallback that a call already names is not named twice. */
+/** Actions for a person on the page; a fallback that a suggested call already uses is not repeated. */
 function actionsOfPeople({ parts, status, errors, fallback }: HintFacts, calls: readonly Advised[]): SuggestedAction[] {
   const named = new Set(calls.map(({ action }) => action.action));
   const own = (parts?.suggestedNextActions ?? []).map(({ data: _, ...action }) => action);
   return [...own, ...(status === 'ok' ? [] : pageActions(errors, fallback))].filter(({ action }) => !named.has(action));
 }
 
-/** Says why no call follows, where none does. */
+/** Explains why no call is suggested, if none is. */
 function withoutCall({ parts, status, errors, tool }: HintFacts, calls: readonly Advised[]): string[] {
   if (calls.length > 0) return [];
   const reason =
@@ -104,7 +104,7 @@ function withoutCall({ parts, status, errors, tool }: HintFacts, calls: readonly
   return [`No call is suggested: ${reason}.`];
 }
 
-/** A call of the same tool would change the answer that the other calls start from. */
+/** Other suggested calls start from this answer, which a repeated call of the same tool would change. */
 function onTheSameAnswer({ tool, status }: HintFacts, calls: readonly Advised[]): AgentHints['dependencies'][number][] {
   const own = tool?.manifest.kebab_name;
   const first = calls.find(({ action }) => action.action === own)?.action;
@@ -119,13 +119,13 @@ function onTheSameAnswer({ tool, status }: HintFacts, calls: readonly Advised[])
     }));
 }
 
-/** What is wrong with the order that a tool puts its actions in: it names others, or it goes in a ring (S4-R.12). */
+/** The fault in the order of a tool's suggested actions: an unknown dependency or a cycle (S4-R.12). */
 export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: HintParts): string | undefined {
   const known = new Set(suggestedNextActions.map(({ action }) => action));
   const stranger = dependencies.flatMap(({ action, dependsOn }) => [action, ...dependsOn]).find((action) => !known.has(action));
   if (stranger !== undefined) return `dependencies name ${stranger}, which is not among the suggested actions`;
   let left = dependencies;
-  // Remove actions that wait for none of the rest; when none can be removed, the rest is a ring.
+  // Remove actions that do not depend on the remaining ones; if none can be removed, the rest contains a cycle.
   for (;;) {
     const waits = new Set(left.map(({ action }) => action));
     const next = left.filter(({ dependsOn }) => dependsOn.some((action) => waits.has(action)));
@@ -138,9 +138,9 @@ export const HINT_CONFIDENCE = 'hints/result_source_risk@2';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
 
 /**
- * Trust in the advice (R13). Advice rests on the result that it follows, so its trust is that of the result × the quality of the source
- * × (1 − worst risk / 2), and never more than that of the result. Where there is no result, whose own confidence is then 0, it is the
- * likelihood that the first suggested call answers the question; 0.2 where no call is suggested. Recomputable from `confidence_basis`.
+ * * Trust in the advice (R13). Advice depends on the result that it follows, so its confidence is that of the result × the quality of the
+ * source × (1 − worst risk / 2), and never more than that of the result. Where there is no result, whose own confidence is then 0, it is
+ * the likelihood that the first suggested call answers the question; 0.2 where no call is suggested. Recomputable from `confidence_basis`.
  */
 export function hintConfidence({ status, result, mended, source, worst_risk }: AgentHints['confidence_basis']['inputs']): number {
   if (status === 'error') return round4(Number(mended));
@@ -149,7 +149,7 @@ export function hintConfidence({ status, result, mended, source, worst_risk }: A
 
 const worst = (risks: readonly RiskFactor[]): number => Math.max(0, ...risks.map((risk) => risk.probability * risk.impact));
 
-/** By the share of the records that could not be read (S4-R.7). */
+/** Quality by the share of records that could not be read (S4-R.7). */
 function qualityOf(captures: readonly CaptureInfo[], readsNothing: boolean): AgentHints['sourceQuality'] {
   if (captures.length === 0) return readsNothing ? 'high' : 'unknown';
   const rows = captures.reduce((sum, capture) => sum + capture.row_count, 0);
@@ -160,12 +160,12 @@ function qualityOf(captures: readonly CaptureInfo[], readsNothing: boolean): Age
   return share > 0.001 || captures.some((capture) => capture.time_base !== 'epoch') ? 'medium' : 'high';
 }
 
-/** Errors that end when a person opens a file or allows a call. */
+/** Errors that may disappear when a person opens a file or allows a call. */
 const OF_THE_MOMENT = ['INVALID_CAPTURE_SELECTION', 'MISSING_CONNECTION', 'CONNECTION_DENIED', 'POLICY_DENIED', 'PERMISSION_DENIED'];
 
 /**
- * How long the advice holds. A file does not change, so advice over files holds until its context does; a live scan grows, the clock and
- * the list of open captures change, and what failed for the moment may succeed at once.
+ * How long the advice is valid. Files do not change, so advice over files is valid until its context changes. Live scans, the clock and the
+ * list of open captures change, and a transient failure may succeed at once on a retry.
  */
 function validityOf({ tool, rows, errors, status }: HintFacts): AgentHints['validityPeriod'] {
   if (errors.some(({ code }) => errorRow(code)?.retryable === true)) return 'immediate';
@@ -180,7 +180,7 @@ const resourceOf = (capture: CaptureInfo): AgentHints['relatedResources'][number
   relevance: 1,
 });
 
-/** What the tool names itself; without a full result, its fallback too (S4-R.17). */
+/** Alternatives that the tool names; if the result is not complete, its fallback too (S4-R.17). */
 function alternativesOf(
   { parts, fallback, status, tool }: HintFacts,
   quality: AgentHints['sourceQuality'],
@@ -214,7 +214,7 @@ function assumed({ defaults, rows }: HintFacts): string[] {
   return [...filled, ...base];
 }
 
-/** Benefit and effort of the first call; without a call nothing is gained and nothing spent. */
+/** Benefit and effort of the first suggested call; both 0 if there is none. */
 function impactOf(first: Advised | undefined): AgentHints['estimatedImpact'] {
   const { share, measure } = first?.benefit ?? { share: 0, measure: undefined };
   const effort = first?.effort ?? 0;

@@ -2,14 +2,14 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { AuditEntry } from '../contract/index.ts';
 import { isRecord } from '../contract/json-schema.ts';
 
-/** A journal as a file: one JSON document, or NDJSON whose first line says what follows. Both carry the head. */
+/** A journal file is one JSON document, or NDJSON with a header line. Both contain the head. */
 export const JOURNAL_FORMAT = 'capture-workbench/journal';
 const VERSION = 1;
 
 export type JournalForm = 'json' | 'ndjson';
 
 export interface JournalFile {
-  /** As the file says; undefined for a bare list of lines. */
+  /** The head in the file; undefined for a plain list of lines. */
   readonly head: string | undefined;
   /** Not checked yet. */
   readonly entries: readonly Readonly<Record<string, unknown>>[];
@@ -26,7 +26,7 @@ export function writeJournal(
   return [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Reads either form, and a bare list as `workbench.audit()` gives it; the error says what was expected and found. */
+/** Reads either form, or a plain list as `workbench.audit()` returns it; the error states what was expected and found. */
 export function readJournal(text: string): Result<JournalFile, string> {
   const whole = parsed(text);
   if (whole.ok && Array.isArray(whole.value)) return linesOf(whole.value, undefined);

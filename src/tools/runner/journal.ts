@@ -8,22 +8,22 @@ import { deepFreeze } from './freeze.ts';
 import type { Hash } from './ports.ts';
 
 /**
- * Last stage: one line per attempt, never changed, each with the hash of the line before (S3-3.39). Appending
- * is serialised, so lines are in the order in which calls ended.
+ * Last stage: appends one immutable line per attempt, each with the hash of the previous one (S3-3.39). Appending is serialised, so lines
+ * are in the order in which calls ended.
  */
 export type Line = Omit<AuditEntry, 'seq' | 'prev_hash' | 'hash'>;
 
 export interface Journal {
   append(line: Line): Promise<AuditEntry>;
   entries(): readonly AuditEntry[];
-  /** Hash of the last line; zeros while there is none. A noted head later reveals removed lines. */
+  /** Hash of the last line; zeros if there is none. Comparing with a head noted earlier reveals removed lines. */
   head(): string;
   verify(expected_head?: string): Promise<AuditVerdict>;
 }
 
 const ZEROS = '0'.repeat(64);
 
-/** @param earlier lines that the chain goes on from */
+/** @param earlier existing lines; the chain continues from them */
 export function createJournal(hash: Hash, earlier: readonly AuditEntry[] = []): Journal {
   const lines: AuditEntry[] = earlier.map((line) => deepFreeze(structuredClone(line)));
   let last: Promise<unknown> = Promise.resolve();
@@ -49,9 +49,9 @@ export function createJournal(hash: Hash, earlier: readonly AuditEntry[] = []): 
 }
 
 /**
- * Checks that no line was changed, removed, moved or inserted; also for journals from files, whose lines may be anything.
- * A chain that was cut at its end, or rewritten from some line on, is valid by itself; only an earlier head reveals it.
- * Lines after that head are counted, not refused, because a journal grows.
+ * Checks that no line was changed, removed, moved or inserted. Also accepts journals from files, whose lines may be any value. A chain that
+ * was cut at its end, or rewritten from some line on, is valid by itself; only an earlier head reveals that. Lines after that head are
+ * counted and not reported as errors, because a journal grows.
  */
 export async function verifyChain(
   lines: readonly Readonly<Record<string, unknown>>[],
@@ -105,7 +105,7 @@ const encoder = new TextEncoder();
 
 const digest = async (body: object, hash: Hash): Promise<string> => hash(encoder.encode(canonicalJson(body)));
 
-/** The journal line of an attempt: no raw text, and arguments only when they fit the tool's schema (R42). */
+/** The journal line of an attempt. Contains no raw text, and arguments only if they fit the tool's schema (R42). */
 export function lineOf(admission: Admission, execution: Execution | undefined, result: ToolResult, at: number): Line {
   const { attempt, authorised } = admission;
   const { context, tool } = attempt;
@@ -142,14 +142,14 @@ export function lineOf(admission: Admission, execution: Execution | undefined, r
 }
 
 /**
- * Arguments with defaults filled in, also of calls that were denied or rejected. Arguments that do not fit the schema may hold
- * anything, and larger ones than the tool takes would fill the journal: both are left out.
+ * The arguments to record, with defaults filled in, even for denied or rejected calls. Arguments that do not fit the schema may contain
+ * anything, and oversized ones would fill the journal, so both are omitted.
  */
 function argumentsOf({ attempt, approval, checked, ready }: Admission): Pick<Line, 'arguments'> {
   const known = ready?.call ?? checked?.call;
   if (known !== undefined) return { arguments: known.invocation.arguments };
   const { tool, invocation, faults, bytes } = attempt;
-  // Arguments that a person changed into invalid ones are not those of the attempt.
+  // Omit invalid arguments that a person entered: they are not those of the attempt.
   if (tool === undefined || approval === 'modified' || faults.length > 0 || bytes > tool.manifest.execution_constraints.max_payload_bytes)
     return {};
   const args = isRecord(invocation) ? coerceArguments(invocation['arguments'], tool.input.schema).value : undefined;

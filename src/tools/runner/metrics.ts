@@ -1,18 +1,18 @@
 import type { ToolResult } from '../contract/index.ts';
 import type { ToolMetrics } from './ports.ts';
 
-/** Durations kept per tool for the median. */
+/** Number of durations kept per tool to compute the median. */
 const KEPT = 1000;
 
 interface Tally {
   metrics: Omit<ToolMetrics, 'median_ms'>;
   /** ms, oldest first. */
   readonly durations: number[];
-  /** The same durations in ascending order, so that reading the median sorts nothing. */
+  /** The same durations in ascending order, so that reading the median needs no sorting. */
   readonly sorted: number[];
 }
 
-/** Counts and times per tool, kept in memory only (S4-O.2). */
+/** Call counts and durations per tool, in memory only (S4-O.2). */
 export function createMetrics(): { record(result: ToolResult): void; all(): readonly ToolMetrics[] } {
   const byTool = new Map<string, Tally>();
   return {
@@ -58,7 +58,7 @@ function remember({ durations, sorted }: Tally, duration: number): void {
   if (oldest !== undefined) sorted.splice(placeOf(sorted, oldest), 1);
 }
 
-/** Index of the first value that is not below `value`. */
+/** Index of the first element that is at least `value`. */
 function placeOf(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -9,12 +9,12 @@ import { checkerOf } from '../contract/schema.ts';
 import type { RunOptions } from './ports.ts';
 
 export interface ReadOptions {
-  /** A private copy. With errors it holds only what identifies the caller. */
+  /** A private copy of the options. If there are errors, it contains only what identifies the caller. */
   readonly options: RunOptions;
   readonly errors: readonly ToolError[];
 }
 
-/** The validator ahead of time is left out: the options are small, and no other program reads their schema. */
+/** Does not use a validator compiled at build time, because the options are small and their schema is not published. */
 const checker = checkerOf(CallOptions, 'input', () => true);
 
 /**
@@ -61,7 +61,7 @@ export function requireRunOptions(given: unknown): RunOptions {
 const failureOf = ([error]: readonly ToolError[]): WorkbenchError =>
   new WorkbenchError(error?.code ?? 'INVALID_VALUE', error?.message ?? 'options: expected valid options');
 
-/** An own signal, because members of the given object can be replaced during the call. */
+/** A separate signal, because the caller could replace members of its object during the call. */
 function callbacks(signal: unknown, onProgress: unknown): Pick<RunOptions, 'signal' | 'onProgress'> {
   return {
     ...(signal !== undefined && { signal: AbortSignal.any([signal as AbortSignal]) }),
@@ -92,7 +92,7 @@ function wrong(path: readonly string[], expected: string, found: unknown): ToolE
 
 const UNIDENTIFIED = { id: 'unidentified', version: 'unknown' } as const;
 
-/** The journal names the agent of a refused call where it is known, and never the local user. */
+/** Options of a refused call: they keep the agent, if known, so that the journal never attributes the call to the local user. */
 function refused(errors: readonly ToolError[], data: unknown): ReadOptions {
   const { entry, context } = isRecord(data) ? data : {};
   const agent = CallOptions.safeParse({ context: { agent: isRecord(context) ? context['agent'] : undefined } }).data?.context?.agent;

@@ -9,30 +9,30 @@ import type { InstalledTool, ToolRegistry } from '../registry.ts';
 import type { ReadOptions } from './options.ts';
 import type { RunnerParts, RunOptions } from './ports.ts';
 
-/** First stage: reads the input as frozen JSON data, makes the ids of the attempt and finds the named tool. */
+/** First stage: reads the input as frozen JSON data, assigns the ids of the attempt and finds the tool. */
 export interface Attempt {
   /** Frozen copy; the caller's object is not read again. */
   readonly invocation: unknown;
-  /** Errors before any schema: broken JSON, cycles, surrogates, forbidden keys. */
+  /** Errors found before schema validation: invalid JSON, cycles, lone surrogates, forbidden keys. */
   readonly faults: readonly ToolError[];
-  /** Errors of the options; they end the call before anything of it is judged. */
+  /** Errors of the options; they end the call before the invocation is validated. */
   readonly optionFaults: readonly ToolError[];
   readonly warnings: readonly ToolWarning[];
-  /** `capture_selection` stood only inside `arguments` and was lifted out (R3). */
+  /** `capture_selection` was only inside `arguments` and was moved out (R3). */
   readonly lifted: boolean;
-  /** It stood in both places, and they differ. */
+  /** `capture_selection` was in both places, with different values. */
   readonly selectedTwice: boolean;
   /** UTF-8 bytes of the invocation as JSON. */
   readonly bytes: number;
   readonly calledAs: string;
   readonly requestedVersion: string;
-  /** The version that answers; for an unsupported version the newest, so that the policy can still decide. */
+  /** The tool version that answers; for an unsupported version the newest, so that the policy can be applied. */
   readonly tool: InstalledTool | undefined;
   readonly versionError: ToolError | undefined;
   readonly context: ToolContext;
 }
 
-/** Copies the input at once, so later changes by the caller have no effect. */
+/** Copies the input immediately, so later changes by the caller have no effect. */
 export function readInvocation(invocation: unknown): Incoming {
   if (typeof invocation === 'string') return { ...readText(invocation), source: invocation, bytes: byteLength(invocation) };
   const { value, errors, text } = checkJson(invocation);
@@ -41,7 +41,7 @@ export function readInvocation(invocation: unknown): Incoming {
 
 export interface Incoming {
   readonly value: unknown;
-  /** The text where the call came as one, else `value`. */
+  /** The original text if the call was given as text, otherwise `value`. */
   readonly source: unknown;
   readonly errors: readonly ToolError[];
   readonly bytes: number;
@@ -93,7 +93,7 @@ function find(
     return { tool: undefined, versionError: answer.ok ? undefined : answer.error, warnings };
   }
   const answer = registry.resolve(name, version);
-  // A missing or misspelt version is reported by the schema, at the same place and first.
+  // The schema reports a missing or malformed version, at the same location and first.
   if (!answer.ok) return { tool: newest, versionError: answer.error, warnings };
   const { tool, exact } = answer.value;
   const resolved: ToolWarning = {
@@ -111,7 +111,7 @@ interface Lifted {
   readonly warnings: readonly ToolWarning[];
 }
 
-/** A selection inside the arguments counts as if it stood beside them (R3). */
+/** Moves a selection from inside the arguments to its place beside them (R3). */
 function lift(value: unknown): Lifted {
   const args = isRecord(value) ? value['arguments'] : undefined;
   if (!isRecord(value) || !isRecord(args) || args['capture_selection'] === undefined) {

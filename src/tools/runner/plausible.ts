@@ -4,16 +4,16 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import type { SelectedRows } from '../definition.ts';
 
 /**
- * Values that fit their schema and cannot be (S3-3.32): a signal above every transmitter, a channel that the band
- * does not have, a time before or after all captures. Pure; what is found becomes warnings, nothing is changed.
+ * Finds values that fit their schema but are physically implausible (S3-3.32): an RSSI above any transmitter, a channel outside the band, a
+ * time before or after all captures. Pure; findings become warnings, and no value is changed.
  */
 interface Plausible {
-  /** Name of a field of the output, or of a column of a table in it. */
+  /** Matches the name of an output field or of a column in an output table. */
   readonly name: RegExp;
   readonly low: number;
   readonly high: number;
   readonly unit: string;
-  /** Only where every capture is one of Bluetooth LE: tables may count channels otherwise. */
+  /** Apply only if every capture is a Bluetooth LE capture; other tables may number channels differently. */
   readonly ble?: true;
 }
 
@@ -24,7 +24,7 @@ const RULES: readonly Plausible[] = [
   { name: /^(?:ts_us|.*_ts_us)$/, low: 0, high: 4_102_444_800_000_000, unit: 'µs (year 1970 to 2100)' },
 ];
 
-/** Which parts of a schema can be judged, of BLE captures and of others: schemas do not change. */
+/** Caches which parts of a schema the rules apply to, separately for BLE captures and others; schemas do not change. */
 const RELEVANT = { ble: new WeakMap<SchemaNode, boolean>(), other: new WeakMap<SchemaNode, boolean>() } as const;
 
 export function anomaliesIn(output: unknown, schema: SchemaNode, { captures }: Pick<SelectedRows, 'captures'>): ToolWarning[] {
@@ -45,9 +45,9 @@ interface Finding {
 
 class Search {
   readonly #rules: readonly Plausible[];
-  /** Rules by name, as far as they were asked for. */
+  /** Rules by name, cached on first lookup. */
   readonly #ruled = new Map<string, Plausible | undefined>();
-  /** Where the search is. */
+  /** Path of the value being checked. */
   readonly #path: (string | number)[] = ['structured_output'];
   readonly #found = new Map<string, Finding>();
   readonly #relevant: WeakMap<SchemaNode, boolean>;
@@ -80,7 +80,7 @@ class Search {
     }
   }
 
-  /** `{columns: [{name}], rows: [[…]]}`, as queries answer. */
+  /** A table as queries return it: `{columns: [{name}], rows: [[…]]}`. */
   #table({ columns, rows }: Readonly<Record<string, unknown>>): void {
     if (!Array.isArray(columns) || !Array.isArray(rows)) return;
     columns.forEach((column, at) => {
@@ -110,7 +110,7 @@ class Search {
     return this.#ruled.get(name);
   }
 
-  /** Whether anything below a schema could be judged at all. */
+  /** Whether a rule could apply anywhere below a schema. */
   #matters(node: SchemaNode): boolean {
     const known = this.#relevant.get(node);
     if (known !== undefined) return known;

@@ -25,19 +25,19 @@ import type {
 import type { ToolRegistry } from '../registry.ts';
 
 /** Injected dependencies of the runner. */
-/** What the rules of repair make of a failed call. */
+/** Applies the repair rules to a failed call. */
 export type CorrectCall = (invocation: unknown, errors: readonly ToolError[], facts: CorrectionFacts) => Correction | undefined;
 
 export interface RunnerParts {
   readonly registry: ToolRegistry;
   readonly policy: ToolPolicy;
-  /** Lines of a journal that goes on; their request ids are used. */
+  /** Lines of a journal to continue; their request ids count as used. */
   readonly journal?: readonly AuditEntry[];
   readonly capabilities: {
     readonly captures: CaptureLookup;
     readonly query?: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
     readonly kernels?: Kernels;
-    /** What a granted connection can resolve; undefined where nothing is kept under the id. */
+    /** The resolver of a granted connection; undefined if there is none with this id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;
     readonly exporter?: RowExporter;
     readonly search?: CatalogSearch;
@@ -47,17 +47,17 @@ export interface RunnerParts {
   readonly ids: { uuid(): string };
   readonly hash: Hash;
   readonly service: { readonly version: string; readonly sessionId: string };
-  /** Asks a person; absent where no person can be asked. */
+  /** Asks a person for approval; absent if no person is available. */
   readonly approve?: (request: ApprovalRequest) => Promise<Approval>;
-  /** Loads the rules of repair, which say how a failed call could be corrected; nothing runs. Without them no correction is advised. */
+  /** Loads the repair rules, which only propose corrections. If absent, no corrections are suggested. */
   readonly corrections?: () => Promise<CorrectCall>;
-  /** Stores the bytes and returns their address. */
+  /** Stores the bytes and returns their URL. */
   readonly storeArtifact?: (artifact: ArtifactDraft) => string | Promise<string>;
-  /** Local debug log: stacks and causes, never exported and never part of a result (R42). */
+  /** Local debug log with stacks and causes; never exported and never part of a result (R42). */
   readonly debug?: (note: DebugNote) => void;
 }
 
-/** What the caller of a failed call may call and read. */
+/** The tools and captures that the caller of a failed call may use. */
 export interface CorrectionFacts {
   readonly registry: ToolRegistry;
   readonly catalog: readonly ToolManifest[];
@@ -65,11 +65,11 @@ export interface CorrectionFacts {
   readonly ids: { uuid(): string };
 }
 
-/** A failed call after repairs that keep its question, and its other readings, best first. */
+/** A failed call after repairs that keep its meaning, and other possible readings, best first. */
 export interface Correction {
   readonly invocation: unknown;
   readonly changes: readonly CallChange[];
-  /** Whether `invocation` may run unasked. */
+  /** Whether `invocation` may run without asking a person. */
   readonly determinable: boolean;
   readonly proposals: readonly { readonly class: 'choice' | 'loss'; readonly why: string; readonly invocation: unknown }[];
 }
@@ -77,22 +77,22 @@ export interface Correction {
 /** SHA-256 as 64 lower-case hex digits. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
-/** One line of the local debug log: input, end and causes of a call, which no result shows. */
+/** One line of the local debug log: input, end or cause of failure of a call. Never part of a result. */
 export type DebugNote = { readonly traceId: string; readonly tool_call_id: string } & (
   | { readonly phase: 'start'; readonly entry: string; readonly invocation: unknown }
   | { readonly phase: 'failure'; readonly error: unknown }
   | { readonly phase: 'end'; readonly status: ToolResult['status']; readonly summary: string; readonly duration_ms: number }
 );
 
-/** Converts a selection that passed its schema into rows, and lists all its errors. */
+/** Converts a selection that passed its schema to rows, or returns all its errors. */
 export type SelectRows = (selection: CaptureSelection, captures: CaptureLookup) => SelectionAnswer;
 
 export interface SelectionAnswer {
   readonly errors: readonly ToolError[];
   readonly warnings: readonly ToolWarning[];
-  /** Present when `errors` is empty. */
+  /** Set if `errors` is empty. */
   readonly rows?: SelectedRows;
-  /** The selection as it was understood, for `metadata.selection`. */
+  /** The normalised selection, for `metadata.selection`. */
   readonly normalised?: Readonly<Record<string, unknown>>;
 }
 
@@ -102,11 +102,11 @@ export interface ApprovalRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly actor: string;
   readonly entry: string;
-  /** What the call would read. */
+  /** The rows that the call would read. */
   readonly rows: SelectedRows;
   readonly risk: number;
   readonly reason: string;
-  /** Errors of other arguments in place of these. The runner checks them again before the call runs. */
+  /** Errors of changed arguments. The runner checks them again before the call runs. */
   readonly check: (changed: Readonly<Record<string, unknown>>) => readonly ToolError[];
   /** Aborted when the call is cancelled. */
   readonly signal?: AbortSignal | undefined;
@@ -124,25 +124,25 @@ export interface RunOptions {
   readonly entry?: string | undefined;
   /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean | undefined;
-  /** Request ids are unique within one scope; a replay is a scope of its own. */
+  /** Request ids are unique within one scope; each replay has its own. */
   readonly scope?: string | undefined;
-  /** Calls inside a call; more than one level is refused (S2-X8). */
+  /** Nesting depth of calls made by a call; more than one level is rejected (S2-X8). */
   readonly depth?: number | undefined;
-  /** May run while other such calls do; only a read-only tool does (R45). */
+  /** Whether the call may run concurrently with other such calls; applies only to read-only tools (R45). */
   readonly beside?: boolean | undefined;
-  /** Bypasses the cache, as a replay must. */
+  /** Bypasses the cache, as replays must. */
   readonly fresh?: boolean | undefined;
   /** Lowest trust of the data in the arguments, e.g. of the results that a plan refers to (S3-2.25). */
   readonly trust?: ToolManifest['trust'] | undefined;
-  /** What a repair changed in this call; the result lists it, and warns of what was lost. */
+  /** Changes that a repair made to this call; the result lists them and warns of what they discarded. */
   readonly repairs?: readonly CallChange[] | undefined;
-  /** Tools of this one run, on top of the policy (S2-23). */
+  /** The only tools that this run may use, in addition to the policy's limits (S2-23). */
   readonly toolIds?: readonly string[] | undefined;
   readonly context?:
     | {
         readonly connection_id?: string | undefined;
         readonly agent?: { readonly id: string; readonly version: string } | undefined;
-        /** Preferences of the person in plain words. No tool reads them, so no result depends on them. */
+        /** The person's preferences in plain words. Tools do not read them, so results do not depend on them. */
         readonly preferences?: readonly string[] | undefined;
         /** Id shared by the calls of one plan. */
         readonly traceId?: string | undefined;
@@ -160,14 +160,14 @@ export type RunnerEvent =
       readonly tool_name: string;
       readonly traceId: string;
       readonly phase: 'executing' | 'rejected';
-      /** Validated arguments; absent when the call was rejected. */
+      /** Validated arguments; absent if the call was rejected. */
       readonly arguments?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'tool-progress'; readonly tool_call_id: string; readonly progress: Progress }
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult }
   | { readonly type: 'audit'; readonly entry: AuditEntry };
 
-/** Counts and times of one tool's calls. */
+/** Call counts and durations of one tool. */
 export interface ToolMetrics {
   readonly tool_name: string;
   readonly calls: number;
@@ -183,22 +183,27 @@ export interface ToolMetrics {
 }
 
 export interface Runner {
-  /** Never rejects: every failure, also of invalid options, is a result with `status: "error"`. Accepts JSON text too. */
+  /** Runs a call. Never rejects: every failure, including invalid options, is a result with `status: "error"`. Also accepts JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
   /** Lists every error that would stop the call. Executes nothing and keeps no state. */
   validate(invocation: unknown, options?: RunOptions): Promise<ValidationReport>;
-  /** The tools that an actor may see, newest version of each (S2 "ToolCatalog"). `attended`: a person watches the agent and can be asked. */
+  /**
+   * The tools that an actor may see, newest version of each (S2 "ToolCatalog"). `attended`: a person supervises the agent and can be asked
+   * for approval.
+   */
   catalog(agent?: { readonly id: string; readonly attended?: boolean }): readonly ToolManifest[];
-  /** The version that answers a call for this one (R21), the newest when none is named; absent when the policy does not allow the tool. */
+  /**
+   * The version that handles calls for the given version (R21), the newest if none is given; absent if the policy does not allow the tool.
+   */
   manifest(name: string, version?: string): ToolManifest | undefined;
   on<T extends RunnerEvent['type']>(type: T | '*', listener: (event: Extract<RunnerEvent, { type: T }>) => void): () => void;
   audit(): readonly AuditEntry[];
-  /** Hash of the journal's last line, zeros while it is empty. Every export carries it. */
+  /** Hash of the journal's last line; zeros if it is empty. Every export contains it. */
   auditHead(): string;
-  /** @param expected_head an earlier head; only with it are lines found that were cut off at the end */
+  /** @param expected_head an earlier head, needed to detect lines that were removed from the end */
   verifyAudit(expected_head?: string): Promise<AuditVerdict>;
   metrics(): readonly ToolMetrics[];
   policy(): ToolPolicy;
-  /** Replaces the policy; throws a `WorkbenchError` (`INVALID_POLICY`) that lists what is wrong with it. */
+  /** Replaces the policy; throws a `WorkbenchError` (`INVALID_POLICY`) that lists its errors. */
   setPolicy(policy: unknown): void;
 }

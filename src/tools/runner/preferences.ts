@@ -4,8 +4,8 @@ import type { ToolRegistry } from '../registry.ts';
 import { round4, type Advised } from './advice.ts';
 
 /**
- * Preferences of the person against advised calls (S4-R.14). They are plain words, read by rules: words that name a tool, its subject
- * or what it does; words for speed; and words that turn the sense around. They order calls and change no answer.
+ * Matches the person's preferences with suggested calls (S4-R.14). Preferences are plain words, interpreted by rules: names of tools,
+ * subjects or actions; words for speed; and negations. They order calls and do not affect results.
  */
 type Alignment = AgentHints['preferenceAlignment'][number];
 
@@ -18,7 +18,7 @@ const FILLER = new Set(
   ),
 );
 
-/** The calls with those first that suit the preferences, and how each call and preference agree. */
+/** The calls, those that match the preferences first, and how each call matches each preference. */
 export function align(
   calls: readonly Advised[],
   preferences: readonly string[],
@@ -57,11 +57,11 @@ function judge(preference: string, { action, effort }: Advised, registry: ToolRe
   return { score: round4(sense * (1 - 2 * effort)), why: `It takes about ${time} ms.` };
 }
 
-/** What a tool is called and what it is about. */
+/** The name and the subject words of a tool. */
 const subjectOf = ({ name, kebab_name, title, tags, capabilities, category, effect }: ToolManifest): Set<string> =>
   new Set(wordsOf([name, kebab_name, title, category, effect, ...tags, ...capabilities].join(' ')));
 
-/** Words in lower case without plural and filler. */
+/** Words in lower case, without plural endings and filler words. */
 const wordsOf = (text: string): string[] => [
   ...new Set(
     text

@@ -3,9 +3,9 @@ import type { ToolError } from '../contract/index.ts';
 import type { Clock } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 
-/** How often one actor may start one tool (S4-7.1): a sliding window per actor and tool, on this page only. */
+/** Limits how often one actor may start one tool (S4-7.1): a sliding window per actor and tool, on this page only. */
 export interface RateLimiter {
-  /** Counts a start, or says when the next one is possible. */
+  /** Counts a call, or returns an error that says when the next one is possible. */
   admit(tool: InstalledTool, actor: string): ToolError | undefined;
 }
 

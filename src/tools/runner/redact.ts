@@ -1,14 +1,14 @@
 import { isRecord } from '../contract/json-schema.ts';
 
 /**
- * What may leave a tool (S2 #4): an allowlist of paths, `[]` for items, `*` for any key. A listed path lets
- * everything below it through. Pure and deterministic; throws a TypeError on an allowlist that is none.
+ * Reduces a tool's output to the allowed paths (S2 #4): `[]` for items, `*` for any key. A listed path allows everything below it. Pure and
+ * deterministic; throws a TypeError if the allowlist is invalid.
  */
 export function redact(value: unknown, allow: readonly string[]): unknown {
   return keep(value, treeOf(allow));
 }
 
-/** `all`: everything below may leave. */
+/** `all`: everything below is allowed. */
 interface Tree {
   readonly children: Map<string, Tree>;
   all: boolean;
@@ -31,7 +31,7 @@ function treeOf(paths: readonly string[]): Tree {
   return root;
 }
 
-/** What lets everything through is given on as it is; only what drops something is copied. */
+/** Returns the same object if nothing is removed, otherwise a copy. */
 function keep(value: unknown, tree: Tree): unknown {
   if (tree.all) return value;
   if (Array.isArray(value)) {

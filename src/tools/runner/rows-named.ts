@@ -1,7 +1,7 @@
 import { isRecord } from '../contract/json-schema.ts';
 import type { CaptureLookup } from '../definition.ts';
 
-/** Rows of the captures that a selection names, before it is known whether the names are right. */
+/** Number of rows in the captures that a selection names; the names need not have been validated. */
 export function rowsNamed(selection: unknown, captures: CaptureLookup): number {
   if (!isRecord(selection)) return 0;
   const many = Array.isArray(selection['capture_ids']) ? (selection['capture_ids'] as unknown[]) : [];

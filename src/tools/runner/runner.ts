@@ -21,15 +21,15 @@ import { createRateLimiter } from './rate-limit.ts';
 import { settle } from './settle.ts';
 
 /**
- * The only way to run a tool: parse → authorise → execute → settle → journal. Every entry point of the product (buttons,
- * editor, console, plans, replay, agents) uses it, so there is one policy, one validation and one journal.
- * Input is copied before it is checked, and everything handed out is frozen. `run` never rejects.
+ * The only way to run a tool: parse → authorise → execute → settle → journal. Every entry point (buttons, editor, console, plans, replay,
+ * agents) uses it, so there is one policy, one validation and one journal. Input is copied before it is checked, and all output is frozen.
+ * `run` never rejects.
  */
 export function createRunner(parts: RunnerParts): Runner {
   /** Trace and call id of the last call, for error logs from event listeners. */
   let current = { traceId: '', tool_call_id: '' };
   const bus = createBus<RunnerEvent>((error) => parts.debug?.({ ...current, phase: 'failure', error }));
-  /** Events are frozen, so that no listener changes what the next one receives. */
+  /** Events are frozen, so that a listener cannot change what the next one receives. */
   const emit = (event: RunnerEvent): void => {
     bus.emit(Object.freeze(event));
   };
@@ -51,13 +51,13 @@ export function createRunner(parts: RunnerParts): Runner {
     return judge(attempt, profile, parts, read.options);
   };
 
-  /** Only read-only tools may run beside other calls (R45). */
+  /** Only read-only tools may run concurrently with other calls (R45). */
   const mayShare = ({ value }: Incoming, { beside }: RunOptions): boolean => {
     const name = beside === true && isRecord(value) ? value['tool_name'] : undefined;
     return typeof name === 'string' && parts.registry.get(name)?.manifest.effect === 'read_only';
   };
 
-  /** The call has failed for a reason of its own; that its correction cannot be loaded is no part of its answer. */
+  /** The call failed for another reason, so do not report in its result that the correction rules could not be loaded. */
   const noCorrections = (error: unknown): undefined => void parts.debug?.({ ...current, phase: 'failure', error });
 
   const attemptOnce = async (incoming: Incoming, read: ReadOptions): Promise<ToolResult> => {
@@ -114,7 +114,7 @@ export function createRunner(parts: RunnerParts): Runner {
     else emit({ type: 'tool-start', tool_call_id, tool_name, traceId, phase: 'executing', arguments: ready.call.invocation.arguments });
   };
 
-  /** Cache key of a cacheable call. */
+  /** Cache key of a call that may be cached. */
   const keyOf = ({ tool, call }: NonNullable<Admission['ready']>): string | undefined =>
     tool.manifest.cacheable ? cacheKey(tool, call, parts.capabilities.kernels?.build.sha256) : undefined;
 
@@ -141,7 +141,7 @@ export function createRunner(parts: RunnerParts): Runner {
     });
   };
 
-  /** Only an answer that passed its own checks is cached. */
+  /** Caches an answer only if it passed its own checks. */
   const keep = (
     { ready }: Admission,
     key: string | undefined,

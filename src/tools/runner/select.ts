@@ -5,7 +5,7 @@ import type { NormalSelection } from '../../selection/types.ts';
 import type { CaptureLookup, SelectedRows } from '../definition.ts';
 import type { SelectRows } from './ports.ts';
 
-/** The runner's view of `selection`: a call's `capture_selection` as rows, or everything that is wrong with it. */
+/** Converts a call's `capture_selection` to rows, or returns all its errors. Connects the runner to `selection`. */
 export const selectRows: SelectRows = (selection, captures) => {
   const normal = normaliseSelection(selection, captures);
   if (!normal.ok) {
@@ -28,7 +28,7 @@ export const selectRows: SelectRows = (selection, captures) => {
   };
 };
 
-/** Most calls are only checked: the statement is written when a tool asks for it, the captures are looked up now. */
+/** Looks up the captures now but builds the SQL on demand, because most calls are only validated. */
 function whenAsked(selection: NormalSelection, captures: CaptureLookup): SelectedRows {
   const { time_range, time_base } = selection;
   let made: SelectedRows | undefined;

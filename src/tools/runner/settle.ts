@@ -18,8 +18,8 @@ import type { RunnerParts } from './ports.ts';
 import { redact } from './redact.ts';
 
 /**
- * Fourth stage: what the tool answered is held against what it promised, stripped to what may leave, and put
- * into the envelope with advice, provenance and hash. Failures of earlier stages get the same envelope.
+ * Fourth stage: checks the tool's answer against its manifest, redacts it, and wraps it in the envelope with advice, provenance and hash.
+ * Failures of earlier stages get the same envelope.
  */
 export interface Settlement {
   readonly tool: InstalledTool | undefined;
@@ -28,27 +28,27 @@ export interface Settlement {
   readonly calledAs: string;
   readonly requestedVersion: string;
   readonly outcome: Outcome;
-  /** From parsing and checking; the tool's own come after them. */
+  /** Warnings from parsing and checking; the tool's own follow them. */
   readonly warnings: readonly ToolWarning[];
   readonly errorCount: number;
   readonly startedAt: number;
   readonly maxResultBytes: number;
-  /** The outcome was kept from an earlier run. */
+  /** The outcome came from the cache. */
   readonly cached: boolean;
   readonly toolTime: number | undefined;
-  /** Of what the arguments were made of. */
+  /** Lowest trust of the data in the arguments. */
   readonly trust: ToolManifest['trust'];
-  /** What a repair changed in the call. */
+  /** Changes that a repair made to the call. */
   readonly repairs: readonly CallChange[] | undefined;
-  /** What advice about the next call needs. */
+  /** Dependencies of the suggestions for the next call. */
   readonly advisor: Advisor;
 }
 
 export interface Settled {
   readonly result: ToolResult;
-  /** Characters of the tool's answer as JSON; 0 when there is none. */
+  /** Length of the tool's answer as JSON; 0 if there is none. */
   readonly characters: number;
-  /** Of what counts in the result as JSON, and of its files. */
+  /** Size of the hashed part of the result as JSON, plus its files. */
   readonly bytes: number;
 }
 
@@ -60,7 +60,7 @@ export async function settle(settlement: Settlement, parts: RunnerParts): Promis
   try {
     return await envelope(settlement, await promised(outcome, tool, call, settlement, parts), parts);
   } catch (error) {
-    // Rules of the tool ran over its answer; one of them threw.
+    // A rule of the tool threw while it checked the tool's answer.
     parts.debug?.({ traceId: settlement.context.traceId, tool_call_id: settlement.context.tool_call_id, phase: 'failure', error });
     return envelope(settlement, failed('OUTPUT_INVALID', `${tool.manifest.name} could not judge its own answer`), parts);
   }
@@ -95,9 +95,9 @@ async function promised(
     parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
   }
   if (!isRecord(safe)) return failed('REDACTION_FAILED', `it could not be decided what of ${tool.manifest.name}’s answer may be shown`);
-  // Redaction returns the same object where it drops nothing.
+  // Redaction returns the same object if it removes nothing.
   const text = safe === json.value ? json.text : canonicalJson(safe);
-  // A UTF-16 unit takes at most three bytes, so only long texts are encoded to be measured.
+  // A UTF-16 unit takes at most three bytes of UTF-8, so only long texts must be encoded to measure them.
   const bytes = text.length * 3 > maxResultBytes ? utf8(text).length : 0;
   if (bytes > maxResultBytes) {
     return failed(
@@ -115,7 +115,10 @@ const failed = (code: string, message: string): Failed => ({
   errors: [toolError(code, message)],
 });
 
-/** What a schema cannot say: partial explains itself, ok has nothing missing, names differ, postconditions hold (S0-5.3h, S0-3.7, S3-2.5). */
+/**
+ * Checks that a schema cannot express: a partial answer explains itself, an ok answer lacks nothing, names are unique, postconditions hold
+ * (S0-5.3h, S0-3.7, S3-2.5).
+ */
 function brokenPromise(outcome: Answered, output: unknown, tool: InstalledTool, call: ReadyCall): ToolError | undefined {
   if (outcome.status === 'partial' && outcome.warnings.length === 0)
     return toolError('OUTPUT_INVALID', 'a partial result without a warning that says what is missing');
@@ -202,7 +205,7 @@ function draftOf(settlement: Settlement, outcome: CheckedOutcome, parts: RunnerP
   };
 }
 
-/** A result must say where it answers less than was asked. */
+/** Warnings for repairs that narrowed the question: a result must say if it answers less than was asked. */
 const lossesOf = (repairs: Settlement['repairs'] = []): ToolWarning[] =>
   repairs
     .filter((change) => change.class === 'loss')
@@ -222,7 +225,7 @@ function failureSummary(errors: readonly ToolError[], total: number): string {
   return count === 1 ? `The call failed: ${first.message}` : `The call failed with ${String(count)} errors; the first: ${first.message}`;
 }
 
-/** No result, no confidence; otherwise the tool's rule over the inputs it reported (R13). */
+/** Confidence 0 without a result; otherwise the tool's rule, applied to the inputs that it reported (R13). */
 function confidenceOf(outcome: CheckedOutcome, tool: InstalledTool | undefined): Pick<ToolResult, 'confidence' | 'confidence_basis'> {
   if (outcome.status === 'error' || tool === undefined) return { confidence: 0, confidence_basis: { method: 'no_result', inputs: {} } };
   const rule = tool.definition.confidence;
@@ -271,16 +274,16 @@ function metadataOf(settlement: Settlement, outcome: CheckedOutcome, endedAt: nu
   };
 }
 
-/** What was on the air or in a file may have been written by anybody. */
+/** Data from radio packets or files is untrusted, because anyone may have written it. */
 const capturesTrust = (call: ReadyCall | undefined): Trust[] => (call?.rows.captures ?? []).map(() => 'untrusted');
 
 type Trust = ToolManifest['trust'];
 const TRUST: readonly Trust[] = ['untrusted', 'semi', 'trusted'];
 
-/** The trust of a whole is that of its weakest part (S3-2.25). */
+/** The trust of a whole is the lowest trust of its parts (S3-2.25). */
 export const lowest = (parts: readonly Trust[]): Trust => TRUST.find((each) => parts.includes(each)) ?? 'trusted';
 
-/** The captures that a call read: the result and the journal say the same. */
+/** The captures that a call read, for both the result and the journal. */
 const capturesRead = ({ captures }: SelectedRows, { reads }: Outcome): { capture_id: string; sha256: string; decrypted?: true }[] =>
   captures
     .filter(({ capture_id }) => reads === undefined || reads.includes(capture_id))

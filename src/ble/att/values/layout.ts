@@ -1,15 +1,13 @@
 import { BITS, WORDS } from './words.ts';
 
 /**
- * A field of a value, written as
- *
- *   `[conditions?]name:type[[]][*multiplier][/divisor][=unit][<=most][~not known][@words][@@words of bits]`
- *
- * Conditions: `+3` flag 3 is set, `-3` it is not; several must all hold. Types: `u8` to `u48`, `i8` to `i32`, `x8` to `x24` (shown in
- * hex), `bits3` (bits of an octet sequence, least significant first), `sfloat` and `float` (IEEE 11073-20601), `text` (UTF-8, the rest),
- * `hex16` (octets as they travel), `addr` and `addr8` (octets, most significant first), `bcd16`, `datetime`, `date`, `appearance`, and
- * `word` for a flag that says something without an octet. `[]` repeats to the end. `most` and `not known` are of the number that travels.
- * `flags` is the field that conditions are about; `-` is a field that says nothing.
+ * * A field of a value, written as
+ *  `[conditions?]name:type[[]][*multiplier][/divisor][=unit][<=most][~not known][@words][@@words of bits]` Conditions: `+3` flag 3 is set,
+ *  `-3` it is not; several must all hold. Types: `u8` to `u48`, `i8` to `i32`, `x8` to `x24` (shown in hex), `bits3` (bits of an octet
+ *  sequence, least significant first), `sfloat` and `float` (IEEE 11073-20601), `text` (UTF-8, the rest), `hex16` (octets as they travel),
+ *  `addr` and `addr8` (octets, most significant first), `bcd16`, `datetime`, `date`, `appearance`, and `word` for a flag that says
+ *  something without an octet. `[]` repeats to the end. `most` and `not known` refer to the transmitted number. Conditions refer to the
+ *  field `flags`; `-` is a field without meaning.
  */
 export interface ValueField {
   readonly name: string;
@@ -18,7 +16,7 @@ export interface ValueField {
   readonly set: number;
   readonly clear: number;
   readonly type: string;
-  /** Octets, or bits of `bits`; 0 for what the value's own length ends. */
+  /** Octets, or bits for `bits`; 0 if the field extends to the end of the value. */
   readonly size: number;
   readonly repeats: boolean;
   readonly multiplier: number;
@@ -31,22 +29,22 @@ export interface ValueField {
 }
 
 export interface ValueLayout {
-  /** The field that the value is about; undefined where no single one is. */
+  /** The main field of the value; undefined if there is no single one. */
   readonly principal: string | undefined;
   readonly fields: readonly ValueField[];
-  /** Flags that the fields are conditional on; others may announce fields that are not known. */
+  /** Flags that known fields depend on; other flags may announce unknown fields. */
   readonly flags: number;
-  /** The value is one field, which needs no name. */
+  /** Whether the value has only one field, which needs no label. */
   readonly single: boolean;
 }
 
 const FIELD =
   /^(?:((?:[+-]\d+)+)\?)?([\w-]+):([a-z]+)(\d*)(\[\])?(?:\*(\d+))?(?:\/(\d+))?(?:=([^<~@]+))?(?:<=(\d+))?(?:~(\d+))?(?:@(\w+))?(?:@@(\w+))?$/;
-/** Octets of types whose name does not say it. */
+/** Octets of types whose name does not state the size. */
 const SIZES: Readonly<Record<string, number>> = { sfloat: 2, float: 4, datetime: 7, date: 4, appearance: 2, addr: 6, word: 0, text: 0 };
 const SIZE_IS_OCTETS: ReadonlySet<string> = new Set(['hex', 'addr', 'bits']);
 
-/** Reads a table of layouts, by UUID. Throws on a line that is none: layouts are part of the product. */
+/** Parses a table of layouts, by UUID. Throws on an invalid line, which is a bug in the product. */
 export function readLayouts(table: string): ReadonlyMap<string, ValueLayout> {
   const lines = table.split('\n').filter((line) => line !== '');
   return new Map(

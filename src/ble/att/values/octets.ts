@@ -1,8 +1,11 @@
 import { unsigned } from '../../octet-fields.ts';
 
-/** Exponents take 4 bits of the short form and 8 of the long one (IEEE 11073-20601, Annex F.8; Personal Health Devices Transcoding 2.2). */
+/**
+ * Width of the exponent: 4 bits in the short form and 8 in the long one (IEEE 11073-20601, Annex F.8; Personal Health Devices Transcoding
+ * 2.2).
+ */
 const EXPONENT_BITS: Readonly<Record<number, number>> = { 2: 4, 4: 8 };
-/** NaN, not at this resolution, both infinities and a reserved value: mantissas beside the two ends of the range, with exponent 0. */
+/** Reserved mantissas (with exponent 0) at both ends of the range: NaN, not at this resolution, both infinities and a reserved value. */
 const SPECIAL = 2;
 
 /** A number of 2 octets (SFLOAT) or 4 (FLOAT): a decimal exponent and a mantissa. Undefined for the reserved values that are not numbers. */
@@ -21,13 +24,13 @@ export function medicalFloat(raw: number, octets: number): number | undefined {
 const YEARS = { FIRST: 1582, LAST: 9999 } as const;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Year 2, month, day; 0 where a part is not known. Undefined for dates that no calendar has. */
+/** Year (2 octets), month, day; 0 if a part is unknown. Undefined for dates that do not exist. */
 export function dateText(bytes: Uint8Array, at: number): string | undefined {
   const year = unsigned(bytes, at, 2);
   const month = bytes[at + 2] ?? 0;
   const day = bytes[at + 3] ?? 0;
   if (year !== 0 && (year < YEARS.FIRST || year > YEARS.LAST)) return undefined;
-  // A leap year where the year is not known, and the longest month where the month is not.
+  // Assume a leap year if the year is unknown, and the longest month if the month is.
   if (month > 12 || day > new Date(Date.UTC(year || 2000, month || 1, 0)).getUTCDate()) return undefined;
   return [year === 0 ? '????' : String(year), month === 0 ? '??' : two(month), day === 0 ? '??' : two(day)].join('-');
 }

@@ -6,12 +6,12 @@ import { readLayouts } from './layout.ts';
 import type { ValueField, ValueLayout } from './layout.ts';
 import { LAYOUTS } from './layouts.ts';
 
-/** What the octets of an attribute say. */
+/** The decoded value of an attribute. */
 export interface DecodedValue {
-  /** The number that the value is about, or the code of one in words; undefined where there is none or it is not known. */
+  /** The main number, or the code of a value in words; undefined if there is none or it is unknown. */
   readonly number?: number;
   readonly unit?: string;
-  /** All of it in words. */
+  /** The whole value in words. */
   readonly text: string;
 }
 
@@ -19,12 +19,12 @@ const layouts = readLayouts(LAYOUTS);
 const names: Readonly<Record<string, string>> = appearances;
 const NOT_KNOWN = 'not known';
 
-/** Types whose values are decoded, spelled `2A19`. */
+/** Types whose values can be decoded, as `2A19`. */
 export const decodedTypes = (): string[] => [...layouts.keys()];
 
 export const isDecoded = (uuid: string): boolean => layouts.has(uuid);
 
-/** The value of type `uuid` in bytes [at, end). Undefined for types without a layout, and for values that do not fit theirs. */
+/** Decodes a value of type `uuid` in bytes [at, end). Undefined for types without a layout, and for values that do not fit theirs. */
 export function decodeValue(uuid: string, bytes: Uint8Array, at: number, end: number): DecodedValue | undefined {
   const layout = layouts.get(uuid);
   return layout === undefined ? undefined : new ValueReader(layout, bytes, at, end).read();
@@ -35,10 +35,10 @@ interface Part {
   readonly number?: number;
 }
 
-/** Reads one value. A field that does not fit spoils the whole: a wrong number is worse than none. */
+/** Reads one value. If one field does not fit, the whole value is rejected: a wrong number is worse than none. */
 class ValueReader {
   private flags = 0;
-  /** Bits of the octet that `bits` fields have begun. */
+  /** Bits already consumed of the octet that `bits` fields are reading. */
   private bit = 0;
   private readonly words: string[] = [];
   private number: number | undefined;
@@ -56,7 +56,7 @@ class ValueReader {
       if ((this.flags & field.set) !== field.set || (this.flags & field.clear) !== 0) continue;
       if (!this.fits(field)) return undefined;
     }
-    // Octets that are left belong to fields that later revisions added, where a flag announces such.
+    // Leftover octets are accepted only if an unknown flag announces fields of a later revision.
     if (this.bit !== 0 || (this.at !== this.end && (this.flags & ~this.layout.flags) === 0)) return undefined;
     const { number, unit } = this;
     return { ...(number !== undefined && { number, ...(unit !== undefined && { unit }) }), text: this.words.join(', ') };
@@ -162,7 +162,7 @@ function floatPart({ unit }: ValueField, number: number | undefined): Part {
 const bitsText = (raw: number, bits: readonly string[]): string =>
   bits.filter((word, bit) => word !== '' && Math.floor(raw / 2 ** bit) % 2 === 1).join(' and ') || 'none';
 
-/** Decimals that a person reads; the number itself keeps all. Divisors other than powers of ten make endless ones. */
+/** Decimals for display; the number itself keeps full precision. Divisors that are not powers of ten can give endless decimals. */
 const decimalsOf = (divisor: number): number => (/^10*$/.test(String(divisor)) ? String(divisor).length - 1 : 4);
 
 function withUnit(number: number, unit: string | undefined): string {
@@ -171,10 +171,10 @@ function withUnit(number: number, unit: string | undefined): string {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and characters that change the direction of the surrounding text. */
 const UNREADABLE = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** UTF-8; devices pad with zeros. */
+/** UTF-8 text, without the zeros that devices pad with. */
 function textPart(bytes: Uint8Array, at: number, to: number): Part | undefined {
   let end = to;
   while (end > at && bytes[end - 1] === 0) end--;

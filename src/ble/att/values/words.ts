@@ -1,6 +1,6 @@
 /**
- * Words of coded fields, by their code: `|` separates, an empty entry is a code without a meaning. Of bit fields the words of the bits,
- * least significant first. Bluetooth GATT Specification Supplement; HID countries and the like are left as numbers.
+ * Words of coded fields, by code: `|` separates them, and an empty entry is a code without meaning. For bit fields, the words of the bits,
+ * least significant first. Bluetooth GATT Specification Supplement; HID countries and similar codes stay numbers.
  */
 export const WORDS = {
   alert_level: 'no alert|mild alert|high alert',
