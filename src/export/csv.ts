@@ -2,12 +2,12 @@ import type { Answer } from '../engine/engine.ts';
 import { readers, type Cell, type TextColumn } from './text-columns.ts';
 
 /**
- * CSV by RFC 4180 in UTF-8, with a header line, CRLF, and quotes where they are needed. NULL is nothing, the empty text is
- * `""`. Lists are JSON text.
+ * CSV (RFC 4180) in UTF-8, with a header line, CRLF, and quotes where needed. NULL is an empty field, the empty text is `""`. Lists are
+ * JSON text.
  *
- * A text that a spreadsheet would take for a formula is an attack by anyone who can name a device (CWE-1236), so unless it is
- * switched off, texts that begin with one of `= + - @ '`, a tab or a line break get one apostrophe in front. Taking one
- * leading apostrophe off each text column gives back what was there, byte by byte. Numbers are left alone.
+ * Anyone who can name a device could inject a formula that a spreadsheet would run (CWE-1236). Unless switched off, texts that begin with
+ * one of `= + - @ '`, a tab or a line break get a leading apostrophe. Removing one leading apostrophe from such texts restores the original
+ * bytes. Numbers are unchanged.
  */
 export function csvHead(columns: readonly TextColumn[], safe: boolean): string {
   return `${columns.map(({ name }) => csvText(name, safe)).join(',')}\r\n`;

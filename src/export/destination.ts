@@ -1,13 +1,13 @@
-/** Where files go: one file or a folder of them, chosen by the person before the first row is asked for. */
+/** Where exported files are written: one file or a folder, chosen by the person before the first row is read. */
 export interface Destination {
   readonly place: 'file' | 'folder' | 'download';
-  /** Of the file, of the folder, or of the zip that holds the files. */
+  /** Name of the file, of the folder, or of the zip that contains the files. */
   readonly name: string;
-  /** One at a time; `path` is relative, with `/`. */
+  /** Opens a file, one at a time; `path` is relative, with `/`. */
   open(path: string): Promise<FileSink>;
-  /** Everything was closed: now it counts. */
+  /** Makes the files permanent; call after all of them were closed. */
   commit(): Promise<void>;
-  /** Nothing of it stays. Never rejects. */
+  /** Removes everything that was written. Never rejects. */
   abort(): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ export interface FileSink {
 
 export interface Wanted {
   readonly kind: 'file' | 'folder';
-  /** Of the file with its extension, or of the folder. */
+  /** Name of the file with its extension, or of the folder. */
   readonly name: string;
   readonly mime_type: string;
 }
 
-/** Asks for a place. Rejects with an `AbortError` when none is chosen, `DESTINATION_DENIED` when it may not be written. */
+/** Asks the person for a destination. Rejects with an `AbortError` if none is chosen, or `DESTINATION_DENIED` if it cannot be written. */
 export type ChooseDestination = (wanted: Wanted) => Promise<Destination>;

@@ -8,30 +8,30 @@ import { pcapngWriter } from './pcapng.ts';
 import type { Provenance } from './provenance.ts';
 import { textWriter, type RowWriter } from './row-writer.ts';
 
-/** One file of an export, as far as its bytes follow from it. Plain data: it travels to another thread. */
+/** One file of an export, with everything that determines its bytes. Plain data, because it is sent to another thread. */
 export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
   readonly provenance: Provenance;
-  /** The names that a person gave to devices, by address; empty if the file has none. */
+  /** Device names that the person entered, by address; empty if the file contains none. */
   readonly names: ReadonlyMap<string, string>;
   /** Replaces identifiers of devices. */
   readonly mask?: MaskPlan;
 }
 
-/** Makes the bytes of files from rows, one file at a time, wherever that runs: encoding takes too long for the page's thread. */
+/** Encodes rows to the bytes of files, one file at a time. May run in a worker, because encoding would block the page's thread. */
 export interface Encoder {
-  /** The first bytes, and what the engine is to be asked for: expressions over the columns of the rows. */
+  /** Returns the first bytes, and the expressions over the rows' columns to select from the engine. */
   begin(job: FileJob): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly select: readonly string[] }>;
-  /** @param ipc a whole Arrow stream with the columns that the file's writer asks for; given away */
+  /** @param ipc a complete Arrow stream with the columns that the file's writer selects; ownership is transferred */
   rows(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly left_out: number }>;
 }
 
 const originOf = ({ journal_head, captures }: Provenance): string =>
   `Journal head: ${journal_head ?? 'none'}. Captures: ${captures.map(({ sha256 }) => sha256).join(' ')}`;
-/** Also leaves out the digest of the source file: anyone with that file could recognise it. */
+/** Replaces the provenance, and so omits the digest of the source file: anyone with that file could recognise it. */
 const MASKED = 'Masked: addresses and names are not those that were sent.';
 
-/** A masked file never has names that a person gave; pcapng has them in comments. */
+/** A masked file never contains names that a person gave; pcapng would have them in comments. */
 function writerOf(job: FileJob): RowWriter {
   const plain = plainWriter(job);
   return job.name_column === null || job.mask !== undefined || job.format === 'pcapng'
@@ -52,7 +52,7 @@ function plainWriter(job: FileJob): RowWriter {
   }
 }
 
-/** @param read rows of an Arrow stream as columns */
+/** @param read converts an Arrow stream to columns of rows */
 export function createEncoder(read: (ipc: Uint8Array<ArrayBuffer>) => Answer): Encoder {
   let writer: RowWriter | null = null;
   const current = (): RowWriter => {

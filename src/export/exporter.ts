@@ -14,17 +14,17 @@ import { fileName, wantedOf } from './wanted.ts';
 export interface ExporterParts {
   readonly engine: Pick<Engine, 'answer' | 'stream'>;
   readonly choose: ChooseDestination;
-  /** Lends an encoder for as long as `work` runs. Its calls reject when the signal says so. */
+  /** Provides an encoder while `work` runs. Its calls reject when the signal aborts. */
   readonly encode: <T>(signal: AbortSignal | undefined, work: (encoder: Encoder) => Promise<T>) => Promise<T>;
-  /** Hash of the last line of the journal; null where there is none. */
+  /** Hash of the journal's last line; null if there is none. */
   readonly journalHead: () => string | null;
-  /** The names that a person gave to devices, by address. */
+  /** Device names that the person entered, by address. */
   readonly names: () => ReadonlyMap<string, string>;
 }
 
 /**
- * Rows of the engine into files: the place first, because a browser lets a page ask for one only just after a click; then
- * part by part; and at the end all of it or nothing.
+ * Exports rows of the engine to files: first asks for the destination, because browsers allow that only just after a click; then writes
+ * part by part; on failure nothing is kept.
  */
 export function createExporter({ engine, choose, encode, journalHead, names: given }: ExporterParts): RowExporter {
   return {
@@ -33,7 +33,7 @@ export function createExporter({ engine, choose, encode, journalHead, names: giv
       const names = job.name_column === null ? NO_NAMES : given();
       const labels = new Map([...names, ...job.labels]);
       const file: FileJob = { ...withoutSql(job), labels, names, provenance: provenanceOf(job, journal_head) };
-      // What a format refuses is said before anybody is asked for a place.
+      // Report unsupported formats before asking for a destination.
       refuseFormat(job);
       const wanted = wantedOf(job);
       const destination = await choose(wanted);
@@ -49,7 +49,8 @@ export function createExporter({ engine, choose, encode, journalHead, names: giv
         const { place, name } = destination;
         return { ...report, place, folder: wanted.kind === 'folder' ? name : null, journal_head };
       } catch (error) {
-        // The thread ends at once, the writing with its next step: a file that it opened later would stay.
+        // The encoder thread ends at once, but writing only stops at its next step: wait for it, or a file that it opens later would
+        // remain.
         await writing.catch(() => undefined);
         await destination.abort();
         throw error;
@@ -71,7 +72,7 @@ interface WritingParts {
   readonly options: WorkOptions;
 }
 
-/** One export on its way. */
+/** One running export. */
 class Writing {
   #done = 0;
   #total = 0;
@@ -85,7 +86,7 @@ class Writing {
     if (job.format === 'partitioned_parquet') {
       const partitions = await partitionsOf(job, engine, options);
       this.#total = partitions.reduce((sum, { rows }) => sum + rows, 0);
-      // Folder names hold the partition values, as in Hive.
+      // Folder names contain the partition values, as in Hive.
       const columns = job.columns.filter((column) => column.name.toLowerCase() !== 'capture_id');
       for (const each of partitions) files.push(await this.#rows(each.path, each, columns));
       for (const [path, text] of setSql(job)) files.push(await this.#text(path, text));
@@ -142,7 +143,7 @@ class Writing {
     return out.close();
   }
 
-  /** The last file of a set: where it is missing, the set is not whole. */
+  /** Written last: a set of files without it is incomplete. */
   #provenance(files: readonly ExportedFile[]): string {
     return `${JSON.stringify({ ...this.parts.file.provenance, rows: this.#done, files }, null, 2)}\n`;
   }

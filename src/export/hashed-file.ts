@@ -1,10 +1,10 @@
 import { createSHA256, type IHasher } from 'hash-wasm';
 import type { FileSink } from './destination.ts';
 
-/** A write to disk for every row would take longer than making it. */
+/** Bytes per disk write; writing every row separately would take longer than encoding it. */
 const FLUSH_BYTES = 1024 * 1024;
 
-/** A file that knows its size and digest; small writes are gathered. */
+/** A file that computes its size and digest; small writes are buffered. */
 export class HashedFile {
   readonly #parts: Uint8Array<ArrayBuffer>[] = [];
   #waiting = 0;

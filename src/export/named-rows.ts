@@ -2,8 +2,8 @@ import type { Answer, AnswerColumn } from '../engine/engine.ts';
 import type { RowWriter } from './row-writer.ts';
 
 /**
- * A writer whose column `name_column` holds names of devices. The rows arrive with addresses in that column; each is replaced by the
- * name that a person gave to it, or by NULL. Doing so here keeps the order of the rows, which a join in SQL may change.
+ * Wraps a writer whose column `name_column` contains device names. The rows arrive with addresses in that column; each is replaced with the
+ * name that a person gave it, or NULL. A join in SQL could change the order of the rows.
  *
  * @param names the given names by address
  */

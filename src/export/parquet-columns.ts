@@ -2,12 +2,12 @@ import type { SchemaElement } from 'hyparquet-writer';
 import type { AnswerColumn } from '../engine/engine.ts';
 import { quoted } from './text-columns.ts';
 
-/** A column of a Parquet file: how the engine is asked for it, how the file declares it, and its values from an answer. */
+/** A column of a Parquet file: the expression to select, its declared type, and the conversion of its values. */
 export interface ParquetColumn {
   readonly name: string;
   readonly expression: string;
   readonly schema: readonly SchemaElement[];
-  /** One value per row, null where there is none. */
+  /** One value per row, null if there is none. */
   values(column: AnswerColumn): ArrayLike<unknown>;
 }
 
@@ -39,7 +39,7 @@ const LEAVES = {
 
 export type ParquetType = keyof typeof LEAVES | 'VARCHAR[]';
 
-/** Spark, Trino and Hive have no unsigned integers: the next wider type holds every value. */
+/** Spark, Trino and Hive have no unsigned integers, so use the next wider signed type. */
 const SIGNED: Readonly<Record<string, ParquetType>> = {
   UTINYINT: 'SMALLINT',
   USMALLINT: 'INTEGER',
@@ -47,20 +47,20 @@ const SIGNED: Readonly<Record<string, ParquetType>> = {
   UBIGINT: 'DECIMAL(20,0)',
 };
 
-/** What a column of this DuckDB type is in a file. Types that tables of captures do not have become text. */
+/** The Parquet type for a DuckDB type. Types that do not occur in tables of captures become text. */
 export function parquetType(type: string, signed: boolean): ParquetType {
   const found = type === 'VARCHAR[]' || type in LEAVES ? (type as ParquetType) : type.startsWith('TIMESTAMP') ? 'TIMESTAMP' : 'VARCHAR';
   return signed ? (SIGNED[found] ?? found) : found;
 }
 
-/** @param signed without unsigned integers, for engines that have none */
+/** @param signed whether to avoid unsigned integers, for engines that lack them */
 export function parquetColumn({ name, type }: { readonly name: string; readonly type: string }, signed: boolean): ParquetColumn {
   const stored = parquetType(type, signed);
   const column = quoted(name);
   return { name, expression: `${expressionOf(column, type, stored)} AS ${column}`, schema: schemaOf(name, stored), values: reader(stored) };
 }
 
-/** The engine hands over decimals as doubles, so these come as digits; times come as whole µs since 1970-01-01 UTC. */
+/** Select decimals as text, because the engine returns them as doubles, and times as integer µs since 1970-01-01 UTC. */
 function expressionOf(column: string, type: string, stored: ParquetType): string {
   if (stored === type) return stored === 'TIMESTAMP' ? `epoch_us(${column})` : column;
   if (stored === 'TIMESTAMP') return `epoch_us(CAST(${column} AS TIMESTAMP))`;

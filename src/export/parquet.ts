@@ -3,14 +3,14 @@ import { parquetColumn } from './parquet-columns.ts';
 import type { Provenance } from './provenance.ts';
 import type { RowWriter } from './row-writer.ts';
 
-/** Rows of a row group, as DuckDB has them: readers skip by its statistics, and writing keeps one of them in memory. */
+/** Rows per row group, as in DuckDB: readers skip groups by their statistics, and writing keeps one group in memory. */
 const GROUP_ROWS = 122_880;
-/** Wide tables get groups of fewer rows. */
+/** Most cells per row group, so that wide tables get groups of fewer rows. */
 const GROUP_CELLS = 6_000_000;
 /** Metadata key that holds the file's provenance as JSON. */
 export const PROVENANCE_KEY = 'capture_workbench.provenance';
 
-/** What is written is taken away, so that no more than a row group is ever held. */
+/** Removes bytes once they are passed on, so that at most one row group is in memory. */
 class Outlet extends ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.getBuffer());
@@ -20,8 +20,8 @@ class Outlet extends ByteWriter {
 }
 
 /**
- * Parquet: row groups of up to 122 880 rows in Snappy, with least, greatest and NULL count of each column, dictionaries where
- * they help, times as µs in UTC, and its provenance as key-value metadata.
+ * * Parquet: row groups of up to 122 880 rows compressed with Snappy, with minimum, maximum and NULL count of each column, dictionaries
+ * where they help, times as µs in UTC, and its provenance as key-value metadata.
  * @param signed unsigned integers become the next wider signed type
  */
 export function parquetWriter(

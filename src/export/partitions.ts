@@ -31,9 +31,9 @@ export function hourKey(columns: ExportJob['columns']): string {
 
 const HOUR_US = 3_600_000_000n;
 const FIRST_US = 0n;
-/** The end of the year 9999: later hours have no name that sorts. */
+/** The end of the year 9999; later hours have no sortable name. */
 const END_US = 253_402_300_800_000_000n;
-/** The time base of each capture, µs. */
+/** SQL of the row time in each capture's time base, µs. */
 const timeOf = ({ captures }: ExportJob): string => `TRY_CAST(${selectedTimeSql(captures)} AS BIGINT)`;
 const inRange = (time: string): string => `${time} >= ${FIRST_US} AND ${time} < ${END_US}`;
 
@@ -74,12 +74,12 @@ function partition(job: ExportJob, capture: string, hour: bigint | null, rows: n
   return { path, rows, where, values: [capture, hour * HOUR_US, (hour + 1n) * HOUR_US] };
 }
 
-/** Path of a file of rows in a set. @param hour since 1970, of `hourOf` */
+/** Path of a file in a set. @param hour hours since 1970, from `hourOf` */
 export const partPath = (capture_id: string, columns: ExportJob['columns'], hour: bigint | null, part: number): string =>
   `${ROWS_FOLDER}/capture_id=${capture_id}/${hourKey(columns)}=${hour === null ? NO_VALUE : hourName(hour)}/part-${String(part)}.parquet`;
 
-/** The hour of a time in µs, whole hours since 1970; null for times whose hour has no name. */
+/** The hour of a time in µs, as whole hours since 1970; null if the hour has no name. */
 export const hourOf = (us: bigint): bigint | null => (us >= FIRST_US && us < END_US ? us / HOUR_US : null);
 
-/** `2026-04-03-08`: sorts, is no number, and no reader takes it for a date. */
+/** `2026-04-03-08`: sortable, and never parsed as a number or a date. */
 const hourName = (hour: bigint): string => new Date(Number((hour * HOUR_US) / 1000n)).toISOString().slice(0, 13).replace('T', '-');

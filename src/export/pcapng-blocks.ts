@@ -29,7 +29,7 @@ function block(
   return out;
 }
 
-/** An option holds 65 535 bytes; texts from outside are cut well before. */
+/** An option holds up to 65 535 bytes; texts from outside are truncated well below that. */
 const text = (value: string): Uint8Array => encoder.encode(value.slice(0, 4000));
 
 export const sectionBlock = (application: string, comment: string): Uint8Array<ArrayBuffer> =>
@@ -47,7 +47,7 @@ export const sectionBlock = (application: string, comment: string): Uint8Array<A
     },
   );
 
-/** Times of its packets are microseconds, as is the default. */
+/** Timestamps of its packets are in microseconds, the default. */
 export const interfaceBlock = (linkType: number, name: string): Uint8Array<ArrayBuffer> =>
   block(1, 8, [[OPTION.IF_NAME, text(name)]], (view) => {
     view.setUint16(8, linkType, true);

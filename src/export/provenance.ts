@@ -1,9 +1,9 @@
 import type { ExportJob } from '../tools/definition.ts';
 
-/** Where rows came from; the same in the metadata of Parquet files and in `provenance.json`. */
+/** Provenance of exported rows; identical in Parquet metadata and in `provenance.json`. */
 export interface Provenance {
   readonly made_by: 'Capture Workbench';
-  /** Hash of the last line of the journal when the export began; null where there was none. */
+  /** Hash of the journal's last line when the export began; null if there was none. */
   readonly journal_head: string | null;
   readonly captures: readonly { readonly capture_id: string; readonly sha256: string; readonly time_base: string }[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];

@@ -4,14 +4,14 @@ import { csvHead, csvRows } from './csv.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { textColumn } from './text-columns.ts';
 
-/** Turns parts of an answer into bytes of one file, in the order of the rows. */
+/** Encodes parts of an answer to bytes of one file, in row order. */
 export interface RowWriter {
-  /** What the engine is asked for: expressions over the columns of the rows. */
+  /** Expressions over the rows' columns to select from the engine. */
   readonly select: readonly string[];
   start(): Promise<Uint8Array<ArrayBuffer>>;
   rows(part: Answer): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Rows that were given and that the format has no room for. */
+  /** Number of rows that the format cannot represent. */
   readonly leftOut: number;
 }
 

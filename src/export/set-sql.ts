@@ -5,20 +5,20 @@ import { hourKey, NO_VALUE, ROWS_FOLDER } from './partitions.ts';
 
 type Column = ExportJob['columns'][number];
 
-/** What the statements of all engines are made of. */
+/** The common content of the statements for all engines. */
 interface SetPlan {
-  /** Name of the relation over all files. */
+  /** Name of the relation over all files of the set. */
   readonly all: string;
   readonly hour: string;
-  /** As spelled in the files. */
+  /** The columns as named and typed in the files. */
   readonly stored: readonly (Column & { readonly stored: ParquetType })[];
-  /** One view per capture: its own columns, those that were written, with the types it has in the workbench. */
+  /** One view per capture: those of its columns that were written, with their types in the workbench. */
   readonly views: readonly { readonly name: string; readonly columns: readonly Column[] }[];
 }
 
 /**
- * The statements that make the workbench's tables again from a partitioned set, by file name: one relation over all files and
- * one view per capture, in DuckDB, Spark, Trino and ClickHouse.
+ * Statements that recreate the workbench's tables from a partitioned set, by file name: one relation over all files and one view per
+ * capture, for DuckDB, Spark, Trino and ClickHouse.
  */
 export function setSql(job: Pick<ExportJob, 'captures' | 'columns' | 'name_column'>): (readonly [path: string, text: string])[] {
   const plan = planOf(job);
@@ -43,7 +43,7 @@ function planOf({ captures, columns, name_column }: Pick<ExportJob, 'captures' |
   };
 }
 
-/** A capture's own columns among the written ones, and the column of given names. */
+/** The capture's own columns that were written, and the column of given names. */
 const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[], name_column: string | null): Column[] =>
   written.flatMap((column) =>
     column.name === name_column ? [column] : columns.filter((own) => own.name.toLowerCase() === column.name.toLowerCase()),
@@ -51,7 +51,7 @@ const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[], name_c
 
 const double = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const back = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-/** ClickHouse escapes with a backslash inside its quotes. */
+/** ClickHouse uses backslash escapes inside quotes. */
 const backSlashed = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 const lines = (items: readonly string[]): string => items.map((item) => `  ${item}`).join(',\n');
 
@@ -59,7 +59,7 @@ function duckDb({ all, hour, stored, views }: SetPlan): string {
   const types = new Map(stored.map((column) => [column.name.toLowerCase(), column]));
   const own = ({ name, type }: Column): string => {
     const found = types.get(name.toLowerCase());
-    // Times come with a zone; epoch_us and make_timestamp need no extension.
+    // Files store times with a zone; epoch_us and make_timestamp need no extension.
     if (found?.stored === 'TIMESTAMP') return `make_timestamp(epoch_us(${double(name)})) AS ${double(name)}`;
     return found?.stored === type ? double(name) : `CAST(${double(name)} AS ${type}) AS ${double(name)}`;
   };
@@ -78,7 +78,7 @@ function duckDb({ all, hour, stored, views }: SetPlan): string {
 
 const SPARK: Readonly<Record<ParquetType, string>> = {
   ...{ BOOLEAN: 'BOOLEAN', TINYINT: 'TINYINT', SMALLINT: 'SMALLINT', INTEGER: 'INT', BIGINT: 'BIGINT' },
-  // The set has no unsigned integers.
+  // The set contains no unsigned integers.
   ...{ UTINYINT: 'SMALLINT', USMALLINT: 'INT', UINTEGER: 'BIGINT', UBIGINT: 'DECIMAL(20,0)', 'DECIMAL(20,0)': 'DECIMAL(20,0)' },
   ...{ FLOAT: 'FLOAT', DOUBLE: 'DOUBLE', DATE: 'DATE', TIMESTAMP: 'TIMESTAMP' },
   ...{ BLOB: 'BINARY', VARCHAR: 'STRING', 'VARCHAR[]': 'ARRAY<STRING>' },

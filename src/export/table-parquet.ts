@@ -1,6 +1,6 @@
 import { parquetWriteBuffer, type BasicType } from 'hyparquet-writer';
 
-/** Tables of the page as Parquet: what a view shows, not what a capture holds, so types follow from the values. */
+/** Writes tables of the page as Parquet. These show derived values instead of capture columns, so types are inferred from the values. */
 export interface TableWriter {
   /** @param names one per column, each once */
   readonly begin: (names: readonly string[]) => void;
@@ -31,7 +31,7 @@ export function tableWriter(): TableWriter {
 
 const INT32 = 2 ** 31;
 
-/** Whole numbers, numbers, truth values; everything else, and a mixture, is text. Without any value a column is text. */
+/** Infers integer, number or boolean; anything else, mixed or empty is text. */
 function typed(values: readonly unknown[]): { readonly type: BasicType; readonly data: unknown[] } {
   const held = values.filter((value) => value !== null);
   const all = (is: (value: unknown) => boolean): boolean => held.length > 0 && held.every(is);

@@ -1,6 +1,6 @@
 import type { Answer, AnswerColumn } from '../engine/engine.ts';
 
-/** A column of a text format: how the engine is asked for it, and what its values are then. */
+/** A column of a text format: the expression to select, and how to write its values. */
 export interface TextColumn {
   readonly name: string;
   readonly expression: string;
@@ -10,8 +10,8 @@ export interface TextColumn {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The engine writes what JavaScript would lose digits of: times as RFC 3339 with Z, bytes as lower-case hex, floats of 32
- * bits and decimals in their own shortest form. Integers, doubles, truth values and texts come as they are.
+ * The engine formats values whose digits JavaScript would lose: times as RFC 3339 with Z, bytes as lower-case hex, 32-bit floats and
+ * decimals in their shortest form. Integers, doubles, booleans and texts are used directly.
  */
 export function textColumn({ name, type }: { readonly name: string; readonly type: string }): TextColumn {
   const column = quoted(name);

@@ -2,15 +2,15 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Destination, FileSink } from './destination.ts';
 
-/** Sizes and offsets in a zip file have 32 bits; the rest is room for its directory. */
+/** Sizes and offsets in a zip file have 32 bits; the remainder is reserved for its directory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 24;
-/** Bytes compressed before they are written on, which bounds memory. */
+/** Bytes compressed before they are passed on, which limits memory. */
 const PIECE_BYTES = 256 * 1024;
-/** The earliest time that a zip file can hold, so that the same rows give the same bytes. */
+/** The earliest time that a zip file can represent, so that the same rows give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Writes several files as one zip, for destinations that take one file only. Text is deflated; Parquet is compressed already.
+ * Writes several files as one zip, for destinations that accept a single file. Text is deflated; Parquet is already compressed.
  *
  * @param base destination of the zip file; committed and aborted with it
  */

@@ -1,11 +1,14 @@
 import type { LiveDevice, LiveTrace } from './service.ts';
 
-/** Points of a trace: half a minute of a device that advertises 10 times per second. */
+/** Points of an RSSI trace: half a minute for a device that advertises 10 times per second. */
 const TRACE = 300;
-/** Window over which rates are counted. */
+/** Window for computing rates, ms. */
 const RATE_MS = 3_000;
 const SLOTS = 6;
-/** Bounds the memory where many devices rotate their addresses; the device silent for longest is removed first. */
+/**
+ * Most devices in the list, which limits memory when many devices rotate their addresses. The device that has been silent longest is
+ * removed first.
+ */
 const MOST = 5_000;
 
 class Heard {
@@ -60,7 +63,7 @@ export class Rate {
   }
 }
 
-/** The devices heard: RSSI, time of the last advertisement, and counts. */
+/** The devices received: RSSI, time of the last advertisement, and counts. */
 export class Devices {
   private readonly known = new Map<string, Heard>();
   readonly rate = new Rate();
@@ -88,7 +91,7 @@ export class Devices {
     }
   }
 
-  /** The `most` devices heard last, strongest RSSI first. */
+  /** The `most` devices received last, strongest RSSI first. */
   list(most: number, ms: number): LiveDevice[] {
     const recent = [...this.known].slice(-most);
     return recent

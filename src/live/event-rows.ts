@@ -7,7 +7,7 @@ import { WebAdvertRows } from '../tables/web-advert-rows.ts';
 
 const BATCH_ROWS = 4096;
 
-/** Converts advertisements of Web Bluetooth to the rows that `capture/decoders/scan-log.ts` reads from a recording. */
+/** Converts Web Bluetooth advertisements to the same rows that `capture/decoders/scan-log.ts` reads from a recording. */
 export class EventRows {
   private readonly rows: WebAdvertRows;
   private begun = false;

@@ -5,7 +5,7 @@ import type { LinkInterface } from '../capture/packets.ts';
 /** Rows of a full batch. */
 const BATCH_ROWS = 4096;
 
-/** Decodes frames of a sniffer with the decoders of capture files, so a scan and its saved file hold the same rows. */
+/** Decodes frames of a sniffer with the decoders of capture files, so that a scan and its saved file have the same rows. */
 export class FrameRows {
   private readonly packets: Packets;
   private readonly link: LinkInterface;
@@ -17,8 +17,8 @@ export class FrameRows {
   }
 
   /**
-   * @param us µs since 1970-01-01 UTC
-   * @param bytes as a capture file of the link type holds them
+   * * @param us µs since 1970-01-01 UTC
+   * @param bytes the record as in a capture file of the link type
    * @returns true when the batch is full: call `flush`
    */
   add(us: number, bytes: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import { formatAddress } from '../ble/address.ts';
 import { ABSENT, AUX, LinkPdu, PLACE, parseAdvertisingPdu } from '../ble/link-pdu.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../ble/pdu-type.ts';
 
-/** Advertiser of a frame; null where the frame does not contain it. */
+/** Advertiser of a frame; null if the frame does not contain it. */
 export interface FrameSender {
   readonly address: string | null;
   readonly name: string | null;

@@ -1,4 +1,4 @@
-/** A frame that arrives this much later than its stamp says means that the sniffer's clock was reset. */
+/** If a frame arrives this much later than its timestamp says, the sniffer's clock was reset. */
 const FAR_BEHIND_US = 1_000_000;
 
 /**
@@ -14,7 +14,7 @@ export class HostClock {
   resets = 0;
 
   /**
-   * @param stamp the sniffer's time, µs modulo `modulus`; NaN takes the time of arrival
+   * * @param stamp the sniffer's time, µs modulo `modulus`; if NaN, the time of arrival is used
    * @param hostUs time of arrival, µs since 1970-01-01 UTC
    * @returns whole µs since 1970-01-01 UTC
    */

@@ -6,7 +6,7 @@ export const FLAG = 'chrome://flags/#enable-experimental-web-platform-features';
 const BLUETOOTH: readonly LiveSource[] = ['lescan', 'watch'];
 const ALL: readonly LiveSource[] = [...BLUETOOTH, 'serial'];
 
-/** The facts of a machine without a page: nothing can scan. */
+/** The facts of an environment without a page, which cannot scan. */
 export const NO_RADIO: RadioFacts = {
   secure: false,
   serial: false,
@@ -20,7 +20,7 @@ export const NO_RADIO: RadioFacts = {
   user_active: false,
 };
 
-/** What a scan needs, a line each, with the remedy for each that is missing. */
+/** The requirements of a scan, each with the remedy if it is missing. */
 export function preflight({ secure, serial, bluetooth, scans, watches, adapter, permission, agent, storage }: RadioFacts): Preflight[] {
   const chromium = /Chrome\/(\d+)/.exec(agent)?.[1];
   const flag = `Open ${FLAG}, choose Enabled, and restart the browser.`;
@@ -72,7 +72,7 @@ export function preflight({ secure, serial, bluetooth, scans, watches, adapter, 
   ];
 }
 
-/** The first missing line of a source and its event for the state machine; null where nothing is missing. */
+/** The first missing requirement of a source and the resulting state machine event; null if none is missing. */
 export function blockedBy(lines: readonly Preflight[], source: LiveSource): { readonly event: LiveEvent; readonly line: Preflight } | null {
   const missing = lines.find(({ state, sources }) => state === 'missing' && sources.includes(source));
   if (missing === undefined) return null;

@@ -1,7 +1,7 @@
 import type { WebAdvert } from '../tables/web-advert.ts';
 import type { LiveOptions, LiveSource } from './service.ts';
 
-/** What the browser and the machine offer for scans. */
+/** Capabilities of the browser and the computer for scans. */
 export interface RadioFacts {
   /** The page is a secure context. */
   readonly secure: boolean;
@@ -13,13 +13,13 @@ export interface RadioFacts {
   readonly scans: boolean;
   /** `BluetoothDevice.watchAdvertisements` exists. */
   readonly watches: boolean;
-  /** A Bluetooth adapter is switched on; null where the browser does not say. */
+  /** Whether a Bluetooth adapter is switched on; null if the browser does not say. */
   readonly adapter: boolean | null;
-  /** `granted`, `denied`, `prompt`, or null where the browser does not say. */
+  /** `granted`, `denied`, `prompt`, or null if the browser does not say. */
   readonly permission: string | null;
   /** `navigator.userAgent`. */
   readonly agent: string;
-  /** The origin has private files to record to. */
+  /** Whether the origin has a private file system to record to. */
   readonly storage: boolean;
   /** The person clicked or pressed a key within about five seconds, so the browser may open a prompt. */
   readonly user_active: boolean;
@@ -29,18 +29,18 @@ export interface RadioRequest extends Pick<LiveOptions, 'services' | 'name_prefi
   readonly source: LiveSource;
 }
 
-/** Something that happened at the radio, in the order in which it happened. */
+/** An event of the radio; events are delivered in order. */
 export type RadioEvent =
   /** The person allowed the scan, or chose a serial port. */
   | { readonly kind: 'granted' }
   /** The browser's prompt is about to open; `message` says what the person has to do. */
   | { readonly kind: 'asking'; readonly message: string }
-  /** The browser stopped the scan. It goes on after `resume`. */
+  /** The browser paused the scan; `resume` continues it. */
   | { readonly kind: 'paused'; readonly message: string }
   | { readonly kind: 'advert'; readonly advert: WebAdvert }
   /** Bytes of the open serial port. `us`: time of arrival, µs since 1970-01-01 UTC. */
   | { readonly kind: 'bytes'; readonly us: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The open serial port ended by itself: the dongle was unplugged. */
+  /** The open serial port closed unexpectedly: the dongle was unplugged. */
   | { readonly kind: 'closed' }
   /** The same kind of dongle was plugged in again; `openPort` opens it. */
   | { readonly kind: 'plugged' };
@@ -76,19 +76,19 @@ export interface PortOptions {
 export interface RadioHost {
   facts(): Promise<RadioFacts>;
   /**
-   * Asks the person for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is
-   * released and every event was delivered. Rejects with a `WorkbenchError` where the browser or the person refused.
+   * * Asks the person for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is released and every
+   * event was delivered. Rejects with a `WorkbenchError` if the browser or the person refused.
    */
   scan(request: RadioRequest, connection: ScanConnection): Promise<void>;
-  /** The batches up to this one are processed. The host keeps a bounded number of batches unacknowledged. */
+  /** Acknowledges the batches up to this one as processed. The host limits the number of unacknowledged batches. */
   acknowledge(sequence: number): Promise<void>;
-  /** Bluetooth: goes on after `paused`. */
+  /** Bluetooth: continues a paused scan. */
   resume(): Promise<void>;
   /** `watch`: asks the person for one more device. */
   more(): Promise<void>;
   /** Serial: opens the chosen port and delivers its bytes. */
   openPort(options: PortOptions): Promise<void>;
   writePort(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Settles when the port is free again. Never rejects. */
+  /** Settles when the port is closed. Never rejects. */
   closePort(): Promise<void>;
 }

@@ -3,19 +3,19 @@ import type { RadioBatch, RadioEvent, RadioHost, RadioRequest } from './radio-ho
 
 export interface RadioListener {
   event(event: RadioEvent): void;
-  /** The scan ended although the core did not stop it: the page is gone. */
+  /** The scan ended although the core did not stop it, because the page is gone. */
   ended(message: string): void;
 }
 
 /** A scan that the person allowed. */
 export interface RadioSession {
-  /** What the page lost because the core did not keep up. */
+  /** Number of events that the page dropped because the core was too slow. */
   readonly dropped: number;
-  /** Settles when the page has released the radio and everything heard before is delivered. Never rejects. */
+  /** Settles when the page has released the radio and all earlier events are delivered. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** Starts a scan on the page. Resolves when the person allowed it; rejects with the remedy otherwise. */
+/** Starts a scan on the page. Resolves when the person has allowed it; rejects with the remedy otherwise. */
 export function openRadio(host: RadioHost, request: RadioRequest, listener: RadioListener): Promise<RadioSession> {
   const end = new AbortController();
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function openRadio(host: RadioHost, request: RadioRequest, listener: Radi
       host.acknowledge(batch.sequence).catch(() => undefined);
     };
     const over = (error: Error, message: string): void => {
-      // Without effect after `granted`.
+      // Has no effect after `granted`, when the promise has already resolved.
       reject(error);
       if (granted && !end.signal.aborted) listener.ended(message);
     };

@@ -12,13 +12,13 @@ import type { LiveEvent, LiveState } from './states.ts';
 import { ScanWriter } from './writer.ts';
 import type { ScanSink } from './writer.ts';
 
-/** Interval at which rows go to the engine and the recording; a crash loses at most this much. */
+/** Interval at which rows are sent to the engine and the recording; a crash loses at most this much. */
 const PUMP_MS = 250;
-/** Silence begins after this long without an advertisement. */
+/** The scan counts as silent after this long without an advertisement. */
 const QUIET_MS = 5_000;
 export const DEFAULT_LIMIT = 256 * 1024 * 1024;
 
-/** What happened: in words for a person, and as a code that stays the same. */
+/** A notice for a person, with a stable code. */
 export interface LiveNotice {
   readonly code: string;
   readonly message: string;
@@ -31,13 +31,13 @@ export class Scan {
   private notice: LiveNotice | null = null;
   private run: SourceRun | null = null;
   private writer: ScanWriter | null = null;
-  /** The notice that the recording goes on in memory was given. */
+  /** Whether the notice that the recording continues in memory was given. */
   private spilled = false;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;
   private startedMs: number | null = null;
   private stopping: Promise<void> | null = null;
-  /** The source is released: what arrives now belongs to no scan. */
+  /** Whether the source is released; later events belong to no scan. */
   private closed = false;
 
   constructor(
@@ -54,7 +54,7 @@ export class Scan {
     return this.current;
   }
 
-  /** Asks the person for the scan; rejects with the remedy where it was refused. */
+  /** Asks the person to allow the scan; rejects with the remedy if it was refused. */
   async start(): Promise<LogFormat> {
     this.on('ask');
     try {
@@ -94,7 +94,7 @@ export class Scan {
       this.on('refused', noticeOf(error));
       throw error;
     }
-    // Stopped while the recording was being opened.
+    // The scan was stopped while the recording was being opened.
     if (nextState(this.current, 'granted') === this.current) {
       await this.abandon(this.run);
       throw abortError('the scan');
@@ -106,7 +106,7 @@ export class Scan {
     return log;
   }
 
-  /** Opens the recording and the rows of a source that was granted. */
+  /** Opens the recording and the table for a source that was allowed. */
   private async open(run: SourceRun): Promise<LogFormat> {
     const { link_type, receiver } = run;
     this.startedMs = this.clock.now();
@@ -122,7 +122,7 @@ export class Scan {
     return log;
   }
 
-  /** Releases the source and removes what was begun. */
+  /** Releases the source and removes a scan that did not start. */
   private async abandon(run: SourceRun): Promise<void> {
     await run.stop();
     if (this.writer) await this.writer.discard();
@@ -144,13 +144,13 @@ export class Scan {
     await this.run?.more();
   }
 
-  /** Ends the scan. Settles when everything heard before is recorded and, as far as the engine allows, stored. Never rejects. */
+  /** Ends the scan. Settles when everything received is recorded and, if possible, in the engine. Never rejects. */
   stop(notice: LiveNotice | null = null): Promise<void> {
     this.stopping ??= isActive(this.current) ? this.halt(notice) : null;
     return this.stopping ?? Promise.resolve();
   }
 
-  /** The recording as a file. Where it can no longer be read, the file has no entries and the notice says so. */
+  /** The recording as a file. If it can no longer be read, the file has no entries and a notice says so. */
   async finish(name: string, mediaType: string): Promise<File> {
     const { writer } = this;
     if (writer === null) throw new Error('broken invariant: a scan that was never granted has no file');
@@ -165,7 +165,7 @@ export class Scan {
     }
   }
 
-  /** Reads the recording into an empty table after the engine restarted. Rejects where that fails. */
+  /** Reads the recording into an empty table after an engine restart. Rejects if that fails. */
   async refill(): Promise<void> {
     if (this.writer === null) return;
     const rows = await this.writer.refill();
@@ -173,7 +173,7 @@ export class Scan {
     this.tell({ code: 'LIVE_ENGINE_RESTARTED', message });
   }
 
-  /** Settles when everything heard until now is in the recording and in the engine. */
+  /** Settles when everything received so far is in the recording and in the engine. */
   async pump(): Promise<void> {
     const { writer } = this;
     if (writer === null) return;
@@ -220,7 +220,7 @@ export class Scan {
     await this.run?.stop();
     this.closed = true;
     await this.pump();
-    // One more attempt at rows that the engine did not take; the recording has them all.
+    // Retry the rows that the engine rejected; the recording contains them all.
     if (this.writer !== null && this.writer.failure !== null) await this.writer.refill().catch(() => undefined);
     this.changed();
   }

@@ -7,7 +7,7 @@ export type LiveSource = 'lescan' | 'watch' | 'serial';
 export interface LiveOptions {
   /** `serial` by default. */
   readonly source?: LiveSource;
-  /** Name of the capture; made of the source and the time by default. */
+  /** Name of the capture; by default, the source and the time. */
   readonly name?: string;
   /** Size of the recording at which the scan ends; 256 MB by default. */
   readonly limit_bytes?: number;
@@ -33,22 +33,22 @@ export interface Preflight {
   readonly state: 'ok' | 'missing' | 'note';
   /** What was found. */
   readonly found: string;
-  /** What to do about it; null when nothing is missing. */
+  /** What to do about it; null if nothing is missing. */
   readonly remedy: string | null;
   /** The sources that need it. */
   readonly sources: readonly LiveSource[];
 }
 
 export interface LiveCounters {
-  /** Frames or events that became rows. */
+  /** Frames or events that were converted to rows. */
   readonly rows: number;
-  /** Frames missing from the sniffer's numbering; null when it does not number frames. */
+  /** Frames missing in the sniffer's numbering; null if it does not number frames. */
   readonly lost: number | null;
-  /** Pieces of the serial stream that are no valid message. */
+  /** Parts of the serial stream that are not valid messages. */
   readonly damaged: number;
   /** Frames or events lost because the page was too slow. */
   readonly dropped: number;
-  /** Recorded, but not rows yet, because the query engine is busy. */
+  /** Recorded, but not yet rows because the query engine is busy. */
   readonly waiting: number;
   /** Left out because of `rssi_min`. */
   readonly filtered: number;
@@ -57,7 +57,7 @@ export interface LiveCounters {
 export interface LiveRecording {
   readonly bytes: number;
   readonly limit_bytes: number;
-  /** `opfs`: a private file of the browser, which stays after the page is closed; `memory`: lost with the page. */
+  /** `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
   readonly place: 'opfs' | 'memory';
 }
 
@@ -65,7 +65,7 @@ export interface LiveStatus {
   readonly state: LiveState;
   readonly source: LiveSource | null;
   readonly capture_id: string | null;
-  /** For a person: what to do now, or why the scan ended. */
+  /** Message for the person: what to do now, or why the scan ended. */
   readonly message: string | null;
   /**
    * Stable code of `message`, such as `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_RADIO_LOST`,
@@ -102,10 +102,10 @@ export const NO_SCAN: LiveStatus = {
 
 /** A device of the scan. */
 export interface LiveDevice {
-  /** Its address, or the browser's opaque id where there is no address. */
+  /** Its address, or the browser's opaque id if there is no address. */
   readonly key: string;
   readonly name: string | null;
-  /** dBm, of the last advertisement that had one. */
+  /** RSSI in dBm of the last advertisement that had one. */
   readonly rssi: number | null;
   readonly last_ms: number;
   readonly count: number;
@@ -121,7 +121,7 @@ export interface LiveTrace {
   readonly rssi: readonly number[];
 }
 
-/** A stored recording that no open capture comes from. */
+/** A stored recording that does not belong to an open capture. */
 export interface LeftRecording {
   readonly id: string;
   readonly file_name: string;
@@ -132,7 +132,7 @@ export interface LeftRecording {
 /** Live scanning. One scan at a time. */
 export interface LiveService {
   preflight(): Promise<Preflight[]>;
-  /** Starts a scan; the person has to click or press a key first. Rejects with the remedy where it is refused. */
+  /** Starts a scan; needs a click or key press just before. Rejects with the remedy if it is refused. */
   start(options?: LiveOptions): Promise<CaptureInfo>;
   /** Continues a scan that the browser paused. */
   resume(): Promise<void>;
@@ -140,16 +140,16 @@ export interface LiveService {
   more(): Promise<void>;
   stop(): Promise<CaptureInfo>;
   status(): LiveStatus;
-  /** The `most` devices heard last, strongest RSSI first. */
+  /** The `most` devices received last, strongest RSSI first. */
   devices(most: number): Promise<readonly LiveDevice[]>;
   traces(keys: readonly string[]): Promise<readonly LiveTrace[]>;
-  /** The recording of a scan that was stopped: pcapng of a dongle, NDJSON of Web Bluetooth. */
+  /** The recording of a scan that was stopped: pcapng for a dongle, NDJSON for Web Bluetooth. */
   file(capture_id: string): Promise<File | null>;
   /** Recordings of earlier scans that were not saved. */
   left(): Promise<readonly LeftRecording[]>;
   /** Opens a stored recording as a capture. It stays stored until it is saved or discarded. */
   recover(id: string): Promise<CaptureInfo>;
   discard(id: string): Promise<void>;
-  /** The person saved the recording of this capture to a file; deletes the stored copy. */
+  /** Call after the person saved the recording of this capture to a file; deletes the stored copy. */
   saved(capture_id: string): Promise<void>;
 }

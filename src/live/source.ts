@@ -6,11 +6,11 @@ export interface HeardFrame {
   readonly kind: 'frame';
   /** µs since 1970-01-01 UTC. */
   readonly us: number;
-  /** As a capture file of the source's link type holds it. The receiver may keep it. */
+  /** The frame as in a capture file of the source's link type. The receiver owns this memory. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** dBm. */
   readonly rssi: number;
-  /** Advertiser address with colons; null where the frame has none or is damaged. */
+  /** Advertiser address with colons; null if the frame has none or is damaged. */
   readonly address: string | null;
   readonly name: string | null;
 }
@@ -22,7 +22,7 @@ export interface HeardAdvert {
 
 export type Heard = HeardFrame | HeardAdvert;
 
-/** Receives what a source hears and what happens to it. Messages are for a person. */
+/** Receives the packets and events of a source. Messages are for a person. */
 export interface SourceListener {
   heard(heard: Heard): void;
   /** The browser's prompt is about to open; `message` says what to do. */
@@ -31,28 +31,28 @@ export interface SourceListener {
   paused(message: string): void;
   unplugged(message: string): void;
   plugged(): void;
-  /** The page is gone: nothing more will be heard. */
+  /** The page is gone; there will be no more packets. */
   ended(message: string): void;
 }
 
 export interface SourceCounters {
-  /** Frames that the sniffer numbered and that never arrived; null where it does not number them. */
+  /** Numbered frames that never arrived; null if the sniffer does not number frames. */
   readonly lost: number | null;
-  /** Pieces of the serial stream that are no message. */
+  /** Parts of the serial stream that are not messages. */
   readonly damaged: number;
-  /** Frames weaker than the limit. */
+  /** Frames below the RSSI limit. */
   readonly filtered: number;
-  /** Lost between page and core because the core did not keep up. */
+  /** Packets lost between page and core because the core was too slow. */
   readonly dropped: number;
 }
 
 /** A scan that the person allowed. */
 export interface SourceRun {
-  /** `LINKTYPE_*` of its frames; null where it gives advertisements. */
+  /** `LINKTYPE_*` of its frames; null if it delivers advertisements. */
   readonly link_type: number | null;
   /** Value of the column `receiver`. */
   readonly receiver: string;
-  /** What the sniffer reports about itself; null where there is none. */
+  /** What the sniffer reports about itself; null if it reports nothing. */
   firmware(): string | null;
   counters(): SourceCounters;
   resume(): Promise<void>;
@@ -61,7 +61,7 @@ export interface SourceRun {
   stop(): Promise<void>;
 }
 
-/** Where advertisements come from. `start` asks the person and rejects with a `WorkbenchError` that holds the remedy. */
+/** A source of advertisements. `start` asks the person and rejects with a `WorkbenchError` that contains the remedy. */
 export interface AdvertisementSource {
   readonly kind: LiveSource;
   start(listener: SourceListener): Promise<SourceRun>;

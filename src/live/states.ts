@@ -37,5 +37,5 @@ export const TRANSITIONS: Readonly<Record<LiveState, Row>> = {
 
 export const nextState = (state: LiveState, event: LiveEvent): LiveState => TRANSITIONS[state][event] ?? state;
 
-/** A scan is on, though it may hear nothing just now. */
+/** Whether a scan is running, even if it receives nothing at the moment. */
 export const isActive = (state: LiveState): boolean => TRANSITIONS[state].stop !== undefined;

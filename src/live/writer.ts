@@ -6,21 +6,21 @@ import type { Recorder } from './recording/recorder.ts';
 import { joinBytes } from '../base/join-bytes.ts';
 import type { Heard, SourceRun } from './source.ts';
 
-/** Entries that may wait for the recording: half a minute at 4,000 per second. More are dropped and counted. */
+/** Most entries waiting for the recording: half a minute at 4,000 per second. Further ones are dropped and counted. */
 const MOST_UNRECORDED = 120_000;
-/** Entries that may wait in memory for the engine. More are read from the recording once the engine has caught up. */
+/** Most entries waiting in memory for the engine. Further ones are read from the recording once the engine has caught up. */
 const MOST_QUEUED = 120_000;
 
-/** Column `receiver` of frames: the index that the decoder gives the only interface of the saved file. */
+/** Value of column `receiver` for frames: the index that the decoder assigns to the only interface of the saved file. */
 export const ONLY_INTERFACE = '0';
 
 /** Receives the rows of a scan. */
 export interface ScanSink {
-  /** A new, empty table in the engine. */
+  /** Creates a new, empty table in the engine. */
   output(): DecodeOutput;
   /** Called after each pump that wrote rows, with the summary of the capture so far. */
   grown(end: DecodeEnd, rows: number, bytes: number): void;
-  /** The scan did not start: removes its table. Never rejects. */
+  /** Removes the table of a scan that did not start. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -31,24 +31,24 @@ interface Rows {
 }
 
 /**
- * Writes what is heard to the recording and to the engine. The two do not wait for each other: the recording, which survives
- * a crash, must not wait for an engine that is busy with a long query or restarting.
+ * Writes received packets to the recording and to the engine. The two do not wait for each other: the recording, which survives a crash,
+ * must not wait for an engine that is busy with a long query or restarting.
  */
 export class ScanWriter {
-  /** Rows that the engine has. */
+  /** Number of rows in the engine. */
   rows = 0;
   dropped = 0;
-  /** Why the engine did not take rows; null again after a refill. */
+  /** Why the engine rejected rows; null again after a refill. */
   failure: Error | null = null;
   private table: Rows | null = null;
   private heard: Heard[] = [];
-  /** Entries on their way to the recording. */
+  /** Entries being written to the recording. */
   private unrecorded = 0;
-  /** Entries on their way to the engine. */
+  /** Entries being sent to the engine. */
   private queued = 0;
-  /** The queue was full: entries are in the recording only, until the next refill. */
+  /** The queue was full, so entries are only in the recording until the next refill. */
   private hasGap = false;
-  /** Entries given to the recording. */
+  /** Entries passed to the recording. */
   private entries = 0;
   /** Entries that the last refill read from the recording. */
   private filled = 0;
@@ -60,18 +60,18 @@ export class ScanWriter {
     readonly log: LogFormat,
     readonly recorder: Recorder,
     private readonly sink: ScanSink,
-    /** Reports a failure at once. */
+    /** Reports a failure immediately. */
     private readonly failed: (error: Error) => void,
   ) {}
 
-  /** Begins the recording and the table. */
+  /** Opens the recording and the table. */
   async open(): Promise<void> {
     await this.recorder.append(this.log.head());
     this.table = this.newRows();
     await this.table.flush();
   }
 
-  /** Entries that are not rows of the engine yet. */
+  /** Entries that are not yet rows in the engine. */
   get waiting(): number {
     return this.entries + this.heard.length - this.rows;
   }
@@ -81,7 +81,7 @@ export class ScanWriter {
     else this.dropped++;
   }
 
-  /** Settles when everything heard until now is in the recording and, unless `failure` is set, in the engine. Never rejects. */
+  /** Settles when everything received so far is in the recording and, unless `failure` is set, in the engine. Never rejects. */
   async pump(): Promise<void> {
     const { heard } = this;
     if (heard.length > 0) {
@@ -111,21 +111,21 @@ export class ScanWriter {
     });
   }
 
-  /** @param first place of the first entry in the recording */
+  /** @param first position of the first entry in the recording */
   private store(heard: readonly Heard[], first: number): void {
     this.hasGap ||= this.queued + heard.length > MOST_QUEUED;
     if (this.hasGap) return;
     this.queued += heard.length;
     this.storing = this.guarded(this.storing, async () => {
       this.queued -= heard.length;
-      // After a failure the table has a gap, which only a refill closes.
+      // After a failure the table has a gap, which only a refill can close.
       if (this.failure !== null) return;
-      // A refill that ran first has read some of these from the recording.
+      // Skip entries that an earlier refill has already read from the recording.
       await this.write(heard.slice(Math.max(0, this.filled - first)));
     });
   }
 
-  /** Writes the whole recording to a new table and returns the number of rows. Rejects where that fails. */
+  /** Writes the whole recording to a new table and returns the number of rows. Rejects if that fails. */
   async refill(): Promise<number> {
     this.storing = this.guarded(this.storing, () => this.fill());
     await this.storing;

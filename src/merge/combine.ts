@@ -4,21 +4,21 @@ import { AS_RECORDED, agreement, formula, type Placement } from './placement.ts'
 import { radioOnHost, readings, type Reading, type Sensor } from './sensor.ts';
 import { KeyBook, createTrack, type Track } from './track.ts';
 
-/** A person's offset is trusted this far: records of one transmission lie at most this far apart, µs. */
+/** Tolerance for an offset that a person entered: largest distance between records of one transmission, µs. */
 const MANUAL_TOLERANCE_US = 2000;
-/** Of two clocks that pair about as many transmissions, the one with the smaller residuals is taken. */
+/** If two clocks give about as many pairs, the one with the smaller residuals is used. */
 const AS_MANY = 0.8;
-/** A clock whose residuals (95 %) are this small needs no comparison with the others, µs. */
+/** A clock with residuals (95 %) below this is accepted without trying the others, µs. */
 const GOOD_US = 1000;
 
-/** Rows on the reference's time, and their numbers among the rows of all captures. */
+/** Rows on the reference's clock, with their numbers among the rows of all captures. */
 interface Heard {
   readonly reading: Reading;
   readonly key: Uint32Array;
   readonly number: Float64Array;
 }
 
-/** A sensor's clock and where it meets what was heard. */
+/** A sensor's clock with its alignment. */
 interface Meeting {
   readonly heard: Heard;
   readonly track: Track;
@@ -30,9 +30,9 @@ interface Meeting {
 type Refusal = NonNullable<Placement['refused']>;
 
 /**
- * Places captures on the time of the first. Each is aligned with everything that those placed before it heard, so two
- * sensors out of each other's reach meet through a third; who finds no place is tried again when another has found one.
- * Those that a person placed come last. One placement per sensor, in their order. Deterministic.
+ * Aligns captures to the clock of the first. Each is aligned with everything that those aligned before it received, so two sensors that
+ * share no packets can be aligned through a third; a sensor that cannot be aligned is retried after another one was. Those with a manual
+ * offset come last. Returns one placement per sensor, in their order. Deterministic.
  */
 export function combine(sensors: readonly Sensor[], onPlaced: (done: number) => void = () => undefined): Placement[] {
   return sensors.length === 0 ? [] : new Combination(sensors, onPlaced).run();
@@ -43,7 +43,7 @@ class Combination {
   readonly #keys: readonly Uint32Array[];
   readonly #placements: (Placement | undefined)[];
   readonly #radioLine: ClockLine | null = null;
-  /** What to align with: the reference by each of its clocks, until one of them has met another sensor. */
+  /** The tracks to align with: the reference by each of its clocks, until one of them has matched another sensor. */
   #choices: readonly Heard[];
 
   constructor(
@@ -141,7 +141,7 @@ class Combination {
     this.onPlaced(this.#placements.filter((placement) => placement !== undefined && placement.state !== 'unaligned').length);
   }
 
-  /** Adds what only this sensor heard. */
+  /** Adds the transmissions that only this sensor received. */
   #withNews(heard: Heard, at: number, { reading, own, alignment }: Pick<Meeting, 'reading' | 'own' | 'alignment'>): Heard {
     const sensor = this.sensors[at]!;
     const known = new Uint8Array(sensor.row.length);

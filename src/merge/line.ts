@@ -1,4 +1,4 @@
-/** How one clock reads as another: `time + offset + drift · (time − pivot)`, all in µs. */
+/** The relation of two clocks: `time + offset + drift · (time − pivot)`, all in µs. */
 export interface ClockLine {
   readonly offset: number;
   readonly pivot: number;
@@ -8,9 +8,9 @@ export interface ClockLine {
 
 export const readClock = ({ offset, pivot, drift }: ClockLine, time: number): number => time + offset + drift * (time - pivot);
 
-/** Points whose slopes are compared pair by pair. */
+/** Number of points whose slopes are compared pairwise. */
 const SAMPLE = 301;
-/** Median absolute deviation of a normal distribution times this is its standard deviation. */
+/** Factor from the median absolute deviation of a normal distribution to its standard deviation. */
 export const MAD_TO_SIGMA = 1.4826;
 
 export interface LineFit {
@@ -20,10 +20,10 @@ export interface LineFit {
 }
 
 /**
- * A straight line through `difference` over `time` that up to half of the points may contradict: Siegel's
- * repeated medians (Biometrika 69, 1982) over an even sample, then least squares over the points within three
- * standard deviations of it. The pivot is the median time.
- * @param limit largest drift that two clocks are believed to have; a steeper line becomes a flat one
+ * Fits a straight line through `difference` over `time` that tolerates up to half of the points as outliers: Siegel's repeated medians
+ * (Biometrika 69, 1982) over an even sample, then least squares over the points within three standard deviations. The pivot is the median
+ * time.
+ * @param limit largest plausible drift between two clocks; a steeper line becomes a flat one
  */
 export function fitLine(time: Float64Array, difference: Float64Array, limit: number): LineFit {
   const pivot = median(time);
@@ -54,7 +54,7 @@ function repeatedMedianSlope(x: Float64Array, y: Float64Array): number {
   return kept === 0 ? 0 : median(slopes.subarray(0, kept));
 }
 
-/** Ordinary least squares over every point, from a line that is near; for points that are known to belong. */
+/** Ordinary least squares over all points, starting from a nearby line; for points without outliers. */
 export const refineLine = (time: Float64Array, difference: Float64Array, near: ClockLine, limit: number): ClockLine =>
   trimmedLeastSquares(time, difference, near, Infinity, limit);
 
@@ -88,7 +88,7 @@ function spread(time: Float64Array, difference: Float64Array, { offset, pivot, d
 
 export const median = (values: Float64Array): number => quantile(values, 0.5);
 
-/** Of values in any order, interpolated; NaN where there is none. */
+/** A quantile of values in any order, interpolated; NaN if there are none. */
 export function quantile(values: Float64Array, share: number): number {
   if (values.length === 0) return NaN;
   const sorted = values.slice().sort();

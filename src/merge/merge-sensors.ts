@@ -8,10 +8,10 @@ import type { MergeWorker } from './merge.worker.ts';
 import type { Placement } from './placement.ts';
 import type { Sensor } from './sensor.ts';
 
-/** `combine` off the page's thread. The sensors' arrays are given away. */
+/** Runs `combine` off the page's thread. The sensors' arrays are transferred. */
 export type MergeSensors = (sensors: readonly Sensor[], options?: WorkOptions) => Promise<Placement[]>;
 
-/** In a worker of its own, which a signal ends at once. Rejects with an `AbortError` or a `WorkbenchError` `MERGE_FAILED`. */
+/** Runs in a separate worker, which an abort terminates at once. Rejects with an `AbortError` or a `WorkbenchError` `MERGE_FAILED`. */
 export const mergeSensors: MergeSensors = (sensors, { signal, onProgress } = {}) => {
   const died = (message: string): Error => new WorkbenchError('MERGE_FAILED', `the merging thread ended: ${message}`);
   const report = comlink.proxy((done: number) => onProgress?.({ phase: 'aligning', done, total: sensors.length, unit: 'steps' }));

@@ -3,13 +3,13 @@ import { holdLife } from '../threads/living-worker.ts';
 import { combine } from './combine.ts';
 import type { Sensor } from './sensor.ts';
 
-/** What `mergeSensors` calls; keeps nothing between calls. */
+/** Methods for `mergeSensors`; no state is kept between calls. */
 const worker = {
   combine(sensors: readonly Sensor[], onPlaced: (done: number) => void) {
     const placements = combine(sensors, onPlaced);
     return comlink.transfer(
       placements,
-      // Those without duplicates share one empty array.
+      // Placements without duplicates share one empty array, which must not be transferred.
       placements
         .filter(({ duplicate_rows }) => duplicate_rows.length > 0)
         .flatMap((it) => [it.duplicate_rows.buffer, it.duplicate_of.buffer]),

@@ -2,19 +2,19 @@ import type { MergeClock, MergeState } from '../tables/merges.ts';
 import { median, quantile, readClock, type ClockLine } from './line.ts';
 import type { Sensor, SensorRows } from './sensor.ts';
 
-/** How well two sensors agree on the transmissions that both heard. */
+/** How well two sensors agree on their common transmissions. */
 export interface Agreement {
   readonly residual_us: { readonly median: number; readonly p95: number };
   readonly tolerance_us: number;
-  /** Pairs that the same rules find at wrong offsets, on average. */
+  /** Mean number of pairs that the same rules find at wrong offsets. */
   readonly chance: number;
-  /** A sample in order of time: seconds since the first common packet, and the residual in µs. */
+  /** A sample in time order: seconds since the first common packet, and the residual in µs. */
   readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
 }
 
 /**
- * Where the rows of a capture go: at `clock + offset_us + drift · (clock − pivot_us)`, and where that clock is NULL at
- * `ts_us + fallback_us`. Whole µs but for the drift, which is dimensionless.
+ * Time of a capture's rows in the merged view: `clock + offset_us + drift · (clock − pivot_us)`, or `ts_us + fallback_us` if that clock is
+ * NULL. Integer µs except for the drift, which is dimensionless.
  */
 export interface Placement {
   readonly state: MergeState;
@@ -23,17 +23,17 @@ export interface Placement {
   readonly pivot_us: number;
   readonly drift: number;
   readonly fallback_us: number;
-  /** By how much its `ts_us` moves in the middle of what it has in common with others, µs. */
+  /** Change of its `ts_us` at the middle of the common packets, µs. */
   readonly moved_us: number;
   readonly agreement: Agreement | null;
-  /** What was found where nothing could be proved: pairs at the best offset, and at wrong ones. */
+  /** Evidence of a failed alignment: pairs at the best offset, and at wrong ones. */
   readonly refused: { readonly common: number; readonly chance: number } | null;
-  /** Duplicates: rows of this capture, and the numbers (among the rows of all captures) of those that came first. */
+  /** Duplicates: rows of this capture, and the numbers (among the rows of all captures) of the first records of these transmissions. */
   readonly duplicate_rows: Float64Array;
   readonly duplicate_of: Float64Array;
 }
 
-/** On the time of the capture's own file. */
+/** Placement of a capture that keeps its file's clock. */
 export const AS_RECORDED = {
   clock: 'ts_us',
   offset_us: 0,
@@ -48,8 +48,8 @@ export const AS_RECORDED = {
 } as const satisfies Omit<Placement, 'state'>;
 
 /**
- * A line from one of a sensor's clocks to the reference's `time`, as a formula over the columns of its rows.
- * @param referenceOrigin what the reference's `time` counts from, µs
+ * Converts a line from one of a sensor's clocks to the reference's `time` into a formula over its columns.
+ * @param referenceOrigin zero of the reference's `time`, µs
  */
 export function formula(
   clock: MergeClock,
@@ -70,7 +70,7 @@ export function formula(
   };
 }
 
-/** By how much the radio clock's reading differs from `time`, typically; µs. */
+/** Median difference between the converted radio clock and `time`; µs. */
 const typicalMove = ({ time, radio }: SensorRows, line: ClockLine): number =>
   median(radio.map((value, i) => readClock(line, value) - time[i]!).filter((value) => !Number.isNaN(value)));
 

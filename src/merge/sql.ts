@@ -5,7 +5,7 @@ import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 import type { Placement } from './placement.ts';
 
-/** The columns that a merged view has beside those of its captures. */
+/** The additional columns of a merged view. */
 export const MERGE_COLUMNS: readonly ColumnInfo[] = [
   { name: 'source_capture', type: 'VARCHAR', description: 'capture that the row is from' },
   { name: 'source_ts_us', type: 'BIGINT', unit: 'µs', description: 'ts_us as that capture has it, before its clock was aligned' },
@@ -19,21 +19,20 @@ export const MERGE_COLUMNS: readonly ColumnInfo[] = [
 
 const OWN = new Set(MERGE_COLUMNS.map(({ name }) => name));
 
-/** Columns of the table that says which rows are duplicates. */
+/** Columns of the table that lists the duplicate rows. */
 export const MARK_COLUMNS: readonly (ColumnInfo & { readonly type: 'INTEGER' | 'BIGINT' })[] = [
   { name: 'member', type: 'INTEGER' },
   { name: 'row_no', type: 'BIGINT' },
   { name: 'transmission_no', type: 'BIGINT' },
 ];
 
-/** Rows whose bytes can be compared: no known CRC error, and an advertiser. */
+/** Condition for rows whose bytes can be compared: no known CRC error, and an advertiser. */
 const COMPARABLE = 'crc_ok IS NOT FALSE AND advertiser_addr IS NOT NULL AND adv_type IS NOT NULL';
 
 /**
- * The rows that two captures can have in common, for `combine`: `row_no`, `time` and `radio` (µs, DOUBLE) and a digest of
- * 53 bits over everything that was sent. The CRC follows from those bytes, so it adds nothing.
- * Bound value: the origin of `time`, µs.
- * @param exact false where some capture says no channel (HCI reports): then channel and length do not count
+ * Selects the comparable rows of a capture for `combine`: `row_no`, `time` and `radio` (µs, DOUBLE) and a digest of 53 bits over everything
+ * that was sent. The CRC is derived from those bytes, so it is left out. Bound value: the zero of `time`, µs.
+ * @param exact false if some capture has no channels (HCI reports): then channel and length are ignored
  */
 export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   const sent = ['adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'adv_data'];
@@ -46,7 +45,7 @@ export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   ].join('\n');
 }
 
-/** Whether rows of this capture can be compared with another's at all. */
+/** Whether rows of this capture can be compared with those of another. */
 export const isComparable = (capture: CaptureInfo): boolean => capture.kind === 'ble';
 
 export interface MergePart {
@@ -54,12 +53,12 @@ export interface MergePart {
   readonly placement: Placement;
   /** Number of its first row among the rows of all. */
   readonly first_row: number;
-  /** Name that the person gave its sensor. */
+  /** Name that the person gave the sensor. */
   readonly sensor?: string | undefined;
 }
 
 /**
- * The statement of a merged view: every row of every capture, with times on the reference's clock and the sensor of each row.
+ * SQL of a merged view: every row of every capture, with times on the reference's clock and the sensor of each row.
  * @param marks name of the table with `MARK_COLUMNS`
  */
 export function mergeSql(parts: readonly MergePart[], marks: string): string {
@@ -70,7 +69,7 @@ export function mergeSql(parts: readonly MergePart[], marks: string): string {
     .join('\nUNION ALL BY NAME\n');
 }
 
-/** Whether some capture of a view has its times beside the stamps; then every row of the view has both. */
+/** Whether a capture of the view has corrected times beside its timestamps; then every row of the view has both. */
 export const isCorrectedMerge = (captures: readonly CaptureInfo[]): boolean =>
   captures.some((capture) => timeColumn(capture) === TIME_COLUMN.name);
 
@@ -108,7 +107,7 @@ function partSql(
   ].join(' ');
 }
 
-/** Whole µs throughout: a double has no room for the µs of our century beside a fraction. */
+/** Integer µs throughout, because a double cannot represent present-day times in µs with a fraction. */
 function placedSql(own: string, { clock, offset_us, pivot_us, drift, fallback_us }: Placement): string {
   if (clock === 'ts_us') return shifted(own, offset_us, pivot_us, drift);
   return `COALESCE(${shifted('r.radio_ts_us', offset_us, pivot_us, drift)}, ${shifted(own, fallback_us, 0, 0)})`;
@@ -119,7 +118,10 @@ function shifted(time: string, offset: number, pivot: number, drift: number): st
   return drift === 0 ? moved : `${moved} + CAST(round((${time} - (${pivot})) * '${drift}'::DOUBLE) AS BIGINT)`;
 }
 
-/** The name given by the user; else the sensor's own name if no other capture of the view uses it; else the same prefixed with the capture's name. */
+/**
+ * The name given by the user; otherwise the sensor's own name if no other capture of the view uses it; otherwise that name prefixed with
+ * the capture's name.
+ */
 function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureInfo[]): string {
   const name = sensor ?? capture.capture_id;
   const id = literal(name);
@@ -128,7 +130,7 @@ function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureI
   return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${name}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
 }
 
-/** Sniffers' files number their interfaces; a number says nothing beside another file's. */
+/** Files of sniffers number their interfaces; such a number is ambiguous beside another file's. */
 const isTelling = (capture: CaptureInfo, captures: readonly CaptureInfo[]): boolean =>
   capture.sensors.every(
     (sensor) => !/^[\d:]*$/.test(sensor) && !captures.some((other) => other !== capture && other.sensors.includes(sensor)),

@@ -1,17 +1,17 @@
-/** What one clock of one sensor heard, in the order of that clock. */
+/** The packets that one sensor received, on one of its clocks and in that clock's order. */
 export interface Track {
-  /** µs since an origin of the track's own; ascending. */
+  /** µs since the track's own zero; ascending. */
   readonly time: Float64Array;
-  /** Code of the PDU: equal where every byte, and the channel, is equal. Below `KeyBook.size`. */
+  /** Code of the PDU: equal if every byte and the channel are equal. Below `KeyBook.size`. */
   readonly key: Uint32Array;
-  /** Which row of the input this is. */
+  /** Index of the row in the input. */
   readonly source: Uint32Array;
-  /** Rows of one code are adjacent in `order`, from `starts[code]` to `starts[code + 1]`, in order of time. */
+  /** Rows with one code are adjacent in `order`, from `starts[code]` to `starts[code + 1]`, in time order. */
   readonly starts: Uint32Array;
   readonly order: Uint32Array;
 }
 
-/** Digests of PDUs as small numbers, the same for every sensor of one merge. */
+/** Maps digests of PDUs to small numbers, shared by all sensors of a merge. */
 export class KeyBook {
   readonly #codes = new Map<number, number>();
 
@@ -19,7 +19,7 @@ export class KeyBook {
     return this.#codes.size;
   }
 
-  /** @param digests whole numbers below 2^53 */
+  /** @param digests integers below 2^53 */
   encode(digests: Float64Array): Uint32Array {
     const out = new Uint32Array(digests.length);
     for (let i = 0; i < digests.length; i++) {
@@ -36,9 +36,9 @@ export class KeyBook {
 }
 
 /**
- * Orders rows by time and indexes them by code.
+ * * Orders rows by time and indexes them by code.
  * @param time µs, in any order; rows whose time is NaN are left out
- * @param keys how many codes there are
+ * @param keys number of codes
  */
 export function createTrack(time: Float64Array, key: Uint32Array, keys: number): Track {
   const source = timeOrder(time);
@@ -71,7 +71,7 @@ function timeOrder(time: Float64Array): Uint32Array {
     rows[count++] = i;
   }
   const kept = rows.subarray(0, count);
-  // Nearly every capture is in order; then nothing has to be sorted.
+  // Nearly every capture is already in order and needs no sorting.
   return ascending ? kept : kept.sort((left, right) => time[left]! - time[right]! || left - right);
 }
 

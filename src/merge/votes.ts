@@ -1,38 +1,38 @@
 import { firstRow, type Track } from './track.ts';
 
-/** A guess of how far two clocks are apart, from one stretch of `b`. */
+/** A possible offset between two clocks, from one stretch of `b`. */
 export interface Candidate {
-  /** What to add to `b`'s time, µs. */
+  /** Offset to add to `b`'s time, µs. */
   readonly offset: number;
-  /** How exactly the votes agree, µs. */
+  /** Spread of the votes, µs. */
   readonly width: number;
   /** The stretch of `b` that voted. */
   readonly from: number;
   readonly to: number;
-  /** Votes beyond what lies around them, in standard deviations of chance. */
+  /** Votes above the surrounding level, in standard deviations of chance. */
   readonly score: number;
 }
 
-/** Stretches of the shorter track that vote, each for itself: drift does not smear within one. */
+/** Number of stretches of the shorter track that vote separately, so that drift within each is negligible. */
 const STRETCHES = 8;
 const STRETCH_US = 10e6;
-/** A quiet scene gets longer stretches, until this many rows can vote. */
+/** Stretches are lengthened until this many rows can vote. */
 const FEWEST_VOTERS = 60;
 const LONGEST_STRETCH_US = 300e6;
-/** Differences of pairs of equal rows that a stretch may list. */
+/** Most time differences that a stretch may list. */
 const PAIR_BUDGET = 120_000;
-/** So many rows vote even when each has more partners: payloads that repeat for an hour. */
+/** At least this many rows vote, even if each has many partners, as with payloads that repeat for an hour. */
 const SURE_VOTERS = 40;
 const MOST_PAIRS = 1_200_000;
-/** From exact radio clocks to stamps of a busy host. */
+/** Window widths, from exact radio clocks to timestamps of a busy host. */
 const WIDTHS_US = [100, 1000, 10_000] as const;
 const PER_STRETCH = 2;
 
 /**
- * Where two clocks may meet: of each stretch, every row votes for its time difference to every equal row of `a`,
- * rare rows first; the differences that many agree on are the candidates, best first. No offset is too large.
- * A payload that repeats for hours votes for many wrong offsets too; the jitter of advertising events (advDelay, Vol 6
- * Part B 4.4.2.2) spreads those and not the right one.
+ * Finds possible offsets between two clocks: in each stretch, every row votes for its time difference to every equal row of `a`, rare rows
+ * first; the differences with most votes are the candidates, best first. The offset may be of any size. A payload that repeats for hours
+ * also votes for many wrong offsets; the jitter of advertising events (advDelay, Vol 6 Part B 4.4.2.2) spreads these votes but not those
+ * for the right one.
  */
 export function vote(a: Track, b: Track): Candidate[] {
   const shared: number[] = [];
@@ -58,7 +58,7 @@ function stretchEnd(b: Track, first: number, from: number): number {
   return Math.min(Math.max(from + STRETCH_US, enough), from + LONGEST_STRETCH_US);
 }
 
-/** Differences `a − b`, ascending. */
+/** All differences `a − b` of a stretch, ascending. */
 function list(a: Track, b: Track, first: number, end: number, to: number): Float64Array {
   const voters: number[] = [];
   for (let i = first; i < end && b.time[i]! <= to; i++) if (rows(a, b.key[i]!) > 0) voters.push(i);
@@ -75,7 +75,7 @@ function list(a: Track, b: Track, first: number, end: number, to: number): Float
   return out.sort();
 }
 
-/** The densest places of a sorted list, seen through a window of `width`. */
+/** The densest positions of a sorted list, for a window of `width`. */
 function peaks(differences: Float64Array, width: number): { offset: number; score: number }[] {
   const best: { offset: number; score: number }[] = [];
   let low = 0;

@@ -5,14 +5,14 @@ import { instructions } from './chat.ts';
 import type { Observation, Planner } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
-/** Prompts the model of the browser once: system text, prompt, and the JSON Schema that its answer must follow. */
+/** Prompts the browser's model once: system text, prompt, and the JSON Schema that its answer must match. */
 export type AskModel = (system: string, prompt: string, schema: object, signal: AbortSignal) => Promise<string>;
 
 const MOST_ANSWER = 64 * 1024;
 
 /**
- * The browser's own model. It has no wire of its own for calls and little room: it is shown the tools in two lines each and
- * answers JSON under a schema, either calls or an answer.
+ * The browser's built-in model. It has no format for tool calls and a small context: it gets two lines per tool and answers with JSON that
+ * matches a schema, either calls or an answer.
  */
 export function builtInPlanner(ask: AskModel, newId: () => string): Planner {
   return {

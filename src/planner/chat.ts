@@ -7,16 +7,15 @@ import { chatCall } from '../wire/openai-chat/encode.ts';
 import type { Acted, Observation, Planner, Turn } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
-/** The one way to the endpoint (S2-L1): a request's body in, the parsed answer out. Rejects with a coded error. */
+/**
+ * Sends a request body to the endpoint and returns the parsed answer; the only access to the endpoint (S2-L1). Rejects with a coded error.
+ */
 export type SendChat = (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
 
-/** Characters of text that is kept of an answer. */
+/** Most characters of an answer's text that are kept. */
 const MOST_TEXT = 16_384;
 
-/**
- * A model behind an OpenAI-compatible endpoint. Its answers are read by the decoder, as a pasted transcript is; of what it wrote
- * only complete calls and its text go on.
- */
+/** A model behind an OpenAI-compatible endpoint. Its answers go through the transcript decoder; only complete calls and text are used. */
 export function chatPlanner(model: string, send: SendChat, newId: () => string): Planner {
   return {
     name: model,
@@ -44,13 +43,16 @@ function requestOf(model: string, observed: Observation): Readonly<Record<string
   };
 }
 
-/** Tools that a search of the conversation found; the rest of the catalog stays out of the request. */
+/** Tools found by a search within the conversation; others are not part of the request. */
 const loadedIn = ({ tools, turns }: Observation): readonly string[] => {
   const found = turns.flatMap(({ calls }) => calls.flatMap(({ result }) => (result === undefined ? [] : foundTools(result))));
   return tools.map(({ name }) => name).filter((name) => found.includes(name));
 };
 
-/** The system text of a model: its task, the open captures, and that names in captures and texts of servers are data. */
+/**
+ * The system text of a model: its task, the open captures, and the rule that names in captures and texts of servers are data, not
+ * instructions.
+ */
 export function instructions(captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): string {
   const open = captures.map(({ capture_id, kind, row_count, time_range, channels, columns }) => ({
     capture_id,
@@ -80,7 +82,7 @@ function messagesOf({ text, calls }: Turn): unknown[] {
   ];
 }
 
-/** As this side understood the call, which is what was answered. */
+/** The call as it was understood here, because that is what the result answers. */
 function callOf({ id, name, invocation }: Acted): unknown {
   const { arguments: args, capture_selection } = isRecord(invocation) ? invocation : {};
   const said = isRecord(invocation) ? { ...(isRecord(args) && args), capture_selection } : {};
@@ -95,7 +97,7 @@ function wholeAnswer(answer: unknown): object {
   return isRecord(answer) ? answer : {};
 }
 
-/** The text of an answer; throws `PLANNER_CUT` where the endpoint says that it stopped at a limit of tokens. */
+/** The text of an answer; throws `PLANNER_CUT` if the endpoint reports that it stopped at a token limit. */
 function finalText(answer: unknown): string {
   const text = textOf(answer);
   if (firstChoice(answer)?.['finish_reason'] !== 'length') return text;

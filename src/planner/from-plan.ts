@@ -5,19 +5,19 @@ import { readPlan, type PlannedStep } from '../tools/plan/read.ts';
 import { lostIn, withReferences, type ResultOf } from '../tools/plan/references.ts';
 import type { Observation, Planner, Thought } from './planner.ts';
 
-/** Steps of a plan that is taken through the loop. */
+/** Most steps of a plan for this planner. */
 const MOST_STEPS = 24;
 
 /**
- * An imported plan as a planner, one step each time it thinks; a step's answer is filled into the steps that follow. A step that
- * needs what another did not give is left out and named in the answer. Throws `INVALID_PLAN` for what is no plan.
+ * An imported plan as a planner, one step per turn; results are filled into the following steps. A step that depends on a missing result is
+ * skipped and named in the answer. Throws `INVALID_PLAN` if the value is not a plan.
  */
 export function planPlanner(name: string, plan: unknown, captures: CaptureLookup, newId: () => string): Planner {
   const { steps, errors } = readPlan(plan, MOST_STEPS, captures);
   const faults = [...errors, ...steps.flatMap((step) => step.faults)];
   if (faults.length > 0) throw new WorkbenchError('INVALID_PLAN', faults.map(({ message }) => message).join('; '));
   const order = inOrder(steps);
-  /** Steps by the call that was made of them. */
+  /** The calls made so far, with their steps. */
   const called: { readonly step: PlannedStep; readonly id: string }[] = [];
   const skipped: PlannedStep[] = [];
   return {
@@ -46,7 +46,7 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
   }
 }
 
-/** Results by position of the step (as references count) and by its id. */
+/** Results by step position (as references count) and by step id. */
 function resultsOf(called: readonly { readonly step: PlannedStep; readonly id: string }[], { turns }: Observation): ResultOf {
   const byCall = new Map(turns.flatMap(({ calls }) => calls.map((call) => [call.id, call.result] as const)));
   return (place) => {
@@ -56,7 +56,7 @@ function resultsOf(called: readonly { readonly step: PlannedStep; readonly id: s
   };
 }
 
-/** Each step after all that it needs, else in the order written. */
+/** The steps, each after its dependencies, otherwise in the order written. */
 function inOrder(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   const placed: PlannedStep[] = [];
   const left = [...steps];
@@ -71,7 +71,7 @@ const toolOf = ({ invocation }: PlannedStep): string => (isRecord(invocation) ? 
 const titleOf = (step: PlannedStep): string =>
   [step.id ?? `Step ${String(step.position + 1)}`, step.capture_id].filter((part) => part !== undefined).join(': ');
 
-/** Composed of what the tools said of their results, nothing else (S0-6.5). */
+/** Composed only of the results' summaries (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
   const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
   return [...said, ...skipped.map((step) => `${titleOf(step)}: held up, for what it needs gave no result.`)].join('\n');

@@ -1,7 +1,7 @@
 import type { Decoded } from '../wire/record.ts';
 import type { Planner } from './planner.ts';
 
-/** A transcript once more: its calls in order, one each time it thinks; what it says of their results is not believed. */
+/** Repeats a transcript: its calls in order, one per turn. What the transcript says about results is ignored. */
 export function transcriptPlanner({ calls }: Decoded, newId: () => string): Planner {
   let next = 0;
   return {
@@ -12,7 +12,7 @@ export function transcriptPlanner({ calls }: Decoded, newId: () => string): Plan
       if (call === undefined)
         return Promise.resolve({ kind: 'answer', text: `All ${String(calls.length)} calls of the transcript were taken.` });
       const { name, invocation, error } = call;
-      // An id of its own: the same transcript may be taken twice.
+      // A new id, because the same transcript may be run twice.
       const id = newId();
       const fault = error === null ? undefined : { code: error.errorCode, message: error.safeMessage };
       return Promise.resolve({

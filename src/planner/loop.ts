@@ -6,7 +6,7 @@ import { boundedAnswer } from '../wire/answers.ts';
 import { LIMITS, type Acted, type Conversation, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Proposed, Thought, Turn } from './planner.ts';
 
-/** What the loop needs of a repair; only a determinable one runs unasked. */
+/** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
 export interface MendedCall {
   readonly invocation: unknown;
   readonly changes: readonly CallChange[];
@@ -15,26 +15,26 @@ export interface MendedCall {
 }
 
 export interface LoopParts {
-  /** Validates, asks where the policy asks, runs and journals, as for every caller. */
+  /** Runs a call through the runner, as for every caller: validation, approval, journal. */
   run(invocation: unknown, signal: AbortSignal, repairs?: readonly CallChange[]): Promise<ToolResult>;
   repair(invocation: unknown, result: ToolResult): MendedCall | undefined;
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** Called after every call and thought. */
+  /** Called after every call and every turn of the planner. */
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
 }
 
-/** Runs of one and the same call before the planner counts as looping. */
+/** Most identical calls; one more counts as looping. */
 const MOST_SAME = 2;
-/** Calls of one thought; the rest is refused by name. */
+/** Most calls in one turn; further ones are rejected, each with an error. */
 const MOST_AT_ONCE = 16;
-/** Repairs to choose from that a planner is shown. */
+/** Most proposed repairs shown to a planner. */
 const MOST_CHOICES = 4;
 
 /**
- * Observe, think, act, until the planner answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end is coded. Calls
- * of one thought run one after the other (R45); what they gave is fed back as the bounded view.
+ * Runs the loop of observing, thinking and acting until the planner answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end
+ * has a code. Calls of one turn run one after another (R45); the planner receives their results in the bounded view.
  */
 export async function converse(planner: Planner, observed: Omit<Observation, 'turns'>, parts: LoopParts): Promise<Conversation> {
   return new Loop(planner, observed, parts).run();
@@ -97,7 +97,7 @@ class Loop {
     }
   }
 
-  /** A planner that does not listen to its signal is left alone. */
+  /** A planner that ignores its signal is abandoned. */
   #think(): Promise<Thought> {
     const { signal } = this.#controller;
     const thought = this.planner.think({ ...this.observed, turns: this.#turns }, signal);
@@ -189,7 +189,7 @@ class Loop {
 const changeText = ({ field, after, why }: CallChange): string =>
   `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
 
-/** What a person said no to or stopped is no mistake: nothing else is run in its place. */
+/** Rejection or cancellation by a person is not a failure, so no repair runs instead. */
 const A_PERSONS_WORD = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
 
 const WORDS: Readonly<Record<Ending, string>> = {
@@ -218,7 +218,7 @@ const refusal = ({ fault }: Proposed): unknown => ({
   errors: [{ code: fault?.code ?? 'invalid_json', message: fault?.message ?? 'the call is not complete' }],
 });
 
-/** The same but for its ids. */
+/** A key that ignores the call's ids. */
 function keyOf(invocation: unknown): string {
   if (!isRecord(invocation)) return JSON.stringify(invocation);
   const { request_id: _r, tool_call_id: _t, timeout_ms: _m, ...rest } = invocation;

@@ -3,27 +3,27 @@ import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
 import type { ToolChoice } from '../wire/encode.ts';
 
 /**
- * The port of planners (R56), which decide what to call next. A planner proposes; the loop checks, runs and feeds back. No
- * planner runs anything itself, and nothing that it writes drives anything but a call that the runner validates.
+ * Interface of planners (R56), which decide what to call next. A planner proposes; the loop validates, runs and returns results. A planner
+ * runs nothing itself, and its output causes nothing but calls that the runner validates.
  */
 export interface Planner {
-  /** Shown in the conversation and in reports. */
+  /** Name shown in the conversation and in reports. */
   readonly name: string;
-  /** `rules`: a failed call is mended by rules; `own`: the planner is shown the faults and mends it itself. */
+  /** `rules`: failed calls are repaired by rules; `own`: the planner gets the errors and corrects the call itself. */
   readonly repairs: 'rules' | 'own';
-  /** The next calls, or the answer. Rejects with a coded error when it has neither. */
+  /** Returns the next calls or the answer. Rejects with a coded error if it has neither. */
   think(observed: Observation, signal: AbortSignal): Promise<Thought>;
 }
 
-/** What a planner knows when it thinks. */
+/** Input of a planner's turn. */
 export interface Observation {
   readonly question: string;
-  /** The catalog after policy. */
+  /** The tools that the policy allows. */
   readonly tools: readonly ToolManifest[];
   readonly captures: readonly CaptureInfo[];
-  /** What may be called (S3-2.46); `auto` when absent. A call that it does not allow never runs. */
+  /** Tools that may be called (S3-2.46); `auto` if absent. Other calls never run. */
   readonly choice?: ToolChoice;
-  /** What was done so far, oldest first. */
+  /** Previous turns, oldest first. */
   readonly turns: readonly Turn[];
 }
 
@@ -35,7 +35,7 @@ export interface Turn {
 export type Thought =
   { readonly kind: 'act'; readonly text: string; readonly calls: readonly Proposed[] } | { readonly kind: 'answer'; readonly text: string };
 
-/** A call that a planner wants. `invocation` null: it was not complete, `fault` says why. */
+/** A proposed call. `invocation` is null if it was incomplete; `fault` then says why. */
 export interface Proposed {
   readonly id: string;
   readonly name: string;
@@ -43,23 +43,23 @@ export interface Proposed {
   readonly fault?: { readonly code: string; readonly message: string };
 }
 
-/** A call of a turn and what came of it. */
+/** A proposed call with its outcome. */
 export interface Acted extends Proposed {
-  /** Absent where nothing ran. */
+  /** Absent if nothing ran. */
   readonly result?: ToolResult;
-  /** The call that ran in its place, where it was mended by rules; `result` is its own. */
+  /** The call that ran instead, if it was repaired by rules; `result` belongs to that call. */
   readonly repaired?: { readonly invocation: unknown; readonly why: readonly string[] };
-  /** What the planner is shown of it: the bounded view (S2-C4). */
+  /** The outcome as the planner sees it: the bounded view (S2-C4). */
   readonly shown: unknown;
 }
 
-/** Bounds of one conversation. */
+/** Limits of one conversation. */
 export interface Limits {
-  /** Times that the planner thinks. */
+  /** Number of planner turns. */
   readonly steps: number;
-  /** Calls that run, repairs included. */
+  /** Calls that run, including repairs. */
   readonly calls: number;
-  /** From the question to the last answer, in ms. */
+  /** Time from the question to the last answer, in ms. */
   readonly ms: number;
 }
 
@@ -73,18 +73,18 @@ export type Ending =
   | 'step_limit'
   | 'call_budget'
   | 'time_budget'
-  /** The same call a third time. */
+  /** The planner made the same call a third time. */
   | 'looping'
-  /** The planner gave nothing that could be used; `code` and `message` say what. */
+  /** The planner returned nothing usable; see `code` and `message`. */
   | 'failed';
 
 export interface Conversation {
   readonly ending: Ending;
-  /** The planner's last word; the reason where there is none. */
+  /** The planner's final answer, or why there is none. */
   readonly text: string;
-  /** Code of what went wrong; null where nothing did. */
+  /** Error code; null if nothing failed. */
   readonly code: string | null;
   readonly turns: readonly Turn[];
-  /** What was used of the limits. */
+  /** The part of the limits that was used. */
   readonly used: Limits;
 }

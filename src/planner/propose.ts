@@ -3,9 +3,8 @@ import { decode } from '../wire/decode.ts';
 import type { Proposed } from './planner.ts';
 
 /**
- * The calls of an answer in the shape of a chat completion, read by the decoder as a pasted transcript is. Text that looks like a call
- * among other text is no call and no answer either: it becomes a call that did not run, so that the model reads
- * how to call.
+ * Reads the calls of a chat completion with the transcript decoder. Text that resembles a call among other text is neither a call nor an
+ * answer: it becomes a call that did not run, so that the model learns the correct form.
  */
 export function proposedIn(answer: object, tools: readonly ToolManifest[], newId: () => string): readonly Proposed[] {
   const { calls, problems } = decode('openai-chat', answer, tools);
@@ -14,7 +13,7 @@ export function proposedIn(answer: object, tools: readonly ToolManifest[], newId
     return [{ id: newId(), name: 'unknown', invocation: null, fault: { code: described.code, message: described.message } }];
   }
   return calls.map((call) => {
-    // Models number their calls anew in every answer; here each attempt has an id of its own.
+    // Models reuse call ids in each answer; here every attempt needs a unique id.
     const id = newId();
     if (call.invocation !== null) return { id, name: call.name, invocation: { ...call.invocation, request_id: id, tool_call_id: id } };
     const { errorCode, safeMessage } = call.error ?? { errorCode: 'invalid_json', safeMessage: 'the call is not complete' };

@@ -2,13 +2,13 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { PLAN_FORMAT, PLAN_VERSION } from '../tools/contract/plan.ts';
 
-/** A question that rules can turn into a plan; no model is asked. */
+/** A question that rules can convert to a plan without a model. */
 export interface Question {
   readonly id: string;
   readonly title: string;
-  /** What is done to answer it, and what the answer cannot say. */
+  /** Method of the answer, and its limits. */
   readonly about: string;
-  /** What it needs: advertisements with addresses, or any table. */
+  /** Required captures: advertisements with addresses, or any table. */
   readonly needs: 'ble' | 'two captures' | 'ble with crc';
   readonly steps: (captures: readonly CaptureInfo[], call: CallOf) => readonly Step[];
 }
@@ -29,7 +29,7 @@ const ANALYSIS = {
   min_observation_count: 5,
   rpa_rotation_model: 'spec_default',
 };
-/** Rows of all chosen captures under the columns that a statement takes. */
+/** SQL relation of all chosen captures with the given columns. */
 const rows = (columns: string, captures: readonly CaptureInfo[]): string =>
   captures.map(({ capture_id }) => `SELECT ${columns} FROM ${capture_id}`).join(' UNION ALL ');
 
@@ -151,7 +151,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** What keeps a question from being asked of these captures; null when nothing does. */
+/** Why a question cannot be asked of these captures; null if it can. */
 export function obstacle({ needs }: Question, captures: readonly CaptureInfo[]): string | null {
   if (captures.length === 0) return 'Open a capture first.';
   if (captures.some(({ kind }) => kind !== 'ble')) return 'It needs captures of BLE packets; a chosen one is a table.';
@@ -162,7 +162,7 @@ export function obstacle({ needs }: Question, captures: readonly CaptureInfo[]):
   return null;
 }
 
-/** The question as a plan document over these captures, which a person can change before it runs. */
+/** Converts the question to a plan document over these captures, which a person can edit before it runs. */
 export function planOf(question: Question, captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): unknown {
   let next = 0;
   const call: CallOf = (name, args, over = []) => {

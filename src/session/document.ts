@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { openChoiceSchema } from './open-choice.ts';
 import { upgraded } from './upgrades.ts';
 
-/** The version that is written. Older ones are upgraded step by step when read; newer ones are refused. */
+/** The version that is written. Older ones are upgraded step by step when read; newer ones are rejected. */
 export const SESSION_VERSION = 4;
 export const SESSION_FORMAT = 'capture-workbench-session';
 
@@ -141,7 +141,7 @@ const masked = z.strictObject({
     .describe('What masking cannot hide.'),
 });
 
-/** As many captures as a session may name. */
+/** Most captures in a session. */
 export const MOST_CAPTURES = 1000;
 
 const sessionSchema = z.strictObject({
@@ -192,17 +192,17 @@ const sessionSchema = z.strictObject({
   verified: verified.optional().describe('What was found when the file that brought the results was opened; absent where none did.'),
 });
 
-/** Everything that outlives the page, as one value (captures by digest; their bytes travel beside it). */
+/** The stored session as one value. Captures are named by digest; their bytes are stored separately. */
 export type SessionDocument = z.infer<typeof sessionSchema>;
 
-/** What of a document of a later version this one can read. */
+/** The readable part of a document from a later version. */
 export interface PartlyRead {
   readonly document: SessionDocument;
-  /** Members that were left out, and members of which items were left out. */
+  /** Members that were left out, completely or in part. */
   readonly left_out: readonly string[];
 }
 
-/** Reads a document of this or an older version; the error says what was expected and what was found. */
+/** Reads a document of this or an older version; the error states what was expected and found. */
 export function readSession(value: unknown): Result<SessionDocument, string> {
   const version = versionOf(value);
   if (!version.ok) return version;
@@ -232,7 +232,7 @@ function versionOf(value: unknown): Result<number, string> {
   return ok(version);
 }
 
-/** Reads what this version knows of a document of any version; the rest is named, not guessed. */
+/** Reads the parts of a document of any version that this version supports, and names the rest. */
 export function readKnownParts(value: unknown): Result<PartlyRead, string> {
   const version = versionOf(value);
   if (!version.ok) return version;
@@ -256,7 +256,7 @@ export function readKnownParts(value: unknown): Result<PartlyRead, string> {
     : err('expected a session of which this version knows some part, got one of which it knows none');
 }
 
-/** The values of members that a document must have. */
+/** Empty values for required members. */
 const EMPTY = {
   format: SESSION_FORMAT,
   app_version: '',
@@ -275,7 +275,7 @@ const EMPTY = {
   journals: [],
 } as const;
 
-/** The member if it fits; of a list, the items that fit, without members of theirs that are not known. */
+/** The member if it is valid; of a list, the valid items, without unknown members. */
 function knownPart(schema: z.ZodType, member: unknown): { readonly value: unknown; readonly partly: boolean } | undefined {
   const whole = schema.safeParse(member);
   if (whole.success) return { value: whole.data, partly: false };

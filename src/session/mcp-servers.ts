@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 
 /**
- * Servers that the person named, and of their tools the definitions that the person allowed: what the browser keeps of them.
- * Strict, because any page of the same origin can write there.
+ * The tool servers that the person added, with the tool definitions that the person allowed, as stored in the browser. Strictly validated,
+ * because any page of the same origin can write there.
  */
 const FORMAT = 'capture-workbench/mcp-servers';
 export const MOST_SERVERS = 16;
@@ -39,7 +39,7 @@ const document = z.strictObject({
 export type KeptServer = Readonly<z.infer<typeof server>>;
 export type KeptTool = Readonly<z.infer<typeof allowed>>;
 
-/** The error says what is wrong with the text. */
+/** Parses the stored text; the error describes its fault. */
 export function readServers(text: string | null): Result<readonly KeptServer[], string> {
   if (text === null) return ok([]);
   const wrong = (found: string): Result<never, string> => err(`expected the kept list of servers, found ${found}`);

@@ -37,14 +37,14 @@ const decryptSchema = z.strictObject({
   keys: z.array(z.string().min(1).max(64)).max(1000).readonly().describe('Ids of keys in the keyring; none of them is a key.'),
 });
 
-/** How a file shall be read and which part of it: strict, because it comes from scripts and sessions. */
+/** How to read a file and which part of it. Strictly validated, because it comes from scripts and sessions. */
 export const openChoiceSchema = z.strictObject({
   reading: readingSchema.optional().describe('How a table is read; the rest is guessed.'),
   keep: keepSchema.optional().describe('Which part of the file is loaded.'),
   decrypt: decryptSchema.optional().describe('Encrypted packets of connections are opened.'),
 });
 
-/** The error says which part is wrong. */
+/** Validates a choice; the error names the wrong part. */
 export function readOpenChoice(value: unknown): Result<OpenChoice, string> {
   const parsed = openChoiceSchema.safeParse(value);
   if (parsed.success) return ok(parsed.data);

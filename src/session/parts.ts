@@ -2,24 +2,24 @@ import { err, type Result } from '../base/result.ts';
 import { MOST_CAPTURES, readSession, type SessionDocument } from './document.ts';
 
 /**
- * A session document in parts, so that keeping it as it grows writes what is new and no more: each result once, each line of the
- * journal once, and a head that says how they go together.
+ * Splits a session document into parts, so that storing a growing session writes only what is new: each result once, each journal line
+ * once, and an index that lists the parts.
  */
 export interface SessionPart {
   readonly name: string;
-  /** What the part is of: the same thing is the same part, and needs not be written again. */
+  /** Identity of the content: a part with the same mark does not need to be written again. */
   readonly mark: unknown;
-  /** Writes the part as JSON. */
+  /** Serialises the part to JSON. */
   readonly text: () => string;
 }
 
 const HEAD = 'head';
 
 interface Head {
-  /** Without runs, and without the lines of journals. */
+  /** The document without runs and journal lines. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly runs: readonly string[];
-  /** Names of the parts of each journal's lines; null where its head alone travels. */
+  /** Names of the parts with each journal's lines; null if only its head is included. */
   readonly lines: readonly (readonly string[] | null)[];
 }
 
@@ -28,7 +28,7 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   const runs = document.runs.map((run, at) => part(`run/${callId(run.result) ?? String(at)}`, run.result, run));
   const journals = document.journals.map(({ entries }, at) => {
     if (entries === undefined) return null;
-    // The page's own grows by a line at a time; those of earlier pages stay as they came.
+    // The page's own journal grows line by line; those of earlier pages do not change.
     if (at < document.journals.length - 1) return [part(`journal/${String(at)}`, entries, entries)];
     return entries.map((entry, line) => part(`line/${String(line)}`, entry, [entry]));
   });
@@ -37,7 +37,7 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
     runs: runs.map(({ name }) => name),
     lines: journals.map((lines) => lines?.map(({ name }) => name) ?? null),
   };
-  // When it was written is no change.
+  // A new time of writing alone is not a change.
   const mark = JSON.stringify({ ...head, document: { ...head.document, saved_at: '' } });
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }
@@ -55,7 +55,7 @@ export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly 
   }
 }
 
-/** The document that the parts are of; the error says what is wrong. What is stored may have been changed by anybody. */
+/** Joins parts to a document; the error describes the fault. The stored data is untrusted. */
 export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<SessionDocument, string> {
   const value = (name: string): unknown => {
     const text = texts.get(name);

@@ -1,10 +1,10 @@
 import { createBLAKE3 } from 'hash-wasm';
 
-/** Half of the bits that change. The two bits above them give the class of a random address and stay. */
+/** Half of the bits that are encrypted. The two bits above them give the class of a random address and are unchanged. */
 const HALF_BITS = 23;
 const HALF = 2 ** HALF_BITS;
 const LOW = HALF * HALF;
-/** The number of rounds of FF1 in NIST SP 800-38G, which is a Feistel network too. */
+/** Number of rounds, as in FF1 of NIST SP 800-38G, which is also a Feistel network. */
 const ROUNDS = 10;
 
 /**

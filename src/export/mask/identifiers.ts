@@ -1,14 +1,14 @@
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** Identifiers that stay where the Bluetooth SIG assigned them, and are replaced where it did not. */
+/** Identifiers that the Bluetooth SIG assigned are kept; others are replaced. */
 export interface Identifiers {
   company(id: number): number;
   uuid16(uuid: number): number;
   isAssigned16(uuid: number): boolean;
-  /** `octets` least significant first: 2, 4 or 16 of them. */
+  /** Masks a UUID of 2, 4 or 16 octets, least significant first. */
   uuid(octets: Uint8Array): Uint8Array;
-  /** `180D`, eight digits, or the dashed form. */
+  /** Masks a UUID in the form `180D`, eight digits, or dashed. */
   uuidText(text: string): string;
   appearance(value: number): number;
 }

@@ -2,8 +2,8 @@ import { walkContinuity } from '../../ble/ad/apple.ts';
 import { APPLE } from '../../ble/ad/manufacturer.ts';
 
 /**
- * Octets inside manufacturer and service data that stay: types, lengths and frame kinds of formats whose structure is known.
- * They take few values and describe the format. Everything else is replaced.
+ * Offsets of octets in manufacturer and service data that are kept: types, lengths and frame kinds of known formats. These have few
+ * possible values and describe the format. All other octets are replaced.
  */
 export type KeptOctets = ReadonlySet<number>;
 
@@ -25,7 +25,7 @@ export function keptOfManufacturer(company: number, data: Uint8Array, from: numb
   return company === MICROSOFT ? keptOneOf(data, from, end, [0x01, 0x03]) : NONE;
 }
 
-/** Types and lengths of Continuity messages, where the messages fill the data exactly and none is empty. */
+/** Types and lengths of Continuity messages, provided that the messages fill the data exactly and none is empty. */
 function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
   const kept = new Set<number>();
   let at = from;
@@ -35,7 +35,7 @@ function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
     const length = bare ? 16 : message.type === HOMEKIT ? written & 0x1f : written;
     if (message.type > MOST_CONTINUITY_TYPES || message.type === 0 || length === 0 || message.value + length !== message.end) return NONE;
     for (let octet = message.start; octet < message.value; octet++) kept.add(octet);
-    // It says whether the rest is pairing data.
+    // This octet says whether the rest is pairing data.
     if (message.type === PROXIMITY_PAIRING && isOneOf(data[message.value], [0x00, 0x01, 0x07])) kept.add(message.value);
     at = message.end;
   }
@@ -72,7 +72,10 @@ function keptOfEddystone(data: Uint8Array, from: number, end: number): KeptOctet
   return version ? new Set([from, from + 1]) : frame;
 }
 
-/** Heads of fields (length and type in one octet), where the fields fill the data exactly and none is empty. Three octets are a model id. */
+/**
+ * Field headers (length and type in one octet), provided that the fields fill the data exactly and none is empty. Three octets are a model
+ * id.
+ */
 function keptOfFastPair(data: Uint8Array, from: number, end: number): KeptOctets {
   const kept = new Set<number>();
   if (end - from <= 3) return NONE;

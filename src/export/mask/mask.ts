@@ -4,7 +4,7 @@ import { createIdentifiers, type Identifiers } from './identifiers.ts';
 import { PayloadMask } from './payload-mask.ts';
 import { createPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 
-/** Everything that a mask follows from. Plain data: it travels to the thread that writes. */
+/** The inputs that determine a mask. Plain data, because it is sent to the encoding thread. */
 export interface MaskPlan {
   /** 32 random octets for one share, discarded afterwards. */
   readonly key: Uint8Array;
@@ -12,29 +12,29 @@ export interface MaskPlan {
   readonly payloads: 'mask' | 'drop';
 }
 
-/** Replaces what can identify a device; the same everywhere under one key. */
+/** Replaces values that can identify a device, consistently for one key. */
 export interface Mask {
-  /** `AA:BB:CC:DD:EE:FF` to the same form. Any other text to letters. */
+  /** Masks `AA:BB:CC:DD:EE:FF` to the same form, and any other text to letters. */
   readonly address: (text: string) => string;
-  /** As many octets of UTF-8, all of them ASCII letters and digits. */
+  /** Masks a name to ASCII letters and digits of the same length in UTF-8 octets. */
   readonly name: (text: string) => string;
-  /** For ids that have no form of their own. */
+  /** Masks an id that has no form of its own. */
   readonly id: (text: string) => string;
   readonly sensor: (text: string) => string;
-  /** Advertising data of a packet that arrived intact; empty where payloads are dropped. */
+  /** Masks the advertising data of an intact packet; empty if payloads are dropped. */
   readonly payload: (data: Uint8Array) => Uint8Array<ArrayBuffer>;
-  /** Data of one company or one service, taken out of its AD structure. */
+  /** Masks the data of one company or service, without its AD structure. */
   readonly manufacturer: (company: number, data: Uint8Array) => Uint8Array;
   readonly service: (uuid: string, data: Uint8Array) => Uint8Array;
   readonly identifiers: Identifiers;
-  /** A whole number from 0 to `below` − 1 in the place of `value`. */
+  /** Replaces `value` with an integer from 0 to `below` − 1. */
   readonly number: (context: string, value: number, below: number) => number;
   readonly dropsPayloads: boolean;
 }
 
 const PLAIN = /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/;
 const ID_LENGTH = 16;
-/** Payloads, addresses and names that are cached: most packets repeat an earlier one. */
+/** Most cached payloads, addresses and names; most packets repeat an earlier one. */
 const MOST_CACHED = 20_000;
 
 export async function createMask({ key, payloads }: MaskPlan): Promise<Mask> {

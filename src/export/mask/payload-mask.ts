@@ -34,7 +34,7 @@ const FREE_TYPES = Array.from({ length: 256 }, (_, type) => type).filter((type) 
 export interface PayloadMaskDependencies {
   readonly pseudonyms: Pseudonyms;
   readonly identifiers: Identifiers;
-  /** `AA:BB:CC:DD:EE:FF` to the same form. */
+  /** Masks `AA:BB:CC:DD:EE:FF` to the same form. */
   readonly address: (text: string) => string;
 }
 
@@ -47,10 +47,10 @@ interface Value {
 }
 
 /**
- * Masks advertising data by an allow-list. Lengths of AD structures, assigned types, flags, TX power, role, assigned appearances,
- * company identifiers and UUIDs, and the types and lengths inside known formats stay. Every other octet is replaced by one that
- * follows from the key, the place and the content of its field. What follows the end of the data becomes zero, and so does all
- * data whose structures do not fill it: their lengths and types would be any octets.
+ * Masks advertising data with an allow-list. Kept are lengths of AD structures, assigned types, flags, TX power, role, assigned
+ * appearances, company identifiers and UUIDs, and the types and lengths inside known formats. Every other octet is replaced by one derived
+ * from the key and the position and content of its field. Octets after the end of the data become zero, as does all data whose structures
+ * do not fill it, because their lengths and types could be arbitrary.
  */
 export class PayloadMask {
   constructor(private readonly dependencies: PayloadMaskDependencies) {}
@@ -62,18 +62,18 @@ export class PayloadMask {
     if (stopped !== undefined && data[stopped.at] !== 0) return out;
     for (const { type, start, value, end } of structures) {
       out[start] = end - start - 1;
-      // Types of empty structures would be adjacent.
+      // Keep no types of empty structures, because these would be adjacent.
       if (end > value) this.structure({ data, out, type, from: value, end });
     }
     return out;
   }
 
-  /** Data of one company, without its identifier. */
+  /** Masks the data of one company, without its identifier. */
   manufacturer(company: number, data: Uint8Array): Uint8Array {
     return this.alone(COMPANY, Uint8Array.of(company & 0xff, company >> 8), data);
   }
 
-  /** Data of one service. @param uuid 2, 4 or 16 octets, least significant first */
+  /** Masks the data of one service. @param uuid 2, 4 or 16 octets, least significant first */
   service(uuid: Uint8Array, data: Uint8Array): Uint8Array {
     const type = [...SERVICE_DATA].find(([, width]) => width === uuid.length)?.[0] ?? 0;
     return this.alone(type, uuid, data);
@@ -159,8 +159,8 @@ export class PayloadMask {
   }
 
   /**
-   * Replaces field by field, as the decoders divide the value: a field that stays the same looks the same in every packet,
-   * independent of the fields beside it.
+   * Replaces a value field by field, as the decoders divide it: a constant field is replaced alike in every packet, whatever the other
+   * fields contain.
    * @param head octets before `from` that belong to the value
    */
   private fields(value: Value, kept: KeptOctets, context: string, head = 0): void {

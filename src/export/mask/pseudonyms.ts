@@ -1,29 +1,27 @@
 import { createBLAKE3 } from 'hash-wasm';
 
-/** Replacements that follow from a key: the same for the same content in the same context, and of the same length. */
+/** Replacements derived from a key: the same for equal content in one context, and of the same length. */
 export interface Pseudonyms {
-  /** Octets in the place of others. None equals the octet at its place, so no part of the content stays by chance. */
+  /** Replaces octets. No octet equals the original at its position, so no part of the content survives by chance. */
   readonly octets: (context: string, content: Uint8Array) => Uint8Array<ArrayBuffer>;
-  /** Letters and digits in the place of octets; none equals the letter at its place. */
+  /** Replaces octets with letters and digits; none equals the original at its position. */
   readonly letters: (content: Uint8Array, length: number) => Uint8Array<ArrayBuffer>;
-  /** A whole number from 0 to `below` − 1, with `below` at most 2³². */
+  /** An integer from 0 to `below` − 1, with `below` at most 2³². */
   readonly number: (context: string, content: Uint8Array, below: number) => number;
 }
 
-/** 32 of them, so that each is as likely as the others. */
+/** 32 letters, so that each is equally likely. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const DIGEST = 32;
 
-/**
- * @param key 32 octets of keyed BLAKE3. Contexts begin with a letter, which keeps them apart from the rounds of the address cipher.
- */
+/** @param key 32 octets of keyed BLAKE3. Contexts begin with a letter, which separates them from the rounds of the address cipher. */
 export async function createPseudonyms(key: Uint8Array): Promise<Pseudonyms> {
   const hasher = await createBLAKE3(256, key);
   const digest = (context: string, content: Uint8Array): Uint8Array => {
     hasher.init().update(`${context}\0`).update(content);
     return hasher.digest('binary');
   };
-  /** As many octets as are needed, in blocks of one digest. */
+  /** Generates any number of octets, in blocks of one digest. */
   const stream = (context: string, content: Uint8Array, length: number): Uint8Array => {
     const out = new Uint8Array(Math.ceil(length / DIGEST) * DIGEST);
     let block = digest(context, content);

@@ -2,13 +2,13 @@ import { interfaceBlock, packetBlock, sectionBlock } from '../../export/pcapng-b
 import { readScanLogLine, scanLogHead, scanLogLine } from '../../tables/scan-log.ts';
 import type { Heard } from '../source.ts';
 
-/** File format of a recording. Each entry is complete, so the file can be read wherever it ends. */
+/** File format of a recording. Entries are self-contained, so a truncated file is readable up to its end. */
 export interface LogFormat {
   readonly extension: 'pcapng' | 'ndjson';
   readonly media_type: string;
   head(): Uint8Array<ArrayBuffer>;
   entry(heard: Heard): Uint8Array<ArrayBuffer>;
-  /** Reads every entry of a recording, to fill a table again. */
+  /** Reads all entries of a recording, to refill a table. */
   read(bytes: Uint8Array<ArrayBuffer>, take: (heard: Heard) => void): void;
 }
 

@@ -4,12 +4,12 @@ import { RecorderThread } from './recorder-thread.ts';
 import RecorderWorker from './recorder.worker.ts?worker&inline';
 import type { Recorder } from './recorder.ts';
 
-/** Folder in the origin's private files. Each recording is one file, under a lock of its name while its scan runs. */
+/** Folder in the origin's private file system. Each recording is one file; a lock with its name is held while its scan runs. */
 const FOLDER = 'live-recordings';
 const LOCK = 'capture-workbench/live/';
 const NAME = /^(\d{13})-([a-z0-9_]{1,48})\.(pcapng|ndjson)$/;
 
-/** A recording in the origin's private files, written by a worker. Bytes that were appended survive the page. */
+/** A recording in the origin's private file system, written by a worker. Appended bytes survive the end of the page. */
 export class OpfsRecorder implements Recorder {
   readonly place = 'opfs';
   readonly failure = null;
@@ -23,7 +23,7 @@ export class OpfsRecorder implements Recorder {
     private readonly release: () => void,
   ) {}
 
-  /** Returns the error where it cannot record: no private files, none that a worker can write, or no room. */
+  /** Returns an error if recording is impossible: no private file system, no write access for a worker, or no space. */
   static async create(
     scan: { readonly id: string; readonly startedMs: number; readonly extension: string },
     clock: LiveClock,
@@ -58,7 +58,7 @@ export class OpfsRecorder implements Recorder {
       bytes = handle ? new Uint8Array(await (await handle.getFile()).arrayBuffer()) : null;
     }
     if (bytes === null || bytes.length < this.bytes) throw new Error('the browser deleted the stored recording');
-    // An append that failed may have stored a part; its caller keeps those bytes elsewhere.
+    // A failed append may have stored a part of its bytes, which the caller keeps elsewhere, so cut it off.
     return bytes.subarray(0, this.bytes);
   }
 
@@ -84,7 +84,7 @@ export class OpfsRecorder implements Recorder {
   }
 }
 
-/** Holds a lock until the returned function is called or this thread ends. Rejects where another page holds it. */
+/** Holds a lock until the returned function is called or this thread ends. Rejects if another page holds it. */
 async function held(name: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -108,7 +108,7 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
   }
 }
 
-/** Every recording, newest first; `running` while its scan runs, in any tab. */
+/** All recordings, newest first; `running` while the scan is running, in any tab. */
 export async function allRecordings(): Promise<(LeftRecording & { readonly running: boolean })[]> {
   const place = await folder();
   if (place === null) return [];
@@ -123,11 +123,11 @@ export async function allRecordings(): Promise<(LeftRecording & { readonly runni
   return found.sort((one, other) => other.started_ms - one.started_ms);
 }
 
-/** Recordings that no scan writes, newest first. */
+/** Recordings without a running scan, newest first. */
 export const leftRecordings = async (): Promise<LeftRecording[]> =>
   (await allRecordings()).flatMap(({ running, ...left }) => (running ? [] : [left]));
 
-/** A copy of a recording that no scan writes; null where there is none of this id. */
+/** A copy of a recording without a running scan; null if there is none with this id. */
 export async function readRecording(id: string): Promise<File | null> {
   const [found] = (await leftRecordings()).filter((left) => left.id === id);
   const handle = found && (await (await folder())?.getFileHandle(id));

@@ -10,12 +10,12 @@ export interface RecorderWorker {
 }
 
 /**
- * A worker that answers no request within this time is ended. It writes and flushes a quarter of a second of a scan per
- * request, so a slow disk stays far below; a wrong verdict moves the recording to memory and loses nothing.
+ * A worker that does not answer a request within this time is terminated. A request writes and flushes a quarter of a second of a scan, so
+ * even slow disks are far below the limit. A false alarm only moves the recording to memory.
  */
 export const SILENT_MS = 15_000;
 
-/** Requests to the recorder worker, answered in order. Every request settles, also when the worker dies without an event. */
+/** Requests to the recorder worker, answered in order. Every request settles, even if the worker dies without an event. */
 export class RecorderThread {
   private readonly waiting: { settle: (reply: RecorderReply) => void; cancel: () => void }[] = [];
   private ended: string | null = null;

@@ -2,7 +2,7 @@
 export interface Recorder {
   readonly place: 'opfs' | 'memory';
   readonly bytes: number;
-  /** Why new bytes no longer go to the first place; null while they do. */
+  /** Why new bytes are no longer stored in the intended place; null if they are. */
   readonly failure: Error | null;
   /** Settles when the bytes are stored. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
@@ -14,13 +14,13 @@ export interface Recorder {
   discard(): Promise<void>;
 }
 
-/** A recording in memory, for pages without storage (opened from disk). It ends with the page. */
+/** A recording in memory, for pages without storage (opened from disk). It is lost when the page closes. */
 export class MemoryRecorder implements Recorder {
   readonly place = 'memory';
   bytes = 0;
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param failure why the recording is not stored, where the page has storage */
+  /** @param failure why the recording is not stored although the page has storage */
   constructor(readonly failure: Error | null = null) {}
 
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Writes one recording to the origin's private files. It runs in a worker of its own, because a flush blocks its thread until
- * the disk has the bytes. Flushed bytes survive a crash.
+ * Writes one recording to the origin's private file system. Runs in its own worker, because a flush blocks its thread until the bytes are
+ * on disk. Flushed bytes survive a crash.
  */
 export type RecorderRequest =
   | { readonly kind: 'open'; readonly folder: string; readonly file: string }
@@ -42,7 +42,7 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
       const at = file.getSize();
       try {
         const written = file.write(bytes, { at });
-        // Chromium returns 2^32 − 8 where there is no room, instead of throwing.
+        // Chromium returns 2^32 − 8 if there is no space, instead of throwing.
         if (written !== bytes.length) throw new Error('the disk or the share of this site is full');
         file.flush();
       } catch (error) {

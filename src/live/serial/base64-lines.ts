@@ -30,7 +30,7 @@ export class LineReader {
   private readonly line = new Uint8Array(MOST_LINE);
   private readonly message = new Uint8Array((MOST_LINE / 4) * 3);
   private length = 0;
-  /** The line is longer than any message and is dropped. */
+  /** True while skipping a line that is longer than any message. */
   private endless = false;
 
   push(chunk: Uint8Array, take: (message: Uint8Array) => void): void {
@@ -51,7 +51,7 @@ export class LineReader {
     else take(this.message.subarray(1, decoded));
   }
 
-  /** Number of octets decoded; -1 where the line is no message. */
+  /** Returns the number of octets decoded; -1 if the line is not a message. */
   private decode(length: number): number {
     if (length === 0 || length % 4 !== 0) return -1;
     const { line, message } = this;

@@ -36,7 +36,7 @@ const ID = {
 const SCAN_FLAGS = 0x03;
 const FOLLOW_FLAGS = 0x00;
 const PRIMARY = 37;
-/** Numbers have 16 bits: a step of more than half the range goes backwards. */
+/** Counters have 16 bits: a step of more than half the range counts as backwards. */
 const FURTHEST = 0x7fff;
 
 export class NrfSniffer implements SnifferProtocol {
@@ -117,7 +117,7 @@ export class NrfSniffer implements SnifferProtocol {
     });
   }
 
-  /** The firmware numbers every packet it sends. A number that goes backwards means that it restarted. */
+  /** The firmware numbers every packet. A number that goes backwards means that the firmware restarted. */
   private count(counter: number): void {
     const missing = this.counter < 0 ? 0 : (counter - this.counter - 1) & 0xffff;
     if (missing <= FURTHEST) this.counters.lost = (this.counters.lost ?? 0) + missing;

@@ -25,7 +25,7 @@ export function encodeSlip(packet: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Splits a stream, in chunks of any size, into packets. A packet is valid during the call of `take`. */
 export class SlipReader {
-  /** Packets that are incomplete or wrongly escaped, and runs of bytes outside packets. */
+  /** Number of incomplete or wrongly escaped packets and of byte runs outside packets. */
   damaged = 0;
   private readonly packet = new Uint8Array(MOST_PACKET);
   private length = 0;
@@ -71,7 +71,7 @@ export class SlipReader {
     } else this.packet[this.length++] = plain;
   }
 
-  /** Counts a run of bytes outside packets once. */
+  /** Counts a run of bytes outside packets as one. */
   private stray(): void {
     if (!this.straying) this.damaged++;
     this.straying = true;

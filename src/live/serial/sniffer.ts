@@ -1,20 +1,20 @@
 /**
- * The serial protocol of a sniffer's firmware: it makes commands and turns received bytes into frames. It uses no platform
- * functions, and the size of the chunks does not change the result.
+ * The serial protocol of a sniffer's firmware: builds commands and parses received bytes to frames. Uses no platform functions, and the
+ * result does not depend on the size of the chunks.
  */
 export interface SnifferProtocol {
   readonly name: SnifferName;
   /** `LINKTYPE_*` of its frames. */
   readonly link_type: number;
   readonly counters: Readonly<SerialCounters>;
-  /** Name and version that the firmware reported; null before that. */
+  /** Name and version reported by the firmware; null until then. */
   readonly firmware: string | null;
-  /** The received bytes identify this firmware. */
+  /** Whether the received bytes identify this firmware. */
   readonly recognised: boolean;
   /** Commands that the firmware answers in any state. */
   hello(): Uint8Array<ArrayBuffer>;
   start(options: SnifferOptions): Uint8Array<ArrayBuffer>;
-  /** Empty where the firmware has no such command; closing the port ends the scan. */
+  /** Empty if the firmware has no such command; closing the port ends the scan. */
   stop(): Uint8Array<ArrayBuffer>;
   /** Parses bytes of the port, in chunks of any size. */
   push(chunk: Uint8Array, take: (frame: SnifferFrame) => void): void;
@@ -22,11 +22,11 @@ export interface SnifferProtocol {
 
 export type SnifferName = 'nrf-sniffer' | 'sniffle';
 
-/** One frame as a capture file of the sniffer's link type holds it. */
+/** One frame, as in a capture file of the sniffer's link type. */
 export interface SnifferFrame {
-  /** The caller may keep them. */
+  /** The caller owns this memory. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Timestamp of the sniffer, µs modulo `modulus`; NaN where there is none. */
+  /** Timestamp of the sniffer, µs modulo `modulus`; NaN if there is none. */
   readonly stamp: number;
   readonly modulus: number;
   /** dBm. */
@@ -46,9 +46,9 @@ export interface SnifferOptions {
 
 export interface SerialCounters {
   frames: number;
-  /** Frames that the firmware numbered and that never arrived; null where it does not number them. */
+  /** Numbered frames that never arrived; null if the firmware does not number frames. */
   lost: number | null;
-  /** Pieces of the stream that are no message. */
+  /** Parts of the stream that are not messages. */
   damaged: number;
 }
 

@@ -16,11 +16,11 @@ const LL_DATA = 14;
 const AUX_CONNECT_RSP = 8;
 
 /**
- * Derives the access address that Sniffle listens to, which it does not report. It follows a connection after the request (on
- * the primary channels) or after the response (on secondary channels); a frame on a primary channel ends that.
+ * Derives the access address that Sniffle listens to, which it does not report. Sniffle follows a connection after the request (on primary
+ * channels) or after the response (on secondary channels); a frame on a primary channel means that it has stopped following.
  */
 export class SniffleConnection {
-  /** False: the firmware stays on the advertising channels. */
+  /** False if the firmware stays on the advertising channels. */
   following = false;
   private current: Channel = ADVERTISING;
   private requested: Channel | null = null;

@@ -13,7 +13,7 @@ import type { PortEvents } from './sniffer-port.ts';
 
 export const UNPLUGGED = 'The sniffer was unplugged. Plug it in again: the scan goes on with the same capture.';
 
-/** A sniffer dongle at a serial port of the page. The page passes bytes; the sniffer's protocol runs here. */
+/** A sniffer dongle on a serial port of the page. The page forwards bytes; the sniffer's protocol runs here. */
 export function serialSource(host: RadioHost, clock: LiveClock, options: LiveOptions): AdvertisementSource {
   return {
     kind: 'serial',
@@ -32,7 +32,7 @@ export function serialSource(host: RadioHost, clock: LiveClock, options: LiveOpt
           },
           ended: (message) => {
             run?.abandon();
-            // Ends a search for the sniffer that still waits for bytes.
+            // Stops a search for the sniffer that is still waiting for bytes.
             port.closed();
             listener.ended(message);
           },
@@ -58,7 +58,7 @@ class SerialRun implements SourceRun {
   private filtered = 0;
   private stopped = false;
   private unplugged = false;
-  /** Counters of the connections before the dongle was plugged in again. */
+  /** Counters of earlier connections, before the dongle was plugged in again. */
   private earlier = { lost: 0, damaged: 0 };
 
   constructor(
@@ -110,7 +110,7 @@ class SerialRun implements SourceRun {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    // An unplugged dongle takes no command.
+    // An unplugged dongle cannot receive commands.
     if (!this.unplugged) await this.host.writePort(this.protocol.stop()).catch(() => undefined);
     await this.session.stop();
   }

@@ -5,7 +5,7 @@ import { NrfSniffer } from '../serial/nrf-sniffer.ts';
 import type { SnifferProtocol } from '../serial/sniffer.ts';
 import { Sniffle } from '../serial/sniffle.ts';
 
-/** A firmware at the rate and flow control it uses. */
+/** A firmware with its baud rate and flow control. */
 interface Dialect {
   readonly make: () => SnifferProtocol;
   readonly baudRate: number;
@@ -19,21 +19,21 @@ const DIALECTS: readonly Dialect[] = [
   { make: () => new Sniffle(), baudRate: 921_600, flowControl: 'none' },
   { make: () => new NrfSniffer(), baudRate: 460_800, flowControl: 'hardware' },
 ];
-/** Time for an answer, counted from the end of the write. */
+/** Time to wait for an answer, from the end of the write, ms. */
 const ANSWER_MS = 700;
-/** 5 s at 2 Mbit/s. */
+/** Buffers 5 s at 2 Mbit/s. */
 const BUFFER_BYTES = 1 << 20;
 
-/** What arrives from the page's serial port goes to these two; both are replaced while firmwares are tried. */
+/** Handlers for the page's serial port; replaced for each firmware that is tried. */
 export interface PortEvents {
   bytes: (us: number, bytes: Uint8Array) => void;
   closed: () => void;
 }
 
 /**
- * Opens the page's serial port with each firmware's settings until one answers.
+ * * Opens the page's serial port with each firmware's settings until one answers.
  *
- * @param known tries this firmware only: the dongle was plugged in again
+ * @param known the only firmware to try, after the dongle was plugged in again
  * @throws WorkbenchError `LIVE_NO_SNIFFER`; the port is closed then
  */
 export async function openSniffer(
@@ -49,7 +49,7 @@ export async function openSniffer(
     await host.openPort(settings);
     if (await answers(host, events, clock, protocol)) return protocol;
     await host.closePort();
-    // Closing delivers what the page had read: on a busy machine the answer may come with it.
+    // Closing the port delivers bytes that the page had already read, which may contain the answer.
     if (!protocol.recognised) continue;
     await host.openPort(settings);
     return protocol;
@@ -76,7 +76,7 @@ function answers(host: RadioHost, events: PortEvents, clock: LiveClock, protocol
     events.closed = () => {
       settle(false);
     };
-    // A port that cannot be written to has no answer either.
+    // If the port cannot be written to, there will be no answer either.
     host.writePort(protocol.hello()).then(
       () => {
         if (!settled)

@@ -1,24 +1,24 @@
 import { joinBytes } from '../../base/join-bytes.ts';
 import { type Hash, type Piece, readSeal, rootBytes, type Seal, type Setting } from './seal.ts';
 
-/** A run of bytes that is not as it was sealed; `to` is exclusive. */
+/** A range of bytes that differs from what was sealed; `to` is exclusive. */
 export interface ChangedPiece {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** SHA-256 as sealed, and of the bytes that are there; `nothing` where there are none. */
+  /** SHA-256 as sealed, and of the current bytes; `nothing` if there are none. */
   readonly expected: string;
   readonly found: string;
 }
 
-/** What the bytes of a file say of its seal. */
+/** Result of checking a file's bytes against its seal. */
 export interface Checked {
-  /** `none`: no seal was found; `broken`: it is no seal, or its root is not that of its pieces; `newer`: a later format. */
+  /** `none`: no seal was found; `broken`: the seal is invalid or its root does not match its pieces; `newer`: a later format. */
   readonly seal: Seal | 'none' | 'broken' | 'newer';
   readonly changed: readonly ChangedPiece[];
 }
 
-/** Bytes that come one run after the other. */
+/** Bytes in consecutive chunks. */
 type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /** Bytes of a known length. */
@@ -29,7 +29,10 @@ export interface Sized {
 
 const WINDOW = 1 << 20;
 
-/** Finds the seal of a file and compares every byte with it. Reads the file once; memory stays bounded by its longest piece, or by a part that has another length. */
+/**
+ * Finds the seal of a file and compares every byte with it. Reads the file once; memory is limited to its longest piece, or to a part whose
+ * length has changed.
+ */
 export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash): Promise<Checked> {
   const at = await lastOffset(open, file);
   if (at < 0) return { seal: 'none', changed: [] };
@@ -46,10 +49,10 @@ export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash
 }
 
 /**
- * Compares the bytes before and after a seal with it.
+ * * Compares the bytes before and after a seal with it.
  *
  * @param text the text of the seal
- * @param offset where the bytes after the seal begin in the file
+ * @param offset offset in the file of the bytes after the seal
  */
 export async function checkParts(text: string, before: Sized, after: Sized, hash: Hash, offset: number): Promise<Checked> {
   const seal = readSeal(text);
@@ -61,8 +64,8 @@ export async function checkParts(text: string, before: Sized, after: Sized, hash
 }
 
 /**
- * The pieces that are not as they were sealed. Where the whole is longer or shorter than it was, the part with the first piece that differs
- * is assumed to hold the whole difference in length, so later parts are compared at their shifted offsets. A part is a run of pieces of one name.
+ * The pieces that differ from what was sealed. If the total length has changed, the first part with a differing piece is assumed to account
+ * for all of it, and later parts are compared at shifted offsets. A part is a sequence of pieces with one name.
  */
 async function differing(pieces: readonly Piece[], { bytes, length: whole }: Sized, offset: number, hash: Hash): Promise<ChangedPiece[]> {
   const reader = new Reader(bytes);
@@ -92,14 +95,14 @@ async function differing(pieces: readonly Piece[], { bytes, length: whole }: Siz
   return changed;
 }
 
-/** Index after the last piece of the part that holds a piece. */
+/** Index after the last piece of the part that contains a piece. */
 function endOfPart(pieces: readonly Piece[], at: number): number {
   let end = at;
   while (end < pieces.length && pieces[end]?.[0] === pieces[at]?.[0]) end++;
   return end;
 }
 
-/** Takes runs of a given length out of runs of any length. */
+/** Reads chunks of a given length from chunks of any length. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array<ArrayBuffer>>;
   #held: Uint8Array<ArrayBuffer> = new Uint8Array(0);
@@ -116,12 +119,12 @@ class Reader {
     return taken;
   }
 
-  /** Makes bytes the next ones again. */
+  /** Puts bytes back, to be read next. */
   putBack(bytes: Uint8Array<ArrayBuffer>): void {
     this.#held = joinBytes([bytes, this.#held]);
   }
 
-  /** How many bytes are left. */
+  /** Number of bytes left. */
   async rest(): Promise<number> {
     let count = this.#held.length;
     for (let next = await this.#source.next(); next.done !== true; next = await this.#source.next()) count += next.value.length;
@@ -151,10 +154,10 @@ async function* runs(file: Blob, from: number, to: number): AsyncGenerator<Uint8
   for (let at = from; at < to; at += WINDOW) yield new Uint8Array(await file.slice(at, Math.min(to, at + WINDOW)).arrayBuffer());
 }
 
-/** Latin-1 gives one character for each byte. */
+/** Latin-1 decodes each byte to one character. */
 const latin1 = async (blob: Blob): Promise<string> => new TextDecoder('latin1').decode(await blob.arrayBuffer());
 
-/** The last place of a text in ASCII; -1 where there is none. */
+/** The last offset of an ASCII text; -1 if it does not occur. */
 async function lastOffset(text: string, file: Blob): Promise<number> {
   for (let end = file.size; end > 0; end -= WINDOW) {
     const from = Math.max(0, end - WINDOW);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The seal of a session, a shared file or a replay bundle: the digest of every run of bytes before and after it, one root over all of
- * them, and a signature of the root where the sender signed. Every byte of the file belongs to one piece or to the seal, and a seal has
- * one spelling, so no byte can change without a trace.
+ * The seal of a session, a shared file or a replay bundle: the digest of every run of bytes before and after it, one root over all digests,
+ * and a signature of the root if the sender signed. Every byte of the file belongs to one piece or to the seal, and a seal has only one
+ * spelling, so every changed byte is detected.
  *
- * A seal without a signature shows damage and careless edits; anyone can seal a changed file again. A signature ties the root to a key.
+ * A seal without a signature detects damage and careless edits; anyone can reseal a changed file. A signature ties the root to a key.
  */
 export const SEAL_FORMAT = 'capture-workbench/seal/1';
-/** The format's version again: one changed byte cannot make a seal of this version look like one of the next. */
+/** Repeats the format's version, so that one changed byte cannot make a seal of this version look like one of the next. */
 export const SEAL_VERSION = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -36,7 +36,7 @@ const sealSchema = z.strictObject({
   signature: signature.optional(),
 });
 
-/** A run of bytes: what it is, its length in bytes, and its SHA-256. */
+/** A run of bytes: its name, its length in bytes, and its SHA-256. */
 export type Piece = z.infer<typeof piece>;
 export type Signature = z.infer<typeof signature>;
 export type Seal = z.infer<typeof sealSchema>;
@@ -44,19 +44,19 @@ export type Seal = z.infer<typeof sealSchema>;
 /** SHA-256 as 64 lower-case hex digits. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
-/** How a seal is set into a file. Neither text occurs in a seal. */
+/** The texts around a seal in a file. Neither occurs inside a seal. */
 export interface Setting {
   readonly open: string;
   readonly close: string;
 }
 
-/** The last member of a JSON document whose members each start on a line of their own. */
+/** As last member of a JSON document whose members each start on a new line. */
 export const IN_JSON: Setting = { open: ',\n"seal": ', close: '\n' };
 export const SEAL_ELEMENT = 'seal';
-/** An element of a one-file page. */
+/** As an element of a one-file page. */
 export const IN_HTML: Setting = { open: `<script type="application/json" id="${SEAL_ELEMENT}">`, close: '</script>' };
 
-/** The one spelling of a seal: ASCII, without "<" and line breaks. */
+/** Serialises a seal in its only spelling: ASCII, without "<" and line breaks. */
 export function sealText({ format, version, before, after, root, signature: signed }: Seal): string {
   const text = JSON.stringify({ format, version, before, after, root, ...(signed && { signature: inOrder(signed) }) });
   return text.replace(/[<\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -68,11 +68,11 @@ const inOrder = ({ algorithm, name, public_key, value }: Signature): Signature =
 export const rootBytes = (before: readonly Piece[], after: readonly Piece[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, SEAL_VERSION, before, after]));
 
-/** The bytes that a signature is over. */
+/** The bytes that are signed. */
 export const signedBytes = (root: string, name: string, public_key: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, root, name, public_key]));
 
-/** A seal in its one spelling; `newer` for one of a later format; null for anything else. */
+/** Parses a seal in its only spelling; `newer` for a later format; null for anything else. */
 export function readSeal(text: string): Seal | 'newer' | null {
   let value: unknown;
   try {

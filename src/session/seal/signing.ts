@@ -1,13 +1,13 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { type Seal, type Signature, signedBytes } from './seal.ts';
 
-/** ECDSA over P-256 with SHA-256 (FIPS 186-5): every browser of the last ten years has it. */
+/** ECDSA over P-256 with SHA-256 (FIPS 186-5), which every browser of the last ten years supports. */
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const ALGORITHM = 'ECDSA P-256 SHA-256';
 export const LONGEST_SIGNER = 100;
 
-/** Who signed. The name is what the signer claims; only the fingerprint says which key it was. */
+/** The signer. The name is only a claim; the fingerprint identifies the key. */
 export interface Signer {
   readonly name: string;
   /** First 128 bits of the SHA-256 of the public key: 8 groups of 4 hex digits. */
@@ -16,7 +16,7 @@ export interface Signer {
   readonly public_key: string;
 }
 
-/** A private key with the name that its signatures claim. */
+/** A private key with the name to include in its signatures. */
 export interface SigningKey extends Signer {
   readonly private_key: CryptoKey;
 }
@@ -29,11 +29,11 @@ export async function createSigningKey(name: string, subtle: SubtleCrypto): Prom
   };
 }
 
-/** The key as JSON text, secret included. */
+/** Exports the key as JSON text, including the secret. */
 export const exportSigningKey = async ({ name, private_key }: SigningKey, subtle: SubtleCrypto): Promise<string> =>
   JSON.stringify({ name, jwk: await subtle.exportKey('jwk', private_key) });
 
-/** Rejects with `INVALID_SIGNING_KEY` for text of another form. */
+/** Imports a key. Rejects with `INVALID_SIGNING_KEY` if the text is invalid. */
 export async function importSigningKey(text: string, subtle: SubtleCrypto): Promise<SigningKey> {
   try {
     const { name, jwk } = JSON.parse(text) as { readonly name: string; readonly jwk: JsonWebKey };
@@ -61,7 +61,7 @@ export async function sign({ name, public_key, private_key }: SigningKey, root: 
   return { algorithm: ALGORITHM, name, public_key, value: toBase64url(value) };
 }
 
-/** Who signed the seal; null where the signature is not one of this root by this key. */
+/** The signer of a seal; null if the signature does not belong to this root and key. */
 export const signerOfSeal = async ({ signature, root }: Seal, subtle: SubtleCrypto): Promise<Signer | null> =>
   signature === undefined ? null : signerIn(signature, root, subtle);
 
@@ -73,7 +73,7 @@ async function signerIn({ name, public_key, value }: Signature, root: string, su
     const genuine = await subtle.verify(SIGNATURE, key, bytes, signedBytes(root, name, public_key));
     return genuine ? await signerOf(name, public_key, subtle) : null;
   } catch {
-    // No point of the curve.
+    // Not a point of the curve.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { type Hash, type Piece, rootBytes, type Seal, SEAL_FORMAT, SEAL_VERSION, sealText, type Setting, type Signature } from './seal.ts';
 
-/** A run of a file's content under the name that its piece of the seal has. */
+/** A run of a file's content, with the name of its piece in the seal. */
 export interface Run {
   readonly name: string;
   readonly content: readonly (string | Blob)[];
@@ -9,12 +9,12 @@ export interface Run {
 /** Signs a root. */
 export type Sign = (root: string) => Promise<Signature>;
 
-/** Option of everything that writes a sealed file. */
+/** Options of functions that write a sealed file. */
 export interface Signing {
   readonly sign?: Sign | undefined;
 }
 
-/** Longest piece of a run that is cut, in bytes: a change is located to within one piece. */
+/** Longest piece into which a run is split, in bytes, so that a change is located to within one piece. */
 const LONGEST = 1 << 20;
 
 /**
