@@ -1,14 +1,14 @@
 import { cellText, type GridColumn, type GridRow, type GridSort } from '../base/table.ts';
 
-/** A table of an answer whose rows are built one by one, so that a page of a long table costs as much as its rows. */
+/** A table whose rows are built on demand, so that a page of a long table costs no more than its rows. */
 export interface AnswerRows {
   readonly columns: readonly GridColumn[];
-  /** Rows that are left after narrowing. */
+  /** Number of rows after narrowing. */
   readonly count: number;
   /** Rows before narrowing. */
   readonly all: number;
   readonly row: (at: number) => GridRow;
-  /** Value by which a row is sorted; the cell itself where absent. */
+  /** Sort key of a cell; by default the cell itself. */
   readonly key?: (at: number, column: number) => unknown;
 }
 
@@ -20,8 +20,8 @@ export const answerRows = (columns: readonly GridColumn[], rows: readonly GridRo
 });
 
 /**
- * Numbers of the rows in sorted order; null for the order of the table. Numbers are sorted by value, monospaced text by code units,
- * other text by language with digits as numbers. Missing values come last in both directions, equal ones keep their order.
+ * Row numbers in sorted order; null for the table's own order. Numbers are sorted by value, monospaced text by code units, other text by
+ * language with digits as numbers. Missing values are always last; the sort is stable.
  */
 export function rowOrder(table: AnswerRows, sort: GridSort | null): Uint32Array | null {
   if (!sort) return null;

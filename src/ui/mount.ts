@@ -11,26 +11,26 @@ import './styles/forced-colors.css';
 import './styles/tokens.css';
 import type { WorkbenchPort, WorkState } from '../workbench/port.ts';
 
-/** Mounts the workbench into an element, in tasks of its own, and returns what the page's start needs of the views. */
+/** Mounts the workbench into an element, in separate tasks, and returns the functions of the views that the page's start needs. */
 export async function mountApp(target: Element, port: WorkbenchPort) {
   await yieldToEventLoop();
   const state = new AppState(port);
   await yieldToEventLoop();
   mount(App, { target, props: { app: state } });
   return {
-    /** The views' part of a session. */
+    /** The view state for a session. */
     read: (): WorkState => state.work,
-    /** Whether the views are still to draw what has arrived. */
+    /** Whether view updates are pending. */
     drawing: updatesWait,
-    /** Puts a session's texts and results back. */
+    /** Restores a session's texts and results. */
     restore: (work: WorkState, results: readonly ResultView[], since: number): void => state.restore(work, results, since),
-    /** Names a device; false where the name does not fit. */
+    /** Names a device; returns false if the name is invalid. */
     rename: (address: string, name: string): boolean => state.names.set(address, name),
-    /** Opens files as a drop does; the activity list shows failures. */
+    /** Opens files as a drop would; the activity list shows failures. */
     openFiles: state.opening.open,
-    /** Shows that a newer version waits; `apply` switches to it. */
+    /** Offers a newer version; `apply` switches to it. */
     offerUpdate: (apply: () => void): void => void (state.update = apply),
-    /** Says whether the workbench is open in another tab that came first. */
+    /** Reports whether another tab opened the workbench first. */
     tellOfTabs: (another: boolean): void => void (state.anotherTab = another),
   };
 }

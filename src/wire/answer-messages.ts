@@ -5,8 +5,8 @@ import { rpcId } from './mcp/decode.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * Results as the next messages of a conversation in the dialect, each with the id of its call, ready to be copied back to the
- * assistant. For MCP they are responses, and a numeric id is a number again.
+ * Results as the next messages of a conversation in the dialect, each with its call id, ready to be copied to the assistant. For MCP they
+ * are responses, and numeric ids are restored to numbers.
  */
 export function answerMessages(dialect: Dialect, results: readonly ToolResult[]): readonly unknown[] {
   if (results.length === 0) return [];

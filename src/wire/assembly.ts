@@ -6,29 +6,29 @@ import { Problems, shown } from './problems.ts';
 import { MOST_ARGUMENT_BYTES, MOST_CALLS, type CallKind, type Issue, type ServerCall } from './record.ts';
 import { whatTextHolds } from './text-calls.ts';
 
-/** A call as a transcript gives it, before its arguments are parsed. */
+/** A call as in a transcript, before its arguments are parsed. */
 export interface WireCall {
   readonly id: string;
   readonly name: string;
   readonly kind?: CallKind;
   readonly wrapped_in?: string;
-  /** JSON text, or the value where the dialect carries one. */
+  /** JSON text, or the parsed value if the dialect transmits one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
-  /** Why it must not run with any arguments. */
+  /** Why the call must not run, whatever its arguments; null if it may. */
   fault: string | null;
   result: { readonly value: unknown; readonly failed: boolean } | null;
   readonly raw: unknown;
 }
 
-/** What is known of a call when it begins. */
+/** Facts known when a call begins. */
 export interface CallStart {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly kind?: CallKind | undefined;
   readonly raw: unknown;
-  /** Arguments that the first piece already holds. */
+  /** Arguments in the first piece. */
   readonly seed?: unknown;
-  /** Text that says that there are no arguments, in a dialect that has one. */
+  /** Text that means no arguments, in dialects that have one. */
   readonly none?: string;
 }
 
@@ -44,14 +44,14 @@ interface OpenCall {
 }
 
 const MOST_CALLS_IN_ALL = 10_000;
-/** Pieces kept for display. */
+/** Most pieces kept for display. */
 const MOST_RAW = 256;
-/** Characters of one answer's text in which calls are looked for. */
+/** Most characters of an answer's text that are searched for calls. */
 const MOST_TEXT = 256 * 1024;
 
 /**
- * The one place where pieces of calls become calls (S2 #8, L4), for every dialect. It belongs to one transcript; nothing that is
- * incomplete leaves it as a call that could run, and nothing that looks like a call is dropped without a problem.
+ * The one place where pieces become calls (S2 #8, L4), for every dialect; one instance per transcript. An incomplete call is never returned
+ * as runnable, and anything that looks like a call is either returned or reported as a problem.
  */
 export class Assembly {
   readonly calls: WireCall[] = [];
@@ -59,13 +59,13 @@ export class Assembly {
   finish: string | null = null;
   private readonly found = new Problems();
   private readonly open = new Map<number, OpenCall>();
-  /** Indices of blocks that are no call of the client; their pieces are skipped. */
+  /** Indices of blocks that are not calls for the client; their pieces are skipped. */
   private readonly passed = new Set<number>();
   private readonly orphaned = new Set<number>();
   private readonly byId = new Map<string, readonly WireCall[]>();
   private readonly results = new Set<string>();
   private readonly serverIds = new Set<string>();
-  /** First call of the current answer, and first call after the last answer that ended. */
+  /** Index of the first call of the current answer, and of the first call after the last completed answer. */
   private answerFrom = 0;
   private endedAt = 0;
   private serverFrom = 0;
@@ -73,11 +73,11 @@ export class Assembly {
   /** Calls of earlier answers without a result. */
   private readonly unanswered: WireCall[] = [];
   private text = '';
-  /** An answer has begun and not ended; it is one of a stream, which says how it ends. */
+  /** Whether an answer has begun but not ended; true only for streams, which state how they end. */
   private running = false;
   private streaming = false;
 
-  /** @param known whether the catalog has a tool of this name */
+  /** @param known whether the catalog contains a tool */
   constructor(private readonly known: (name: string) => boolean = () => false) {}
 
   get problems(): readonly Issue[] {
@@ -88,17 +88,17 @@ export class Assembly {
     this.found.add(code, message, path);
   }
 
-  /** The same, once per transcript for each `what`. */
+  /** As `problem`, once per transcript for each `what`. */
   problemOnce(what: string, code: string, message: string, path?: string): void {
     this.found.once(what, code, message, path);
   }
 
-  /** A block, event or member of an unknown kind: it is named, not read. */
+  /** Reports a block, event or member of unknown kind. */
   unknown(what: string, found: unknown): void {
     this.problemOnce(`${what} ${shown(found)}`, 'UNKNOWN_BLOCK', `expected a known ${what}, found ${shown(found)}; it was not read`);
   }
 
-  /** A new answer begins, as a message or as a stream; every call of the one before should have a result by now. */
+  /** A new answer begins, as a message or as a stream; every call of the previous one should have a result by now. */
   turn(streaming = false): void {
     this.cut();
     this.passed.clear();
@@ -112,13 +112,13 @@ export class Assembly {
     this.streaming = streaming;
   }
 
-  /** A piece of an answer, which may be the first one. `streaming`: the answer has to say how it ends. */
+  /** A piece of an answer, possibly its first. `streaming`: whether the answer must state how it ends. */
   part(streaming = true): void {
     if (!this.running) this.turn(streaming);
     else this.streaming ||= streaming;
   }
 
-  /** A stream ends without a word about its answer, which is then taken as whole. */
+  /** A stream ended without stating how its answer ended; the answer counts as complete. */
   done(): void {
     this.closeAll();
     this.readText();
@@ -126,12 +126,12 @@ export class Assembly {
     this.streaming = false;
   }
 
-  /** Text of the answer, in pieces. Models without a call format write calls into it. */
+  /** Text of the answer, in pieces. Models without a call format write calls into their text. */
   say(text: unknown): void {
     if (typeof text === 'string' && this.text.length < MOST_TEXT) this.text += text.slice(0, MOST_TEXT - this.text.length);
   }
 
-  /** A call that arrives as a whole. `fault`: why it must not run. */
+  /** A complete call. `fault`: why it must not run. */
   whole(start: CallStart, input: WireCall['input'], fault?: string): void {
     const open = opened(start);
     if (fault !== undefined) this.fail(open, 'INCOMPLETE_CALL', fault);
@@ -146,7 +146,7 @@ export class Assembly {
     this.serverCalls.push({ id: own.slice(0, 256), name: (name ?? kind).slice(0, 128), kind });
   }
 
-  /** Id for a call without one. */
+  /** An id for a call that has none. */
   get nextId(): string {
     return `call-${String(this.calls.length + 1)}`;
   }
@@ -170,7 +170,7 @@ export class Assembly {
     if (open.name === '') open.name = name ?? '';
   }
 
-  /** A block at this index is no call of the client: its pieces are skipped. */
+  /** Marks the block at this index as not a call for the client, so that its pieces are skipped. */
   pass(index: unknown): void {
     const at = this.place(index);
     if (at !== null && !this.open.has(at)) this.passed.add(at);
@@ -185,12 +185,12 @@ export class Assembly {
     return id !== undefined && this.byId.has(id);
   }
 
-  /** The index of the call that was begun last, for dialects that leave it out; null before the first. */
+  /** Index of the call that was begun last, for dialects that omit it; null if there is none. */
   get lastIndex(): number | null {
     return [...this.open.keys()].at(-1) ?? null;
   }
 
-  /** The index of an open call by its id; null where there is none. */
+  /** The index of an open call by id; null if there is none. */
   indexOf(id: string | undefined): number | null {
     for (const [index, open] of this.open) if (id !== undefined && open.id === id) return index;
     return null;
@@ -208,7 +208,7 @@ export class Assembly {
     else if (open.text.length <= MOST_ARGUMENT_BYTES) open.text += piece.slice(0, MOST_ARGUMENT_BYTES + 1 - open.text.length);
   }
 
-  /** The whole arguments of an open call, in dialects that repeat them; they must equal the pieces. */
+  /** The complete arguments of an open call, in dialects that repeat them; they must equal the joined pieces. */
   settle(index: unknown, final: string): void {
     const open = this.openAt(index);
     if (open === undefined) return;
@@ -217,7 +217,7 @@ export class Assembly {
     else if (kept !== open.text) this.fail(open, 'DELTA_MISMATCH', 'its pieces are not what it says it was as a whole');
   }
 
-  /** A complete call is repeated: name and arguments must be what they were. */
+  /** A complete call is repeated; name and arguments must be the same. */
   confirm(id: string | undefined, name: string | undefined, final: string | undefined): void {
     const [call, ...others] = this.byId.get(id ?? '') ?? [];
     if (call === undefined || others.length > 0 || call.wrapped_in !== undefined || call.fault !== null) return;
@@ -227,7 +227,7 @@ export class Assembly {
     this.problem('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
   }
 
-  /** The call is complete. `final` as in `settle`; `fault`: why it must not run after all. */
+  /** The call is complete. `final`: as in `settle`; `fault`: why it must not run. */
   close(index: unknown, final?: string, fault?: string): void {
     const at = this.place(index);
     const open = at === null ? undefined : this.open.get(at);
@@ -238,19 +238,19 @@ export class Assembly {
     this.add(open, this.inputOf(open), open.raw);
   }
 
-  /** Forgets an open call that the transcript repeats as a whole. */
+  /** Discards an open call that the transcript repeats completely. */
   drop(index: unknown): void {
     if (typeof index === 'number') this.open.delete(index);
   }
 
-  /** In the order of their indices, which is that of the answer. */
+  /** Closes open calls in the order of their indices. */
   closeAll(): void {
     for (const index of [...this.open.keys()].sort((a, b) => a - b)) this.close(index);
   }
 
   /**
-   * How the answer ended. `whole` is false where it was cut short: then none of its calls may run (S2-8c, L5).
-   * `announced`: the reason says that calls were made, so an answer without any is a problem.
+   * Ends an answer. `whole` is false if it was truncated: then none of its calls may run (S2-8c, L5). `announced`: the reason says that
+   * calls were made, so an answer without calls is a problem.
    */
   end(reason: string | null, whole: boolean, announced = false): void {
     this.finish = reason;
@@ -267,19 +267,19 @@ export class Assembly {
     this.running = false;
   }
 
-  /** A message of a conversation ends: what its text holds is read. */
+  /** Ends a message of a conversation and reads calls in its text. */
   endMessage(): void {
     this.readText();
   }
 
-  /** Nothing follows. Results are expected only in a transcript that contains at least one: streams contain answers alone. */
+  /** Ends the transcript. Results are expected only if it contains at least one: streams contain only answers. */
   finishAll(): void {
     this.cut();
     this.readText('the stream ends before it does');
     if (this.results.size > 0) for (const call of this.unanswered) if (call.result === null) this.missing(call);
   }
 
-  /** What is open when everything ends was never finished, and what might have followed is not known. */
+  /** Calls still open at the end are incomplete, and more may have been missing. */
   cut(): void {
     if (this.streaming && this.open.size === 0)
       this.problemOnce('end', 'NO_END', 'expected the end of the answer, found the end of the stream; calls may be missing');
@@ -300,7 +300,7 @@ export class Assembly {
     }
   }
 
-  /** The first call without a result, of this name where one is given: some dialects answer by name or by order. */
+  /** The first call without a result, optionally with this name: some dialects answer by name or by order. */
   waiting(name?: string): string | undefined {
     return this.calls.find((call) => call.result === null && (name === undefined || call.name === name))?.id;
   }
@@ -340,7 +340,7 @@ export class Assembly {
     return { text };
   }
 
-  /** Calls in the text count only where the answer has no call in the dialect's own form. */
+  /** Calls in the text count only if the answer has no call in the dialect's own format. */
   private readText(fault?: string): void {
     const { text } = this;
     this.text = '';

@@ -6,7 +6,7 @@ import { wholeSchema } from './parameters.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * A tool in two lines of plain text, for prompts and for the first stage of a choice in two (S3-2.38, S3-2.44): its name with its
+ * * A tool in two lines of plain text, for prompts and for the first stage of a two-stage choice (S3-2.38, S3-2.44): its name with its
  * parameters, `?` behind those that may be left out, and the first sentence of its description.
  */
 export function briefText(tool: ToolManifest): string {
@@ -30,7 +30,7 @@ function typeText(node: unknown): string {
 /** About how many characters of English and JSON make one token; vendors count differently. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** About how many tokens a text takes of a model's context: an estimate, a quarter of its characters. */
+/** Estimated tokens of a text in a model's context: a quarter of its characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 export interface ToolSize {
@@ -41,7 +41,7 @@ export interface ToolSize {
   readonly brief: number;
 }
 
-/** What each tool takes of a context, largest first. */
+/** The size of each tool in a model's context, largest first. */
 export function sizesOf(dialect: Dialect, tools: readonly ToolManifest[]): readonly ToolSize[] {
   return tools
     .map((tool) => ({

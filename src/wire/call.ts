@@ -4,7 +4,7 @@ import { rpcId } from './mcp/decode.ts';
 import { chatCall } from './openai-chat/encode.ts';
 import type { Dialect } from './record.ts';
 
-/** What a dialect writes of a call. */
+/** The parts of a call that dialects write. */
 interface Call {
   readonly id: string;
   readonly name: string;
@@ -27,9 +27,9 @@ const WRITERS: Readonly<Record<Dialect, (call: Call) => object>> = {
 const FIRST_ID = 'call_1';
 
 /**
- * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the
- * timeout become arguments. Dialects have no tool version and no context, so these are left out. Throws `INVALID_OPTIONS` for a
- * value that names no tool or has no arguments.
+ * * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the timeout
+ * become arguments. Dialects have no tool version and no context, so these are left out. Throws `INVALID_OPTIONS` if the value has no tool
+ * name or no arguments.
  */
 export function encodeCall(dialect: Dialect, invocation: unknown): object {
   const call = isRecord(invocation) ? invocation : {};

@@ -1,7 +1,7 @@
 import type { ToolChoice } from './encode.ts';
 import type { Issue } from './record.ts';
 
-/** For dialects whose caller chooses for itself; `auto` is what they do anyway. */
+/** Warns for dialects in which the caller itself chooses tools; `auto` is their behaviour anyway. */
 export function choiceWarning(choice: ToolChoice | undefined, dialect: string): Issue[] {
   if (choice === undefined || choice === 'auto') return [];
   return [

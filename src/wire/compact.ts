@@ -1,11 +1,11 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** Subschemas shorter than this cost less when repeated than a reference to them. */
+/** Shorter subschemas are cheaper repeated than referenced. */
 const SHORTEST = 80;
 
 /**
- * A schema of answers in few characters: without descriptions and examples, and with subschemas that occur more than once in `$defs`.
- * It accepts the same values; types, units and bounds stay.
+ * A compact output schema: without descriptions and examples, and with repeated subschemas in `$defs`. It accepts the same values; types,
+ * units and bounds stay.
  */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let written = compacted.get(schema);
@@ -13,7 +13,7 @@ export function compactSchema(schema: JsonSchema): JsonSchema {
   return written;
 }
 
-/** Manifests do not change, and every list of tools asks. */
+/** Cached, because manifests do not change and every list of tools needs it. */
 const compacted = new WeakMap<JsonSchema, JsonSchema>();
 
 function compact(schema: JsonSchema): JsonSchema {
@@ -43,7 +43,7 @@ function compact(schema: JsonSchema): JsonSchema {
 const isSchema = (node: JsonSchema): boolean =>
   typeof node['type'] === 'string' && (node['properties'] === undefined || isRecord(node['properties']));
 
-/** Members of `properties` have names of their own, which may be `description` or `examples`. */
+/** Names inside `properties` are free and may be `description` or `examples`. */
 function withoutWords(node: unknown, names = false): unknown {
   if (Array.isArray(node)) return node.map((each: unknown) => withoutWords(each));
   if (!isRecord(node)) return node;

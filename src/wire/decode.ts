@@ -42,9 +42,9 @@ export function dialectOf(name: string): Dialect {
 }
 
 /**
- * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives
- * each call its canonical name and version. Nothing runs here, and an incomplete call gets no invocation. Anything that cannot be
- * read is a problem. Throws `INVALID_TRANSCRIPT` for what is no transcript at all.
+ * * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives each call
+ * its canonical name and version. Nothing runs here, and an incomplete call gets no invocation. Anything that cannot be read is a problem.
+ * Throws `INVALID_TRANSCRIPT` if the input is not a transcript.
  */
 export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   try {
@@ -56,7 +56,7 @@ export function decode(dialect: Dialect, transcript: unknown, tools: readonly To
   }
 }
 
-/** Other faults, such as a number that is none, are reported with the call that has them. */
+/** Other faults, such as an invalid number, are reported with their call. */
 const isReadable = (transcript: unknown): boolean =>
   checkJson(transcript).errors.every(({ code, got }) => code !== 'PAYLOAD_TOO_LARGE' && got !== UNREADABLE);
 
@@ -83,10 +83,10 @@ function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly
   return { calls, server_calls: assembly.serverCalls, finish: assembly.finish, problems: assembly.problems };
 }
 
-/** Messages of one shape are reported once. */
+/** Messages of equal shape are reported once. */
 const keysOf = (value: unknown): string => (isRecord(value) ? Object.keys(value).slice(0, 8).join() : typeof value).slice(0, 200);
 
-/** A transcript without calls may be one of another dialect, whose calls this one does not see. */
+/** A transcript without calls may be in another dialect, whose calls this decoder does not recognise. */
 function reportOther(dialect: Dialect, values: readonly unknown[], assembly: Assembly): void {
   const others = dialectsOf(values);
   if (others.length > 0 && !others.includes(dialect))
@@ -129,7 +129,7 @@ function recordOf(call: WireCall, named: ReadonlyMap<string, ToolManifest>, asse
 
 type Read = { readonly args: Readonly<Record<string, unknown>> } | { readonly code: string; readonly fault: string };
 
-/** Arguments are parsed once they are complete (S2-L6); no message repeats their text. */
+/** Parses arguments once they are complete (S2-L6); no message repeats their text. */
 function readArguments(input: WireCall['input']): Read {
   if ('value' in input) {
     const { value, errors, text } = checkJson(input.value);
@@ -150,7 +150,7 @@ const TOO_LARGE: Read = { code: 'validation', fault: `expected at most ${String(
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** The version of a tool that is not known: a repair of its name takes the newest, as for a known one. The runner refuses the call. */
+/** Version for an unknown tool. A repair of its name uses the newest, as for a known one; the runner rejects the call. */
 const ANY_VERSION = 'latest';
 const ANY_TIMEOUT_MS = 60_000;
 
@@ -160,7 +160,7 @@ function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, t
   return {
     tool_name: tool?.name ?? call.name,
     tool_version: tool?.version ?? ANY_VERSION,
-    // The runner says what is wrong with any other value.
+    // The runner reports the fault of any other value.
     capture_selection: (isNothing(capture_selection) ? {} : withoutNulls(capture_selection)) as CaptureSelection,
     arguments: (schema === undefined ? rest : withoutNulls(rest, schema)) as Readonly<Record<string, unknown>>,
     request_id: call.id,
@@ -172,8 +172,8 @@ function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, t
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /**
- * Strict dialects say "left out" with null; where the schema takes no null there, that is what it meant. Without a schema every
- * null is. A key that the schema does not know stays as it is, for the runner to refuse.
+ * Strict dialects express "omitted" as null; where the schema does not accept null, it is removed. Without a schema, every null is removed.
+ * An unknown key is kept, for the runner to reject.
  */
 function withoutNulls(value: unknown, schema: unknown = null): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(item, isRecord(schema) ? schema['items'] : null));

@@ -1,6 +1,6 @@
 import type { Issue } from './record.ts';
 
-/** For dialects without a tool search of their own: the caller adds what was found. */
+/** Warns for dialects without their own tool search: the caller must add found tools. */
 export function deferredWarning(count: number): Issue[] {
   if (count === 0) return [];
   return [

@@ -1,7 +1,7 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Encoded } from './encode.ts';
 
-/** The definitions of tools in an encoded request, one each, wherever the dialect keeps them. */
+/** The tool definitions in an encoded request, wherever the dialect puts them. */
 export function definitionsIn({ value }: Pick<Encoded, 'value'>): readonly Readonly<Record<string, unknown>>[] {
   const { tools, toolConfig } = value;
   const list = isRecord(toolConfig) && Array.isArray(toolConfig['tools']) ? toolConfig['tools'] : tools;

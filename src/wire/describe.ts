@@ -1,10 +1,10 @@
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { wireSelection } from './selection.ts';
 
-/** Most characters of a description; OpenAI refuses longer ones. */
+/** Most characters of a description; OpenAI rejects longer ones. */
 const LONGEST = 1024;
 
-/** The description of a tool for a model: what it does, what a newcomer must know, a call of it as an example, and the errors that are its own. */
+/** The description of a tool for a model: its purpose, prerequisites, an example call, and its specific errors. */
 export function describedTool(tool: ToolManifest): string {
   const call = exampleCall(tool);
   const errors = tool.error_codes.map(({ code, meaning }) => `${code}: ${meaning}`).join(' ');
@@ -19,7 +19,7 @@ export function describedTool(tool: ToolManifest): string {
   return text;
 }
 
-/** Arguments of the first example that succeeds, as a caller of these dialects writes them. */
+/** Arguments of the first successful example, in the form of these dialects. */
 function exampleCall(tool: ToolManifest): object | undefined {
   for (const { params, capture_selection, expectedResult } of tool.examples) {
     if (expectedResult['status'] !== 'ok') continue;

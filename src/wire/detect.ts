@@ -2,18 +2,18 @@ import { isRecord } from '../tools/contract/json-schema.ts';
 import { anyMember, DONE, flat, listMember, member, readTranscript, textMember } from './events.ts';
 import { DIALECTS, type Dialect } from './record.ts';
 
-/** Values that are looked at; a transcript shows what it is long before. */
+/** Most values examined; a transcript's dialect is evident long before. */
 const MOST_LOOKED_AT = 400;
 
 /**
- * The dialect that a transcript is written in, by the members that only that dialect has; null where nothing indicates one.
- * Throws `INVALID_TRANSCRIPT` for what is no transcript at all. It reads names of members and types, never content.
+ * Detects the dialect of a transcript from members that only one dialect has; null if nothing indicates one. Throws `INVALID_TRANSCRIPT` if
+ * the input is not a transcript. Only names of members and types are examined, never content.
  */
 export function detectDialect(transcript: unknown): Dialect | null {
   return dialectsOf(readTranscript(transcript).values)[0] ?? null;
 }
 
-/** The dialects with the most evidence, in the order of `DIALECTS`; several where the transcript fits each equally. */
+/** The dialects with the most evidence, in the order of `DIALECTS`; several if the evidence is equal. */
 export function dialectsOf(values: readonly unknown[]): readonly Dialect[] {
   const votes = new Map<Dialect, number>();
   let seen = 0;
@@ -21,7 +21,7 @@ export function dialectsOf(values: readonly unknown[]): readonly Dialect[] {
     if (seen++ >= MOST_LOOKED_AT) break;
     for (const part of partsOf(value)) {
       const dialect = dialectOfPart(part);
-      // Several dialects write results as OpenAI does; the calls beside them tell more.
+      // Several dialects write results as OpenAI does, so calls weigh more.
       const weight = textMember(part, 'role') === 'tool' ? 0.5 : 1;
       if (dialect !== null) votes.set(dialect, (votes.get(dialect) ?? 0) + weight);
     }

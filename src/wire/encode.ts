@@ -14,7 +14,7 @@ import { shown } from './problems.ts';
 import type { Dialect, Issue } from './record.ts';
 import { encodeWebMcp } from './webmcp/encode.ts';
 
-/** The tool that finds the others. */
+/** The tool that finds other tools. */
 const SEARCH = 'search_catalog';
 
 /** Whether a model may, must or must not call a tool, or the tool that it must call. */
@@ -24,8 +24,9 @@ export interface EncodeOptions {
   /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
   /**
-   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
-   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of the other dialects.
+   * * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * is deferred: available through the tool search of Anthropic and OpenAI Responses or the next page of MCP, and left out in the other
+   * dialects.
    */
   readonly load?: 'all' | readonly string[];
   /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
@@ -40,13 +41,13 @@ export interface EncodeOptions {
 export interface Encoded {
   /** Members of a request, or of a list of tools. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** What the dialect cannot express. */
+  /** Parts that the dialect cannot express. */
   readonly warnings: readonly Issue[];
 }
 
 /**
- * The tools that a model is given first: enough to find out what is open, what it holds, how rows are read, and how every other tool
- * is found. Nothing is deferred where the catalog has no search.
+ * The tools that a model gets first: enough to find out which captures are open, what they contain, how to read rows and how to find other
+ * tools. If the catalog has no search, nothing is deferred.
  */
 const FIRST: ReadonlySet<string> = new Set([
   'bluetooth_address_analyzer',
@@ -57,7 +58,7 @@ const FIRST: ReadonlySet<string> = new Set([
   SEARCH,
 ]);
 
-/** What an encoder is given: a choice that names a tool names one of `tools`, by its canonical name. */
+/** Input of an encoder. A choice that names a tool uses the canonical name of one of `tools`. */
 export interface Offer {
   readonly tools: readonly ToolManifest[];
   /** Tools of the catalog that are not loaded at first. */
@@ -81,9 +82,8 @@ const ENCODERS: Readonly<Record<Dialect, (offer: Offer) => Encoded>> = {
 };
 
 /**
- * Tools and results as a dialect writes them. `tools` is the catalog after policy: what it does not hold cannot be offered.
- * Throws `UNKNOWN_TOOL` for a name that it does not know, in `options.tools` or in a choice, and `INVALID_OPTIONS` for options
- * of another shape.
+ * * Tools and results as a dialect writes them. `tools` is the catalog that the policy allows; other tools cannot be offered. Throws
+ * `UNKNOWN_TOOL` for a name that it does not know, in `options.tools` or in a choice, and `INVALID_OPTIONS` for options of another shape.
  */
 export function encode(dialect: Dialect, catalog: readonly ToolManifest[], options: EncodeOptions = {}): Encoded {
   try {
@@ -123,7 +123,7 @@ function findTool(name: string, among: readonly ToolManifest[]): ToolManifest {
   throw new WorkbenchError('UNKNOWN_TOOL', `expected one of ${among.map((known) => known.name).join(', ')}, found ${shown(name)}`);
 }
 
-/** Names of the tools that a result of `search_catalog` found, for `load`; none of any other result. */
+/** Names of the tools that a result of `search_catalog` found, for `load`; empty for other results. */
 export function foundTools({ metadata, structured_output }: ToolResult): readonly string[] {
   const hits = metadata.toolName === SEARCH ? structured_output?.['hits'] : undefined;
   return Array.isArray(hits)

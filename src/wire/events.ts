@@ -2,20 +2,20 @@ import { WorkbenchError } from '../base/failure.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Issue } from './record.ts';
 
-/** The values of a transcript in order, and what of its text could not be read. */
+/** The values of a transcript in order, and the parts of its text that could not be read. */
 export interface Transcript {
   readonly values: readonly unknown[];
   readonly problems: readonly Issue[];
 }
 
-/** Characters of a transcript in text form. */
+/** Most characters of a transcript as text. */
 export const MOST_TRANSCRIPT = 32 * 1024 * 1024;
 const MOST_DEPTH = 64;
 const MOST_PROBLEMS = 64;
 
 /**
- * A transcript as values: JSON, JSON lines, server-sent events (lines `data: …`), or a parsed value. Throws `INVALID_TRANSCRIPT`
- * for a text that is none of these.
+ * Parses a transcript to values: JSON, JSON lines, server-sent events (lines `data: …`), or an already parsed value. Throws
+ * `INVALID_TRANSCRIPT` for other text.
  */
 export function readTranscript(transcript: unknown): Transcript {
   if (typeof transcript !== 'string') return isContainer(transcript) ? { values: [transcript], problems: [] } : refuse(typeof transcript);
@@ -28,10 +28,10 @@ export function readTranscript(transcript: unknown): Transcript {
   return /^(?:data|event|id|retry|:)/m.test(text) && !text.startsWith('{') ? readEvents(text) : readLines(text.split('\n'));
 }
 
-/** Fields of a server-sent event beside `data`; they hold nothing that is read here. */
+/** Fields of a server-sent event besides `data`, which are ignored. */
 const OTHER_FIELD = /^(?::|(?:event|id|retry)(?::|$))/;
 
-/** Server-sent events: the `data` lines of an event are one text, a blank line ends it. Any other line is a problem. */
+/** Parses server-sent events: the `data` lines of an event form one text, and a blank line ends it. Other lines are problems. */
 function readEvents(text: string): Transcript {
   const events: string[] = [];
   const problems: Issue[] = [];
@@ -89,7 +89,7 @@ function refuse(found: string): never {
   throw new WorkbenchError('INVALID_TRANSCRIPT', `expected a transcript (JSON, JSON lines or server-sent events), found ${found}`);
 }
 
-/** Own members only, so that an inherited or planted one is never read. */
+/** Reads own members only, never inherited ones. */
 export function member(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -104,7 +104,7 @@ export const listMember = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** Values inside arrays of arrays, in order; an array nested deeper than any transcript is given as it is. */
+/** Flattens nested arrays, in order; an array nested deeper than in any transcript is returned unchanged. */
 export function* flat(values: readonly unknown[], depth = 0): Generator {
   for (const value of values) {
     if (Array.isArray(value) && depth < MOST_DEPTH) yield* flat(value as readonly unknown[], depth + 1);
@@ -112,7 +112,7 @@ export function* flat(values: readonly unknown[], depth = 0): Generator {
   }
 }
 
-/** The first member that is present under one of several names: some libraries write camelCase, others snake_case. */
+/** The first present member of several names: some libraries write camelCase, others snake_case. */
 export function anyMember(value: unknown, ...keys: readonly string[]): unknown {
   for (const key of keys) {
     const found = member(value, key);

@@ -3,31 +3,31 @@ import type { ToolManifest } from '../tools/contract/index.ts';
 import type { Issue } from './record.ts';
 import { selectionSchema } from './selection.ts';
 
-/** What a dialect does with schemas. */
+/** How a dialect handles schemas. */
 export interface SchemaProfile {
-  /** Keywords that it does not know; what they say moves into the description. */
+  /** Unsupported keywords whose meaning moves to the description. */
   readonly said: ReadonlySet<string>;
-  /** Keywords that go without a word. */
+  /** Unsupported keywords that are dropped. */
   readonly dropped: ReadonlySet<string>;
-  /** Every property is required, and what may be left out may be null instead. */
+  /** Whether every property is required and optional ones may be null instead. */
   readonly nullable: boolean;
-  /** Objects of any keys cannot be said. */
+  /** Whether objects with arbitrary keys are unsupported. */
   readonly closed: boolean;
 }
 
-/** Parameters of a tool in one dialect, and whether they hold all that the schema says. */
+/** Parameters of a tool in one dialect, and whether they express the whole schema. */
 export interface Parameters {
   readonly schema: JsonSchema;
-  /** false where the strict form of the dialect cannot say it. */
+  /** False if the dialect's strict form cannot express the schema. */
   readonly strict: boolean;
   readonly warnings: readonly Issue[];
 }
 
 /**
- * A caller of these dialects sends arguments alone, so what else an invocation holds becomes parameters: `capture_selection`
- * where the tool reads captures, and `timeout_ms`. The decoder adds the version.
+ * Callers in these dialects send only arguments, so the other parts of an invocation become parameters: `capture_selection` if the tool
+ * reads captures, and `timeout_ms`. The decoder adds the version.
  *
- * @param open ids of the open captures, where the schema may depend on them
+ * @param open ids of the open captures, if the schema may depend on them
  */
 export function wholeSchema(tool: ToolManifest, open?: readonly string[]): JsonSchema {
   const { $schema: _, ...schema } = tool.input_schema;
@@ -104,13 +104,13 @@ const WORDS: Readonly<Record<string, string>> = {
   default: 'default',
 };
 
-/** The unit of a number, where the description does not say it. */
+/** The unit of a number, unless the description states it. */
 function unitOf({ 'x-unit': unit, description }: JsonSchema): string[] {
   if (typeof unit !== 'string' || unit === 'unitless') return [];
   return typeof description === 'string' && description.split(/[^\p{L}\d/%]+/u).includes(unit) ? [] : [`unit ${unit}`];
 }
 
-/** An example of a text or a list, where the description has none. */
+/** An example of a text or list, unless the description has one. */
 function exampleOf({ examples, type, enum: values, description }: JsonSchema): string[] {
   const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
   if (example === undefined || values !== undefined || (type !== 'string' && type !== 'array')) return [];

@@ -2,7 +2,7 @@ import type { Issue } from './record.ts';
 
 const MOST_PROBLEMS = 64;
 
-/** The problems of one transcript: bounded, without repetition where asked. */
+/** The problems of one transcript, limited in number, optionally without repetition. */
 export class Problems {
   readonly list: Issue[] = [];
   private readonly seen = new Set<string>();
@@ -18,7 +18,7 @@ export class Problems {
   }
 }
 
-/** What was found, short and without control characters. */
+/** A found value, shortened and without control characters. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : typeof value;
   return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 64));

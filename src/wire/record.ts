@@ -1,6 +1,6 @@
 import type { CaptureSelection } from '../tools/contract/index.ts';
 
-/** A notation of other systems for tools and calls. */
+/** The tool-calling format of another system. */
 export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock' | 'cohere' | 'ollama' | 'mcp' | 'webmcp';
 export const DIALECTS: readonly Dialect[] = [
   'openai-chat',
@@ -14,12 +14,12 @@ export const DIALECTS: readonly Dialect[] = [
   'webmcp',
 ];
 
-/** Something that a dialect cannot express, or a fault of a transcript. */
+/** Something that a dialect cannot express, or a fault in a transcript. */
 export interface Issue {
   readonly code: string;
-  /** What was expected and what was found; never the raw text of arguments. */
+  /** What was expected and found; never the raw arguments. */
   readonly message: string;
-  /** The tool, call or place in the transcript. */
+  /** The tool, call or location in the transcript. */
   readonly path?: string;
 }
 
@@ -43,13 +43,13 @@ export type CallKind = 'custom' | 'shell' | 'local_shell' | 'apply_patch' | 'com
 /** One call of a transcript. Its times are null, because transcripts have none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
-  /** As written; `invocation.tool_name` is the canonical name. */
+  /** The name as written; `invocation.tool_name` is the canonical name. */
   readonly name: string;
   /** Absent for a function call. */
   readonly kind?: CallKind;
-  /** Id of the call of OpenAI's `parallel` wrapper that holds this one; the provider expects one answer, to that id. */
+  /** Id of the call of OpenAI's `parallel` wrapper that contains this one; the provider expects one answer, to that id. */
   readonly wrapped_in?: string;
-  /** Null when they could not be read. */
+  /** Null if they could not be parsed. */
   readonly args: Readonly<Record<string, unknown>> | null;
   /** The result that the transcript contains. */
   readonly result: unknown;
@@ -65,26 +65,26 @@ export interface ToolInvocationRecord {
   readonly raw?: unknown;
 }
 
-/** A call that the provider executes itself, such as its web search; listed so that a reader knows of it. */
+/** A call that the provider itself executes, such as its web search; listed for information. */
 export interface ServerCall {
   readonly id: string;
   readonly name: string;
-  /** The dialect's own word, such as `web_search_call` or `server_tool_use`. */
+  /** The dialect's own term, such as `web_search_call` or `server_tool_use`. */
   readonly kind: string;
 }
 
 /** The calls of a transcript. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
-  /** Calls that the provider executes; none of them may run here. */
+  /** Calls that the provider executes; they do not run here. */
   readonly server_calls: readonly ServerCall[];
-  /** The dialect's own word for how the last answer ended; null when it did not end. */
+  /** Why the last answer ended, in the dialect's own term; null if it did not end. */
   readonly finish: string | null;
   /** Everything that could not be read, and every call that must not run. */
   readonly problems: readonly Issue[];
 }
 
-/** Bytes of arguments that a planner may send (S2-C4). */
+/** Most bytes of arguments that a planner may send (S2-C4). */
 export const MOST_ARGUMENT_BYTES = 8 * 1024;
-/** Calls of one answer, in some dialects with its text and reasoning; an index is one of 0 to 127. */
+/** Most calls in one answer; in some dialects including text and reasoning blocks. Indices are 0 to 127. */
 export const MOST_CALLS = 128;

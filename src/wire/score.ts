@@ -59,7 +59,7 @@ const fits = (call: EvaluationCase['calls'][number], name: string, invocation: D
 
 const OPERATORS = new Set(['$in', '$gte', '$lte', '$contains', '$any', '$absent']);
 
-/** Whether a value is what was expected: constraints where there are some, objects by the keys that are named. */
+/** Whether a value matches the expected one: constraints are evaluated, and objects are compared by their expected keys. */
 function matches(expected: unknown, found: unknown): boolean {
   if (Array.isArray(expected)) {
     return Array.isArray(found) && expected.length === found.length && expected.every((item, at) => matches(item, found[at]));

@@ -1,6 +1,6 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** Beyond this many open captures their ids are not listed in the schema; `list_captures` has them. */
+/** With more open captures than this, the schema does not list their ids; `list_captures` does. */
 const MOST_LISTED = 64;
 
 /**
@@ -36,7 +36,7 @@ export function selectionSchema(open: readonly string[] = []): JsonSchema {
   };
 }
 
-/** A selection of a manifest's example in the spelling of the schema; undefined where it has no such form. */
+/** Converts the selection of a manifest's example to the spelling of the schema; undefined if it cannot be expressed. */
 export function wireSelection(selection: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(selection)) return undefined;
   const selectors = isRecord(selection['selectors']) ? selection['selectors'] : {};

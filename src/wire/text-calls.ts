@@ -5,7 +5,7 @@ import type { WireCall } from './assembly.ts';
 import { MOST_CALLS } from './record.ts';
 import { endOfJson, FORMS, functionOf, type TextCall } from './text-forms.ts';
 
-/** Calls of a text, and whether something in it looks like a call but is not at a place where calls are read. */
+/** The calls in a text, and whether it contains something like a call where calls are not read. */
 export interface TextReading {
   readonly calls: readonly (Pick<WireCall, 'name' | 'input'> & { readonly raw: string })[];
   readonly refused: boolean;
@@ -14,17 +14,17 @@ export interface TextReading {
 const NOTHING: TextReading = { calls: [], refused: false };
 const REFUSED: TextReading = { calls: [], refused: true };
 
-/** Something that no ordinary text contains. */
+/** Markers that do not occur in ordinary text. */
 const MARKER = /<tool_call>|<function=|\[TOOL_CALLS\]|<\|python_tag\|>/;
 const END_TOKENS = /(?:\s|<\|(?:eot_id|eom_id|im_end|end|endoftext)\|>|<\/s>)+$/;
 const REASONING = /^[\s\S]*<\/think>/;
 const FENCE = /^```(?:json|tool_call|tool_calls)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
 /**
- * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>`
- * (Llama, Qwen Coder), `[TOOL_CALLS]` (Mistral), `<|python_tag|>` (Llama), and JSON, alone or in a fence, that names a tool of the
- * catalog. A text may quote strangers or only describe a call, so calls are read only where templates put them, the first at the
- * beginning of a line and nothing but calls behind it, and only where the words before announce a call.
+ * * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>` (Llama,
+ * Qwen Coder), `[TOOL_CALLS]` (Mistral), `<|python_tag|>` (Llama), and JSON, alone or in a fence, that names a tool of the catalog. A text
+ * may quote untrusted text or only describe a call, so calls are read only where templates put them: the first at the beginning of a line,
+ * followed by nothing but calls, and only if the preceding words announce a call.
  */
 export function whatTextHolds(given: string, known: (name: string) => boolean): TextReading {
   const reasoning = REASONING.exec(given)?.[0] ?? '';
@@ -34,18 +34,18 @@ export function whatTextHolds(given: string, known: (name: string) => boolean): 
   const read = from === null ? readJsonCall(text, known) : readForms(text.slice(from));
   if (read === 'refused') return REFUSED;
   if (read === null) return quoted || MARKER.test(text) ? REFUSED : NOTHING;
-  // A marker in the words before the calls is a quotation, and so may be what follows.
+  // A marker in the preceding words is a quotation, and so may be what follows.
   if (from !== null && (MARKER.test(text.slice(0, from)) || !isAnnounced(text.slice(0, from)))) return REFUSED;
   return { calls: read.map(({ name, input, raw }) => ({ name, input, raw })), refused: quoted };
 }
 
-/** Where the first marker begins a line. */
+/** Offset of the first marker at the beginning of a line. */
 function firstMarker(text: string): number | null {
   const found = new RegExp(`(?:^|\\n)[ \\t]*(?:${MARKER.source})`).exec(text);
   return found === null ? null : found.index;
 }
 
-/** The text as calls and nothing else; null where anything else is in it. */
+/** Parses a text that consists only of calls; null if it contains anything else. */
 function readForms(text: string): readonly TextCall[] | null {
   const calls: TextCall[] = [];
   let rest = text.trimStart();
@@ -60,8 +60,8 @@ function readForms(text: string): readonly TextCall[] | null {
 }
 
 /**
- * JSON that is the whole text, or the fence at its end, and whose every call names a known tool; refused where the words before do not
- * announce it.
+ * JSON that is the whole text or a fence at its end, with every call naming a known tool. Rejected if the preceding words do not announce
+ * it.
  */
 function readJsonCall(text: string, known: (name: string) => boolean): readonly TextCall[] | 'refused' | null {
   const trimmed = text.trim();

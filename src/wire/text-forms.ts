@@ -2,18 +2,18 @@ import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
 import type { WireCall } from './assembly.ts';
 
-/** A call as a text holds it. */
+/** A call found in a text. */
 export interface TextCall extends Pick<WireCall, 'name' | 'input'> {
   readonly raw: string;
 }
 
-/** Reads calls at the beginning of a text; null where it begins with none in this form. */
+/** Parses calls at the beginning of a text; null if it does not begin with one in this form. */
 type Form = (text: string) => { readonly calls: readonly TextCall[]; readonly end: number } | null;
 
-/** Characters of a block that was never closed are not searched beyond this. */
+/** Most characters searched for the end of an unclosed block. */
 const MOST_BLOCK = 64 * 1024;
 
-/** The end of the JSON value that begins at `from`, by its brackets and quotes; -1 where it does not end. */
+/** The end of the JSON value that begins at `from`, by matching brackets and quotes; -1 if it does not end. */
 export function endOfJson(text: string, from: number): number {
   let depth = 0;
   let inText = false;
@@ -32,7 +32,7 @@ export function endOfJson(text: string, from: number): number {
 const ARGUMENTS = ['arguments', 'parameters', 'args'] as const;
 const REST = new Set(['type', 'id', 'call_id']);
 
-/** `{ name, arguments }` with nothing else that has a meaning; also inside `function`, as the chat API nests it. */
+/** `{ name, arguments }` without other meaningful members; also nested in `function`, as in the chat API. */
 export function functionOf(value: Readonly<Record<string, unknown>>, raw: string): TextCall | null {
   const inner = isRecord(value['function']) ? value['function'] : value;
   const { name, function: named, tool } = inner;
@@ -44,7 +44,7 @@ export function functionOf(value: Readonly<Record<string, unknown>>, raw: string
   return { name: called, input: typeof given === 'string' ? { text: given } : { value: given }, raw };
 }
 
-/** A JSON text as calls; one that says none is a call without a name, which is refused by name. */
+/** Converts JSON text to calls; one without a name is returned and rejected later. */
 function jsonCalls(text: string): readonly TextCall[] {
   const { value } = parseJsonText(text);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -53,7 +53,7 @@ function jsonCalls(text: string): readonly TextCall[] {
 
 const unreadable = (text: string): TextCall => ({ name: '', input: { text }, raw: text });
 
-/** The inside of a tag; a tag that the end of the text closes counts, because templates use the closing tag as stop word. */
+/** The content of a tag; the end of the text also closes it, because templates use the closing tag as stop word. */
 function inside(text: string, open: string, close: string): { readonly body: string; readonly end: number } | null {
   if (!text.startsWith(open)) return null;
   const at = text.indexOf(close, open.length);
@@ -92,7 +92,7 @@ const functionTag: Form = (text) => {
   return { calls: [{ name, input, raw: text.slice(0, found.end) }], end: found.end };
 };
 
-/** Values are JSON where they are JSON other than a text, else the text without the line breaks around it. */
+/** Values are parsed as JSON unless that gives a string; otherwise they are the text without surrounding line breaks. */
 function objectOf(pairs: readonly RegExpMatchArray[]): object {
   return Object.fromEntries(
     pairs.map(([, key = '', written = '']) => {
@@ -115,7 +115,7 @@ const mistral: Form = (text) => {
   return { calls: [{ name: head[1], input: { text: json }, raw: json }], end: end < 0 ? text.length : end };
 };
 
-/** Llama: JSON calls, several separated by `;`. What the tag may hold besides, Python, is not read. */
+/** Llama: JSON calls, separated by `;`. Python in the tag is not read. */
 const pythonTag: Form = (text) => {
   const opening = /^(?:<\|python_tag\|>|;)\s*/.exec(text)?.[0];
   if (opening === undefined || !text.startsWith('{', opening.length)) return null;

@@ -2,13 +2,13 @@ import { isRecord } from '../tools/contract/json-schema.ts';
 import type { WireCall } from './assembly.ts';
 import type { ServerCall } from './record.ts';
 
-/** Members that hold definitions, arguments or results: what looks like a call in them is none. */
+/** Members with definitions, arguments or results, in which nothing counts as a call. */
 const CLOSED: ReadonlySet<string> = new Set(
   'tools tool_choice toolConfig toolChoice functions functionDeclarations arguments input_schema parameters args partialArgs partial_args toolResult functionResponse function_response structuredContent'.split(
     ' ',
   ),
 );
-/** Members that make an object with a name a call. */
+/** Members that make a named object a call. */
 const ARGUMENTS = ['arguments', 'input', 'args', 'toolUseId', 'partialArgs', 'willContinue'] as const;
 /** Members whose value is a call even without arguments. */
 const CALL_KEYS: ReadonlySet<string> = new Set(['functionCall', 'function_call', 'toolUse', 'tool_use']);
@@ -16,8 +16,8 @@ const RESULT = /_output$|^tool_result$|_tool_result$/;
 const MOST_DEPTH = 64;
 
 /**
- * How many things in the values of a transcript look like a call in any dialect and are none of the calls that were read. The
- * decoders know one dialect each; this knows only what calls have in common, so that none is lost where a decoder does not look.
+ * Counts objects in a transcript that look like a call in any dialect but were not read as calls. Decoders know one dialect each; this
+ * checks the common features of calls, so that none is missed.
  */
 export function unreadCalls(values: unknown, calls: readonly WireCall[], server: readonly ServerCall[]): number {
   const ids = new Set([...calls.flatMap(({ id, wrapped_in }) => [id, wrapped_in ?? id]), ...server.map(({ id }) => id)]);

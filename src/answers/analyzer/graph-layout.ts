@@ -2,20 +2,20 @@ import type { TimeView } from '../charts/time-view.ts';
 import { type AnalyzerOutput, type CandidateLink, LINK_THRESHOLD } from './model.ts';
 import { clustersOf, linksAt } from './threshold.ts';
 
-/** An address of the graph; places in CSS pixels. */
+/** An address in the graph; positions in CSS pixels. */
 export interface GraphNode {
   readonly address: string;
-  /** As the tool names it; empty where it classified none. */
+  /** Address type as the tool names it; empty if it is not classified. */
   readonly type: string;
-  /** Left edge: where it was first active. */
+  /** Left edge: the start of its activity. */
   readonly x: number;
-  /** Right edge of its activity, at least of the box. */
+  /** Right edge: the end of its activity, or at least of the box. */
   readonly until: number;
-  /** Middle of its lane. */
+  /** Vertical centre of its lane. */
   readonly y: number;
   /** 1–8 for a cluster's colour, 0 for none. */
   readonly series: number;
-  /** Milliseconds; null where no segment was long enough. */
+  /** Active time in ms; null if no segment was long enough. */
   readonly active: TimeView | null;
 }
 
@@ -23,10 +23,10 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly probability: number;
-  /** Silence between them in seconds; null where it is not known. */
+  /** Silence between them in seconds; null if unknown. */
   readonly gap_s: number | null;
   readonly path: string;
-  /** More likely two emitters than one: drawn, but not as a link. */
+  /** Whether two devices are more likely than one: drawn, but not counted as a link. */
   readonly weak: boolean;
   /** Stroke in pixels. */
   readonly width: number;
@@ -36,11 +36,11 @@ export interface LinkGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly height: number;
-  /** What the x axis spans. */
+  /** Time range of the x axis. */
   readonly view: TimeView;
-  /** Addresses with a link, and pairs of drawn addresses, that were not drawn. */
+  /** Numbers of linked addresses, and of pairs of drawn addresses, that were omitted. */
   readonly left: { readonly addresses: number; readonly pairs: number };
-  /** Times count from the first packet. */
+  /** Times are relative to the first packet. */
   readonly relative: boolean;
 }
 
@@ -49,13 +49,13 @@ export const NODE_HEIGHT = 24;
 const LANE = 34;
 const BETWEEN = 14;
 const AIR = 10;
-/** Addresses of a graph, those of the largest clusters first. */
+/** Most addresses in a graph; those of the largest clusters come first. */
 const MOST = 600;
-/** Lines of a graph, the likeliest first. */
+/** Most lines in a graph; the most likely come first. */
 const MOST_EDGES = 900;
 const SERIES = 8;
 
-/** What a graph shows, however wide it is. */
+/** Content of a graph, independent of its width. */
 export interface Linked {
   readonly links: readonly CandidateLink[];
   /** Largest first. */
@@ -84,8 +84,8 @@ export function linkedAt(output: AnalyzerOutput, threshold: number): Linked {
 }
 
 /**
- * A band per cluster, from left to right by first activity. Within a band an address takes the first lane in which nothing is
- * in its way, so that boxes never lie on each other.
+ * Lays out a horizontal band per cluster, ordered by first activity. Within a band, an address takes the first lane in which it overlaps no
+ * other box.
  *
  * @param width of the chart in pixels
  */
@@ -156,7 +156,7 @@ function placeNodes(
 }
 
 /**
- * From the end of one box to the begin of the next; over what lies between on the same lane.
+ * A curve from the end of one box to the start of the next, bending over boxes between them on the same lane.
  * @param lane left edges of the boxes beside `from`
  */
 function curve(from: GraphNode, to: GraphNode, lane: readonly number[]): string {
@@ -168,7 +168,7 @@ function curve(from: GraphNode, to: GraphNode, lane: readonly number[]): string 
   return `M${part(x1)} ${part(from.y)}C${part(x1 + reach)} ${part(from.y - bow)} ${part(x2 - reach)} ${part(to.y - bow)} ${part(x2)} ${part(to.y)}`;
 }
 
-/** From the begin of an address's first segment to the end of its last. */
+/** From the start of an address's first segment to the end of its last. */
 function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): ReadonlyMap<string, TimeView> {
   const spans = new Map<string, TimeView>();
   for (const { address, start_ms, end_ms } of output.segments) {
@@ -179,7 +179,7 @@ function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): Reado
   return spans;
 }
 
-/** What all of them span; a single instant gets a second. */
+/** Time range of all of them; a single instant is widened to a second. */
 function extent(active: readonly TimeView[]): TimeView {
   let [start, end] = [Infinity, -Infinity];
   for (const span of active) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];

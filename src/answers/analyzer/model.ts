@@ -2,18 +2,18 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `bluetooth_address_analyzer` as the views need it; times in milliseconds since 1970 UTC. */
+/** The output of `bluetooth_address_analyzer` in the form that views need; times in ms since 1970 UTC. */
 export interface ClassifiedAddress {
   readonly address: string;
   readonly type: string;
   readonly confidence: number;
   readonly evidence: readonly string[];
   readonly observations: number | null;
-  /** It only scans or initiates: no advertiser, so counts of addresses leave it out. */
+  /** Whether it only scans or initiates. It is then not an advertiser and not counted as an address. */
   readonly asks: boolean;
 }
 
-/** How many addresses an answer is about, by the definition of Devices: those that a sound packet names as advertiser. */
+/** Number of addresses in an answer, counted as in Devices: advertisers of packets without errors. */
 export const addressCount = (addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): number => addresses.filter(({ asks }) => !asks).length;
 
 /** "39 addresses and 2 that only sent requests". */
@@ -23,15 +23,15 @@ export function addressWords(addresses: readonly Pick<ClassifiedAddress, 'asks'>
   return `${formatAmount(count, 'address', 'addresses')}${asking === 0 ? '' : ` and ${formatCount(asking)} that only sent requests`}`;
 }
 
-/** What the devices of an answer are called: A, B, … Z, AA, in the order of its clusters. */
+/** Names of an answer's devices: A, B, … Z, AA, in the order of its clusters. */
 export const deviceLetter = (index: number): string =>
   (index < 26 ? '' : deviceLetter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 export interface Cluster {
-  /** Letter of the device, in place of the id, which is a digest. */
+  /** Letter of the device; its id is a digest and not shown. */
   readonly letter: string;
   readonly addresses: readonly string[];
-  /** Square, aligned to `addresses`. */
+  /** Square matrix in the order of `addresses`. */
   readonly matrix: readonly (readonly number[])[];
   readonly rationale: readonly string[];
 }
@@ -43,22 +43,22 @@ export interface Segment {
   readonly activity: number;
 }
 
-/** What one kind of evidence contributed to a pair, in decibans: positive speaks for one emitter. */
+/** Contribution of one kind of evidence to a pair, in decibans; positive values support one device. */
 export interface Contribution {
   readonly term: string;
   readonly decibans: number;
 }
 
-/** Two addresses of which the second may have succeeded the first. */
+/** Two addresses, of which the second may be the successor of the first. */
 export interface CandidateLink {
   readonly from: string;
   readonly to: string;
   readonly probability: number;
-  /** A link of a cluster. */
+  /** Whether it is a link of a cluster. */
   readonly shown: boolean;
-  /** Silence between them in seconds; null where the version of the tool does not say. */
+  /** Silence between them in seconds; null if the tool's version does not report it. */
   readonly gap_s: number | null;
-  /** Empty where the version of the tool does not say. */
+  /** Empty if the tool's version does not report it. */
   readonly evidence: readonly Contribution[];
 }
 
@@ -73,14 +73,14 @@ export interface AnalyzerOutput {
   /** Largest first. */
   readonly clusters: readonly Cluster[];
   readonly segments: readonly Segment[];
-  /** Likeliest first; of a version that lists none, the steps of the clusters. */
+  /** Most likely first. If the tool's version lists none, the steps of the clusters. */
   readonly candidates: readonly CandidateLink[];
   readonly ambiguous: readonly AmbiguousGroup[];
-  /** Times count from the first packet. */
+  /** Times are relative to the first packet. */
   readonly relative: boolean;
 }
 
-/** Below this a pair is no link. */
+/** A pair below this probability is not a link. */
 export const LINK_THRESHOLD = 0.5;
 
 export const NOT_PROOF = 'Scores for investigation, never proof of identity.';
@@ -95,8 +95,8 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a result that the runner has settled against the tool's schema. Each list is read when it is first used, then kept. A
- * result of another version may lack a part, which then is empty.
+ * Reads a result that was validated against the tool's schema. Each list is read on first use and cached. A part that another version lacks
+ * is empty.
  */
 export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   const output = record(result.structured_output);
@@ -131,14 +131,12 @@ export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   };
 }
 
-/** The probability of each step from one address of a cluster to the next, in the order of the tool. */
+/** Probability of each step from one address of a cluster to the next, in the tool's order. */
 export function stepProbabilities(cluster: Cluster): readonly number[] {
   return cluster.addresses.slice(1).map((_, index) => cluster.matrix[index]?.[index + 1] ?? 0);
 }
 
-/**
- * The pair of two addresses: the candidate that the tool lists, in either direction, else what the matrix of their cluster says.
- */
+/** The pair of two addresses: the tool's candidate in either direction, otherwise derived from the matrix of their cluster. */
 export function pairOf(output: AnalyzerOutput, from: string, to: string): CandidateLink {
   const listed = output.candidates.find((pair) => (pair.from === from && pair.to === to) || (pair.from === to && pair.to === from));
   if (listed) return listed;

@@ -2,17 +2,17 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 import type { Narrowing } from '../../selection/types.ts';
 import type { AnalyzerOutput } from './model.ts';
 
-/** What the page's selection leaves of an answer. */
+/** The part of an answer within the page's selection. */
 export interface Narrowed {
-  /** Whether the selection narrows at all. */
+  /** Whether the selection excludes anything. */
   readonly narrows: boolean;
-  /** Whether an address is left. */
+  /** Whether an address is within the selection. */
   readonly has: (address: string) => boolean;
 }
 
 /**
- * By time an address is left when one of its segments reaches into the selected time, both ends included. An address without a
- * segment was heard too seldom to say when, and is left out. By address, those selected are left.
+ * A selected time keeps an address if one of its segments overlaps it, both ends included. An address without segments had too few packets
+ * to date and is excluded. A selection of addresses keeps those.
  */
 export function narrowed(output: AnalyzerOutput, { time_range, addresses }: Narrowing): Narrowed {
   const active =
@@ -25,7 +25,10 @@ export function narrowed(output: AnalyzerOutput, { time_range, addresses }: Narr
   };
 }
 
-/** How many of all are left: "3 of 20 links with a selected address". Empty where nothing narrows, and while there is nothing to narrow. */
+/**
+ * States how many are within the selection: "3 of 20 links with a selected address". Empty if the selection excludes nothing, or if there
+ * is nothing to exclude.
+ */
 export function leftWords(left: number, all: number, { time_range, addresses }: Narrowing, one: string, many?: string): string {
   const by = [...(addresses.length > 0 ? ['with a selected address'] : []), ...(time_range ? ['active in the selected time'] : [])];
   return by.length === 0 || all === 0 ? '' : `${formatCount(left)} of ${formatAmount(all, one, many)} ${by.join(' ')}.`;

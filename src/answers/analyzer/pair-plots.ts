@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
 import type { CandidateLink } from './model.ts';
 import type { Heard } from './pair-rows.ts';
 
-/** What each term of the linkage model asks; docs/explanation/linkage-model.md is its card. */
+/** The question behind each term of the linkage model, which docs/explanation/linkage-model.md describes. */
 const TERMS: Readonly<Record<string, string>> = {
   Gap: 'Is the silence between the two as a rotation would leave it?',
   Lifetime: 'Does the age of the first address fit the rotation model?',
@@ -21,7 +21,7 @@ export const termHint = (term: string): string => TERMS[term] ?? '';
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatFigure(value)}`;
 
-/** What each kind of evidence contributed, strongest first. */
+/** Contribution of each kind of evidence, strongest first. */
 export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   const order = [...evidence].sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans));
   const total = evidence.reduce((sum, { decibans }) => sum + decibans, 0);
@@ -49,7 +49,7 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   };
 }
 
-/** The signal levels of both addresses on one time axis. */
+/** RSSI of both addresses on one time axis. */
 export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: ReadonlyMap<string, Heard>, relative: boolean): TracePlot {
   const traces = [pair.from, pair.to].map((address, at) => ({
     label: address,
@@ -85,7 +85,7 @@ export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: Reado
   };
 }
 
-/** Packets on either side of a change whose level is compared. */
+/** Packets on either side of a change whose RSSI is compared. */
 const NEAR = 10;
 
 const shownOf = (shown: number, all: number): string => (shown < all ? `, ${formatCount(shown)} of them drawn` : '');

@@ -9,15 +9,15 @@ import { ASKING } from '../devices/device-sql.ts';
 
 /** The rows of a pair of addresses, read again from the captures of the call. */
 
-/** Points of one address that are drawn; evenly spaced over its packets. */
+/** Most points drawn for one address, evenly spaced over its packets. */
 export const MOST_POINTS = 600;
 
 export interface Heard {
   /** Milliseconds and dBm. */
   readonly points: readonly (readonly [number, number])[];
-  /** The packet of each point: `packet 1,501`, with its capture where there are several. */
+  /** The packet of each point: `packet 1,501`, with its capture if there are several. */
   readonly names: readonly string[];
-  /** Packets in all; points are some of them. */
+  /** Total number of packets; the points are a sample. */
   readonly packets: number;
 }
 
@@ -38,7 +38,7 @@ export function openCaptures(
   return { captures, missing: ids.filter((id) => !captures.some(({ capture_id }) => capture_id === id)) };
 }
 
-/** Every n-th level of either address in order of time, with the number of all of them. */
+/** SQL for every n-th RSSI value of either address in time order, with the total number. */
 export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[]): string {
   return [
     `WITH heard AS (${heardSql(result, captures, addresses, 'rssi, packet_no')}),`,
@@ -49,7 +49,7 @@ export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], 
   ].join('\n');
 }
 
-/** The last payload of the first address and the first one of the second, of every type of packet. */
+/** SQL for the last payload of the first address and the first payload of the second, for every PDU type. */
 export function payloadsSql(result: ToolResult, captures: readonly CaptureInfo[], [from, to]: readonly [string, string]): string {
   return [
     `WITH heard AS (${heardSql(result, captures, [from, to], 'adv_type, adv_data')} AND adv_data IS NOT NULL)`,
@@ -94,7 +94,7 @@ export const readPayloads = ({ rows }: QueryResult): readonly Payload[] =>
     packets: Number(packets),
   }));
 
-/** What the runner understood of the call; a result from a file may say less. */
+/** The normalised selection of the call; a result from a file may lack parts of it. */
 function selectionOf({ metadata }: ToolResult): { readonly ids: readonly string[]; readonly range: readonly [number, number] | null } {
   const selection = metadata.selection;
   if (typeof selection !== 'object') return { ids: [], range: null };

@@ -1,9 +1,9 @@
 import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
 import { LINK_THRESHOLD } from './model.ts';
 
-/** What the plots of an answer show, in a sentence that is their title. */
+/** Titles of an answer's plots: one sentence with the finding. */
 
-/** Of a cluster: how many of its pairs are links. @param matrix square, probabilities */
+/** For a cluster: how many of its pairs are links. @param matrix square, probabilities */
 export function matrixTitle(matrix: readonly (readonly number[])[]): string {
   const pairs = matrix.flatMap((row, at) => row.slice(at + 1));
   const linked = pairs.filter((probability) => probability >= LINK_THRESHOLD);
@@ -15,7 +15,7 @@ export function matrixTitle(matrix: readonly (readonly number[])[]): string {
   return `${linked.length === pairs.length ? 'All' : `${formatCount(linked.length)} of`} ${formatCount(pairs.length)} pairs are links: probability of one device ${least} or more, at most ${formatProbability(most)}`;
 }
 
-/** Of the graph: links that are drawn, and among how many addresses. @param edges with `weak` where they are no links */
+/** For the graph: the number of drawn links and addresses. @param edges `weak` ones are not links */
 export function graphTitle(edges: readonly { readonly weak: boolean; readonly probability: number }[], addresses: number): string {
   const links = edges.filter(({ weak }) => !weak);
   const weak = edges.length - links.length;

@@ -5,13 +5,13 @@ import { type AnalyzerOutput, type CandidateLink, type Cluster, pairOf, stepProb
 import type { Narrowed } from './narrowed.ts';
 import type { ThresholdChange } from './threshold.ts';
 
-/** Clusters of a headline, and addresses of each. */
+/** Most clusters in a headline, and most addresses of each. */
 const SHOWN_CLUSTERS = 12;
 const SHOWN_ADDRESSES = 8;
-/** Links and clusters that a change of the threshold lists of each kind. */
+/** Most links and clusters of each kind listed for a change of the threshold. */
 const SHOWN_CHANGES = 6;
 
-/** The beginning of a chain of addresses. */
+/** The first addresses of a chain. */
 export interface ClusterChain {
   readonly addresses: readonly string[];
   /** Probability of the step from each address to the next. */
@@ -49,13 +49,13 @@ export function analyzerHeadline({ addresses, clusters }: AnalyzerOutput, names:
 
 /** A cluster without its matrix. */
 export interface ClusterCard {
-  /** Place among all clusters, which gives it its colour. */
+  /** Index among all clusters, which determines its colour. */
   readonly index: number;
   readonly letter: string;
   /** Name that a person gave to one of its addresses. */
   readonly name: string | undefined;
   readonly size: number;
-  /** Probability of its weakest step. */
+  /** Probability of its least likely step. */
   readonly weakest: number;
   /** What the matrix shows, in a sentence. */
   readonly title: string;
@@ -64,12 +64,12 @@ export interface ClusterCard {
 
 export interface ClusterPage {
   readonly rows: readonly ClusterCard[];
-  /** Clusters that the selection leaves. */
+  /** Number of clusters within the selection. */
   readonly total: number;
   readonly all: number;
 }
 
-/** Clusters that the selection leaves, largest first. */
+/** Clusters within the selection, largest first. */
 export function clusterPage(
   { clusters }: AnalyzerOutput,
   left: Narrowed,
@@ -95,7 +95,7 @@ const clusterCard = ([index, cluster]: readonly [number, Cluster], given: Readon
 export interface MatrixPart {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** By row, then column. */
+  /** Rows of columns. */
   readonly cells: readonly (readonly number[])[];
 }
 
@@ -113,7 +113,7 @@ export interface PairEvidence {
   readonly rationale: readonly string[];
   /** Size of the group of indistinguishable addresses that the pair is in; null if it is in none. */
   readonly ambiguous: { readonly predecessors: number; readonly successors: number } | null;
-  /** Times count from the first packet. */
+  /** Times are relative to the first packet. */
   readonly relative: boolean;
 }
 
@@ -128,13 +128,13 @@ export function pairEvidence(output: AnalyzerOutput, from: string, to: string): 
   };
 }
 
-/** Some of a list and how many there are. */
+/** The first items of a list, and its length. */
 export interface Beginning<T> {
   readonly first: readonly T[];
   readonly total: number;
 }
 
-/** What a threshold makes of an answer; see `ThresholdChange`. */
+/** Effect of a threshold on an answer; see `ThresholdChange`. */
 export interface ThresholdSummary {
   readonly links: number;
   readonly clusters: number;

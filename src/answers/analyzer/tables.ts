@@ -15,7 +15,7 @@ export interface JudgedPair {
   readonly verdict: 'confirmed' | 'rejected' | 'note';
 }
 
-/** What the device of an address is called in a table: "A, Bench phone", its letter, its name, or null. */
+/** Name of an address's device in a table: "A, Bench phone", its letter, its name, or null. */
 function deviceWords({ clusters }: AnalyzerOutput, names: readonly DeviceName[]): (address: string) => string | null {
   const given = namesByAddress(names);
   const words = new Map<string, string>(given);
@@ -26,7 +26,7 @@ function deviceWords({ clusters }: AnalyzerOutput, names: readonly DeviceName[])
   return (address) => words.get(address) ?? null;
 }
 
-/** Every address with its type and what the type rests on. */
+/** All addresses with their type and the evidence for it. */
 export function addressRows(output: AnalyzerOutput, left: Narrowed, names: readonly DeviceName[] = []): AnswerRows {
   const counted = output.addresses.some((address) => address.observations !== null);
   const deviceOf = deviceWords(output, names);
@@ -60,7 +60,7 @@ export function addressRows(output: AnalyzerOutput, left: Narrowed, names: reado
 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** Every pair that may be one device, likeliest first. */
+/** All pairs that may be one device, most likely first. */
 export function linkRows(
   output: AnalyzerOutput,
   left: Narrowed,

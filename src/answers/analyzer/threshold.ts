@@ -1,18 +1,18 @@
 import { type CandidateLink, LINK_THRESHOLD } from './model.ts';
 
-/** What another threshold than that of the tool makes of the same probabilities. */
+/** The result of applying another threshold to the same probabilities. */
 export interface ThresholdChange {
   readonly links: number;
   readonly gained: readonly CandidateLink[];
   readonly lost: readonly CandidateLink[];
   /** Sets of addresses joined by links, largest first; each of two addresses or more. */
   readonly clusters: readonly (readonly string[])[];
-  /** Clusters at the threshold that the tool's own does not have, and the other way round. */
+  /** Clusters at this threshold that do not exist at the tool's own, and vice versa. */
   readonly clustersGained: readonly (readonly string[])[];
   readonly clustersLost: readonly (readonly string[])[];
 }
 
-/** What counts as a link at a threshold; at the tool's own, exactly what the tool shows. */
+/** The links at a threshold; at the tool's own threshold, exactly those that the tool reports. */
 export function linksAt(candidates: readonly CandidateLink[], threshold: number): readonly CandidateLink[] {
   if (threshold === LINK_THRESHOLD) return candidates.filter(({ shown }) => shown);
   const above = ({ probability }: CandidateLink): boolean => probability >= threshold;
@@ -21,7 +21,7 @@ export function linksAt(candidates: readonly CandidateLink[], threshold: number)
 
 export function thresholdChange(candidates: readonly CandidateLink[], threshold: number): ThresholdChange {
   const before = linksAt(candidates, LINK_THRESHOLD);
-  // Most of the time it is the tool's own.
+  // Fast path for the tool's own threshold, the usual case.
   if (threshold === LINK_THRESHOLD)
     return { links: before.length, gained: [], lost: [], clusters: clustersOf(before), clustersGained: [], clustersLost: [] };
   const now = linksAt(candidates, threshold);
@@ -63,7 +63,7 @@ export function clustersOf(links: readonly CandidateLink[]): readonly (readonly 
   return [...clusters.values()].sort((left, right) => right.length - left.length);
 }
 
-/** Clusters of the first list that are not, address for address, in the second. */
+/** Clusters of the first list that do not occur identically in the second. */
 function without(clusters: readonly (readonly string[])[], others: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const key = (cluster: readonly string[]): string => [...cluster].sort().join(' ');
   const known = new Set(others.map(key));

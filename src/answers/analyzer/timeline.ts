@@ -6,7 +6,7 @@ import { addressCount, type AnalyzerOutput, type Segment } from './model.ts';
 
 const SERIES = 8;
 
-/** Lanes by cluster, then by first appearance; addresses of no cluster come last. */
+/** Lanes by cluster, then by first appearance; addresses without a cluster are last. */
 export function timelineGroups(output: AnalyzerOutput, names: readonly DeviceName[] = []): readonly TimelineGroup[] {
   const given = namesByAddress(names);
   const byAddress = groupBy(output.segments, (segment) => segment.address);
@@ -37,7 +37,7 @@ export function timelineGroups(output: AnalyzerOutput, names: readonly DeviceNam
 
 const byStart = (left: TimelineLane, right: TimelineLane): number => (left.spans[0]?.start ?? 0) - (right.spans[0]?.start ?? 0);
 
-/** What the chart shows, in a sentence. */
+/** The chart's finding in a sentence. */
 export function timelineFinding(output: AnalyzerOutput): string {
   const drawn = new Set(output.segments.map((segment) => segment.address));
   if (drawn.size === 0) return 'No address was active long enough to draw';
@@ -47,7 +47,7 @@ export function timelineFinding(output: AnalyzerOutput): string {
   return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}`;
 }
 
-/** How many addresses have a lane. An address that others only asked for has none. */
+/** Number of addresses with a lane. An address that only occurs as the target of requests has none. */
 function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
   const lanes = drawn.size - asking;

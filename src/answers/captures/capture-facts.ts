@@ -26,8 +26,8 @@ export function describeSpan(capture: CaptureInfo): { span: string; length: stri
 }
 
 /**
- * The id of an earlier capture of the same file; null if there is none. Captures of one archive share its digest, so rows and times
- * are compared too.
+ * The id of an earlier capture of the same file; null if there is none. Captures from one archive share its digest, so rows and times are
+ * compared too.
  */
 export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): string | null {
   const print = ({ sha256, bytes, row_count, time_range }: CaptureInfo): string =>
@@ -36,7 +36,7 @@ export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): st
   return first === undefined || first.capture_id === capture.capture_id ? null : first.capture_id;
 }
 
-/** BLE channels with runs joined: 0–36, 37, 38, 39. */
+/** BLE channels with consecutive ones joined: 0–36, 37, 38, 39. */
 export function describeChannels(channels: readonly string[]): string {
   const numbers = channels.map(Number);
   if (numbers.some((value) => !Number.isInteger(value))) return channels.join(', ');

@@ -3,7 +3,7 @@ import type { MergeInfo, MergeMember } from '../../tables/merges.ts';
 import type { PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 
-/** "-0.013307" → -13307. Whole µs; the decimal point may be a comma. */
+/** Parses an offset in seconds to µs: "-0.013307" → -13307. The decimal separator may be a comma. */
 export function parseOffset(text: string): Result<number, string> {
   const match = /^([+\-−]?)(\d{1,10})(?:[.,](\d{1,6}))?$/.exec(text.trim());
   if (!match) return err('Expected seconds with at most six decimals, as in -1.000250');
@@ -21,7 +21,7 @@ export function formatOffset(us: number): string {
   return `${us < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** A distance in time in the unit a reader would choose: "25 µs", "1.2 ms", "13.307 ms", "2.5 s", "3 600.0 s". */
+/** A time difference in a suitable unit: "25 µs", "1.2 ms", "13.307 ms", "2.5 s", "3 600.0 s". */
 export function formatMicros(us: number): string {
   const size = Math.abs(us);
   if (size < 1000) return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} µs`;
@@ -29,7 +29,7 @@ export function formatMicros(us: number): string {
   return `${formatCount(Math.floor(size / 1e6))}.${String(Math.floor(size % 1e6)).padStart(6, '0')} s`;
 }
 
-/** One sentence per fact about the place of a capture in the merged view. */
+/** Describes the alignment of a capture in a merged view, one sentence per fact. */
 export function describeMember(member: MergeMember): string[] {
   switch (member.state) {
     case 'reference':
@@ -68,7 +68,7 @@ function evidence({ common_packets, comparable_rows, residual_us, chance_packets
   ];
 }
 
-/** How far apart the two records of each common packet lie after alignment. */
+/** Plot of the time difference between the two records of each common packet after alignment. */
 export const residualPlot = ({ capture_id, residual_us, residuals }: MergeMember): PointPlot => ({
   ...{ kind: 'points', id: `residuals-${capture_id}`, line: 'zero' },
   title: `${capture_id}: 95 % of the common packets agree within ${formatMicros(residual_us?.p95 ?? 0)}`,

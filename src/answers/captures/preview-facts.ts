@@ -2,7 +2,7 @@ import { type FilePreview, PREVIEW_COLUMNS } from '../../tables/preview.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../base/format.ts';
 
-/** The preview as a capture, for views that draw captures; it has no table in the engine. */
+/** The preview as a capture, for views that show captures; the engine has no table for it. */
 export const asCapture = (preview: FilePreview): CaptureInfo => ({
   ...preview,
   ...{ capture_id: '', sensors: [], sha256: '', row_count: preview.rows_read, channels: ['-'] },
@@ -36,7 +36,7 @@ function timeFact({ time_range, time_base, complete, kind, reading }: FilePrevie
   return complete ? span : `${span}, of the rows that were read`;
 }
 
-/** Which clock the times come from; null without times. */
+/** The clock of the times; null if there are none. */
 function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
   if (time_range === null) return null;
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';

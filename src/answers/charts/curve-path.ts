@@ -1,6 +1,6 @@
 type Reach = readonly [number, number];
 
-/** The parts of a curve inside a frame as an SVG path: it stretches no axis and is cut where it leaves. */
+/** SVG path of the parts of a curve inside a frame. The curve does not extend the axes and is clipped at the frame. */
 export function curvePath(
   points: readonly (readonly [number, number])[],
   across: Reach,

@@ -1,10 +1,10 @@
-/** Overlapping dots grow darker up to this many; more cannot be distinguished. */
+/** Overlapping dots get darker up to this many; more could not be distinguished. */
 const LAYERS = 6;
 
 /**
- * Points as a few SVG paths, each of lines without a length that a round or square cap turns into dots: an element for each of thousands
- * of points costs the page 50 ms and more whenever it is drawn or changes its colours. Within one path dots do not darken each other,
- * so neighbours in the given order go into different paths.
+ * Draws points as a few SVG paths of zero-length lines, which a round or square line cap turns into dots: one element for each of thousands
+ * of points costs the page at least 50 ms per redraw. Dots within one path do not darken each other, so consecutive points go into
+ * different paths.
  */
 export function dotPaths(
   points: readonly (readonly [number, number])[],

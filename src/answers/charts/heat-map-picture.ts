@@ -4,19 +4,19 @@ import { Sheet } from './sheet.ts';
 import type { Picture } from './svg-canvas.ts';
 import type { TimelinePalette } from './timeline-draw.ts';
 
-/** A square of values between 0 and 1, aligned to its labels. */
+/** A square matrix of values between 0 and 1, in the order of its labels. */
 export interface HeatMapData {
   readonly caption: string;
   readonly labels: readonly string[];
   readonly matrix: readonly (readonly number[])[];
-  /** Below this a value is written and not coloured. */
+  /** Values below this are shown without colour. */
   readonly threshold: number;
 }
 
 const CELL = { width: 56, height: 26 } as const;
 const [LEFT, TOP] = [150, 52];
 
-/** How strongly a value is coloured, 0 to 1; 0 below the threshold. */
+/** Colour strength of a value, 0 to 1; 0 below the threshold. */
 export const shadeOf = (value: number, threshold: number): number =>
   value < threshold ? 0 : 0.08 + ((value - threshold) / (1 - threshold)) * 0.34;
 

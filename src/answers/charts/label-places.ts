@@ -1,9 +1,9 @@
-/** Position of the label of a marked point, in px; `end` if the label ends there instead of beginning. */
+/** Position of a point's label in px; `end` if the text ends there instead of starting. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly end: boolean;
-  /** It is lines away from its point, so a stroke has to connect them. */
+  /** Whether it is moved away from its point, so that a line must connect them. */
   readonly away: boolean;
 }
 
@@ -14,21 +14,21 @@ export interface LabelFrame {
   readonly bottom: number;
 }
 
-/** Of words as charts set them. */
+/** Mean character width of chart labels, px. */
 const CHARACTER = 7;
 const HEIGHT = 13;
 const GAP = 7;
-/** Of the ring around a marked point, with its stroke. */
+/** Radius of the ring around a marked point, including its stroke, px. */
 const RING = 5;
-/** Lines up and down that are tried. */
+/** Vertical offsets to try, in lines. */
 const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
 
 /**
- * Places words beside their points so that none lies over another, over any of the points that are named, or outside of the frame: to the right,
- * else to the left, else a line or more above or below. Where there is no room at all, a label is placed as if it were alone. The first ones have the
- * first choice.
+ * Places labels beside their points so that none overlaps another label, a labelled point or the frame's edge: to the right, otherwise to
+ * the left, otherwise one or more lines above or below. If there is no free position, a label is placed as if it were alone. Earlier labels
+ * have priority.
  *
- * @param marks places of the points in px, with their words
+ * @param marks positions of the points in px, with their labels
  */
 export function labelPlaces(
   marks: readonly { readonly x: number; readonly y: number; readonly label: string }[],

@@ -1,6 +1,6 @@
-/** Numbers on an axis: where to mark it, how to write them, and the way from a value to a place. */
+/** Numeric axes: tick positions, number format, and the scale from values to positions. */
 
-/** Marks at steps of 1, 2 or 5 times a power of ten inside [low, high]: at most `most`, none where nothing is finite. */
+/** Ticks at multiples of 1, 2 or 5 times a power of ten within [low, high]: at most `most`; none if the range is not finite. */
 export function numberTicks(low: number, high: number, most: number): readonly number[] {
   const span = high - low;
   if (!Number.isFinite(span) || span < 0 || most < 1) return [];
@@ -11,7 +11,7 @@ export function numberTicks(low: number, high: number, most: number): readonly n
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
-  // A step below the digits of the ends marks nothing.
+  // A step smaller than the precision of the ends gives no ticks.
   if (!(count > 0) || !Number.isFinite(step) || low + step === low) return [];
   return Array.from({ length: Math.min(most, count) }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
@@ -30,14 +30,14 @@ export function formatFigure(value: number): string {
   return text.replaceAll('-', '−');
 }
 
-/** From values in [low, high] to a stretch of px; a single value lies in the middle. */
+/** Linear scale from values in [low, high] to px; a single value is centred. */
 export function linear(low: number, high: number, from: number, to: number): (value: number) => number {
-  // Halves, as the difference of two far ends may leave the range.
+  // Halved, because the difference of two extreme ends may overflow.
   const span = high / 2 - low / 2;
   return (value) => (span > 0 ? from + ((value / 2 - low / 2) / span) * (to - from) : (from + to) / 2);
 }
 
-/** The least and the largest of the finite values, widened by a share of their distance; null without any. */
+/** Minimum and maximum of the finite values, widened by a fraction of their distance; null if there are none. */
 export function reachOf(values: readonly number[], margin = 0): readonly [number, number] | null {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return null;
@@ -46,5 +46,5 @@ export function reachOf(values: readonly number[], margin = 0): readonly [number
   return Number.isFinite(more) ? [low - more, high + more] : [low, high];
 }
 
-/** At most so many characters, the last one an ellipsis where some are left out. */
+/** Truncates to a number of characters, ending in an ellipsis. */
 export const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text);

@@ -12,13 +12,13 @@ import { formatCount } from '../../base/format.ts';
 export interface PlotDrawing {
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** What tells its lines apart, above the picture. */
+  /** Legend above the picture. */
   readonly key?: { readonly title: string; readonly entries: readonly { readonly label: string; readonly marks: readonly Mark[] }[] };
-  /** Points that can be pointed at, and where a value lies. */
+  /** Points that can be selected, and the scales of their values. */
   readonly points?: { readonly all: PointPlot['points'] } & Pick<Frame, 'x' | 'y'>;
 }
 
-/** @param reach of the axis of intervals, where it is known: probabilities lie on [0, 1] */
+/** @param reach range of the interval axis, if known: probabilities lie in [0, 1] */
 export function drawPlot(plot: Plot, width: number, reach?: Reach): PlotDrawing {
   switch (plot.kind) {
     case 'intervals':
@@ -73,7 +73,7 @@ function drawIntervals({ axis, reference, marks }: IntervalPlot, width: number, 
   };
 }
 
-/** Room for the figure beside the longest bar. */
+/** Space for the number beside the longest bar. */
 const FIGURE = 48;
 
 function drawAmounts({ axis, bars, signed = false }: AmountPlot, width: number): PlotDrawing {
@@ -103,7 +103,7 @@ function drawBars({ axis, edges, counts }: BarPlot, width: number): PlotDrawing 
   const across: Reach = [edges[0] ?? 0, edges.at(-1) ?? 1];
   const up: Reach = [0, Math.max(1, ...counts)];
   const frame = plotFrame({ across, up, names: [axis, 'values'], width, height: 200, levels: 4, whole: true });
-  // A single value has no width: its bar takes the whole.
+  // A single value has no width, so its bar takes the whole axis.
   const [single, { x, y }] = [across[0] === across[1], frame];
   return {
     height: 200,
@@ -169,7 +169,7 @@ function drawLines({ x: xName, y: yName, series, levels, lines }: LinePlot, widt
   const frame = plotFrame({ across: [0, levels.length], up: reachAround(means.flatMap(ends), 0.05), names: [xName, yName], width, height });
   const { x, y, bottom } = frame;
   const step = (frame.right - frame.left) / Math.max(1, levels.length);
-  /** Lines are offset a little, so that their intervals do not hide one another. */
+  /** Lines are offset slightly, so that their intervals do not overlap. */
   const place = (level: number, at: number): number =>
     x(level + 0.5) + (at - (lines.length - 1) / 2) * Math.min(7, (0.6 * step) / Math.max(1, lines.length));
   const drawn = lines.flatMap((each, at) => {

@@ -13,7 +13,7 @@ export interface Frame {
   readonly bottom: number;
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** Names of the axes. They come last, also for people who hear the picture. */
+  /** Axis labels, which come last in reading order too. */
   readonly names: readonly Mark[];
 }
 
@@ -23,10 +23,10 @@ export interface FrameOptions {
   readonly names: readonly [x: string, y: string];
   readonly width: number;
   readonly height: number;
-  /** Above and below what is drawn. */
+  /** Extra space above and below the plot. */
   readonly head?: number;
   readonly foot?: number;
-  /** At most so many figures on the axis that points up. */
+  /** Most numbers on the vertical axis. */
   readonly levels?: number;
   /** They are counts. */
   readonly whole?: boolean;
@@ -34,7 +34,7 @@ export interface FrameOptions {
 
 const LEFT = 56;
 const RIGHT = 8;
-/** Room for a figure below an axis. */
+/** Width for a number below an axis. */
 const FIGURE = 90;
 
 /** A numeric vertical axis; the caller draws the horizontal one. */
@@ -53,7 +53,7 @@ export function plotFrame(options: FrameOptions): Frame {
   return { x, y, left: LEFT, right, bottom, height, marks, names: ofAxes };
 }
 
-/** Figures below, with lines up to the top where there is one. */
+/** Numbers below the axis, optionally with grid lines up to the top. */
 export const ticksBelow = (
   { x, left, right, bottom }: Pick<Frame, 'x' | 'left' | 'right' | 'bottom'>,
   reach: Reach,
@@ -69,7 +69,7 @@ const FOOT = 40;
 
 export interface Rows {
   readonly x: (value: number) => number;
-  /** The middle of a row. */
+  /** Vertical centre of a row. */
   readonly y: (row: number) => number;
   readonly name: (row: number) => Mark;
   readonly bottom: number;
@@ -79,7 +79,7 @@ export interface Rows {
   readonly axis: Mark;
 }
 
-/** A row for each name, and an axis of numbers below. @param beside room for figures before and after what is drawn */
+/** One row per name, with a numeric axis below. @param beside space for numbers on either side */
 export function rowFrame(names: readonly string[], axis: string, reach: Reach, width: number, beside: readonly [number, number]): Rows {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   const gutter = Math.round(Math.min(0.42 * width, 16 + longest * NAME_LETTER));

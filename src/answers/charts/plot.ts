@@ -6,7 +6,7 @@ interface PlotBase {
   readonly id: string;
   /** Says the finding. */
   readonly title: string;
-  /** What is drawn, in words: for who does not see it. */
+  /** Description of the plot for people who cannot see it. */
   readonly text: string;
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
@@ -15,12 +15,12 @@ interface PlotBase {
 export interface IntervalPlot extends PlotBase {
   readonly kind: 'intervals';
   readonly axis: string;
-  /** A line that intervals are read against. */
+  /** Reference line for the intervals. */
   readonly reference: number | null;
   readonly marks: readonly {
     readonly label: string;
     readonly value: number;
-    /** Null without a spread. */
+    /** Null if no spread is known. */
     readonly interval: readonly [number, number] | null;
     /** 1 to 8. */
     readonly series: number;
@@ -34,9 +34,9 @@ export interface PointPlot extends PlotBase {
   /** `zero`: y = 0; `equal`: y = x. */
   readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
-  /** What each point is: `used row 1,501`. */
+  /** Describes each point: `used row 1,501`. */
   readonly names?: readonly string[] | undefined;
-  /** Drawn over the points, dashed: what they are read against. They stretch no axis. */
+  /** Dashed reference curves over the points. They do not extend the axes. */
   readonly curves?: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
   /** Points labelled by name. */
   readonly named?: readonly { readonly label: string; readonly at: readonly [number, number] }[];
@@ -49,10 +49,10 @@ export interface BarPlot extends PlotBase {
   readonly counts: readonly number[];
 }
 
-/** Amounts, one bar each from zero. */
+/** Amounts as bars from zero. */
 export interface AmountPlot extends PlotBase {
   readonly kind: 'amounts';
-  /** Values for or against: each has a sign. */
+  /** Whether values are signed, for or against. */
   readonly signed?: boolean;
   readonly axis: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly hint: string }[];
@@ -62,7 +62,7 @@ export interface AmountPlot extends PlotBase {
 export interface TracePlot extends PlotBase {
   readonly kind: 'traces';
   readonly y: string;
-  /** Times count from the first packet instead of 1970. */
+  /** Times are relative to the first packet instead of 1970. */
   readonly relative: boolean;
   readonly traces: readonly {
     readonly label: string;
@@ -70,24 +70,24 @@ export interface TracePlot extends PlotBase {
     readonly series: number;
     /** Milliseconds and value. */
     readonly points: readonly (readonly [number, number])[];
-    /** What each point is: `packet 1,501`. */
+    /** Describes each point: `packet 1,501`. */
     readonly names?: readonly string[] | undefined;
   }[];
 }
 
-/** Means over the levels of a factor, a line per level of another. */
+/** Means over the levels of a factor, one line per level of a second factor. */
 export interface LinePlot extends PlotBase {
   readonly kind: 'lines';
   readonly x: string;
   readonly y: string;
-  /** What tells the lines apart. */
+  /** The factor that distinguishes the lines. */
   readonly series: string;
   readonly levels: readonly string[];
   readonly lines: readonly {
     readonly label: string;
     /** 1 to 8. */
     readonly series: number;
-    /** By level; null where there is none. */
+    /** By level; null if there is none. */
     readonly means: readonly ({ readonly value: number; readonly interval: readonly [number, number] | null } | null)[];
   }[];
 }

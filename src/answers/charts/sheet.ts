@@ -5,16 +5,16 @@ interface Words {
   /** A colour; that of text where absent. */
   readonly fill?: string;
   readonly align?: CanvasTextAlign;
-  /** Longer words are squeezed into so many px. */
+  /** Longer text is compressed to this width in px. */
   readonly most?: number;
-  /** Of the letters, in px. */
+  /** Font size in px. */
   readonly size?: number;
   readonly bold?: boolean;
   readonly mono?: boolean;
   readonly baseline?: CanvasTextBaseline;
 }
 
-/** A picture for a file of its own: on the theme's background, with its title at the top. Sizes and places in px. */
+/** A picture for a separate file: on the theme's background, with its title at the top. Sizes and positions in px. */
 export class Sheet extends SvgCanvas {
   constructor(
     private readonly title: string,

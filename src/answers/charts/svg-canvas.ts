@@ -1,4 +1,4 @@
-/** What our charts ask of a canvas; `CanvasRenderingContext2D` is one. */
+/** The canvas methods that charts use; `CanvasRenderingContext2D` has them. */
 export interface Drawing {
   fillStyle: string | CanvasGradient | CanvasPattern;
   globalAlpha: number;
@@ -6,12 +6,12 @@ export interface Drawing {
   textAlign: CanvasTextAlign;
   textBaseline: CanvasTextBaseline;
   fillRect(x: number, y: number, width: number, height: number): void;
-  /** Squeezed where it would be wider than `most`. */
+  /** Compressed if wider than `most`. */
   fillText(text: string, x: number, y: number, most?: number): void;
   measureText(text: string): { readonly width: number };
 }
 
-/** Mean width of a letter as a share of its height. */
+/** Mean letter width as a fraction of the font size. */
 const LETTER = 0.6;
 
 /** A picture in CSS pixels. */
@@ -23,7 +23,7 @@ export interface Picture {
 
 const ANCHORS: Readonly<Partial<Record<CanvasTextAlign, string>>> = { center: 'middle', right: 'end', end: 'end' };
 
-/** A canvas that writes SVG: what is drawn on the page in pixels is saved in lines that scale. */
+/** A canvas that writes SVG: charts drawn in pixels on the page are saved as vector graphics. */
 export class SvgCanvas implements Drawing {
   fillStyle: string | CanvasGradient | CanvasPattern = '#000';
   globalAlpha = 1;
@@ -53,12 +53,12 @@ export class SvgCanvas implements Drawing {
     this.#marks.push(`<text ${place} style="font:${escaped(this.font)}"${this.#ink()}>${escaped(text)}</text>`);
   }
 
-  /** An estimate: nothing is laid out here. */
+  /** An estimate, because there is no layout here. */
   measureText(text: string): { readonly width: number } {
     return { width: [...text].length * LETTER * Number.parseFloat(/(\d+(?:\.\d+)?)px/.exec(this.font)?.[1] ?? '10') };
   }
 
-  /** @param title names the picture for a screen reader */
+  /** @param title accessible name of the picture */
   picture(title: string, width: number, height: number): Picture {
     const box = `width="${part(width)}" height="${part(height)}" viewBox="0 0 ${part(width)} ${part(height)}"`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ${box}><title>${escaped(title)}</title>${this.#marks.join('')}</svg>`;
@@ -75,7 +75,7 @@ const part = (value: number): string => String(Math.round(value * 100) / 100);
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** What XML 1.0 has no place for: control characters but tab and line ends, noncharacters, halves of a pair. */
+/** Characters that XML 1.0 forbids: controls except tab and line breaks, noncharacters, lone surrogates. */
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const escaped = (text: string): string => text.replaceAll(NO_XML, '').replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');

@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Distances a reader can add up in the head. */
+/** Round tick distances. */
 const STEPS = [
   1,
   2,
@@ -45,14 +45,14 @@ const STEPS = [
   365 * DAY,
 ] as const;
 
-/** The shortest of those distances that is no shorter than this, in ms. */
+/** The smallest of these distances that is at least `wanted`, in ms. */
 export const roundStep = (wanted: number): number =>
   STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
 
-/** Pixels that a label needs. */
+/** Pixels per label. */
 const LABEL_WIDTH = 92;
 
-/** Ticks at round UTC times (or round offsets), as dense as their labels allow. */
+/** Ticks at round UTC times (or round offsets), as dense as their labels fit. */
 export function timeTicks(view: TimeView, width: number, relative: boolean): readonly Tick[] {
   const length = view.end - view.start;
   if (!(length > 0) || width < LABEL_WIDTH) return [];

@@ -1,25 +1,25 @@
-/** The stretch of time that a chart shows, in milliseconds. */
+/** The visible time range of a chart, in ms. */
 export interface TimeView {
   readonly start: number;
   readonly end: number;
 }
 
-/** A selected stretch of time: inclusive whole milliseconds, as a call's window. */
+/** A selected time range: inclusive whole milliseconds, as in a call's window. */
 export interface Brush {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** Nothing is narrower than this, in milliseconds: below it, capture clocks say nothing. */
+/** Narrowest view in ms; capture clocks are not meaningful below it. */
 const NARROWEST = 1;
 
-/** The whole of a span with a little air on both sides; a single instant gets a second. */
+/** A time range with a small margin on both sides; a single instant is widened to a second. */
 export function fit(start: number, end: number): TimeView {
   const air = end > start ? (end - start) * 0.01 : 500;
   return { start: start - air, end: end + air };
 }
 
-/** @param factor below 1 zooms in. @param anchor the instant that stays where it is */
+/** @param factor below 1 zooms in. @param anchor the instant that keeps its position */
 export function zoom(view: TimeView, factor: number, anchor: number, whole: TimeView): TimeView {
   const length = view.end - view.start;
   const longest = whole.end - whole.start;
@@ -28,13 +28,13 @@ export function zoom(view: TimeView, factor: number, anchor: number, whole: Time
   return inside({ start: anchor - share * wanted, end: anchor + (1 - share) * wanted }, whole);
 }
 
-/** @param share of the visible length, positive is later */
+/** @param share fraction of the visible length; positive moves to later times */
 export function pan(view: TimeView, share: number, whole: TimeView): TimeView {
   const by = (view.end - view.start) * share;
   return inside({ start: view.start + by, end: view.end + by }, whole);
 }
 
-/** As much of a wanted stretch as there is; all of it where nothing is wanted or the wanted lies elsewhere. */
+/** The available part of a requested range; the whole if none is requested or it lies outside. */
 export function shown(wanted: TimeView | null, whole: TimeView): TimeView {
   if (!wanted || wanted.end <= whole.start || wanted.start >= whole.end) return whole;
   const [start, end] = [Math.max(wanted.start, whole.start), Math.min(wanted.end, whole.end)];

@@ -1,11 +1,11 @@
 import type { TimelineGroup, TimelineSpan } from './timeline-layout.ts';
 
-/** Several lanes of one probable device: they have a band in their heading, and fold. A single lane is its own. */
+/** Whether a group has several lanes of one probable device: its heading then has a band, and it can be folded. */
 export const isCluster = ({ series, lanes }: TimelineGroup): boolean => series > 0 && lanes.length > 1;
 
 const bands = new WeakMap<TimelineGroup, readonly TimelineSpan[]>();
 
-/** When any lane of a group was active. Made when it is first seen and then kept: drawing a frame must not sort. */
+/** When any lane of a group was active. Computed on first use and cached, because drawing a frame must not sort. */
 export function bandOf(group: TimelineGroup): readonly TimelineSpan[] {
   const known = bands.get(group);
   if (known) return known;
@@ -16,7 +16,10 @@ export function bandOf(group: TimelineGroup): readonly TimelineSpan[] {
 
 const hulls = new WeakMap<readonly TimelineSpan[], TimelineSpan>();
 
-/** From the first moment of spans to the last, without a weight (NaN); undefined of none. Kept, as pointers ask again and again. */
+/**
+ * Range from the start of the first span to the end of the last, without a weight (NaN); undefined if there are none. Cached, because
+ * pointer moves request it often.
+ */
 export function hullOf(spans: readonly TimelineSpan[]): TimelineSpan | undefined {
   const [first] = spans;
   if (!first) return undefined;
@@ -30,10 +33,7 @@ export function hullOf(spans: readonly TimelineSpan[]): TimelineSpan | undefined
   return hull;
 }
 
-/**
- * The union of spans: in order, none over another. Where several are at once, their weights add up (packets per second do),
- * to 1 at most.
- */
+/** The union of spans: ordered and without overlaps. Weights of simultaneous spans are added (they are packets per second), up to 1. */
 export function unionOf(spans: readonly TimelineSpan[]): readonly TimelineSpan[] {
   const steps = spans
     .filter(({ start, end }) => end >= start)
@@ -41,12 +41,12 @@ export function unionOf(spans: readonly TimelineSpan[]): readonly TimelineSpan[]
       { at: start, by: weight, count: 1 },
       { at: end, by: -weight, count: -1 },
     ])
-    // What begins where another ends begins first, so that there is no gap between them.
+    // At equal times, starts come before ends, so that there is no gap between adjacent spans.
     .sort((left, right) => left.at - right.at || right.count - left.count);
   const union: TimelineSpan[] = [];
   let [from, weight, active] = [0, 0, 0];
   for (const { at, by, count } of steps) {
-    // An instant has no length and is there nevertheless.
+    // An instant has no length but must still be kept.
     const instant = at === from && count < 0 && union.at(-1)?.end !== at;
     if (active > 0 && (at > from || instant)) extend(union, { start: from, end: at, weight: Math.min(1, weight) });
     active += count;
@@ -56,7 +56,7 @@ export function unionOf(spans: readonly TimelineSpan[]): readonly TimelineSpan[]
   return union;
 }
 
-/** Two that touch and are as strong are one. */
+/** Joins touching spans of equal weight. */
 function extend(union: TimelineSpan[], span: TimelineSpan): void {
   const last = union.at(-1);
   if (last?.end === span.start && Math.abs(last.weight - span.weight) < 1e-9) union[union.length - 1] = { ...last, end: span.end };

@@ -7,7 +7,7 @@ import type { Brush, TimeView } from './time-view.ts';
 import type { TimelineSpan } from './timeline-layout.ts';
 import type { SlicedRow } from './timeline-slice.ts';
 
-/** Resolved colours, because a canvas does not accept custom properties. */
+/** Resolved colours, because a canvas cannot use custom properties. */
 export interface TimelinePalette {
   readonly surface: string;
   readonly band: string;
@@ -15,16 +15,16 @@ export interface TimelinePalette {
   readonly muted: string;
   readonly line: string;
   readonly accent: string;
-  /** Behind a lane that is selected. */
+  /** Background of a selected lane. */
   readonly chosen: string;
-  /** Index 0 is "no group". */
+  /** Index 0 means "no group". */
   readonly series: readonly string[];
   readonly face: string;
   readonly mono: string;
 }
 
 export interface TimelineFrame {
-  /** The rows in sight, from top to bottom. */
+  /** The visible rows, top to bottom. */
   readonly rows: readonly SlicedRow[];
   readonly view: TimeView;
   readonly relative: boolean;
@@ -33,7 +33,7 @@ export interface TimelineFrame {
   readonly height: number;
   readonly scrollTop: number;
   readonly hovered: SlicedRow | null;
-  /** The row of the keyboard. */
+  /** The row with the keyboard focus. */
   readonly keyed: SlicedRow | null;
   /** The selected time. */
   readonly brush: Brush | null;
@@ -45,7 +45,7 @@ export interface TimelineFrame {
 
 export const AXIS_HEIGHT = 24;
 
-/** Pixels for the names at the left; less where the chart is narrow. */
+/** Width in pixels for the names on the left; less on narrow charts. */
 export const gutter = (width: number): number => (width < 480 ? Math.min(124, Math.round(width * 0.45)) : 148);
 
 export const xOf = (at: number, view: TimeView, width: number): number => {
@@ -58,7 +58,7 @@ export const timeAt = (x: number, view: TimeView, width: number): number => {
   return view.start + ((x - left) / (width - left)) * (view.end - view.start);
 };
 
-/** Draws the rows that can be seen, then the axis over them. */
+/** Draws the visible rows, then the axis over them. */
 export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, rows, view, scrollTop } = frame;
   const left = gutter(width);
@@ -79,7 +79,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
     else headings.push([row, top]);
   }
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
-  // Words are drawn over the dimmed parts.
+  // Draw text over the dimmed parts.
   for (const [row, top] of headings) drawHeading(context, row, top, width, palette);
   if (frame.keyed) drawKeyed(context, frame.keyed, frame, palette);
 
@@ -111,13 +111,13 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   }
 }
 
-/** Where a time lies, no further than the lanes reach. */
+/** Positions of a time range, limited to the lanes. */
 function edges(brush: Brush, view: TimeView, width: number): readonly [number, number] {
   const clamped = (at: number): number => Math.min(width, Math.max(gutter(width), xOf(at, view, width)));
   return [clamped(brush.start_ms), clamped(brush.end_ms)];
 }
 
-/** Dims what is not selected and draws the edges of the selection. */
+/** Dims what is outside the selection and draws its edges. */
 function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, view } = frame;
   const [from, to] = edges(brush, view, width);
@@ -132,7 +132,7 @@ function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palett
   if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
 }
 
-/** Marks times with notes: a tint over the lanes and a bar at the lower edge of the axis. */
+/** Marks times with notes: a tint over the lanes and a bar at the bottom of the axis. */
 function drawNotes(context: Drawing, { notes = [], view, width, height }: TimelineFrame, palette: TimelinePalette): void {
   context.fillStyle = palette.text;
   for (const note of notes) {
@@ -146,7 +146,7 @@ function drawNotes(context: Drawing, { notes = [], view, width, height }: Timeli
   }
 }
 
-/** Lines above and below: the ground of a lane says whether it is selected. */
+/** Lines above and below, because the background of a lane shows whether it is selected. */
 function drawKeyed(context: Drawing, { top, height }: SlicedRow, { width, scrollTop }: TimelineFrame, palette: TimelinePalette): void {
   context.fillStyle = palette.accent;
   for (const edge of [top, top + height - 2]) context.fillRect(0, AXIS_HEIGHT + edge - scrollTop, width, 2);
@@ -181,7 +181,7 @@ function drawLane(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   context.fillText(visibleString(row.label), 10, top + row.height / 2 + 0.5, left - 14);
 }
 
-/** All lanes of a cluster as one band; at the left whether it is folded and how many of its lanes are selected. */
+/** All lanes of a cluster as one band; on the left, the fold state and the number of selected lanes. */
 function drawBand(context: Drawing, row: SlicedRow, top: number, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width } = frame;
   const { group } = row;
@@ -203,7 +203,7 @@ function drawBand(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   context.fillText(`${name} · ${amount}`, 21, top + row.height / 2, left - 25);
 }
 
-/** A triangle in a square of 9 pixels, to the right while what it opens is folded. */
+/** A triangle of 9 by 9 pixels, pointing right while folded. */
 function drawSign(context: Drawing, folded: boolean, x: number, y: number): void {
   for (let step = 0; step < 5; step++) {
     if (folded) context.fillRect(x + 2 + step, y + step, 1, 9 - 2 * step);
@@ -211,10 +211,10 @@ function drawSign(context: Drawing, folded: boolean, x: number, y: number): void
   }
 }
 
-/** No span is drawn narrower, in pixels. */
+/** Least width of a span in pixels. */
 const LEAST = 2;
 
-/** Spans as bars; those too short to be distinguished are drawn as one, as strong as the strongest of them. */
+/** Spans as bars; spans too short to distinguish are drawn as one, with the largest weight. */
 function drawSpans(context: Drawing, spans: readonly TimelineSpan[], top: number, height: number, { view, width }: TimelineFrame): void {
   const left = gutter(width);
   let [from, to, weight] = [NaN, NaN, 0];

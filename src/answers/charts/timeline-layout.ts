@@ -1,4 +1,4 @@
-/** A stretch in which a lane was active. */
+/** A time range in which a lane was active. */
 export interface TimelineSpan {
   readonly start: number;
   readonly end: number;
@@ -11,10 +11,10 @@ export interface TimelineLane {
   readonly spans: readonly TimelineSpan[];
 }
 
-/** Lanes that belong together, under one heading. */
+/** A group of lanes under one heading. */
 export interface TimelineGroup {
   readonly title: string;
-  /** Its name alone, where there is little room; the title where it is missing. */
+  /** Short name for narrow charts; the title by default. */
   readonly short?: string;
   /** 1–8 for a series colour, 0 for none. */
   readonly series: number;
@@ -28,7 +28,7 @@ export type TimelineRow =
       readonly top: number;
       readonly height: number;
       readonly group: TimelineGroup;
-      /** Its lanes are not shown. */
+      /** Whether its lanes are hidden. */
       readonly folded: boolean;
     }
   | { readonly kind: 'lane'; readonly top: number; readonly height: number; readonly group: TimelineGroup; readonly lane: TimelineLane };
@@ -45,7 +45,7 @@ export interface TimelineLayout {
 
 const NONE: ReadonlySet<TimelineGroup> = new Set();
 
-/** Stacks groups and the lanes of those that are not folded; the extent is the hull of every span. */
+/** Stacks groups and the lanes of unfolded ones; the extent covers every span. */
 export function layoutTimeline(groups: readonly TimelineGroup[], folds: ReadonlySet<TimelineGroup> = NONE): TimelineLayout {
   const rows: TimelineRow[] = [];
   let top = 0;
@@ -69,7 +69,7 @@ export function layoutTimeline(groups: readonly TimelineGroup[], folds: Readonly
   return { rows, height: top, start: Number.isFinite(start) ? start : 0, end: Number.isFinite(end) ? end : 0 };
 }
 
-/** Number of the row under a height; -1 where there is none. Rows are sorted by top. */
+/** Index of the row at a height; -1 if there is none. Rows are sorted by `top`. */
 export function rowIndexAt(rows: readonly { readonly top: number; readonly height: number }[], y: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -84,7 +84,7 @@ export function rowIndexAt(rows: readonly { readonly top: number; readonly heigh
   return -1;
 }
 
-/** Of some spans the one nearest to an instant, within a tolerance. */
+/** The span nearest to an instant, within a tolerance. */
 export function spanAt(spans: readonly TimelineSpan[], at: number, tolerance: number): TimelineSpan | undefined {
   let best: TimelineSpan | undefined;
   let nearest = tolerance;

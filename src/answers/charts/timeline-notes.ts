@@ -1,9 +1,9 @@
 import type { Brush } from './time-view.ts';
 
-/** A time with what a person wrote about it. */
+/** A time range with a note. */
 export type NotedTime = Brush & { readonly text: string };
 
-/** Whether a time has a moment between two others, ms. */
+/** Whether a time range overlaps another, ms. */
 export const touches = ({ start_ms, end_ms }: Brush, start: number, end: number): boolean => start_ms <= end && end_ms >= start;
 
 /** Notes on a moment. @param tolerance ms on either side */

@@ -10,23 +10,23 @@ import {
 } from './timeline-layout.ts';
 import type { TimeView } from './time-view.ts';
 
-/** More lanes of clusters than this start folded: each cluster is one band. */
+/** With more lanes in clusters than this, clusters start folded, each as one band. */
 const MANY_LANES = 40;
-/** Rows of one slice, more than a high window shows. */
+/** Most rows of one slice, more than a tall window shows. */
 const MOST_ROWS = 200;
-/** Spans of one slice, and the fewest that every row may have. */
+/** Most spans of one slice, and the least number available to each row. */
 const MOST_SPANS = 4800;
 const LEAST_SPANS = 24;
 
-/** Which clusters show one band instead of their lanes. */
+/** Which clusters are folded to one band. */
 export interface TimelineFolds {
-  /** `initial`: all where the lanes of clusters are many, else none. */
+  /** `initial`: all if the clusters have many lanes, otherwise none. */
   readonly start: 'initial' | 'all' | 'none';
   /** Indices of groups that differ from `start`. */
   readonly toggled: readonly number[];
 }
 
-/** Identifies a row, the heading of a group or one of its lanes, also when groups are folded or unfolded. */
+/** Identifies a row (a group's heading or one of its lanes), independent of folding. */
 export interface TimelinePlace {
   readonly group: number;
   /** Null for the heading. */
@@ -37,14 +37,14 @@ export interface TimelineRequest {
   readonly folds: TimelineFolds;
   /** Names that the person gave to devices. */
   readonly names?: readonly DeviceName[] | undefined;
-  /** Pixels from the top of the chart, axis excluded. */
+  /** Pixels from the top of the chart, excluding the axis. */
   readonly top: number;
   readonly height: number;
   /** The visible time; null for all of it. */
   readonly view: TimeView | null;
   /** Labels of the selected lanes. */
   readonly picked: readonly string[];
-  /** The row of the keyboard: by its place, or by its number among the rows. */
+  /** The row with the keyboard focus, by place or by index. */
   readonly cursor: TimelinePlace | number | null;
 }
 
@@ -56,17 +56,17 @@ export interface TimelineHead {
   readonly short: string;
   /** 1–8 for a series colour, 0 for none. */
   readonly series: number;
-  /** Several lanes of one series, which fold. */
+  /** Whether it has several lanes of one series and can be folded. */
   readonly cluster: boolean;
   /** Number of lanes, and of those that are selected. */
   readonly lanes: number;
   readonly chosen: number;
 }
 
-/** A row of the chart with what a drawing of the visible time needs. */
+/** A row of the chart with the data to draw it in the visible time. */
 export interface SlicedRow {
   readonly kind: 'heading' | 'lane';
-  /** Number among all rows. */
+  /** Index among all rows. */
   readonly at: number;
   readonly top: number;
   readonly height: number;
@@ -74,30 +74,30 @@ export interface SlicedRow {
   readonly folded: boolean;
   /** Empty for a heading. */
   readonly label: string;
-  /** Of the lane, or of all lanes of a cluster together; those near the visible time. Very short ones are merged. */
+  /** Spans of the lane, or of all lanes of a cluster; only those near the visible time. Very short ones are merged. */
   readonly spans: readonly TimelineSpan[];
-  /** From the first moment to the last; null where there is none, and for a heading of no cluster. */
+  /** Time range of its spans; null if there are none, and for headings of other groups. */
   readonly hull: TimeView | null;
 }
 
-/** The rows of a timeline that are in sight. */
+/** The visible rows of a timeline. */
 export interface TimelineSlice {
   readonly rows: readonly SlicedRow[];
   /** All rows. */
   readonly count: number;
-  /** Pixels of all rows. */
+  /** Height of all rows in pixels. */
   readonly height: number;
-  /** Hull of every span. */
+  /** Start of the range of all spans. */
   readonly start: number;
   readonly end: number;
   readonly clusters: number;
-  /** Clusters that are folded. */
+  /** Number of folded clusters. */
   readonly folded: number;
-  /** The row of the keyboard, wherever it is. */
+  /** The row with the keyboard focus, even if it is not visible. */
   readonly cursor: SlicedRow | null;
 }
 
-/** Groups of a timeline with the layout of some folds. */
+/** Groups of a timeline, laid out with certain folds. */
 export interface FoldedTimeline {
   readonly groups: readonly TimelineGroup[];
   readonly layout: TimelineLayout;
@@ -114,7 +114,7 @@ export function foldTimeline(groups: readonly TimelineGroup[], { start, toggled 
   return { groups, layout: layoutTimeline(groups, folded), folded, clusters: clusters.length };
 }
 
-/** The rows of a stretch of the chart, and the row of the keyboard. */
+/** The rows in a range of the chart, and the row with the keyboard focus. */
 export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeline, request: TimelineRequest): TimelineSlice {
   const { rows, height, start, end } = layout;
   const picked = new Set(request.picked);
@@ -125,7 +125,7 @@ export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeli
     heads.set(group, head);
     return head;
   };
-  // A stretch below the last row moves up to it: folding makes the chart lower.
+  // A range below the last row is moved up, because folding reduces the height.
   const top = Math.max(0, Math.min(request.top, height - request.height));
   const first = Math.max(0, rowIndexAt(rows, top));
   const last = rowIndexAt(rows, top + request.height);
@@ -172,7 +172,7 @@ function sliceRow(row: TimelineRow, at: number, group: TimelineHead, view: TimeV
   };
 }
 
-/** A place whose lane is folded away leaves the heading of its group. */
+/** If the focused lane is folded away, the focus moves to its group's heading. */
 function cursorIndex(
   rows: readonly TimelineRow[],
   indices: ReadonlyMap<TimelineGroup, number>,
@@ -187,8 +187,7 @@ function cursorIndex(
 }
 
 /**
- * Spans in the visible time and one of its lengths on either side. More than `most` are merged where the gaps between them are
- * shortest.
+ * Spans within the visible time and one such length on either side. If there are more than `most`, those with the shortest gaps are merged.
  */
 export function nearSpans(spans: readonly TimelineSpan[], view: TimeView, most: number): readonly TimelineSpan[] {
   const length = view.end - view.start;
@@ -198,7 +197,7 @@ export function nearSpans(spans: readonly TimelineSpan[], view: TimeView, most: 
   return merged;
 }
 
-/** Spans that begin less than `least` after the end of the one before are one with it, as strong as the strongest of them. */
+/** Merges spans that begin less than `least` after the previous one; the larger weight is kept. */
 function mergeShort(spans: readonly TimelineSpan[], least: number): readonly TimelineSpan[] {
   const merged: TimelineSpan[] = [];
   for (const span of spans) {

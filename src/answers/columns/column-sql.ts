@@ -4,11 +4,11 @@ import type { Sql } from '../../selection/types.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { roundStep } from '../charts/time-axis.ts';
 
-/** Statements for the profile of a column. Each reads the rows that a condition leaves; values are bound. */
+/** Statements for the profile of a column. Each reads the rows that match a condition; values are bound. */
 
 /** Beyond this many rows, distinct values are estimated (HyperLogLog, about 2 % off). */
 export const EXACT_DISTINCT_ROWS = 200_000;
-/** Beyond this many, quartiles are (t-digest). */
+/** Beyond this many rows, quartiles are estimated (t-digest). */
 export const EXACT_QUARTILE_ROWS = 2_000_000;
 export const TOP_VALUES = 6;
 const BINS = 24;
@@ -21,16 +21,16 @@ export interface ColumnQuestion {
 }
 
 export const kindOf = ({ type }: ColumnInfo): ValueClass => classOf(type);
-/** Times lie on an axis of whole µs since 1970-01-01 UTC. */
+/** Whether the axis is in whole µs since 1970-01-01 UTC. */
 export const isDated = ({ type }: ColumnInfo): boolean => type === 'TIMESTAMP' || type === 'DATE';
 export const isWhole = (column: ColumnInfo): boolean => /INT/.test(column.type) || isDated(column);
 export const onAxis = (column: ColumnInfo): boolean => kindOf(column) === 'number' || isDated(column);
-/** Digits that a DOUBLE is written with, so that a filter finds the value again. */
+/** A DOUBLE as text with all its digits, so that a filter matches the value again. */
 const textOf = ({ name, type }: ColumnInfo): string => {
   if (type === 'BLOB') return `lower(hex(${quoteName(name)}))`;
   return `CAST(${type === 'FLOAT' ? `CAST(${quoteName(name)} AS DOUBLE)` : quoteName(name)} AS VARCHAR)`;
 };
-/** Only what can lie on an axis: neither NaN nor infinite. */
+/** Condition for values that fit on an axis: neither NaN nor infinite. */
 const finite = (column: ColumnInfo): string => {
   const name = quoteName(column.name);
   if (isDated(column)) {
@@ -44,7 +44,10 @@ const finite = (column: ColumnInfo): string => {
 const source = ({ capture, condition }: ColumnQuestion): string =>
   `FROM ${quoteName(capture.capture_id)}${condition ? ` WHERE ${condition.sql}` : ''}`;
 
-/** One row: `total`, `present`, `different`, `least`, `most` (texts), and of what lies on an axis `quartiles` (three DOUBLE), `low`, `high`. */
+/**
+ * One row: `total`, `present`, `different`, `least`, `most` (texts), and for values that fit on an axis `quartiles` (three DOUBLE), `low`,
+ * `high`.
+ */
 export function profileSql(question: ColumnQuestion): Sql {
   const { column, capture, condition } = question;
   const kind = kindOf(column);
@@ -73,7 +76,7 @@ export function topSql(question: ColumnQuestion): Sql {
   };
 }
 
-/** Edges of the bars between two finite ends, one more than bars, ascending; whole numbers for columns that hold such. */
+/** Edges of the bars between two finite ends, one more than bars, ascending; integers for integer columns. */
 export function binEdges(column: ColumnInfo, low: number, high: number): readonly number[] {
   if (isDated(column)) return timeEdges(column, low, high);
   if (!(high > low)) return [low, isWhole(column) ? low + 1 : low];
@@ -83,13 +86,13 @@ export function binEdges(column: ColumnInfo, low: number, high: number): readonl
   return Array.from({ length: count + 1 }, (_, at) => low + at * width);
 }
 
-/** Edges of bars of one width, one more than bars. */
+/** Edges of equally wide bars, one more than bars. */
 export const evenEdges = (low: number, high: number, bins: number): readonly number[] =>
   Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + ((high - low) * at) / bins));
 
 export const DAY_US = 86_400e6;
 
-/** At round times of UTC, in µs; of days, whole ones. */
+/** Edges at round UTC times, in µs; for days, whole days. */
 function timeEdges(column: ColumnInfo, low: number, high: number): readonly number[] {
   const wanted = Math.max(high - low, 1) / BINS;
   const round = wanted < 1000 ? Math.ceil(wanted) : roundStep(wanted / 1000) * 1000;
@@ -98,7 +101,7 @@ function timeEdges(column: ColumnInfo, low: number, high: number): readonly numb
   return Array.from({ length: Math.floor((high - first) / width) + 2 }, (_, at) => first + at * width);
 }
 
-/** Rows per bar: `bin` from 0, `rows`. Bars are even, so their number follows from the ends. */
+/** Rows per bar: `bin` from 0, `rows`. Bars have equal width, so their index follows from the ends. */
 export function histogramSql(question: ColumnQuestion, edges: readonly number[]): Sql {
   const [low = 0] = edges;
   const bins = edges.length - 1;

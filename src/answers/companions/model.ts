@@ -1,11 +1,11 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `companion_analyzer` as the views need it. */
+/** The output of `companion_analyzer` in the form that views need. */
 export interface CompanionDevice {
   readonly addresses: readonly string[];
   readonly more_addresses: number;
   readonly name?: string;
-  /** Given by the call as a device that is expected to be there. */
+  /** Whether the call lists it as an expected device. */
   readonly mine: boolean;
   readonly description: string;
   readonly verdict: 'beyond_chance' | 'possible' | 'chance';
@@ -29,5 +29,5 @@ const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
   chance: 'chance explains it',
 };
 
-/** The verdict as a label; a device of the person's own is expected, at any score. */
+/** The verdict as a label; the person's own devices are expected, whatever their score. */
 export const verdictWords = ({ mine, verdict }: CompanionDevice): string => (mine ? 'expected' : VERDICTS[verdict]);

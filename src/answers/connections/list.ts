@@ -9,7 +9,7 @@ import { connectionsSql } from '../../tables/conversation/overview-sql.ts';
 import { selectedBeside } from '../../tables/conversation/selected.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** A connection as the views name it. */
+/** A connection as views show it. */
 export interface ConnectionLine {
   readonly connection: number;
   readonly central: string | undefined;
@@ -17,7 +17,7 @@ export interface ConnectionLine {
   readonly first: number;
   readonly last: number;
   readonly accessAddress: number | undefined;
-  /** ms; undefined without times. */
+  /** Duration in ms; undefined if there are no times. */
   readonly lasted: number | undefined;
   readonly packets: number;
   readonly toPeripheral: number;
@@ -35,7 +35,7 @@ const COLUMNS = [
   ...['pairing_failure', 'ended_by', 'end_reason'],
 ] as const;
 
-/** Connections that lasted into the span of the rows of a condition; all of them without one. */
+/** SQL for connections that overlap the time span of the rows that match a condition; all if there is none. */
 export function connectionListSql(capture: CaptureInfo, condition: Sql | null): Sql {
   const whole = tableOf(capture);
   const packets = quoteName(capture.capture_id);
@@ -93,7 +93,7 @@ export const CONNECTION_COLUMNS: readonly GridColumn[] = [
   { title: 'Interval', detail: 'ms, at its end', align: 'end', width: 110 },
 ];
 
-/** @param named what a person calls the device of an address */
+/** @param named returns the given name of an address's device */
 export const connectionCells = (line: ConnectionLine, named: (address: string) => string): GridRow => [
   line.connection,
   named(line.central ?? 'not heard'),

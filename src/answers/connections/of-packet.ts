@@ -4,13 +4,16 @@ import { wordsSql } from '../../tables/conversation/words-sql.ts';
 import { whyNone } from '../../tables/conversation/why-none.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** The connection that a packet belongs to, and what the packet says on it. */
+/** The connection of a packet, and the packet's message in it. */
 export interface OfPacket {
   readonly connection: number;
   readonly words: string | undefined;
 }
 
-/** Columns `connection`, `sender`, `layer`, `words`; no row where the packet belongs to none. Undefined for captures without connections. */
+/**
+ * Columns `connection`, `sender`, `layer`, `words`; no row if the packet belongs to no connection. Undefined for captures without
+ * connections.
+ */
 export function ofPacketSql(capture: CaptureInfo, packet: number): string | undefined {
   if (whyNone(capture) !== undefined) return undefined;
   const [table, no] = [tableOf(capture), String(packet)];

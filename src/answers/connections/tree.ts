@@ -20,7 +20,7 @@ export interface AttributeLine {
   readonly properties: string;
   readonly value: string;
   readonly used: string;
-  /** PDUs that carried its value. */
+  /** Number of PDUs with its value. */
   readonly values: number;
 }
 
@@ -42,7 +42,7 @@ const COLUMNS = [...NAMES, ...MORE];
 export const treeSql = (capture: CaptureInfo): string =>
   `SELECT ${COLUMNS.join(', ')} FROM (${gattSql(tableOf(capture))}) AS each ORDER BY device, handle, kind LIMIT 20000`;
 
-/** Octets of a value without words that a line shows. */
+/** Most octets shown of a value that cannot be decoded. */
 const MOST_OCTETS = 24;
 
 export function attributeLine(row: readonly unknown[]): AttributeLine {
@@ -85,7 +85,7 @@ export const TREE_COLUMNS: readonly GridColumn[] = [
   { title: 'UUID', mono: true, width: 110 },
 ];
 
-/** A name begins with as many of these as it is deep. */
+/** Indentation per level of a name. */
 const INDENT = '\u00a0\u00a0\u00a0\u00a0';
 
 export const attributeCells = (line: AttributeLine): GridRow => [
@@ -97,7 +97,7 @@ export const attributeCells = (line: AttributeLine): GridRow => [
   line.uuid ?? '',
 ];
 
-/** The values of an attribute over time, oldest first: time, packet, PDU, number, unit, words. */
+/** SQL for the values of an attribute over time, oldest first: time, packet, PDU, number, unit, words. */
 export function historySql(capture: CaptureInfo, { device, valued }: AttributeLine): Sql {
   return {
     sql: `${valuesOf(capture)} WHERE v.device = ? AND v.handle = ? ORDER BY v.packet_no, v.item_no LIMIT 10000`,
@@ -109,7 +109,7 @@ const valuesOf = (capture: CaptureInfo): string =>
   `SELECT p.${timeColumn(capture)} AS us, v.packet_no, v.name, v.value_number, v.value_unit, coalesce(v.value_text, '0x' || hex(v.value)) AS value
 FROM (${valuesSql(tableOf(capture))}) AS v JOIN ${quoteName(capture.capture_id)} AS p USING (packet_no)`;
 
-/** The numbers of an attribute over time as a statement for a person. */
+/** A statement for the person with the numbers of an attribute over time. */
 export const numbersSql = (
   capture: CaptureInfo,
   { uuid, valued }: AttributeLine,

@@ -3,21 +3,21 @@ import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatAmount, formatProbability, formatUtc } from '../../base/format.ts';
 import { type AnswerRows, answerRows } from '../answer-rows.ts';
 
-/** One id of a scan of the browser, as the views need it. */
+/** One device id of a browser scan, in the form that views need. */
 export interface DeviceId {
   readonly id: string;
   readonly advertisements: number;
   /** Instants as the tool wrote them. */
   readonly first: string;
   readonly last: string;
-  /** Share of the selection, 0 to 1. */
+  /** Share of the selected time, 0 to 1. */
   readonly presence: number;
   readonly interval_ms: number | null;
   readonly rssi_dbm: number | null;
   readonly payload: string;
 }
 
-/** An id that fell silent and one that may have followed it. */
+/** An id that disappeared and one that may be its successor. */
 export interface IdPair {
   readonly from: string;
   readonly to: string;
@@ -42,7 +42,7 @@ export interface DeviceIdsOutput {
 export const WEAKER_THAN_ADDRESSES =
   'Scores for investigation, never proof of identity. Ids are weaker evidence than addresses: they do not say which devices rotate at all, so a device that leaves as another comes can look like one.';
 
-/** Reads a settled result; one of another version may lack a part, which then is empty. */
+/** Reads a validated result; a part that another version lacks is empty. */
 export function deviceIdsOutput(result: ToolResult): DeviceIdsOutput {
   const output = record(result.structured_output);
   return {
@@ -65,7 +65,7 @@ export function deviceIdsOutput(result: ToolResult): DeviceIdsOutput {
   };
 }
 
-/** Chains of a headline, and ids of each. */
+/** Most chains in a headline, and most ids of each. */
 const SHOWN_CHAINS = 12;
 const SHOWN_IDS = 8;
 
@@ -85,7 +85,7 @@ export const deviceHeadline = (output: DeviceIdsOutput): DeviceHeadline => ({
   total: output.chains.length,
 });
 
-/** Every id that was heard; with a column of names where a person gave any. */
+/** All ids, with a column of names if a person gave any. */
 export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceName[] = []): AnswerRows {
   const given = namesByAddress(names);
   const named = given.size > 0;
@@ -119,7 +119,7 @@ export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceN
 /** One pair of ids as an item of the answer. */
 export const readPair = (item: unknown): IdPair => idPair(record(item));
 
-/** What each term of the linkage model says where it speaks for the link, and where it speaks against it. */
+/** Wording of each term of the linkage model, for and against the link. */
 const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]>> = {
   Gap: ['the silence between the two is as a rotation leaves it', 'the silence between the two is not that of a rotation'],
   Lifetime: [
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]
   Drift: ['both clocks run equally fast', 'the clocks run unequally fast'],
 };
 
-/** Less than this, odds of 1.26 to 1, says nothing worth a line. */
+/** Evidence below this, odds of 1.26 to 1, is not listed. */
 const LEAST_DECIBANS = 1;
 
 export interface Reason {
@@ -144,7 +144,7 @@ export interface Reason {
   readonly decibans: number;
 }
 
-/** What speaks for a pair and what against it, strongest first. */
+/** Evidence for and against a pair, strongest first. */
 export function reasonsOf({ evidence }: IdPair): { readonly speaksFor: readonly Reason[]; readonly against: readonly Reason[] } {
   const reasons = evidence
     .filter(({ decibans }) => Math.abs(decibans) >= LEAST_DECIBANS)
@@ -156,7 +156,7 @@ export function reasonsOf({ evidence }: IdPair): { readonly speaksFor: readonly 
 /** "+12.3", "−4.0". */
 export const signedDecibans = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 
-/** What was found, in one sentence. */
+/** The finding in one sentence. */
 export function findingWords({ devices, chains, pairs }: DeviceIdsOutput): string {
   const heard = `${formatAmount(devices.length, 'id')} heard`;
   const links = pairs.filter(({ shown }) => shown);

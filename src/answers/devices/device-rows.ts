@@ -3,7 +3,7 @@ import { formatCount, formatFixed } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import { type Device, kindWords } from './devices.ts';
 
-/** Places of the columns that are more than text. */
+/** Indices of the columns that are drawn as more than text. */
 export const COLUMN = {
   address: 0,
   what: 1,
@@ -20,7 +20,7 @@ export const COLUMN = {
   last: 14,
 } as const;
 
-/** @param relative times count from the first packet instead of 1970 */
+/** @param relative whether times are relative to the first packet instead of 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
@@ -46,14 +46,14 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
 }
 
-/** What a device is called: by the person, else by itself, else by the end of its address. */
+/** Name of a device: given by the person, otherwise its own, otherwise the end of its address. */
 export function calledBy(row: GridRow): string {
   const [given, said, address] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.address]];
   if (typeof given === 'string') return given;
   return typeof said === 'string' && said !== '' ? `“${said}”` : `…${String(address).slice(-5)}`;
 }
 
-/** A row of the table, and what it is found by. */
+/** A row of the table, with its search text. */
 export interface DeviceEntry {
   readonly address: string;
   /** In lower case. */
@@ -67,7 +67,7 @@ export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
   return { address, said: said.toLowerCase(), row: rowOf(device, relative) };
 }
 
-/** Rows in their order: those that have the words, and of these only some where it is asked. */
+/** Rows in order that match the search words, optionally limited to some addresses. */
 export function foundRows(
   entries: readonly DeviceEntry[],
   {
@@ -113,7 +113,7 @@ function rowOf(device: Device, relative: boolean): GridRow {
   ];
 }
 
-/** Text that sorts as the time does: `2020-05-01 18:48:36.352123`, or seconds as a number. */
+/** Sortable text of a time: `2020-05-01 18:48:36.352123`, or seconds as a number. */
 function timeText(us: number | null, relative: boolean): string | number | null {
   if (us === null) return null;
   if (relative) return Number((us / 1e6).toFixed(6));
@@ -125,7 +125,7 @@ function timeText(us: number | null, relative: boolean): string | number | null 
 
 const DIGITS: Readonly<Record<number, number>> = { [COLUMN.mean]: 1, [COLUMN.interval]: 1 };
 
-/** A value for reading: thousands separated, at most one decimal. */
+/** A value formatted for reading: thousands separators, at most one decimal. */
 export function showCell(value: unknown, column: number): string {
   if (typeof value !== 'number') return String(value);
   const digits = DIGITS[column];

@@ -5,15 +5,15 @@ import type { Sql } from '../../selection/types.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Statements for the table of devices. One row per address, or per device id of a live scan. */
+/** Statements for the device table, with one row per address or per device id of a live scan. */
 
 /** Points of a trace of signal strength. */
 export const TRACE_POINTS = 40;
 
-/** Services of an address that are listed. */
+/** Most services listed per address. */
 const MOST_SERVICES = 8;
 
-/** PDUs that carry an advertiser's address but are sent by another device: the RSSI is the sender's. */
+/** PDUs that contain an advertiser's address but are sent by another device, so the RSSI is that of the sender. */
 export const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
 
 /** The columns in the order of the answer. */
@@ -41,9 +41,9 @@ export const DEVICE_COLUMNS = [
 ] as const;
 
 /**
- * One row per address: frames it sent and frames that asked for it, first and last time in µs on the capture's clock, dBm,
- * the median time in ms between advertisements on one channel, what it sent, was called and announced, and up to four of its payloads.
- * Only sound rows count (`selection/sound-rows.ts`). Null where the capture has no column of addresses.
+ * One row per address: packets that it sent and requests to it, first and last time in µs on the capture's clock, RSSI in dBm, the median
+ * time in ms between advertisements on one channel, its PDU types, names and services, and up to four payloads. Only rows without errors
+ * count (`selection/sound-rows.ts`). Null if the capture has no column of addresses.
  * @param condition on the rows, with values for its `?`
  */
 export function devicesSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
@@ -81,7 +81,7 @@ SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (addr
 }
 
 /**
- * Mean strength in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
+ * * Mean RSSI in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
  * @param span µs on the capture's clock, inclusive
  */
 export function tracesSql(
@@ -102,7 +102,7 @@ GROUP BY ALL`,
   };
 }
 
-/** The rows that name an address, with the columns above by names of their own; NULL for what the capture does not have. */
+/** The rows with an address, with the columns above renamed; NULL for columns that the capture lacks. */
 function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
   const keys = addressKeys(capture);
   if (keys.length === 0) return null;

@@ -7,20 +7,20 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 
 export type { DeviceKind };
 
-/** An address as the table shows it. Times in µs on the capture's clock, strength in dBm. */
+/** An address as the table shows it. Times in µs on the capture's clock, RSSI in dBm. */
 export interface Device {
   readonly address: string;
-  /** Null for the opaque id of a live scan and anything else that is no address. */
+  /** Address class; null for an opaque device id or other text. */
   readonly kind: AddressClass | null;
-  /** What it says it is. */
+  /** Its kind according to its own data. */
   readonly what: DeviceKind;
-  /** By the company id that it announced; of public addresses else the OUI. */
+  /** Vendor by the announced company id; for public addresses otherwise by the OUI. */
   readonly vendor: string | null;
   readonly names: string | null;
-  /** Announced services by name, else by UUID. */
+  /** Announced services by name, otherwise by UUID. */
   readonly services: string | null;
   readonly packets: number;
-  /** Frames of others that asked for it. */
+  /** Number of requests from other devices to it. */
   readonly requests: number;
   readonly first_us: number | null;
   readonly last_us: number | null;
@@ -43,7 +43,7 @@ export function readDevices({ columns, rows }: QueryResult, names: AssignedNames
 function readDevice(row: Fields, names: AssignedNames): Device {
   const address = text(row['address']) ?? '';
   const least = row['random_least'];
-  // Where frames disagree about the type bit, neither is believed.
+  // If packets disagree about the type bit, ignore it.
   const random = typeof least === 'boolean' && least === row['random_most'] ? least : null;
   const kind = canonicalAddress(address) === null ? null : classifyAddress(address, random);
   const [mean, low, high] = [number(row['rssi_mean']), number(row['rssi_least']), number(row['rssi_most'])];
@@ -107,7 +107,7 @@ const KIND_WORDS: Readonly<Record<AddressClass, string>> = {
 
 export const kindWords = (kind: AddressClass | null): string => (kind === null ? 'device id' : KIND_WORDS[kind]);
 
-/** What the table shows, in a sentence. */
+/** The table's content in a sentence. */
 export function devicesFinding(devices: readonly Device[]): string {
   if (devices.length === 0) return 'No frame with a right checksum names an address here.';
   const counts = new Map<string, number>();
@@ -130,7 +130,7 @@ export function devicesFinding(devices: readonly Device[]): string {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Counts and times come as texts where a double cannot hold them. */
+/** Counts and times are texts if a double cannot represent them. */
 function number(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
   const read = Number(value);

@@ -4,7 +4,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 export interface AnswerTable {
   readonly id: string;
   readonly title: string;
-  /** What belongs to the table as a whole; empty without. */
+  /** A remark on the whole table; empty if there is none. */
   readonly text: string;
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];

@@ -4,14 +4,12 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 import { isRecord } from '../../base/record.ts';
 import type { AnswerTable } from './answer-table.ts';
 
-/** Tables of an answer without a view of its own: one for each list of records or of rows. */
+/** Tables for an answer without a dedicated view: one for each list of records or rows. */
 
 type Fields = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/**
- * @param schema  of the tool's output, as JSON Schema: what its numbers are in
- */
+/** @param schema JSON Schema of the tool's output, for the units of numbers */
 export function genericTables(result: ToolResult, schema?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
   const parts = record(record(schema)['properties']);
@@ -28,7 +26,7 @@ export function genericTables(result: ToolResult, schema?: unknown): readonly An
 /** `by_type` as By type. */
 const words = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1).replaceAll('_', ' ')}`;
 
-/** A list with figures beside it, as the most frequent values and how many there are. */
+/** A list with accompanying numbers, such as the most frequent values and their count. */
 function ofListed(key: string, part: Fields, schema: unknown): AnswerTable[] {
   const members = Object.entries(part);
   const figures = members.filter((member): member is [string, number] => typeof member[1] === 'number');

@@ -5,33 +5,33 @@ import { formatCount } from '../../base/format.ts';
 import { clip } from '../../base/visible-text.ts';
 import { movedOf, type Moved } from './moved.ts';
 
-/** Changes that are listed; a page of differences is read, the rest is counted. */
+/** Most changes listed; the rest are only counted. */
 export const MOST_CHANGES = 300;
 
 export interface ResultComparison {
-  /** By result hash; null where one of them has none. */
+  /** Whether the result hashes are equal; null if one is missing. */
   readonly equal: boolean | null;
-  /** What has to be known before figures are set beside each other: another tool, a failure, other files. */
+  /** Caveats for comparing the numbers: another tool, a failure, other files. */
   readonly notes: readonly string[];
-  /** Empty where they cannot be compared in their tool's terms. */
+  /** Empty if the results cannot be compared in their tool's terms. */
   readonly moved: readonly Moved[];
 }
 
 const EXCLUDED: ReadonlySet<string> = new Set(EXCLUDED_PATHS);
 const DEEPEST = Math.max(...EXCLUDED_PATHS.map((path) => path.split(/[.[]/).length));
 
-/** Whether a place does not count for the result hash: ids, clocks, names of this page. */
+/** Whether a path is excluded from the result hash: ids, clocks, names of this page. */
 export function notCounted(path: JsonPath): boolean {
   if (path.length > DEEPEST) return false;
   const spelled = path.reduce<string>((all, step) => (typeof step === 'number' ? `${all}[]` : all === '' ? step : `${all}.${step}`), '');
   return EXCLUDED.has(spelled);
 }
 
-/** The request id is new at every run and says nothing of the question. */
+/** Ignores the request id, which is new for every run. */
 export const compareCalls = (before: unknown, after: unknown): JsonDiff =>
   jsonDiff(before, after, { most: MOST_CHANGES, ignore: (path) => path.length === 1 && path[0] === 'request_id' });
 
-/** @param about units of the columns, and the column that both calls explain */
+/** @param about units of the columns, and the target column of both calls */
 export function compareResults(before: ToolResult, after: ToolResult, about: { units?: Units; target?: string } = {}): ResultComparison {
   const [left, right] = [before.metadata.result_hash, after.metadata.result_hash];
   const failed = before.status === 'error' || after.status === 'error';
@@ -42,7 +42,7 @@ export function compareResults(before: ToolResult, after: ToolResult, about: { u
   };
 }
 
-/** Of everything that counts for the result hash. */
+/** The difference of everything in the result hash. */
 export const resultDiff = (before: ToolResult, after: ToolResult): JsonDiff =>
   jsonDiff(before, after, { most: MOST_CHANGES, ignore: notCounted });
 
@@ -73,7 +73,7 @@ function failures(before: ToolResult, after: ToolResult): readonly string[] {
   ];
 }
 
-/** Files are compared by their bytes, not by their names on this page. */
+/** Files are compared by content, not by their names on this page. */
 function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
   const [a, b] = [before.metadata.captures ?? [], after.metadata.captures ?? []];
   const only = (some: typeof a, others: typeof a): readonly string[] =>

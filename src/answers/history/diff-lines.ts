@@ -2,9 +2,9 @@ import { type JsonChange, type JsonDiff, type JsonPath, jsonPointer } from '../.
 import { prettyPart } from '../../base/pretty-json.ts';
 import { clip } from '../../base/visible-text.ts';
 
-/** Characters of one side of a difference; the patch has all of them. */
+/** Most characters of one side of a difference; the patch has all. */
 const LONGEST_SIDE = 1000;
-/** Characters of all lines together. */
+/** Most characters of all lines together. */
 const MOST_CHARACTERS = 120_000;
 const LONGEST_NAME = 80;
 
@@ -13,18 +13,18 @@ export interface DiffLine {
   readonly op: JsonChange['op'];
   /** JSON Pointer. */
   readonly pointer: string;
-  /** Name of the innermost named item around the place; empty without. */
+  /** Name of the innermost named item around the path; empty if there is none. */
   readonly subject: string;
-  /** Null on the side that has no value. */
+  /** Null if this side has no value. */
   readonly before: string | null;
   readonly after: string | null;
-  /** How far a number moved; null for other values. */
+  /** Change of a number; null for other values. */
   readonly move: number | null;
 }
 
 export interface DiffLines {
   readonly lines: readonly DiffLine[];
-  /** Of all differences, listed or not. */
+  /** Number of all differences, listed or not. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
@@ -32,7 +32,7 @@ export interface DiffLines {
   readonly complete: boolean;
 }
 
-/** @param before the values that were compared, which name the items of their lists */
+/** @param before the compared values, from which list items are named */
 export function diffLines(diff: JsonDiff, before: unknown, after: unknown): DiffLines {
   const { added, removed, changed } = diff;
   const lines: DiffLine[] = [];
@@ -65,7 +65,7 @@ const side = (value: unknown): string => {
   return more ? `${text}…` : text;
 };
 
-/** Members by which an item of a list is known, in the order in which they are asked for. */
+/** Members that can name a list item, in order of preference. */
 const NAMES = [
   'address',
   'from_address',
@@ -81,7 +81,7 @@ const NAMES = [
   'method',
 ];
 
-/** What the innermost named item around a place is called, where both values have the same one there: `/links/3/type` alone names nothing. */
+/** Name of the innermost named item around a path, if both values have the same one there: `/links/3/type` alone identifies nothing. */
 export function subjectOf(path: JsonPath, before: unknown, after: unknown): string {
   let [a, b, found] = [before, after, ''];
   for (const step of path) {
@@ -108,6 +108,6 @@ function nameOf(item: unknown): string {
   return '';
 }
 
-/** How far a number moved; null where one of the two is none. */
+/** Change of a number; null if one of the values is not a number. */
 export const moveOf = (before: unknown, value: unknown): number | null =>
   typeof before === 'number' && typeof value === 'number' ? value - before : null;

@@ -6,20 +6,20 @@ import { inUnit, list, NO_UNITS, number, record, text, type Fields, type Units }
 import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
 import { cellText, type GridColumn, type GridRow } from '../../base/table.ts';
 
-/** What moved between two answers of one tool, in its own terms. */
+/** Changes between two answers of one tool, in the tool's own terms. */
 export interface Moved {
-  /** Says how much moved. */
+  /** A title with the number of changes. */
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
 }
 
-/** Rows of an answer that are listed; the rest is counted. */
+/** Most rows listed; the rest are only counted. */
 export const MOST_ROWS = 200;
 
 /**
- * @param units of the columns that both calls read
- * @param target the column that both calls explain, where they do
+ * @param units units of the columns that both calls read
+ * @param target the target column of both calls, if they have one
  */
 export function movedOf(before: ToolResult, after: ToolResult, units: Units = NO_UNITS, target = ''): readonly Moved[] {
   const tool = before.metadata.toolName;
@@ -47,7 +47,7 @@ export function movedOf(before: ToolResult, after: ToolResult, units: Units = NO
   }
 }
 
-/** A difference with its sign: a change is read from it. */
+/** A difference with its sign. */
 export function signed(difference: number): string {
   const size = Math.abs(difference);
   const words = Number.isInteger(size) && size < 1e7 ? formatCount(size) : formatFigure(size);
@@ -126,12 +126,12 @@ const queryFigures = (result: ToolResult): Figures => listed(result, { total_cou
 
 interface FigureWords {
   readonly what: string;
-  /** Of one figure and of several. */
+  /** Names in the singular and plural. */
   readonly figure: readonly [string, string];
   readonly detail?: string;
   readonly mono: boolean;
   readonly format: (value: number) => string;
-  /** Nothing moved is worth a line too. */
+  /** Whether to show a line even without changes. */
   readonly always: boolean;
 }
 const PROBABILITIES: FigureWords = {
@@ -156,7 +156,7 @@ const named = (what: string, detail: string): FigureWords => {
 
 const sameNumber = (a: number | undefined, b: number | undefined): boolean => Object.is(a, b);
 
-/** What only one of the two has comes first, then what moved most; figures of the answer in their own order. */
+/** Items that only one answer has come first, then the largest changes; numbers of the answer keep their order. */
 function movedFigures(
   { what, figure, detail, mono, format, always }: FigureWords,
   [before, after]: readonly [ToolResult, ToolResult],
@@ -215,7 +215,7 @@ function movedFindings(before: ToolResult, after: ToolResult): Moved {
   };
 }
 
-/** Rows that one page has and the other has not, as many times; their order says nothing. */
+/** Rows that occur in only one answer, counting duplicates and ignoring order. */
 function movedRows(before: ToolResult, after: ToolResult): readonly Moved[] {
   const names = (result: ToolResult): readonly string[] => list(output(result)['columns']).map((column) => text(record(column)['name']));
   const [left, right] = [names(before), names(after)];

@@ -3,20 +3,20 @@ import { formatFigure } from '../charts/number-axis.ts';
 import type { Device } from '../devices/devices.ts';
 import type { CaptureFacts } from './overview.ts';
 
-/** Something worth a look in a capture, with the place that shows it. */
+/** A notable observation about a capture, with the place that shows it. */
 export interface OverviewFinding {
   readonly id: string;
   /** A few words. */
   readonly title: string;
   readonly text: string;
-  /** It puts other findings into doubt. */
+  /** Whether it makes other findings less reliable. */
   readonly warns: boolean;
   readonly action: FindingRows & { readonly label: string; readonly view: 'devices' | 'packets' | 'identity' | 'connections' };
-  /** The packets that it rests on, where those are not what the action shows. */
+  /** The packets behind it, if they differ from what the action shows. */
   readonly packets?: FindingRows;
 }
 
-/** Which packets; absent members leave all of them. */
+/** Selects packets; absent members do not restrict. */
 export interface FindingRows {
   /** In the grammar of filters. */
   readonly filter?: string;
@@ -26,7 +26,7 @@ export interface FindingRows {
 
 const MOST = 6;
 
-/** What is worth a look, the doubts first. */
+/** Notable observations, those that limit reliability first. */
 export function findingsOf(facts: CaptureFacts, devices: readonly Device[]): readonly OverviewFinding[] {
   const found = [
     hole(facts),
@@ -41,7 +41,7 @@ export function findingsOf(facts: CaptureFacts, devices: readonly Device[]): rea
   return found.filter((each) => each !== null).slice(0, MOST);
 }
 
-/** Below this a step of the radio clock may be jitter of the computer's. */
+/** Below this, a step of the radio clock may be jitter of the computer's clock. */
 const LEAST_HOLE_US = 2e6;
 
 function hole({ hole_us, hole_at_us }: CaptureFacts): OverviewFinding | null {
@@ -82,7 +82,7 @@ function tags(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** A name outlives an address where several private addresses say it, one after the other. */
+/** Several private addresses in succession have the same name. */
 function sameName(devices: readonly Device[]): OverviewFinding | null {
   const byName = new Map<string, Device[]>();
   for (const device of devices)
@@ -102,7 +102,7 @@ function sameName(devices: readonly Device[]): OverviewFinding | null {
 
 const isPrivate = ({ kind }: Device): boolean => kind === 'rpa' || kind === 'nrpa';
 
-/** Private addresses that ended, and that began, in the middle of the capture. */
+/** Private addresses that disappeared or appeared in the middle of the capture. */
 function turnover(devices: readonly Device[]): OverviewFinding | null {
   const timed = devices.filter((device) => isPrivate(device) && device.packets >= LEAST_PACKETS);
   const from = Math.min(...timed.map(({ first_us }) => first_us ?? Infinity));
@@ -121,7 +121,7 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** As the analyzer: fewer say little. */
+/** As in the analyzer: fewer packets are not conclusive. */
 const LEAST_PACKETS = 5;
 
 function connections({ connects }: CaptureFacts): OverviewFinding | null {

@@ -6,10 +6,10 @@ import { timeColumn } from '../../tables/capture-time.ts';
 import { timeMicrosSql } from '../../tables/column-roles.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Bars of the picture of activity. */
+/** Number of bars in the activity chart. */
 export const ACTIVITY_BINS = 80;
 
-/** Kinds of packets in the order in which the picture stacks them. */
+/** Kinds of packets, in stacking order. */
 export const PACKET_KINDS = ['rpa', 'nrpa', 'random_static', 'public', 'other', 'damaged'] as const;
 export type PacketKind = (typeof PACKET_KINDS)[number];
 
@@ -21,8 +21,8 @@ const rowsOf = (capture: CaptureInfo, condition: Sql | null): Sql => ({
 const soundOf = (capture: CaptureInfo): string => soundRow(capture) ?? 'TRUE';
 
 /**
- * One row: packets, damaged ones, first and last time in µs, requests for connections, data packets, and the largest hole. A hole is a
- * step of the sniffer's own clock that the clock of the computer does not have: packets were lost before they reached it.
+ * One row: packets, damaged ones, first and last time in µs, connection requests, data packets, and the largest gap. A gap is a step of the
+ * sniffer's clock that the computer's clock lacks: packets were lost before they reached the computer.
  */
 export function factsSql(capture: CaptureInfo, condition: Sql | null): Sql {
   const rows = rowsOf(capture, condition);
@@ -45,12 +45,12 @@ FROM steps`,
 const heardSql = (capture: CaptureInfo): string =>
   capture.kind === 'ble' ? timeColumn(capture) : `TRY(${timeMicrosSql(capture.columns) ?? 'NULL'})`;
 
-/** Rows of bin, kind and packets; all rows of a table are of one kind. @param span µs on the capture's clock, inclusive */
+/** Rows of bin, kind and packet count; all rows of a table have one kind. @param span µs on the capture's clock, inclusive */
 export function activitySql(capture: CaptureInfo, condition: Sql | null, span: { readonly from: number; readonly to: number }): Sql {
   const rows = rowsOf(capture, condition);
   const width = Math.max(1, span.to - span.from + 1);
   const heard = heardSql(capture);
-  // The two most significant bits of a random address are its class (Core specification Vol 6 Part B 1.3).
+  // The two most significant bits of a random address give its class (Core specification Vol 6 Part B 1.3).
   const top = `substr(advertiser_addr, 1, 1)`;
   const kind = `CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
     WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'

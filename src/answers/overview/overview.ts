@@ -10,10 +10,10 @@ export interface CaptureFacts {
   readonly damaged: number;
   readonly first_us: number | null;
   readonly last_us: number | null;
-  /** Requests for connections, and requests of scanners. */
+  /** Connection requests and scan requests. */
   readonly connects: number;
   readonly scans: number;
-  /** Air that is missing, and the first packet after it. */
+  /** Length of the gap, and the first packet after it. */
   readonly hole_us: number;
   readonly hole_at_us: number | null;
 }
@@ -22,21 +22,21 @@ export interface CaptureFacts {
 export interface Activity {
   readonly start_ms: number;
   readonly end_ms: number;
-  /** Those that occur, most packets first. */
+  /** Kinds that occur, most packets first. */
   readonly kinds: readonly { readonly kind: PacketKind; readonly packets: number; readonly bars: readonly number[] }[];
-  /** What the picture shows, as a sentence. */
+  /** The chart's finding in a sentence. */
   readonly title: string;
 }
 
-/** A capture in sentences. */
+/** A description of a capture in sentences. */
 export interface CaptureOverview {
   readonly title: string;
   readonly text: string;
   readonly facts: CaptureFacts;
-  /** Addresses of packets whose checksum is right. */
+  /** Addresses in packets with a valid CRC. */
   readonly addresses: number;
   readonly findings: readonly OverviewFinding[];
-  /** Null where no packet has a time. */
+  /** Null if no packet has a time. */
   readonly activity: Activity | null;
 }
 
@@ -57,7 +57,7 @@ export function readFacts({ columns, rows }: QueryResult): CaptureFacts {
   };
 }
 
-/** @param noun what is counted, in the plural */
+/** @param noun the plural of what is counted */
 export function readActivity(
   { rows }: QueryResult,
   facts: Pick<CaptureFacts, 'first_us' | 'last_us'>,
@@ -82,11 +82,11 @@ export function readActivity(
   };
 }
 
-/** Packets of all kinds, one number per bar. */
+/** Packets of all kinds, per bar. */
 export const totalBars = (kinds: Activity['kinds']): readonly number[] =>
   Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
 
-/** Whether the packets come evenly, and how many a second. */
+/** Describes whether packets are evenly distributed, and their rate. */
 function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string): string {
   const sums = totalBars(kinds);
   const total = sums.reduce((sum, each) => sum + each, 0);
@@ -100,7 +100,7 @@ function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string):
   return spread < 0.35 ? `Steady at ${words} ${noun} a second` : `Uneven; ${words} ${noun} a second on average`;
 }
 
-/** Puts a capture into sentences. @param devices one per address */
+/** Describes a capture in sentences. @param devices one per address */
 export function captureOverview(facts: CaptureFacts, activity: Activity | null, devices: readonly Device[]): CaptureOverview {
   const addresses = formatAmount(devices.length, 'address', 'addresses');
   const span = activity === null ? '' : ` in ${formatDuration(activity.end_ms - activity.start_ms)}`;

@@ -12,7 +12,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 export interface PacketColumn extends GridColumn {
   /** Name of the capture's column, or `delta_t`, `info` or `device_name`; sessions keep it. */
   readonly id: string;
-  /** Columns of the capture that it is made of; the first is the one that is sorted and filtered by. */
+  /** Columns of the capture from which it is derived; the first is used to sort and filter. */
   readonly from: readonly string[];
   /** The text of a cell. `cells` holds the values of `from`, `before` those of the row above (for differences). */
   readonly text: (cells: readonly unknown[], before: readonly unknown[] | null) => unknown;
@@ -146,7 +146,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   const known = capture.kind !== 'ble' ? undefined : stamp ? STAMP : TITLES[name];
   const holds = classOf(type);
   const clock = capture.kind === 'ble' && isTimeColumn(name) ? clockOf(capture) : null;
-  // Times of a table are shown in UTC, in whichever zone they were written.
+  // Times of a table are shown in UTC, whatever their original zone.
   const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {
     id: name,

@@ -1,15 +1,15 @@
 /**
- * Finds thousands of words in a text at once, ignoring case: the longest at each position, from the left. One pattern with an
- * alternative per word tries them all at every character; here a character that no word begins with costs one look.
+ * Finds thousands of words in a text in one pass, ignoring case: the longest at each position, left to right. A regular expression with one
+ * alternative per word would try them all at every character; here a character that begins no word costs one lookup.
  */
 export class WordFinder<T> {
-  /** Where a character leads from a place in the tree of words: place × 65,536 + code unit. */
+  /** Transitions of the word trie: state × 65,536 + code unit → state. */
   readonly #next = new Map<number, number>();
-  /** What ends at a place. */
+  /** Words that end at a state. */
   readonly #ends = new Map<number, { readonly alone: boolean; readonly value: T }>();
   readonly #starts = new Uint8Array(UNITS);
 
-  /** The first value of a word stays. @param alone found only where no letter, digit or underscore is next to it */
+  /** Adds a word; an existing one keeps its value. @param alone whether it must not be next to a letter, digit or underscore */
   add(word: string, alone: boolean, value: T): void {
     const text = folded(word);
     if (text === '') return;
@@ -58,20 +58,20 @@ const UNITS = 65_536;
 const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 const WORD_AFTER = /^[\p{L}\p{N}_]/u;
 
-/** Whether a place lies between the two halves of one character. */
+/** Whether an offset is within a surrogate pair. */
 const insidePair = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-/** Whose lower case is as long. */
+/** Text whose lower case has the same length. */
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Without case, place by place: a character whose other case is longer stays as it is. */
+/** Folds case without changing offsets: a character whose other case is longer is unchanged. */
 function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let out = '';
   for (const character of text) {
     const upper = character.toUpperCase();
-    // By way of the upper case: ſ and s, ς and σ are one.
+    // Via upper case, so that ſ equals s and ς equals σ.
     const fold = (upper.length === character.length ? upper : character).toLowerCase();
     out += fold.length === character.length ? fold : character;
   }

@@ -3,7 +3,7 @@ import type { AddressClass } from '../../ble/address.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { PairVerdict } from '../../workbench/port.ts';
 
-/** A capture that a result rests on, as the report names it; what only an open capture tells is null. */
+/** A capture behind a result; facts that only an open capture provides are null otherwise. */
 export interface ReportCapture {
   readonly capture_id: string;
   readonly sha256: string;
@@ -18,35 +18,35 @@ export interface ReportCapture {
   readonly clock?: { readonly reason: string } | undefined;
 }
 
-/** Everything a report says, as data: a result with its evidence. */
+/** The content of a report as data: a result with its evidence. */
 export interface Finding {
   readonly title: string;
-  /** The note of the person who makes the report; may be empty. */
+  /** The report author's note; may be empty. */
   readonly note: string;
   /** What the tool is called in words. */
   readonly tool_title: string;
   readonly result: ToolResult;
-  /** As it was run; undefined where the result came without it. */
+  /** The invocation as run; undefined if the result came without it. */
   readonly invocation: unknown;
   readonly captures: readonly ReportCapture[];
   readonly verdicts: readonly PairVerdict[];
-  /** Notes of the person on packets and times of its captures, and on devices; the capture is empty for a device. */
+  /** Notes on packets and times of its captures, and on devices; the capture is empty for a device. */
   readonly notes: readonly { readonly capture_id: string; readonly about: string; readonly text: string }[];
   /** Names that the person gave to devices of the answer. */
   readonly names: readonly DeviceName[];
-  /** Hash of the last line of the journal when the report was made. */
+  /** Hash of the journal's last line when the report was made. */
   readonly audit_head: string;
   readonly workbench: { readonly version: string; readonly commit: string };
   /** When the report was made, ms since 1970-01-01 UTC. */
   readonly made_ms: number;
 }
 
-/** What must not be read in a masked report. */
+/** What a masked report must not contain. */
 export interface Secrets {
-  /** Every address of the captures with the class that the radio says. */
+  /** Every address in the captures, with its class. */
   readonly addresses: readonly { readonly address: string; readonly type: AddressClass }[];
-  /** Names that devices sent, and those that a person gave to keys. */
+  /** Names that devices sent, and names that a person gave keys. */
   readonly names: readonly string[];
-  /** Words that may be read although they are the name of a capture too: columns. */
+  /** Words that may remain although they are also the name of a capture: column names. */
   readonly words: readonly string[];
 }

@@ -2,18 +2,18 @@ import type { Mark } from '../charts/marks.ts';
 import type { Picture } from '../charts/svg-canvas.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 
-/** Text that is markup already: only the functions below make it, so nothing from a capture becomes markup. */
+/** Trusted markup. Only the functions below create it, so captured data can never become markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type Piece = Html | string | number | null | undefined | false | readonly Piece[];
 
-/** Characters of one text; a report is read, not parsed. */
+/** Most characters of one text; a report is for reading. */
 const LONGEST = 20_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For elements and for attributes in quotes. Invisible characters and those that change the direction of text are written as their codes. */
+/** Escapes text for elements and quoted attributes. Invisible characters and direction controls are written as their codes. */
 export const escaped = (text: string): string =>
   text
     .split('\n')
@@ -27,14 +27,14 @@ function markupOf(piece: Piece): string {
   return typeof piece === 'object' ? piece.map(markupOf).join('') : escaped(clip(String(piece), LONGEST));
 }
 
-/** Markup with values between: each is escaped unless it is markup itself. Attributes are in double quotes. */
+/** Markup with interpolated values, which are escaped unless they are markup themselves. Attributes need double quotes. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));
 
-/** A picture that was drawn as text: its canvas has escaped the words in it. */
+/** A picture drawn as text; its canvas has already escaped the text. */
 export const pictureOf = ({ svg }: Picture): Html => new Html(svg);
 
-/** Marks of a picture; the names of elements and attributes are the page's own. */
+/** Marks of a picture; names of elements and attributes come from our own code. */
 export const marksOf = (marks: readonly Mark[]): Html =>
   new Html(
     marks

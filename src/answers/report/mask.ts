@@ -5,11 +5,11 @@ import type { Finding, Secrets } from './finding.ts';
 import { WordFinder } from './find-words.ts';
 
 /**
- * Takes names and full addresses out of a finding before anything is drawn of it: one pseudonym each, the same wherever it
- * occurs in this report, with the class of the address in it. Numbers go by first appearance, so two reports share none.
+ * Replaces names and full addresses in a finding before it is rendered. Each gets one pseudonym throughout the report, which includes the
+ * address class. Numbers follow the order of appearance, so pseudonyms of two reports cannot be matched.
  */
 
-/** How a pseudonym begins, by class. */
+/** Prefix of a pseudonym, by address class. */
 export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {
   public: 'PUBLIC',
   random_static: 'STATIC',
@@ -19,31 +19,31 @@ export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {
 };
 
 const HEX_RUN = String.raw`[0-9a-f]{12,}`;
-/** Six octets or more with one separator between them; the back reference keeps dates with times out of it. */
+/** Six octets or more with one separator throughout; the back reference excludes dates with times. */
 const OCTETS = String.raw`[0-9a-f]{2}([:\-_. ])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4,}`;
 const UUID = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
 const DIGEST = /^[0-9a-f]{64}$/;
-/** Names shorter than this occur inside ordinary words: they are replaced only as whole words. */
+/** Shorter names occur inside ordinary words, so they are replaced only as whole words. */
 const LOOSE = 4;
-/** Tools cut long names: the beginning of one tells as much. */
+/** Tools truncate long names, so this many first characters are also replaced. */
 const BEGINNING = 16;
-/** Shorter ones are replaced only where they are the whole text. */
+/** Shorter names are replaced only if they are the whole text. */
 const LEAST = 2;
 
 export interface Mask {
   text(text: string): string;
-  /** The same for every text and key of a JSON value. */
+  /** As `text`, for every text and key of a JSON value. */
   value<T>(value: T): T;
 }
 
 const reversed = (hex: string): string => (hex.match(/../g) ?? []).reverse().join('');
 
-/** Members whose texts are ids of captures, even if those words have another meaning. */
+/** Members that contain capture ids, even if those words have another meaning. */
 const CAPTURE_KEYS: ReadonlySet<string> = new Set(['capture_id', 'capture_ids', 'capture', 'captures', 'baseline_capture_id']);
 
 /**
  * @param files   file names and ids of captures with their pseudonyms
- * @param digests SHA-256 that may be read: of files and results, which identify no person
+ * @param digests SHA-256 that may remain: those of files and results, which identify no person
  */
 export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Mask {
   const classes = new Map<string, AddressClass>();
@@ -98,13 +98,13 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
       const separated = canonicalAddress(found.replaceAll(/[^0-9a-f]/gi, ':'));
       if (known !== undefined) return ofAddress(known);
       if (separated !== null) return ofAddress(separated);
-      // Digits alone are a number more often than octets.
+      // Twelve digits are more often a number than an address.
       return /[A-F]/.test(hex) ? ofAddress((hex.match(/../g) ?? []).join(':')) : found;
     }
     const holds = /[A-F]/.test(hex) || found.length !== hex.length || holdsKnown(hex);
     return holds ? `⟨${String(hex.length >> 1)} bytes⟩` : found;
   };
-  /** An answer says the same few things of many addresses. */
+  /** Cache, because an answer repeats the same texts for many addresses. */
   const before = new Map<string, string>();
   const text = (given: string): string => {
     const known = before.get(given) ?? masked(given);
@@ -132,7 +132,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   return { text, value: <T>(given: T): T => value(given) as T };
 }
 
-/** The finding without names and full addresses; file names and ids of captures go too, their digests stay. */
+/** The finding without names and full addresses; file names and capture ids are replaced too, digests stay. */
 export function maskFinding(finding: Finding, secrets: Secrets): Finding {
   const idOf = (at: number): string => `capture_${String(at + 1)}`;
   const files = new Map(
@@ -169,11 +169,11 @@ export function maskFinding(finding: Finding, secrets: Secrets): Finding {
   };
 }
 
-/** Only what a decoder would know; anything else may be part of a name. */
+/** Keeps only extensions that decoders know; others may be part of a name. */
 const extension = (fileName: string): string =>
   /(?:\.(?:pcapng|pcap|log|btsnoop|csv|json|ndjson|parquet|arrow|zip|gz|zst))+$/i.exec(fileName)?.[0] ?? '';
 
-/** Names that an answer itself says are names: of `capture_overview` and of keys. */
+/** Names in an answer's own name fields: of `capture_overview` and of keys. */
 function namesOf(output: unknown): string[] {
   const member = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;

@@ -7,16 +7,16 @@ import { answerSections } from './sections.ts';
 import { STYLE } from './style.ts';
 import { facts, table } from './tables.ts';
 
-/** What every report says wherever a link may be read out of it. */
+/** Caveat in every report that may suggest a link. */
 export const CAVEAT = 'Posterior-like scores for investigation, never proof of identity.';
-/** Nothing is loaded and nothing runs, wherever the file is opened. */
+/** Content security policy: the file loads and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 const MOST_JSON = 60_000;
 
 /**
- * A finding as one HTML file without scripts, that opens anywhere and prints on A4 and Letter; in pieces of text.
+ * Renders a finding as one HTML file without scripts that prints on A4 and Letter; in pieces of text.
  *
- * @param secrets what must not be read; null leaves names and addresses as they are
+ * @param secrets what must not appear; null leaves names and addresses unchanged
  */
 export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
   const finding = secrets === null ? given : maskFinding(given, secrets);
@@ -57,7 +57,7 @@ const linked = ({ result }: Finding): boolean => LINKING.has(result.metadata.too
 /** The whole file at once. */
 export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
 
-/** Open at the end: the style sheet follows. */
+/** Left open; the style sheet follows. */
 const head = ({ title }: Finding): Html =>
   markup`<!doctype html>
 <html lang="en">
@@ -69,7 +69,7 @@ const head = ({ title }: Finding): Html =>
 <title>${title}</title>
 `;
 
-/** Open at the end: sections follow. */
+/** Left open; the sections follow. */
 function opening(finding: Finding, masked: boolean): Html {
   const { title, tool_title, note, made_ms, result } = finding;
   const { toolName, toolVersion, startedAtMs } = result.metadata;

@@ -3,7 +3,7 @@ import tokens from '../../ui/styles/tokens.css?raw';
 
 const plain = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '');
 
-/** The page's own colours and faces in their light form: a report is read on paper as well as on a screen. */
+/** The page's colours and fonts in the light theme, because reports are also printed. */
 export const STYLE = `${plain(tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")))}
 ${plain(charts)}
 @page { margin: 16mm 14mm; @bottom-right { content: counter(page) ' of ' counter(pages); color: #59636e; font: 9pt sans-serif; } }

@@ -3,9 +3,9 @@ import { formatCount } from '../../base/format.ts';
 import { isRecord } from '../../base/record.ts';
 import { markup, type Html, type Piece } from './html.ts';
 
-/** Tables of the report, and the layout of an answer without a section of its own. */
+/** Tables of a report, and the generic layout of answers. */
 
-/** Rows that a report prints; the workbench has them all. */
+/** Most rows printed; the workbench has them all. */
 export const MOST_ROWS = 400;
 export const MOST_COLUMNS = 14;
 const MOST_WORDS = 40;
@@ -15,7 +15,7 @@ export interface ReportColumn {
   readonly kind?: 'text' | 'number' | 'mono';
 }
 
-/** @param count of all rows, where only those that are printed were made */
+/** @param count total number of rows, if only the printed ones were built */
 export function table(caption: string, columns: readonly ReportColumn[], rows: readonly (readonly Piece[])[], count = rows.length): Html {
   const style = ({ kind }: ReportColumn): string => (kind === 'number' ? 'end' : kind === 'mono' ? 'mono' : '');
   const left = count - MOST_ROWS;
@@ -63,7 +63,7 @@ function cell(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** An answer of any shape: single values first, then a table for each list and each record of figures. */
+/** An answer of any shape: single values first, then a table for each list and each record of numbers. */
 export function anyAnswer(output: Fields, leftOut: ReadonlySet<string> = new Set()): readonly Html[] {
   const members = Object.entries(output).filter(([key, value]) => !leftOut.has(key) && value !== undefined);
   const single = members.filter(([, value]) => plain(value));
@@ -99,7 +99,7 @@ function nestedPart(key: string, value: unknown, output: Fields): readonly Html[
   return [markup`<h3>${words(key)}</h3>`, ...anyAnswer(value)];
 }
 
-/** Members that hold records themselves are left to the workbench: a sheet of paper has no depth. */
+/** Members that contain nested records are omitted, because paper cannot show them. */
 function recordsTable(caption: string, records: readonly Fields[]): Html {
   const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((key) =>
     records.every((record) => plain(record[key]) || (Array.isArray(record[key]) && record[key].every(plain) && record[key].length <= 8)),
@@ -116,7 +116,7 @@ function recordsTable(caption: string, records: readonly Fields[]): Html {
   );
 }
 
-/** Rows of a query, with the names of its columns beside them. */
+/** Rows of a query with column names. */
 function matrix(caption: string, rows: readonly (readonly unknown[])[], names: unknown): Html {
   const titles = Array.isArray(names) ? names.map((name: unknown) => (isRecord(name) ? cell(name['name']) : cell(name))) : [];
   const width = Math.min(MOST_COLUMNS, Math.max(0, ...rows.map((row) => row.length)));

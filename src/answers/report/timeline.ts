@@ -8,7 +8,7 @@ import { formatAmount } from '../../base/format.ts';
 import { markup, pictureOf, type Html } from './html.ts';
 
 const WIDTH = 720;
-/** Lanes on one page of paper; of more only the count is printed. */
+/** Most lanes in a report; further ones are counted. */
 const MOST_LANES = 160;
 
 const PALETTE: TimelinePalette = {
@@ -24,7 +24,7 @@ const PALETTE: TimelinePalette = {
   mono: 'var(--mono)',
 };
 
-/** When each address was active, a bar per segment, lanes of one cluster together; in pictures no taller than a page. */
+/** When each address was active, one bar per segment, lanes of a cluster together; split into pictures no taller than a page. */
 export function timelinePictures(groups: readonly TimelineGroup[], relative: boolean, finding: string): readonly Html[] {
   const whole = layoutTimeline(groups);
   const [shown, left] = pages(groups);
@@ -62,7 +62,7 @@ function pagePicture(groups: readonly TimelineGroup[], view: TimeView, relative:
   return pictureOf(canvas.picture(label, size.width, size.height));
 }
 
-/** Rows of one picture. */
+/** Rows per picture. */
 const PAGE_ROWS = 40;
 
 function pages(groups: readonly TimelineGroup[]): [readonly TimelineGroup[][], left: number] {

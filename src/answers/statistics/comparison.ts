@@ -90,7 +90,7 @@ function countTable(table: Fields): AnswerTable {
   };
 }
 
-/** Means or shares with their intervals, under the sentence of the verdict. */
+/** Means or shares with their intervals, titled with the verdict. */
 export function comparisonPlots(output: Fields, response: string, alpha: number, unit: string): readonly Plot[] {
   const sentence = text(record(output['verdict'])['sentence']);
   const groups = list(output['groups'])

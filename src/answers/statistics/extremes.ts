@@ -2,12 +2,12 @@ import type { PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { type Fields, number } from './fields.ts';
 
-/** Points labelled by their row, as in plots of fits (R's plot.lm, id.n). */
+/** Number of points labelled with their row, as in R's plots of fits (plot.lm, id.n). */
 const NAMED = 3;
 
-/** A row that an answer holds for plots. */
+/** A row that an answer includes for plots. */
 export interface DrawnRow {
-  /** Among the rows that the fit used, from 0; null where the answer does not let it be known. */
+  /** Index among the rows used in the fit, from 0; null if it cannot be determined. */
   readonly row: number | null;
   readonly fitted: number;
   readonly residual: number;
@@ -15,8 +15,8 @@ export interface DrawnRow {
 }
 
 /**
- * The rows of `points` with their places. An answer holds every k-th used row and says how many rows were used: where as many points are there as
- * that makes, the n-th is row k · n. Of an answer that lacks points no row is known.
+ * The rows of `points` with their indices. An answer includes every k-th used row and the number of used rows; if the number of points
+ * matches, the n-th point is row k · n. If points are missing, no index is known.
  */
 export function drawnRows(output: Fields, points: readonly Fields[]): readonly DrawnRow[] {
   const rows = number(output['sample_count']);
@@ -35,14 +35,14 @@ export const rowName = ({ row }: Pick<DrawnRow, 'row'>): string => (row === null
 /** A point that represents a row. */
 export const rowWords = ({ row }: Pick<DrawnRow, 'row'>): string =>
   row === null ? 'a row whose number the answer does not say' : `used row ${formatCount(row + 1)}`;
-/** The column of a table that has them. */
+/** Table column for the row number. */
 export const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
 
-/** Points that an answer holds at most. */
+/** Most points in an answer. */
 const MOST_POINTS = 1000;
 
 /**
- * The drawn rows that lie farthest off by their standardised residual, the farthest first, as labels of a plot; of rows at one place the first speaks.
+ * The plotted rows with the largest standardised residuals, largest first, as labels of a plot; of rows at one position, only the first.
  *
  * @param placeOf position of a row in the plot
  */

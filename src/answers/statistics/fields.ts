@@ -1,6 +1,6 @@
 import { formatFigure } from '../charts/number-axis.ts';
 
-/** Values out of an answer of any version: what is missing or of another kind becomes empty or NaN. */
+/** Reads values from an answer of any version: missing or wrongly typed ones become empty or NaN. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 export const record = (value: unknown): Fields =>
@@ -15,12 +15,12 @@ export const pair = (value: unknown): readonly [number, number] | null => {
 
 export const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
 
-/** The unit of a column, empty where none is known. */
+/** Returns the unit of a column; empty if unknown. */
 export type Units = (column: string) => string;
 export const NO_UNITS: Units = () => '';
 
-/** A word with the unit that its values have, as an axis says it: `residual, dBm`. */
+/** An axis label with its unit: `residual, dBm`. */
 export const inUnit = (words: string, unit: string): string => (unit === '' ? words : `${words}, ${unit}`);
-/** A figure with its unit. */
+/** A number with its unit. */
 export const figureIn = (value: number, unit: string): string =>
   Number.isFinite(value) && unit !== '' ? `${formatFigure(value)} ${unit}` : formatFigure(value);

@@ -6,16 +6,16 @@ import { type Fields, list, number, record } from './fields.ts';
 
 /** How many of the most influential rows are labelled by their number. */
 const NAMED = 3;
-/** Cook's distances that lines are drawn for. */
+/** Cook's distances with contour lines. */
 const CONTOURS = [0.5, 1] as const;
 const CONTOUR_STEPS = 48;
 
-/** Rows from this Cook's distance on move the fit by themselves (Cook and Weisberg 1982). */
+/** Rows from this Cook's distance on change the fit on their own (Cook and Weisberg 1982). */
 const LARGE_COOK = 1;
 
 /**
- * Standardised residuals over leverage, of the rows that the answer holds for plots. An answer says the leverage of the ten most
- * influential rows; of the others it follows from residual and standardised residual, r = e / (s √(1 − h)), where no weights are.
+ * Standardised residuals against leverage, for the rows that the answer includes for plots. An answer states the leverage of the ten most
+ * influential rows; for the others it is derived from residual and standardised residual, r = e / (s √(1 − h)), unless there are weights.
  */
 export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted: boolean): readonly PointPlot[] {
   const influence = list(output['influence']).map(record);
@@ -87,11 +87,11 @@ function leverageOf(residual: number, standardized: number, spread: number): rea
   return [Math.min(1, Math.max(0, 1 - (residual / (spread * standardized)) ** 2)), standardized];
 }
 
-/** What the axis shows of a studentised residual: itself, or with the residual spread of all rows instead of the others'. */
+/** Vertical position of a studentised residual: itself, or rescaled with the residual spread of all rows. */
 const scaled = (studentized: number, standardised: boolean, df: number): number =>
   standardised ? studentized * Math.sqrt(df / (df - 1 + studentized ** 2)) : studentized;
 
-/** The most influential rows by number; of several at one position the first is labelled. */
+/** The most influential rows as labels; of several at one position, only the first. */
 function namedRows(influence: readonly Fields[], placeOf: (row: Fields) => readonly [number, number]): NonNullable<PointPlot['named']> {
   const places = influence.slice(0, NAMED).map((row) => ({ label: formatCount(number(row['row']) + 1), at: placeOf(row) }));
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.05 * Math.max(Math.abs(a), Math.abs(b));
@@ -101,7 +101,7 @@ function namedRows(influence: readonly Fields[], placeOf: (row: Fields) => reado
   );
 }
 
-/** Where Cook's distance D = r² h / (p (1 − h)) is as given, above and below, as far as leverages and residuals reach. */
+/** Contours of Cook's distance D = r² h / (p (1 − h)), above and below, within the range of leverages and residuals. */
 function contours(coefficients: number, most: number, residual: number): NonNullable<PointPlot['curves']> {
   if (!(coefficients > 0) || !(most > 0)) return [];
   const end = Math.min(1, most * 1.03);

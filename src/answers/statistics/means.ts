@@ -3,7 +3,7 @@ import type { IntervalPlot, LinePlot, Plot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { figureIn, formatP, inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
 
-/** Means of groups: one mark each, or, of two crossed factors, a line per level of the second one. */
+/** Means of groups: one mark each or, for two crossed factors, one line per level of the second. */
 
 const MOST_MARKS = 60;
 /** Most lines and levels that can be distinguished. */
@@ -19,7 +19,7 @@ interface Group {
   readonly interval: readonly [number, number] | null;
 }
 
-/** @param unit of the response, empty where none is known */
+/** @param unit unit of the response; empty if unknown */
 export function meansPlots(output: Fields, response: string, alpha: number, unit = ''): readonly Plot[] {
   const groups = list(output['groups'])
     .map(record)
@@ -80,7 +80,7 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
   return [{ ...shared, text: `${shared.text}${note}`, kind: 'intervals', axis, reference, marks }];
 }
 
-/** The conclusion of the answer; none of an answer of version 1.0, whose table may rest on a test that its assumptions do not license. */
+/** The conclusion of the answer. Answers of version 1.0 have none, because their table may rest on a test whose assumptions do not hold. */
 function titleOf(means: string, conclusion: string, found: readonly string[]): string {
   if (conclusion === 'untested') return `${means}: nothing to test them by`;
   if (conclusion === 'not_shown') return `${means}: no difference shown`;
@@ -89,7 +89,7 @@ function titleOf(means: string, conclusion: string, found: readonly string[]): s
   return means;
 }
 
-/** Null where groups are not those of two factors, or are too many to be lines. */
+/** Null if the groups are not those of two factors, or too many for lines. */
 function linesOf(groups: readonly Group[]): Pick<LinePlot, 'levels' | 'lines'> | null {
   if (groups.some(({ levels }) => levels.length !== 2)) return null;
   const [levels, names] = [0, 1].map((factor) => [...new Set(groups.map((group) => group.levels[factor] ?? ''))]) as [string[], string[]];

@@ -8,7 +8,7 @@ import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from 
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 
-/** What the results of the statistical tools show as plots: marks, the finding in words, and their table. */
+/** Plots of the statistical tools' results: marks, the finding in words, and their table. */
 
 const MOST_MARKS = 60;
 
@@ -16,10 +16,10 @@ const judged = (p: number, alpha: number, found: string, none: string): string =
   Number.isNaN(p) ? none : `${p < alpha ? found : none} (${formatP(p)})`;
 
 /**
- * Plots of a settled result; a result of another version may lack what they need.
+ * Plots of a validated result; a result of another version may lack the data.
  *
- * @param call   the invocation, where it is known: names of columns and alpha
- * @param units  of the columns that it read
+ * @param call   the invocation, if known: names of columns and alpha
+ * @param units  units of the columns that it read
  */
 export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UNITS): readonly Plot[] {
   const output = record(result.structured_output);
@@ -46,7 +46,7 @@ interface Asked {
   readonly target: string;
   readonly alpha: number;
   readonly weighted: boolean;
-  /** Neighbouring rows resemble each other, so p-values are too low. */
+  /** Whether neighbouring rows are correlated, so that p-values are too low. */
   readonly dependent: boolean;
   readonly units: Units;
 }
@@ -68,14 +68,14 @@ function regressionPlots(output: Fields, { target, alpha, weighted, dependent, u
   ];
 }
 
-/** Slopes in standard deviations, so that terms of different units lie on one axis. */
+/** Slopes in standard deviations, so that terms with different units share one axis. */
 function coefficients(output: Fields, target: string, alpha: number, dependent: boolean): readonly Plot[] {
   const [estimates, intervals] = [record(output['coefficients']), record(output['confidence_intervals'])];
   const verdict = record(output['verdict']);
   const effects = new Map(list(verdict['effects']).map((value) => [text(record(value)['term']), record(value)] as const));
   const sentence = text(verdict['sentence']);
   const terms = Object.entries(record(output['standardized_coefficients'])).flatMap(([name, value]) => {
-    // Of versions with a verdict, its intervals and p: those by term take rows as independent.
+    // For versions with a verdict, use its intervals and p-values: those per term assume independent rows.
     const effect = effects.get(name);
     const [standard, estimate] = [number(value), number(estimates[name])];
     const own = pair(effect === undefined ? intervals[name] : effect['interval']);
@@ -192,7 +192,7 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
   };
 }
 
-/** The root of the size of standardised residuals over fitted values: level where they spread as much everywhere. */
+/** Square root of the absolute standardised residuals against fitted values: level if the spread is constant. */
 function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alpha: number): readonly Plot[] {
   const placeOf = ({ fitted, standardized }: DrawnRow) => [fitted, Math.sqrt(Math.abs(standardized))] as const;
   const whole = rows.filter((row) => placeOf(row).every(Number.isFinite));
@@ -226,16 +226,16 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
   ];
 }
 
-/** Which rows the labels of a plot name. */
+/** Describes the rows that a plot labels. */
 function farText(named: ReturnType<typeof namedExtremes>): string {
   const rows = named.map(({ label }) => label).join(', ');
   return named.length === 0 ? '' : ` Farthest off of these: used ${named.length === 1 ? 'row' : 'rows'} ${rows}.`;
 }
 
-/** Points enough for a mean that says something. */
+/** Fewest points per mean. */
 const MEAN_OF = 25;
 
-/** Means of neighbours along x, as many in each; none where there are few, or if x has only a few values. */
+/** Running means along x over equal numbers of points; empty if there are few points or distinct x values. */
 function runningMeans(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const parts = Math.min(16, Math.floor(points.length / MEAN_OF));
   if (parts < 3) return [];
@@ -249,7 +249,7 @@ function runningMeans(points: readonly (readonly [number, number])[]): readonly 
   return apart ? means : [];
 }
 
-/** The z below which lies the share p; within 4.5e-4, for places on a plot (Abramowitz and Stegun 26.2.23). */
+/** The normal quantile of p, accurate to 4.5e-4, which is enough for plots (Abramowitz and Stegun 26.2.23). */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   const t = Math.sqrt(-2 * Math.log(p));

@@ -9,7 +9,7 @@ const METHODS: Readonly<Record<string, string>> = { pearson: 'Pearson’s r', sp
 
 const SPREAD = ['mean', 'sd', 'min', 'median', 'max'] as const;
 
-/** Descriptive statistics: columns, the same by group, and correlations. */
+/** Descriptive statistics: by column, by group, and correlations. */
 export function summaryTables(output: Fields, units: Units): readonly AnswerTable[] {
   const columns = Object.entries(record(output['columns'])).map(([name, value]) => [name, record(value)] as const);
   const quantiles = [...new Set(columns.flatMap(([, own]) => Object.keys(record(own['quantiles']))))].sort((a, b) => Number(a) - Number(b));
@@ -84,7 +84,7 @@ export function summaryTables(output: Fields, units: Units): readonly AnswerTabl
   ];
 }
 
-/** Clocks that count from 1970 are past this, in ms (1973); the others count from the start of their capture. */
+/** Times since 1970 are larger than this, in ms (1973); smaller ones are relative to the start of their capture. */
 const EPOCH_FROM = 1e11;
 
 const bucketStart = (ms: number): string => (ms >= EPOCH_FROM ? formatUtc(ms) : `${formatDuration(ms)} from the start`);

@@ -8,5 +8,5 @@ export const figures = (title: string, detail?: string): GridColumn => ({
   ...(detail !== undefined && detail !== '' && { detail }),
 });
 
-/** p as a cell: below the smallest displayed value it is a bound. */
+/** p as cell text: below the smallest displayed value it is written as a bound. */
 export const cellP = (p: number): string => (Number.isFinite(p) ? formatP(p).replace(/^p /, '') : '–');

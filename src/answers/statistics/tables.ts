@@ -9,10 +9,11 @@ import { cellP, figures } from './table.ts';
 import { varianceTables } from './variance-tables.ts';
 
 /**
- * The figures of an answer as tables, in the order and under the names that statistical software prints them. Of a settled result; a result of another version may lack what they need.
+ * The numbers of an answer as tables, in the order and with the names used by statistical software. Reads validated results; a result of
+ * another version may lack parts.
  *
- * @param units of the columns that the call read
- * @param call  the invocation, where it is known: the places of predictions
+ * @param units units of the columns that the call read
+ * @param call  the invocation, if known: the values to predict at
  */
 export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
@@ -97,7 +98,7 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
 
 const CONCLUSIONS: Readonly<Record<string, string>> = { related: 'related', undecided: 'undecided', not_shown: 'not shown' };
 
-/** What the licensed errors say of each term. */
+/** Each term with the standard errors that the assumptions permit. */
 function verdictTable(output: Fields): AnswerTable {
   const verdict = record(output['verdict']);
   return {
@@ -127,7 +128,7 @@ function verdictTable(output: Fields): AnswerTable {
   };
 }
 
-/** Predictions in the order of `predict_at`; each place by its values where the call is known, else by its number. */
+/** Predictions in the order of `predict_at`; each named by its values if the call is known, otherwise by its number. */
 function predictionTable(output: Fields, asked: Fields): AnswerTable {
   const places = list(asked['predict_at']).map(record);
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];
@@ -160,7 +161,7 @@ function predictionTable(output: Fields, asked: Fields): AnswerTable {
 
 const placeText = (value: unknown): string => (typeof value === 'number' ? formatFigure(value) : text(value));
 
-/** The line below a table of coefficients: explained variance and number of rows. */
+/** Text below a coefficient table: explained variance and number of rows. */
 function fitText(output: Fields): string {
   const of = (name: string): string => formatFigure(number(output[name]));
   const residual = formatCount(number(output['df_residual']));

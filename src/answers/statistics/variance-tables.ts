@@ -26,7 +26,7 @@ const degrees = (df: unknown): string =>
     .map((value) => formatFigure(number(value)))
     .join(', ');
 
-/** Analysis of variance: the table by source, pairs, and the tests beside it. */
+/** Analysis of variance: the table by source, pairwise comparisons, and accompanying tests. */
 export function varianceTables(output: Fields): readonly AnswerTable[] {
   const type = text(output['ss_type']);
   return [

@@ -1,12 +1,12 @@
 import type { SlicedRow, TimelinePlace } from '../../answers/charts/timeline-slice.ts';
 import type { TimeView } from '../../answers/charts/time-view.ts';
 
-/** Rows that a page key moves over. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
 /**
- * The row of a timeline that the keyboard is on: a lane, or the heading of several. A key requests a row by its number; when the
- * row has arrived, the cursor keeps its place, which stays the same when others fold.
+ * Keyboard cursor of a timeline, on a lane or on the heading of several. A key requests a row by number; once it has loaded, the cursor
+ * stores its place, which does not change when others fold.
  */
 export class LaneCursor {
   #wanted = $state.raw<TimelinePlace | number | null>(null);
@@ -16,15 +16,15 @@ export class LaneCursor {
     return this.#wanted;
   }
 
-  /** Takes the row that arrived for `wanted`. */
+  /** Stores the row that was loaded for `wanted`. */
   arrived(row: SlicedRow | null): void {
     if (typeof this.#wanted === 'number' && row?.at === this.#wanted) this.#wanted = placeOf(row);
   }
 
   /**
-   * Moves by a key; false where the key does not move.
+   * Moves by a key; returns false if the key does not move the cursor.
    *
-   * @param row the row that arrived last @param count all rows
+   * @param row the row loaded last @param count number of rows
    */
   step(key: string, row: SlicedRow | null, count: number): boolean {
     const last = count - 1;
@@ -41,7 +41,7 @@ export const placeOf = ({ kind, group, label }: SlicedRow): TimelinePlace => ({
   label: kind === 'lane' ? label : null,
 });
 
-/** A row in words, for people who cannot see the chart. */
+/** Describes a row for screen readers. */
 export function rowWords(row: SlicedRow, picked: ReadonlySet<string>, instant: (ms: number) => string): string {
   const { group, hull, label } = row;
   const active = activeWords(hull, instant);

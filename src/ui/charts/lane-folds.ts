@@ -1,9 +1,9 @@
 import type { TimelineFolds, TimelineHead } from '../../answers/charts/timeline-slice.ts';
 
-/** What a timeline folds before anybody folds anything. */
+/** Folds of a timeline before any user action. */
 export const INITIAL_FOLDS: TimelineFolds = { start: 'initial', toggled: [] };
 
-/** Folds or unfolds one cluster; the same folds for a group that does not fold. */
+/** Folds or unfolds one cluster; unchanged for a group that cannot fold. */
 export function toggleFold(folds: TimelineFolds, { cluster, index }: TimelineHead): TimelineFolds {
   if (!cluster) return folds;
   const others = folds.toggled.filter((each) => each !== index);

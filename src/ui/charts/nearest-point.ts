@@ -1,4 +1,4 @@
-/** Points of a chart in px of its drawing; one that is not finite has no place and is passed over. */
+/** Points of a chart in px of its drawing; points that are not finite are skipped. */
 export interface PointPlaces {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -17,7 +17,10 @@ export function placesOf(
   return places;
 }
 
-/** The nearest of the points within reach of a place, in px; the first one of those at one place. A pass over 100,000 takes below 1 ms. */
+/**
+ * The point nearest to a position within reach, in px; the first of several at the same place. A pass over 100,000 points takes less than 1
+ * ms.
+ */
 export function nearestPoint({ x, y }: PointPlaces, [left, top]: readonly [number, number], reach: number): number | null {
   let [found, least] = [-1, reach * reach];
   for (let at = 0; at < x.length; at++) {
@@ -28,7 +31,7 @@ export function nearestPoint({ x, y }: PointPlaces, [left, top]: readonly [numbe
   return found < 0 ? null : found;
 }
 
-/** How many others lie where this one does: within half a pixel, where no eye tells them apart. */
+/** Number of other points at the same place, within half a pixel. */
 export function othersAt({ x, y }: PointPlaces, point: number): number {
   const [left, top] = [x[point]!, y[point]!];
   let count = -1;
@@ -36,12 +39,13 @@ export function othersAt({ x, y }: PointPlaces, point: number): number {
   return Math.max(0, count);
 }
 
-/** Of the width of a chart, what a page up or down leaps over. */
+/** Fraction of a chart's width that Page Up and Page Down move by. */
 const LEAP = 0.1;
 
 /**
- * Where a key leads from a point: left and right to its neighbours along x, up and down along y, pages a tenth of the width, Home and End to
- * the ends. Every point is come to: of those at one x (or y) one after the other in their order. Null for any other key, the point itself at an end.
+ * The point that a key moves to: left and right to neighbours along x, up and down along y, pages by a tenth of the width, Home and End to
+ * the ends. Every point can be reached: points with equal x (or y) follow one another in their order. Null for other keys; at an end, the
+ * point itself.
  */
 export function pointAfter(places: PointPlaces, from: number | null, key: string, width: number): number | null {
   const { x, y } = places;
@@ -62,7 +66,10 @@ export function pointAfter(places: PointPlaces, from: number | null, key: string
   return from === null && key !== 'End' ? first : (step() ?? from);
 }
 
-/** The next point by value and then by number, at least so far away; from null the first one. One pass without sorting, as only the next is needed. */
+/**
+ * The next point, ordered by value and then number, at least at the given distance; from null, the first. One pass without sorting, because
+ * only the next point is needed.
+ */
 function next(values: Float64Array, from: number | null, sign: 1 | -1, leap = 0): number | null {
   let found: number | null = null;
   const start = from === null ? -Infinity : sign * values[from]! + leap;

@@ -1,8 +1,8 @@
 import type { TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
 /**
- * A colour of the theme as the browser resolves it. In forced-colours mode the system's one text colour overrides an element's
- * style; a chart needs several colours, so it keeps the theme's.
+ * A theme colour as resolved by the browser. In forced-colours mode the system's text colour would override an element's style; charts need
+ * several colours, so they keep the theme's.
  */
 export function colourOf(role: string, probe: HTMLElement): string {
   probe.style.setProperty('forced-color-adjust', 'none');
@@ -10,7 +10,7 @@ export function colourOf(role: string, probe: HTMLElement): string {
   return getComputedStyle(probe).color;
 }
 
-/** @param probe an element of the page that shows nothing */
+/** @param probe an invisible element of the page */
 export function timelinePalette(probe: HTMLElement): TimelinePalette {
   const colour = (role: string): string => colourOf(role, probe);
   const style = getComputedStyle(document.documentElement);

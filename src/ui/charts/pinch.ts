@@ -1,17 +1,16 @@
 import { type TimeView, pan, zoom } from '../../answers/charts/time-view.ts';
 import { gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
-/** Where two fingers are, in CSS pixels from the left edge. */
+/** Positions of two fingers, in CSS pixels from the left edge. */
 export type Fingers = readonly [number, number];
 
-/** Nearer than this two fingers are one: their distance says nothing any more. */
+/** Below this distance two fingers count as one, because it is too small to measure a zoom. */
 const LEAST_APART = 12;
 
 /**
- * The view after two fingers moved from one place to another: what lay between them stays between them, so that spreading
- * zooms in and moving both pans.
- * @param view when they came down
- * @param whole further than which nothing is shown
+ * The view after two fingers moved: the time between them stays between them, so spreading zooms in and moving both pans.
+ * @param view the view when they were put down
+ * @param whole limits of the view
  */
 export function pinched(view: TimeView, from: Fingers, to: Fingers, width: number, whole: TimeView): TimeView {
   const apart = ([left, right]: Fingers): number => Math.max(LEAST_APART, Math.abs(right - left));
@@ -20,12 +19,12 @@ export function pinched(view: TimeView, from: Fingers, to: Fingers, width: numbe
   return pan(zoomed, (middle(from) - middle(to)) / Math.max(1, width - gutter(width)), whole);
 }
 
-/** The pointers that are down on a chart. While there are two, they zoom. */
+/** Tracks the pointers on a chart. While there are two, they zoom. */
 export class Pinch {
   readonly #down = new Map<number, number>();
   #start: { readonly fingers: Fingers; readonly view: TimeView } | null = null;
 
-  /** @returns whether this pointer made it two */
+  /** @returns whether this pointer is the second */
   press(id: number, x: number, view: TimeView): boolean {
     this.#down.set(id, x);
     const fingers = this.#fingers();
@@ -33,7 +32,7 @@ export class Pinch {
     return fingers !== null;
   }
 
-  /** The view that the fingers ask for; null while there are not two. */
+  /** The view that the fingers select; null unless there are two. */
   move(id: number, x: number, width: number, whole: TimeView): TimeView | null {
     if (!this.#down.has(id)) return null;
     this.#down.set(id, x);

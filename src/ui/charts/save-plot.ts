@@ -3,7 +3,7 @@ import type { WorkOptions } from '../../base/progress.ts';
 import { saveBlob } from '../kit/save-text.ts';
 import type { Picture } from '../../answers/charts/svg-canvas.ts';
 
-/** Properties that the page's style sheets give to marks; a picture on its own has no style sheet. */
+/** Properties that style sheets set on marks; a saved picture has no style sheet, so they are copied. */
 const DRAWN = [
   'fill',
   'fill-opacity',
@@ -19,9 +19,9 @@ const DRAWN = [
   'text-anchor',
 ];
 const PNG_SCALE = 2;
-/** What is said to have been cancelled. */
+/** Operation name in the cancellation error. */
 const WHAT = 'saving the picture';
-/** Pixels of a side that every browser's canvas has. */
+/** Most pixels per side that every browser's canvas supports. */
 const PNG_SIDE = 16_000;
 
 /** The chart as a self-contained picture: colours and fonts of the current theme, on its own background. */
@@ -46,13 +46,13 @@ export function standaloneSvg(chart: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** A chart on the page as a picture of the size that it is drawn in, however large the page's text makes it there. */
+/** A chart of the page as a picture of its nominal size, regardless of the page's text size. */
 export function pictureOf(chart: SVGSVGElement): Picture {
   const [, , width, height] = (chart.getAttribute('viewBox') ?? '').split(' ').map(Number);
   return { svg: standaloneSvg(chart), width: width || chart.clientWidth, height: height || chart.clientHeight };
 }
 
-/** Hands a picture to the person as a file; rejects, with words for the person, where the browser draws none of it. */
+/** Saves a picture as a file; rejects with a message for the person if the browser cannot draw it. */
 export async function savePicture(picture: Picture, name: string, kind: 'svg' | 'png', { signal }: WorkOptions): Promise<void> {
   const drawing = new Blob([picture.svg], { type: 'image/svg+xml' });
   const file = kind === 'svg' ? drawing : await endedBy(signal, png(drawing, picture));
@@ -60,7 +60,7 @@ export async function savePicture(picture: Picture, name: string, kind: 'svg' | 
   saveBlob(file, `${name}.${kind}`);
 }
 
-/** Drawing in the browser cannot be aborted; its outcome is dropped. */
+/** Drawing cannot be aborted, so on abort its outcome is ignored. */
 function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(abortError(WHAT)), { once: true });

@@ -1,26 +1,26 @@
 import type { Brush, TimeView } from '../../answers/charts/time-view.ts';
 import { xOf } from '../../answers/charts/timeline-draw.ts';
 
-/** A pointer that moved less, in pixels, has clicked. */
+/** A pointer that moved less than this, in pixels, has clicked. */
 const CLICK = 4;
 
 export const isClick = (from: number, to: number): boolean => Math.abs(to - from) < CLICK;
 
-/** The time between two moments in either order; never further than the segments reach, since a call's window may not. */
+/** The time between two moments in either order, limited to the extent of the segments, which a call's window must not exceed. */
 export const brushTo = (from: number, to: number, extent: TimeView): Brush | null =>
   brushOf({ start: Math.min(from, to), end: Math.max(from, to) }, extent);
 
-/** An end of a brush under a pointer. */
+/** An end of a brush that a pointer has grabbed. */
 export interface HeldEnd {
-  /** The other one, in ms. */
+  /** Time of the other end, ms. */
   readonly kept: number;
   /** From the pointer to the end, in CSS pixels. */
   readonly offset: number;
 }
 
 /**
- * The end of a brush that a pointer takes hold of; null where it is at neither. An end out of sight is none.
- * @param x in CSS pixels from the left edge of the chart @param reach how near it has to be
+ * The end of a brush that a pointer grabs; null if neither is near. Ends outside the view cannot be grabbed.
+ * @param x in CSS pixels from the left edge of the chart @param reach largest distance
  */
 export function endHeld(x: number, brush: Brush, view: TimeView, width: number, reach: number): HeldEnd | null {
   const { start_ms, end_ms } = brush;
@@ -28,7 +28,7 @@ export function endHeld(x: number, brush: Brush, view: TimeView, width: number, 
     { at: start_ms, kept: end_ms },
     { at: end_ms, kept: start_ms },
   ];
-  // A selected time covers what is visible in whole milliseconds: its ends may lie that far outside.
+  // A selection of the visible time is rounded outwards to whole milliseconds, so its ends may lie slightly outside.
   const inSight = ends.filter(({ at }) => at >= view.start - 1 && at <= view.end + 1);
   const inReach = inSight
     .map(({ at, kept }) => ({ kept, offset: xOf(at, view, width) - x }))
@@ -36,7 +36,7 @@ export function endHeld(x: number, brush: Brush, view: TimeView, width: number, 
   return inReach.sort((one, other) => Math.abs(one.offset) - Math.abs(other.offset))[0] ?? null;
 }
 
-/** One end of a brush put to where the visible time begins or ends. An end that would lie on the wrong side goes as far as it can. */
+/** Moves one end of a brush to the start or end of the visible time. An end that would cross the other goes as far as possible. */
 export function withEnd(which: 'start' | 'end', brush: Brush | null, view: TimeView, extent: TimeView): Brush | null {
   if (which === 'start') {
     const end = brush && brush.end_ms > view.start ? brush.end_ms : extent.end;
@@ -46,7 +46,7 @@ export function withEnd(which: 'start' | 'end', brush: Brush | null, view: TimeV
   return brushOf({ start, end: view.end }, extent);
 }
 
-/** Whole milliseconds that cover a stretch of time, inside what the segments cover. */
+/** A time range rounded outwards to whole milliseconds, limited to the extent of the segments. */
 export function brushOf(view: TimeView, extent: TimeView): Brush | null {
   const start_ms = Math.floor(Math.max(view.start, extent.start));
   const end_ms = Math.ceil(Math.min(view.end, extent.end));

@@ -3,12 +3,12 @@ import { type HeldEnd, brushTo, endHeld, isClick } from './time-brush.ts';
 import { type Brush, type TimeView, pan } from '../../answers/charts/time-view.ts';
 import { gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
-/** What pointers meet: the chart as it is drawn now. */
+/** The chart under the pointer, as it is drawn now. */
 export interface DraggedChart {
   readonly view: TimeView;
-  /** Further than which nothing is shown. */
+  /** Limits of the view. */
   readonly whole: TimeView;
-  /** What the segments cover. */
+  /** Extent of the segments. */
   readonly extent: TimeView;
   readonly width: number;
   readonly brush: Brush | null;
@@ -16,7 +16,7 @@ export interface DraggedChart {
 
 type Pointer = Pick<PointerEvent, 'pointerId' | 'pointerType' | 'offsetX' | 'offsetY'>;
 
-/** Where an event is, in pixels of the drawing; `scale` is the CSS pixels of one of them. */
+/** Position of an event in pixels of the drawing; `scale` is the number of CSS pixels per such pixel. */
 export const placeOf = ({ offsetX, offsetY }: MouseEvent, scale: number): { offsetX: number; offsetY: number } => ({
   offsetX: offsetX / scale,
   offsetY: offsetY / scale,
@@ -33,33 +33,33 @@ interface Drag {
   readonly x: number;
   readonly y: number;
   readonly view: TimeView;
-  /** Where the time that is being selected begins or ends already; null while the chart is moved. */
+  /** The fixed start of a time selection; null while the chart is being moved. */
   readonly from: number | null;
-  /** From the pointer to the end that it took hold of, which does not jump to it. */
+  /** Distance from the pointer to the grabbed end, so that the end does not jump. */
   readonly offset: number;
 }
 
-/** How near an end of the selected time has to be to be taken hold of, in CSS pixels. */
+/** Largest distance in CSS pixels at which an end of the selected time can be grabbed. */
 const REACH = { mouse: 5, touch: 14 } as const;
 
-/** Pointers over a chart of time: one moves it, selects a time or takes hold of an end of the selected one; two zoom. */
+/** Pointer gestures on a time chart: one pointer moves it, selects a time or drags an end of the selection; two zoom. */
 export class TimeDrag {
-  /** What is selected while the pointer is down. */
+  /** The selection while the pointer is down. */
   draft = $state.raw<Brush | null>(null);
-  /** Where a time begins or ends that is selected by two clicks, in ms; null before the first of them. */
+  /** First end of a time selected by two clicks, in ms; null before the first click. */
   mark = $state.raw<number | null>(null);
   readonly #pinch = new Pinch();
   #drag: Drag | null = null;
 
-  /** @param chart as it is drawn now */
+  /** @param chart returns the chart as it is drawn now */
   constructor(private readonly chart: () => DraggedChart) {}
 
-  /** Whether a pointer that comes down here takes hold of an end of the selected time. */
+  /** Whether a pointer put down here would grab an end of the selected time. */
   holds(x: number, pointerType = 'mouse'): boolean {
     return this.#held(x, pointerType) !== null;
   }
 
-  /** @param selects whether the drag selects wherever it begins */
+  /** @param selects whether the drag selects a time, wherever it begins */
   press(pointer: Pointer, selects: boolean): void {
     const { offsetX: x, offsetY: y, pointerId, pointerType } = pointer;
     const { view, width } = this.chart();
@@ -69,7 +69,7 @@ export class TimeDrag {
     if (this.#pinch.press(pointerId, x, view)) this.#end();
   }
 
-  /** The time that is to be shown; null where it stays. */
+  /** The time to show; null if it does not change. */
   move({ pointerId, offsetX: x }: Pointer): TimeView | null {
     const { view, whole, extent, width } = this.chart();
     const pinched = this.#pinch.move(pointerId, x, width, whole);
@@ -81,7 +81,7 @@ export class TimeDrag {
     return pinched;
   }
 
-  /** What came of it: a time, or a press that moved nowhere, by its height; null where the chart was moved. */
+  /** Result of the gesture: a selected time, or for a click its vertical position; null if the chart was moved. */
   lift({ pointerId, offsetX }: Pointer): { readonly brush: Brush } | { readonly clicked: number } | null {
     this.#pinch.lift(pointerId);
     const [drag, draft] = [this.#drag, this.draft];
@@ -92,7 +92,7 @@ export class TimeDrag {
     return draft && { brush: draft };
   }
 
-  /** A click in place of a drag: the first marks where a time begins, the second selects as far as there. */
+  /** Selection by clicks: the first marks one end, the second selects the time between. */
   click(x: number): Brush | null {
     const { view, extent, width } = this.chart();
     const [at, mark] = [timeAt(x, view, width), this.mark];
@@ -103,7 +103,7 @@ export class TimeDrag {
     return null;
   }
 
-  /** There was no first click. */
+  /** Discards the first click. */
   unmark(): void {
     this.mark = this.draft = null;
   }

@@ -1,24 +1,24 @@
 import { type TimeView, fit, pan, shown, zoom } from '../../answers/charts/time-view.ts';
 import { AXIS_HEIGHT, gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 
-/** Where a wheel was turned, in the chart's own pixels, and by how much. */
+/** A turn of the wheel: its position in the chart's pixels, and its amount. */
 interface Turn {
   readonly x: number;
   readonly y: number;
   readonly deltaX: number;
   readonly deltaY: number;
   readonly shiftKey: boolean;
-  /** Ctrl or its like. */
+  /** Whether Ctrl or an equivalent key is pressed. */
   readonly zooms: boolean;
 }
 
-/** What a chart shows of its time, and the ways to show another part. */
+/** The visible time of a chart, and ways to change it. */
 export class TimeWindow {
-  /** Further than which nothing is shown. */
+  /** Limits of the view. */
   readonly whole: TimeView = $derived.by(() => fit(this.extent().start, this.extent().end));
   readonly view: TimeView = $derived.by(() => shown(this.wanted(), this.whole));
 
-  /** @param extent what the segments cover @param wanted null for all of it @param show takes what is wanted now */
+  /** @param extent extent of the segments @param wanted the requested time, null for the whole @param show applies a new request */
   constructor(
     private readonly extent: () => TimeView,
     private readonly wanted: () => TimeView | null,
@@ -29,7 +29,7 @@ export class TimeWindow {
     return (this.view.start + this.view.end) / 2;
   }
 
-  /** Where the middle of what is shown lies, in per cent of the whole. */
+  /** Middle of the visible time, in per cent of the whole. */
   get percent(): number {
     return Math.round((100 * (this.centre - this.whole.start)) / (this.whole.end - this.whole.start));
   }
@@ -39,12 +39,12 @@ export class TimeWindow {
     this.show(view.start <= start && view.end >= end ? null : view);
   };
 
-  /** @param factor below 1 zooms in @param anchor the instant that stays where it is */
+  /** @param factor below 1 zooms in @param anchor the instant that keeps its position */
   readonly zoom = (factor: number, anchor = this.centre): void => {
     this.set(zoom(this.view, factor, anchor, this.whole));
   };
 
-  /** @param share of the visible length, positive is later */
+  /** @param share fraction of the visible length; positive moves to later times */
   readonly pan = (share: number): void => {
     this.set(pan(this.view, share, this.whole));
   };
@@ -53,12 +53,15 @@ export class TimeWindow {
     this.show(null);
   };
 
-  /** A stretch with some room on both sides. */
+  /** Shows a time range with some margin. */
   around(start: number, end: number): void {
     this.set(zoom(fit(start, end), 1.2, (start + end) / 2, this.whole));
   }
 
-  /** Turned over the axis or with Ctrl a wheel zooms about the pointer, with Shift or sideways it moves; false where it scrolls. */
+  /**
+   * Handles the wheel: on the axis or with Ctrl it zooms around the pointer, with Shift or sideways it pans; returns false if the page
+   * should scroll.
+   */
   turn({ x, y, deltaX, deltaY, shiftKey, zooms }: Turn, width: number): boolean {
     if (zooms || (y < AXIS_HEIGHT && !shiftKey)) {
       this.zoom(Math.exp(Math.max(-60, Math.min(60, deltaY)) * 0.006), timeAt(x, this.view, width));

@@ -3,17 +3,17 @@ import type { TimeDrag } from './time-drag.svelte.ts';
 import type { Brush, TimeView } from '../../answers/charts/time-view.ts';
 import type { TimeWindow } from './time-window.svelte.ts';
 
-/** What keys of a timeline work on. */
+/** The timeline that the keys act on. */
 export interface KeyedTimeline {
   readonly time: TimeWindow;
   readonly drag: TimeDrag;
   readonly brush: Brush | null;
-  /** What the segments cover. */
+  /** Extent of the segments. */
   readonly extent: TimeView;
   readonly onbrush: (brush: Brush | null) => void;
 }
 
-/** What a key does to a timeline, wherever in it the keyboard is; undefined for nothing. */
+/** The action of a key anywhere in a timeline; undefined if it has none. */
 export function actionOf(key: string, { time, drag, brush, extent, onbrush }: KeyedTimeline): (() => void) | undefined {
   const { view } = time;
   const actions: Record<string, () => void> = {

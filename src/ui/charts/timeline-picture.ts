@@ -4,13 +4,13 @@ import type { TimelineAnswer } from '../../workbench/results.ts';
 import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
 import { AXIS_HEIGHT, drawTimeline, type TimelineFrame, type TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
-/** Rows of a saved picture, and of each request for it. */
+/** Most rows of a saved picture, and of each request for it. */
 const MOST_DRAWN = 800;
 const DRAWN_AT_ONCE = 100;
-/** Pixels; a picture of a narrow pane is as wide as this. */
+/** Least width in pixels; narrower panes still give a picture this wide. */
 const LEAST_WIDTH = 320;
 
-/** What the picture is drawn of: the rows of a request without a place of their own, and the frame that the page shows. */
+/** Inputs of the picture: a function that loads rows, and the frame that the page shows. */
 export interface TimelinePictureParts {
   readonly request: (request: TimelineRequest) => Promise<TimelineAnswer>;
   readonly folds: TimelineFolds;
@@ -22,7 +22,7 @@ export interface TimelinePictureParts {
   readonly slice: Pick<TimelineAnswer, 'count' | 'title'>;
 }
 
-/** Draws every row up to a bound, in the visible time. */
+/** Draws every row up to a limit, for the visible time. */
 export async function timelinePicture({ slice, colours, frame, ...asked }: TimelinePictureParts): Promise<Picture> {
   const rows = await firstRows(asked, slice.count);
   const drawing = new SvgCanvas();

@@ -1,7 +1,7 @@
-/** How often a page checks whether it is visible: a hidden page draws no frames, but its work must go on. */
+/** Interval at which visibility is checked: a hidden page draws no frames, but its work must continue. */
 const LOOK_MS = 250;
 
-/** Calls once, after the picture of what there is now has been made; never when it is given up before. */
+/** Calls once, after the next frame has been painted; never if cancelled before. */
 export function afterPicture(then: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);

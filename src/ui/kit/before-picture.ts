@@ -1,12 +1,12 @@
-/** Shortest time between two updates of one view, in ms: an update costs the page's thread up to a picture. */
+/** Shortest time between two updates of a view, in ms, because an update can take the page's thread a whole frame. */
 const PAUSE_MS = 100;
 
 let waiting = 0;
 
-/** Whether an update of the views is still to come. */
+/** Whether an update of the views is pending. */
 export const updatesWait = (): boolean => waiting > 0;
 
-/** Says that an update of the views is still to come, until the returned function is called. */
+/** Marks an update of the views as pending until the returned function is called. */
 export function updateComes(): () => void {
   let came = false;
   waiting += 1;
@@ -16,12 +16,12 @@ export function updateComes(): () => void {
   };
 }
 
-/** Whether the browser makes pictures: not outside a browser, and not while the page is hidden. */
+/** Whether the browser draws frames: not outside a browser, and not while the page is hidden. */
 const drawn = (): boolean => typeof requestAnimationFrame === 'function' && !document.hidden;
 
 /**
- * Runs the work once before the next picture, however often it is requested until then, and at most every 100 ms: events that come
- * often cost one update of the views. Runs at once where no pictures are made: in a hidden page and outside a browser.
+ * Runs the work once before the next frame, however often it is requested until then, and at most every 100 ms, so that frequent events
+ * cause one update of the views. Runs immediately if no frames are drawn: in a hidden page and outside a browser.
  */
 export function beforePicture(work: () => void): () => void {
   let came: (() => void) | null = null;

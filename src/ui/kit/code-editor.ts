@@ -12,7 +12,7 @@ import { jsonAssist, type JsonAssist } from './json-assist.ts';
 import { afterPicture } from './after-picture.ts';
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts';
 
-/** A place in the text with something to say about it; offsets are UTF-16 code units. */
+/** A mark in the text with a message; offsets are UTF-16 code units. */
 export interface EditorMark {
   readonly from: number;
   readonly to: number;
@@ -29,17 +29,17 @@ export interface EditorOptions {
   readonly oncursor?: (at: number) => void;
   /** Ctrl+Enter, or ⌘+Enter. */
   readonly onsubmit: () => void;
-  /** The longest text that a paste or a drop may make, in UTF-16 code units. */
+  /** Longest text that a paste or drop may produce, in UTF-16 code units. */
   readonly limit?: number;
-  /** A longer one was refused before the editor took it, because cutting it into lines would block the page; the text is as it was. */
+  /** Called when a longer text was refused, because splitting it into lines would block the page; the text is unchanged. */
   readonly onrefuse?: (characters: number) => void;
-  /** Takes a pasted text in a way of its own; false lets the editor paste it. */
+  /** Handles a paste; if it returns false, the editor pastes the text. */
   readonly onpaste?: (text: string) => boolean;
-  /** Where the text has a history beside the editor's, which then keeps none of its own. */
+  /** An external undo history; the editor then keeps none of its own. */
   readonly history?: TextSteps;
 }
 
-/** Steps of a text's own history. */
+/** Undo steps of a text. */
 export interface TextSteps {
   readonly undo: () => void;
   readonly redo: () => void;
@@ -48,19 +48,19 @@ export interface TextSteps {
 export interface EditorHandle {
   setText(text: string): void;
   setMarks(marks: readonly EditorMark[]): void;
-  /** Selects a place, brings it into view and puts the cursor there. */
+  /** Selects a range, scrolls it into view and puts the cursor there. */
   reveal(from: number, to: number): void;
   destroy(): void;
 }
 
-/** Characters that are parsed for colours and folding: the parser works in slices of 100 ms, more of which would hold up the page. */
+/** Most characters parsed for highlighting and folding: the parser works in slices of 100 ms, and more of them would block the page. */
 const MOST_COLOURED = 32 * 1024;
 
 /**
- * The text editor of `CodeEditor.svelte`, loaded on first use. It keeps the text as typed: it closes no brackets and completes only
- * what a person chooses. Tab leaves the editor.
+ * * The text editor of `CodeEditor.svelte`, loaded on first use. It keeps the text as typed: it closes no brackets and completes only what
+ * a person chooses. Tab leaves the editor.
  *
- * @param wanted asked after a pause: whether the editor is still wanted; null is returned if not
+ * @param wanted called after a pause; if it returns false, the editor is no longer needed and the result is null
  */
 export async function createEditor(
   parent: HTMLElement,
@@ -105,7 +105,7 @@ export async function createEditor(
       history ? Prec.highest(historyInputs(history)) : [],
       assist ? jsonAssist(assist) : [],
       complete ? completion(complete) : [],
-      // A pane cuts off what hangs over its edge; a dialog covers what hangs elsewhere.
+      // Panes clip overflowing elements, and modal dialogs cover elements outside them.
       tooltips({ parent: parent.closest('dialog') ?? document.body }),
       lineNumbers(),
       lintGutter(),
@@ -136,11 +136,11 @@ export async function createEditor(
       syntaxHighlighting(colours),
     ],
   });
-  // State and view take about as long: each in a task of its own keeps the page's thread free.
+  // Creating the state and the view takes about equally long; separate tasks keep the page responsive.
   await yieldToEventLoop();
   if (!wanted()) return null;
   const view = new EditorView({ parent, state });
-  // The text is parsed after it was drawn, in a task of its own.
+  // The text is parsed in a separate task after it was drawn.
   const parsed = updateComes();
   const stop = afterPicture(() => {
     view.dispatch({ effects: language.reconfigure(grammar(view.state.doc.length)) });
@@ -175,7 +175,7 @@ export async function createEditor(
   };
 }
 
-/** Undo and redo that come from a menu or a gesture instead of a key. */
+/** Undo and redo from a menu or gesture instead of a key. */
 const historyInputs = (history: NonNullable<EditorOptions['history']>): Extension =>
   EditorView.domEventHandlers({
     beforeinput: (event) => {
@@ -201,7 +201,7 @@ export function difference(before: string, after: string): { from: number; to: n
 }
 
 const look = EditorView.theme({
-  // Lists and words that hang over the page carry the editor's classes too.
+  // Overlay lists and tooltips also carry the editor's classes.
   '&.cm-editor': { height: '100%', fontSize: 'var(--size-table)', backgroundColor: 'var(--surface-1)', color: 'var(--text-1)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.25rem' },

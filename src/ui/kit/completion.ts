@@ -3,10 +3,10 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Offer, Offers } from '../../base/offer.ts';
 
-/** @param asked true after Ctrl + Space, false while typing */
+/** @param asked true for Ctrl + Space, false while typing */
 export type Completer = (state: EditorState, pos: number, asked: boolean) => Offers | Promise<Offers | null> | null;
 
-/** Entries that are drawn at a time; typing narrows them. */
+/** Most entries drawn; typing narrows the list. */
 const MOST_DRAWN = 60;
 
 /**
@@ -17,7 +17,7 @@ export function completion(complete: Completer): Extension {
   return [
     autocompletion({
       selectOnOpen: false,
-      // Nothing is taken by mistake where nothing is chosen: an arrow key right after the list came is meant for it.
+      // No delay: with no entry selected, an arrow key right after the list appears is meant for the list.
       interactionDelay: 0,
       icons: false,
       maxRenderedOptions: MOST_DRAWN,

@@ -1,14 +1,14 @@
-/** What is said where it went well. */
+/** Message after a successful copy. */
 export const COPIED = 'Copied.';
 
 /**
- * Copies a text and says how that went. `byHand`: where the browser refuses, the text itself is shown to be copied.
- * `said`: the sentence where it went well.
+ * Copies a text and returns a message about the outcome. `byHand`: if the browser refuses, the message contains the text to copy manually.
+ * `said`: message on success.
  */
 export const copyText = (text: string, byHand = false, said = COPIED): Promise<string> =>
   outcomeOf(() => navigator.clipboard.writeText(text), byHand ? `: ${text}` : '.', said);
 
-/** The same for a text file, which may be too long for one string of the page. */
+/** As `copyText`, for a text file, which may be too long for one string of the page. */
 export const copyFile = (file: Promise<Blob>): Promise<string> =>
   outcomeOf(() => {
     const text = file.then((blob) => new Blob([blob], { type: 'text/plain' }));

@@ -1,17 +1,17 @@
-/** Graphemes of a name's end that stay beside its extension: where names of one series of recordings differ. */
+/** Graphemes before the extension that stay visible, because names of one series differ there. */
 const END = 7;
 const LONGEST_EXTENSION = 8;
-/** Of a very long name, this much of either end is examined, in UTF-16 units. */
+/** In a very long name, only this many UTF-16 units of either end are examined. */
 const LOOKED_AT = 200;
 /** Shorter names are not split. */
 const WHOLE = 24;
-/** Made for the first long name. */
+/** Created on first use. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * A name in two pieces, of which the first may give way where there is little room: names of one series (`sniffer_05-07-122940.pcapng`,
- * `sniffer_05-07-123724.pcapng`) begin alike and differ at their end. No grapheme is split; the pieces together are the name,
- * but for the middle of one that is longer than any file's.
+ * Splits a name into two pieces, of which the first may be clipped if space is short: names of one series (`sniffer_05-07-122940.pcapng`,
+ * `sniffer_05-07-123724.pcapng`) begin alike and differ at the end. No grapheme is split. The pieces joined are the name, except that the
+ * middle of an extremely long name is omitted.
  */
 export function nameInPieces(given: string): readonly [start: string, end: string] {
   const name = given.length <= 2 * LOOKED_AT ? given : `${given.slice(0, LOOKED_AT)}…${given.slice(-LOOKED_AT)}`;

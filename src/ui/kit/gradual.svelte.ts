@@ -2,16 +2,16 @@ import { untrack } from 'svelte';
 import { updateComes } from './before-picture.ts';
 
 /**
- * How many rows of a table, or fields of a form, are drawn: a few more with each picture, so that no picture waits for all of them.
- * Create it while a component is initialised.
+ * Number of rows of a table, or fields of a form, to draw: a few more each frame, so that no frame waits for all. Create it while a
+ * component is initialised.
  */
 export class Gradual {
   #drawn = $state(0);
   readonly #count: () => number;
 
   /**
-   * @param count all rows
-   * @param step rows that are added with each picture
+   * @param count total number of rows
+   * @param step rows added per frame
    */
   constructor(count: () => number, step: number) {
     this.#count = count;
@@ -32,7 +32,7 @@ export class Gradual {
     });
   }
 
-  /** Draws the others at once, for work that looks for one of them. */
+  /** Draws all remaining rows now, for code that needs to find one. */
   finish(): void {
     this.#drawn = this.#count();
   }

@@ -15,20 +15,20 @@ export interface TableContent {
   file(format: TableFormat, options: WorkOptions): Promise<Blob>;
 }
 
-/** Rows of a grid, of which only those in sight have to be loaded. */
+/** Rows of a grid, of which only the visible ones need to be loaded. */
 export interface GridSource extends TableContent {
-  /** Rows by which columns are measured. */
+  /** Rows for measuring column widths. */
   readonly sample: readonly GridRow[];
   /** Undefined while the row is not loaded. */
   row(at: number): GridRow | undefined;
   /** Loads rows; `to` is exclusive. */
   want(from: number, to: number): void;
-  /** How the rows are sorted, where a person can sort them. */
+  /** Current sort order, if a person can sort the rows. */
   readonly sort?: GridSort | null;
   readonly sortBy?: (sort: GridSort) => void;
 }
 
-/** Rows that are all loaded. */
+/** A source with all rows loaded. */
 export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRow[], files: TableFiles): GridSource {
   return {
     columns,
@@ -42,6 +42,6 @@ export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRo
   };
 }
 
-/** Loaded rows by their number; the map is no state, its owner counts what arrives. */
+/** Loaded rows by number. The map is not reactive; its owner counts additions. */
 export const rowsFrom = (rows: readonly GridRow[], offset: number): Map<number, GridRow> =>
   new Map(rows.map((row, at) => [offset + at, row]));

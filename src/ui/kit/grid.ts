@@ -1,7 +1,7 @@
 import type { Snippet } from 'svelte';
 import { cellText, type GridColumn, type GridRow } from '../../base/table.ts';
 
-/** What a snippet that draws cells is given; `text` draws a value as the grid itself would. */
+/** Arguments of a snippet that draws cells; `text` formats a value as the grid would. */
 export interface GridCell {
   readonly value: unknown;
   readonly row: GridRow;
@@ -9,15 +9,15 @@ export interface GridCell {
   readonly text: Snippet<[unknown]>;
 }
 
-/** CSS height of a table inside text: that of its rows, at most eight and a half, where the half row shows that there are more. */
+/** CSS height of a table inside text: that of its rows, at most eight and a half; the half row shows that there are more. */
 export const tableHeight = (rows: number): string => `${String((76 + 26 * Math.min(8.5, Math.max(1, rows))) / 16)}rem`;
 
 const CHARACTER = 7.3;
-/** Digits, all as wide as each other, and capitals are wider than most letters by these shares; details are set smaller. */
+/** Extra width of digits (which all have equal width) and capitals, relative to most letters. */
 const WIDER = { digit: 0.16, capital: 0.24 } as const;
 const DETAIL = 0.9;
 
-/** Characters as wide as the common ones that a text takes. */
+/** Width of a text in average characters. */
 const extent = (text: string, mono: boolean): number => {
   const count = (kind: RegExp): number => text.match(kind)?.length ?? 0;
   return text.length + (mono ? 0 : WIDER.digit * count(/[0-9_−]/g) + WIDER.capital * count(/[A-Z]/g));
@@ -26,20 +26,20 @@ const PADDING = 22;
 const SAMPLE = 60;
 
 /**
- * Widths in pixels that hold the title and the first rows, within bounds that keep a table readable.
- * @param wide how much wider than usual text is here
+ * Column widths in pixels that fit the title and the first rows, within bounds.
+ * @param wide text width relative to the default
  */
 export function columnWidths(columns: readonly GridColumn[], rows: readonly GridRow[], wide = 1): number[] {
   return columns.map((column, index) => {
     if (column.width !== undefined) return Math.round(column.width * wide);
-    // Titles are set bold, details small.
+    // Titles are bold, details small.
     let longest = Math.max(extent(column.title, false) * 1.2 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
     for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, extent(cellText(row[index]).slice(0, 64), column.mono === true));
     return Math.round(wide * Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
   });
 }
 
-/** Tracks of a CSS grid: the last takes the remaining width, unless its cells are aligned to its end and would be far from the others. */
+/** Tracks of a CSS grid: the last column takes the remaining width, unless its cells are right-aligned and would be far from the others. */
 export function columnTracks(columns: readonly GridColumn[], widths: readonly number[]): string {
   const grows = columns.at(-1)?.align !== 'end';
   return widths
@@ -52,13 +52,13 @@ export interface GridPlace {
   readonly column: number;
 }
 
-/** Where a key leads from a cell: arrows, pages, the ends of the row, with Ctrl those of the table. Null for any other key. */
+/** The cell that a key moves to: arrows, pages, the ends of the row, with Ctrl the ends of the table. Null for other keys. */
 export function gridStep(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column }: GridPlace,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
 ): GridPlace | null {
-  // Those are the page's and the browser's.
+  // Those belong to the page and the browser.
   if (altKey) return null;
   const edge = ctrlKey || metaKey;
   const next = {
@@ -76,11 +76,11 @@ export function gridStep(
   return { row: Math.min(Math.max(toRow, 0), rows - 1), column: Math.min(Math.max(toColumn, 0), columns - 1) };
 }
 
-/** The text of a cell that shows only a part of it; '' where it is whole. */
+/** Full text of a cell that shows only a part; '' if nothing is hidden. */
 export const cutText = (cell: Element | null): string =>
   cell && cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
 
-/** Names what is cut off under the pointer, as a title. */
+/** Shows the full text of a clipped cell under the pointer as a tooltip. */
 export function nameCut({ target }: Event): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell], [role=columnheader] > *') : null;
   if (cell) cell.title = cutText(cell);

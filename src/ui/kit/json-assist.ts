@@ -6,26 +6,26 @@ import { completion } from './completion.ts';
 
 /** The cursor's position in a JSON text: at a member's name, or at a value. */
 export interface JsonPlace {
-  /** Of the object whose member is named, or of the value. */
+  /** Path of the object if the cursor is at a name, otherwise of the value. */
   readonly path: readonly (string | number)[];
   readonly at: 'key' | 'value';
-  /** Members that the object has. */
+  /** Names that the object already has. */
   readonly taken: readonly string[];
 }
 
 export interface Suggestion {
   /** A key without its quotes, or the JSON of a value. */
   readonly text: string;
-  /** JSON of what a new key starts with. */
+  /** Initial value of a new member, as JSON. */
   readonly value?: string | undefined;
   readonly detail?: string | undefined;
   readonly info?: string | undefined;
 }
 
-/** What is known of the values of a text, by their place. */
+/** Provides help about the values of a text, by path. */
 export interface JsonAssist {
   suggest(place: JsonPlace): readonly Suggestion[];
-  /** What a value is, in words; empty where nothing is known. */
+  /** Describes a value; empty if nothing is known. */
   describe(path: JsonPlace['path']): string;
 }
 
@@ -76,7 +76,7 @@ export function jsonOffers(state: EditorState, pos: number, asked: boolean, assi
   return {
     from,
     to,
-    // At a value that could stay, the others are what there is to choose from.
+    // At a complete value, offer the alternatives.
     all: all.some(({ text }) => text === whole || JSON.stringify(text) === whole),
     options: all.map(({ text, value = 'null', detail, info }) => {
       const label = place.at === 'key' ? JSON.stringify(text) : text;
@@ -101,19 +101,19 @@ function element(name: 'div', className: string, words: string): HTMLElement {
 interface Found extends JsonPlace {
   readonly from: number;
   readonly to: number;
-  /** What words are to be about: over a name its value, else the place itself. */
+  /** Path of the value to describe: at a name its value, otherwise the value at the cursor. */
   readonly about: JsonPlace['path'];
-  /** It is over a name or a value, not between them. */
+  /** Whether the cursor is at a name or value, not between them. */
   readonly token: boolean;
 }
 
-/** Time that a place may take that has not been read yet. */
+/** Longest parsing time for a position that is not parsed yet. */
 const NEAR_MS = 15;
 const VALUES = ['String', 'Number', 'True', 'False', 'Null', 'Object', 'Array'];
 
-/** The place of an offset, also in a text that is not finished. */
+/** The JSON position at an offset, even in an incomplete text. */
 export function placeAt(state: EditorState, pos: number, side: -1 | 1 | 0): Found | null {
-  // A long text is read in slices: as far as the place, if that is near.
+  // A long text is parsed in slices: parse up to the offset if it is near.
   const tree = ensureSyntaxTree(state, pos, NEAR_MS) ?? syntaxTree(state);
   let node: Node | null = tree.resolveInner(pos, side === 0 ? -1 : side);
   while (node?.type.isError) node = node.parent;
@@ -144,7 +144,7 @@ export function placeAt(state: EditorState, pos: number, side: -1 | 1 | 0): Foun
   }
 }
 
-/** The way to a value, to that of a property, or of its name. */
+/** Path to a value, to a property's value, or from a name. */
 function pathTo(node: Node, state: EditorState): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at: Node | null = node; at !== null; at = at.parent) {
@@ -170,7 +170,7 @@ function nameOf(property: Node, state: EditorState): string {
 
 const look = EditorView.theme({
   '.cm-words': { padding: '4px 8px', fontFamily: 'var(--face)', fontSize: 'var(--size-table)', lineHeight: '18px' },
-  // It takes space only while the editor has the focus.
+  // Takes up space only while the editor has the focus.
   '.cm-panels': { display: 'none', backgroundColor: 'var(--surface-2)', color: 'var(--text-2)' },
   '&:focus-within .cm-panels': { display: 'block' },
   '.cm-panels-bottom': { borderTop: '1px solid var(--line-1)' },

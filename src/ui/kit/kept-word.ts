@@ -1,10 +1,10 @@
-/** One word of the person's choice, kept for the next visit. */
+/** Stores a setting that is one of several words. */
 
 import { localSettings } from './local-settings.ts';
 
 type Store = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-/** What was kept, where it is one of the words; storage may be refused, and what is in it may be anybody's. */
+/** The stored word if it is one of `words`. Storage may be blocked, and its content is untrusted. */
 export function keptWord<Word extends string>(key: string, words: readonly Word[], store: Store = localSettings): Word | undefined {
   try {
     const kept = store().getItem(key);
@@ -14,11 +14,11 @@ export function keptWord<Word extends string>(key: string, words: readonly Word[
   }
 }
 
-/** Where storage is refused (private windows, some pages from disk) the choice lasts as long as the page. */
+/** If storage is blocked (private windows, some pages from disk), the choice lasts as long as the page. */
 export function keepWord(key: string, word: string, store: Store = localSettings): void {
   try {
     store().setItem(key, word);
   } catch {
-    // kept in memory only
+    // keep in memory only
   }
 }

@@ -16,7 +16,7 @@ export class Latest<T> {
           this.#failure = null;
         },
         (error: unknown) => {
-          // What was cancelled is asked again, or not wanted any more.
+          // A cancelled request is either repeated or no longer needed.
           if (newest && !(error instanceof Error && error.name === 'AbortError')) this.#failure = { error };
         },
       );

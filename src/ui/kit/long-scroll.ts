@@ -1,12 +1,12 @@
-/** A wheel that is turned fast moves less than this from picture to picture, px. */
+/** A fast wheel moves less than this per frame, px. */
 const LEAST_JUMP = 1200;
 
 /**
- * A list that may be higher than a browser can make an element: the scroll bar then represents a share of the list, while
- * wheel, touch and keys still move row by row. Heights and places in CSS pixels.
+ * A list that may be higher than browsers allow for an element: the scroll bar then represents a fraction of the list, while wheel, touch
+ * and keys still move row by row. Heights and positions in CSS pixels.
  */
 export class LongScroll {
-  /** Where the view begins in the list. */
+  /** Offset in the list where the view begins. */
   top = 0;
   #bar = 0;
 
@@ -16,12 +16,15 @@ export class LongScroll {
     private readonly highest = 8_000_000,
   ) {}
 
-  /** Height of the element that is scrolled. */
+  /** Height of the scrolled element. */
   space(rows: number): number {
     return Math.min(this.highest, rows * this.rowHeight);
   }
 
-  /** The scroll bar was moved to `bar`; a step shorter than two views (or a fast turn of the wheel) moves the list by as much, a longer one by its share. */
+  /**
+   * Handles a scroll position `bar`. A step shorter than two views (or a fast wheel) moves the list by the same amount; a longer one moves
+   * it proportionally.
+   */
   scrolled(bar: number, rows: number, view: number): void {
     const step = bar - this.#bar;
     this.#bar = bar;
@@ -35,7 +38,7 @@ export class LongScroll {
     this.top = Math.min(Math.max(0, this.top), Math.max(0, total - view));
   }
 
-  /** Moves the list; the answer is where the scroll bar belongs. */
+  /** Moves the list; returns the matching scroll position. */
   place(top: number, rows: number, view: number): number {
     const total = rows * this.rowHeight;
     const space = this.space(rows);
@@ -49,7 +52,7 @@ export class LongScroll {
     return this.#bar - this.top;
   }
 
-  /** First row that is seen and the one after the last, with some more on either side. */
+  /** Range of visible rows plus `more` on either side, end exclusive. */
   rows(rows: number, view: number, more: number): { readonly from: number; readonly to: number } {
     const first = Math.floor(this.top / this.rowHeight);
     const last = Math.ceil((this.top + view) / this.rowHeight);

@@ -1,12 +1,12 @@
-/** Inside the border, in CSS pixels. */
+/** Size inside the border, in CSS pixels. */
 export interface OwnSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * An attachment that tells the size of its element, first with the picture in which it is seen and then whenever it is another.
- * `bind:clientWidth` asks at once, and the browser lays the page out within the task that is still putting it together.
+ * An attachment that reports its element's size, first in the frame in which it appears and then on changes. `bind:clientWidth` would
+ * measure immediately and force a layout while the page is being built.
  */
 export const ownSize =
   (tell: (size: OwnSize) => void) =>

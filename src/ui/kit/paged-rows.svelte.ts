@@ -4,9 +4,9 @@ import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import type { Page, ResultsPort, RowsSlice, TableFormat, TableRequest } from '../../workbench/results.ts';
 import { type GridSource, rowsFrom } from './grid-source.ts';
 
-/** Rows that are requested at once. */
+/** Rows per request. */
 const PAGE = 100;
-/** Rows that are kept, and those on either side of the view that stay when others are dropped. */
+/** Most rows kept, and rows around the view that stay when others are dropped. */
 const MOST = 3000;
 const AROUND = 1000;
 
@@ -16,7 +16,7 @@ export interface PagedTable<Request, Slice extends RowsSlice> {
   file(format: TableFormat, request: Request, options: WorkOptions): Promise<Blob>;
 }
 
-/** Which table of which result. */
+/** Identifies a table of a result. */
 export interface TableName {
   readonly tool_call_id: string;
   readonly table: string;
@@ -38,7 +38,7 @@ export const resultRows = (
 
 interface Shown<Request, Slice> {
   readonly request: Request;
-  /** The first slice of the request. */
+  /** The first slice of the answer. */
   readonly slice: Slice;
   readonly rows: Map<number, GridRow>;
 }
@@ -49,12 +49,12 @@ interface Shown<Request, Slice> {
  */
 export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSlice> implements GridSource {
   #shown = $state.raw<Shown<Request, Slice> | null>(null);
-  /** Counts pages that arrived, because the map of rows is no state. */
+  /** Counts loaded pages, because the map of rows is not reactive. */
   #arrived = $state(0);
   #failure = $state.raw<{ readonly error: unknown } | null>(null);
   #wanted = { from: 0, to: PAGE };
   #loading = false;
-  /** The first rows of the newest request are on their way. */
+  /** Whether the first rows of the newest request are pending. */
   #reading = $state(false);
   sample = $state.raw<readonly GridRow[]>([]);
   sort = $state.raw<GridSort | null>(null);
@@ -101,12 +101,12 @@ export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSli
     return this.#reading;
   }
 
-  /** The error of the last request that failed; null where it succeeded. */
+  /** The error of the last request; null if it succeeded. */
   get failure(): { readonly error: unknown } | null {
     return this.#failure;
   }
 
-  /** The first slice, which says more about the table; null before it arrives. */
+  /** The first slice, with further facts about the table; null until it arrives. */
   get first(): Slice | null {
     return this.#shown?.slice ?? null;
   }
@@ -119,7 +119,7 @@ export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSli
     return this.first?.total ?? 0;
   }
 
-  /** Rows before the selection narrows them. */
+  /** Number of rows before the selection narrows them. */
   get all(): number {
     return this.first?.all ?? 0;
   }
@@ -157,7 +157,7 @@ export class PagedRows<Request extends object, Slice extends RowsSlice = RowsSli
     void this.#load();
   }
 
-  /** Loads the missing pages one after another; what is wanted may change meanwhile. */
+  /** Loads the missing pages one after another; the wanted range may change meanwhile. */
   async #load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;

@@ -1,12 +1,14 @@
-/** Files with the handles that the browser gave for them, which let them be opened again later; none where it gives none. */
+/** Receives files and their browser handles, with which they can be opened again later; null if there are none. */
 export type TakeFiles = (files: readonly File[], handles: Promise<readonly FileSystemFileHandle[]>) => void;
 
-/** File System Access, as far as it is used: https://wicg.github.io/file-system-access/. Not in the compiler's library. */
+/**
+ * The part of the File System Access API that is used (https://wicg.github.io/file-system-access/); missing in TypeScript's DOM library.
+ */
 interface OpenPicker {
   showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
 }
 
-/** Asks the person for files; nothing happens when none is chosen. */
+/** Opens the file picker; does nothing if the person chooses no file. */
 export async function pickFiles(take: TakeFiles): Promise<void> {
   const { showOpenFilePicker } = globalThis as OpenPicker;
   if (!showOpenFilePicker) {
@@ -18,7 +20,7 @@ export async function pickFiles(take: TakeFiles): Promise<void> {
     handles = await showOpenFilePicker({ multiple: true });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    // In a frame of another origin, for one, only the plain chooser is allowed.
+    // The picker may be blocked, for instance in a cross-origin frame.
     pickPlainFiles(take);
     return;
   }
@@ -35,7 +37,7 @@ function pickPlainFiles(take: TakeFiles): void {
   input.click();
 }
 
-/** What is dropped; to be called while the event is handled, for its items are gone afterwards. */
+/** Passes on dropped files. Call within the drop event, because its items are not available later. */
 export function droppedFiles(transfer: DataTransfer | null, take: TakeFiles): void {
   const files = [...(transfer?.files ?? [])];
   const asked = [...(transfer?.items ?? [])]

@@ -1,16 +1,16 @@
-/** Hands a text to the person as a file of the browser's downloads. */
+/** Saves a text as a browser download. */
 export const saveText = (text: string, name: string, type: string): void => {
   saveBlob(new Blob([text], { type }), name);
 };
 
-/** The same for bytes. */
+/** Saves bytes as a browser download. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Longer than any browser needs to take the bytes over.
+  // Long enough for every browser to read the bytes.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 60_000);

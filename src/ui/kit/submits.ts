@@ -1,4 +1,4 @@
-/** Handler of a form that an action takes in place of the browser. */
+/** Submit handler that runs an action instead of the browser's default. */
 export const submits =
   (action: () => unknown) =>
   (event: SubmitEvent): void => {

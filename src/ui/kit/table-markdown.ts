@@ -1,12 +1,12 @@
 import { type GridColumn, type GridRow, cellText } from '../../base/table.ts';
 import { visibleString } from '../../base/visible-text.ts';
 
-/** Rows that a copy holds: a table in a text is read. */
+/** Most rows in a copied Markdown table, which is meant for reading. */
 export const MOST_MARKDOWN_ROWS = 1000;
 
 /**
- * A table of GitHub's Markdown. Bars, backslashes and line ends are escaped, as are the characters that begin markup, so that
- * a name from the air stays text; NULL is nothing.
+ * A table in GitHub Markdown. Bars, backslashes, line breaks and markup characters are escaped, so that an untrusted name stays text; NULL
+ * is empty.
  */
 export function tableMarkdown(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

@@ -1,18 +1,18 @@
 /** Letters, digits and spaces as in tables; long, so that a fraction of a pixel does not matter. */
 const SAMPLE = 'resolvable private address 7D:40:A6:DF:72:73 of 41.0 s';
-/** What rounding and hinting make of it. */
+/** Tolerance for rounding and hinting. */
 const NOISE = 1.02;
-/** Root size in pixels that lengths in rem are written for. */
+/** Root font size in pixels for which rem lengths were designed. */
 const WRITTEN_FOR = 16;
 
 /**
- * How large text is here, against what the page is drawn for: readers set a size of their own, and room between letters and words
- * (WCAG 2.2, 1.4.4 and 1.4.12). What is laid out in pixels by a program, the columns and rows of tables, grows by it.
+ * Text size relative to the design: readers set their own size and letter and word spacing (WCAG 2.2, 1.4.4 and 1.4.12). Layout computed in
+ * pixels, such as table columns and rows, scales with it.
  */
 class TextSize {
-  /** Of a line: the reader's size over that of the page. */
+  /** Line height relative to the design. */
   high = $state(1);
-  /** Of a text along its line: letters and the room between them. */
+  /** Text width relative to the design, including letter spacing. */
   wide = $state(1);
 
   constructor() {
@@ -27,7 +27,7 @@ class TextSize {
       const { fontSize, fontFamily } = getComputedStyle(probe);
       this.high = parseFloat(getComputedStyle(document.documentElement).fontSize) / WRITTEN_FOR;
       if (!context) return;
-      // A canvas knows nothing of the room that a style sheet adds.
+      // A canvas ignores spacing from style sheets, so add it.
       context.font = `${fontSize} ${fontFamily}`;
       const spaced = probe.getBoundingClientRect().width / context.measureText(SAMPLE).width;
       this.wide = this.high * (spaced > NOISE ? spaced : 1);
@@ -39,5 +39,5 @@ class TextSize {
 
 let size: TextSize | null = null;
 
-/** Measured from the first table on, and again whenever it changes. */
+/** Measured on first use, and again whenever it changes. */
 export const textSize = (): TextSize => (size ??= new TextSize());

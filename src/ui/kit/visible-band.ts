@@ -4,7 +4,7 @@ export interface Band {
   readonly bottom: number;
 }
 
-/** Pixels around the view that count as visible, and the steps in which the band moves. */
+/** Margin around the view in pixels, and the step by which the band moves. */
 const MARGIN = 200;
 const STEP = 100;
 

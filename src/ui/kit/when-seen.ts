@@ -1,9 +1,9 @@
 import { updateComes } from './before-picture.ts';
 
-/** Pixels around the view in which an element counts as seen. */
+/** Margin around the view in pixels within which an element counts as visible. */
 const MARGIN = 200;
 
-/** One for each picture: elements that come into view together do not delay a picture together. */
+/** One call per frame, so that elements that appear together do not delay a frame. */
 const queue: (() => void)[] = [];
 
 function next(): void {
@@ -11,7 +11,7 @@ function next(): void {
   if (queue.length > 0) requestAnimationFrame(next);
 }
 
-/** An attachment that calls once, when its element comes into view or near it. */
+/** An attachment that calls once when its element comes near the view. */
 export const whenSeen =
   (then: () => void) =>
   (element: Element): (() => void) => {

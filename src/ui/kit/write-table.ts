@@ -4,7 +4,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 import { PART_ROWS, tableBlob, tableParts, type TextFormat } from '../../base/table-text.ts';
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts';
 
-/** Writes rows that the page holds as a text file, part by part: input and drawing go on, and the signal ends it. */
+/** Writes loaded rows to a text file, part by part, so that the page stays responsive and the signal can cancel it. */
 export async function writeTable(
   format: TextFormat,
   columns: readonly GridColumn[],

@@ -1,13 +1,13 @@
 import { groupBy } from '../../base/group.ts';
 
-/** Something a person can do from anywhere. */
+/** An action that is available anywhere on the page. */
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** What it belongs to: "Go to". */
+  /** Heading of the command: "Go to". */
   readonly group: string;
   readonly keys?: string;
-  /** Other words by which it is found. */
+  /** Further words to find it by. */
   readonly also?: string;
   readonly run: () => void;
 }
@@ -15,7 +15,10 @@ export interface Command {
 /** A line of the lists of commands. */
 export const command = (group: string, id: string, title: string, run: () => void, also = ''): Command => ({ group, id, title, run, also });
 
-/** Commands that have every word of the text in their group, title or other words; first those whose title begins with it, then those that name it. */
+/**
+ * Commands whose group, title or other words contain every word of the text: first those whose title begins with it, then those whose title
+ * contains it.
+ */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));

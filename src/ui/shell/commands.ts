@@ -9,7 +9,7 @@ import { type Command, command } from './command.ts';
 import { DEVICE_VIEWS } from './views.ts';
 import { viewCommands, workCommands } from './view-commands.ts';
 
-/** Every action of the page, with its shortcut where it has one. */
+/** Every action of the page, with its shortcut if it has one. */
 export function commandsOf(app: AppState): readonly Command[] {
   const all = [
     ...ofFiles(app),
@@ -123,7 +123,7 @@ function* ofEditors(app: AppState): Commands {
   for (const { name, title } of app.port.tools()) yield command('New call', `call-${name}`, title, () => draft(name));
 }
 
-/** Names and notes of what is selected: the address that was chosen last, or the time. */
+/** Name and note of the selection: the address chosen last, or the time. */
 function* ofNames({ names, notes, place, selection, traffic }: AppState): Commands {
   const address = selection.last;
   const inspect = (part: string): void => {
@@ -143,7 +143,7 @@ function* ofNames({ names, notes, place, selection, traffic }: AppState): Comman
   if (names.canUndo) yield command('Device', 'undo-name', 'Undo the last name of a device', () => names.undo());
 }
 
-/** The statement with the cursor, where there are several: as the button of the editor does. */
+/** Runs the statement at the cursor, as the editor's button does. */
 function runQuery({ sql, place, workbench }: AppState): void {
   place.go('sql');
   if (workbench.engine !== 'ready') return;
@@ -166,13 +166,13 @@ function* ofPage(app: AppState): Commands {
     yield command('Theme', `theme-${choice}`, choice, () => theme.choose(choice), 'colours mode');
 }
 
-/** What can be done to what is open. */
+/** Actions on the open captures. */
 function* ofCaptures(app: AppState): Commands {
   for (const { capture_id, kind, problem_count, reading } of app.workbench.captures) {
     const of = (id: string, group: string, run: () => void, also?: string): Command =>
       command(group, `${id}-${capture_id}`, capture_id, run, also);
     yield of('export', 'Export rows', () => app.draftExport([capture_id]), 'save download csv parquet json pcapng');
-    // The activity list shows what fails.
+    // The activity list shows failures.
     const mask = (): void => void app.port.pseudonymise(capture_id).catch(() => undefined);
     if (kind === 'ble') yield of('mask', 'Mask addresses and names in place', mask);
     const read = opens(app, { name: 'reading', capture_id });
@@ -184,7 +184,7 @@ function* ofCaptures(app: AppState): Commands {
   }
 }
 
-/** What can be done with the selected time and addresses. */
+/** Actions on the selected time and addresses. */
 function* ofSelection(app: AppState): Commands {
   const { selection, workbench } = app;
   const { filter, said } = selectionDisplayFilter(app);
@@ -198,7 +198,7 @@ function* ofSelection(app: AppState): Commands {
   if (selection.narrowed) yield of('clear', 'Clear all', () => selection.clear());
 }
 
-/** What runs, or has ended. */
+/** Actions on running or ended work. */
 function* ofWork(app: AppState): Commands {
   const { port, invocation, sql, plan, workbench, update } = app;
   const cancellable = workbench.running.filter((activity) => activity.cancellable);

@@ -22,7 +22,7 @@ const ALSO: Partial<Record<ViewId, string>> = {
   files: 'captures merge problems',
 };
 
-/** To every view, with the keyboard. */
+/** Commands that go to a view and focus it. */
 export function* viewCommands(app: AppState): Commands {
   for (const view of VIEWS) yield command('Go to', `go-${view}`, VIEW_TITLES[view], () => app.place.go(view), ALSO[view]);
   yield command('Go to', 'go-result', 'Result', () => app.showResult(), 'answer');
@@ -33,7 +33,7 @@ export function* viewCommands(app: AppState): Commands {
   yield command('Go to', 'go-tools', 'Tools', tools, 'catalog about parameters examples');
 }
 
-/** What is done inside of views, from anywhere in the page. */
+/** Actions inside views, available anywhere on the page. */
 export function workCommands(app: AppState): readonly Command[] {
   return [...ofTraffic(app), ...ofCall(app), ...ofResult(app), ...ofQuery(app)];
 }

@@ -7,24 +7,24 @@ import type { TrafficProps } from '../state/traffic.svelte.ts';
 /** A view of the page. */
 export interface ViewEntry {
   readonly id: ViewId;
-  /** Name in the rail, and of the region. */
+  /** Name in the rail and of the region. */
   readonly title: string;
   readonly icon: IconName;
   /** Draws rows of a capture; without an open capture the welcome screen is shown instead. */
   readonly ofCapture: boolean;
-  /** Of which kind of capture; both where absent. */
+  /** Kind of capture that it applies to; both if absent. */
   readonly kind?: 'ble' | 'table';
-  /** Called when the view is first in front. */
+  /** Called when the view is first shown. */
   readonly load: () => Promise<{ readonly default: Component | Component<TrafficProps> }>;
 }
 
 type Kind = Pick<CaptureInfo, 'kind'> | null;
 
-/** Name of a view while a capture is looked at: packets of a table are rows. */
+/** Name of a view for the current capture: packets of a table are called rows. */
 export const titleIn = ({ id, title }: ViewEntry, capture: Kind): string =>
   id === 'packets' && capture?.kind === 'table' ? 'Rows' : title;
 
-/** Whether a view says something of a capture. */
+/** Whether a view applies to a capture. */
 export const fitsIn = ({ kind }: ViewEntry, capture: Kind): boolean => kind === undefined || capture === null || capture.kind === kind;
 
 const view = (id: ViewId, icon: IconName, load: ViewEntry['load'], more: Partial<ViewEntry> = {}): ViewEntry => ({
@@ -69,8 +69,8 @@ export const VIEW_GROUPS: readonly { readonly title: string; readonly views: rea
 
 export const ALL_VIEWS: readonly ViewEntry[] = VIEW_GROUPS.flatMap(({ views }) => views);
 
-/** Views that a telephone has a tab for. */
+/** Views with a tab on a phone. */
 export const PHONE_VIEWS: readonly ViewId[] = ['overview', 'devices', 'packets', 'identity'];
 
-/** Views beside which the address that was selected last is described. */
+/** Views beside which the inspector describes the address selected last. */
 export const DEVICE_VIEWS: readonly ViewId[] = ['overview', 'devices', 'connections', 'identity'];

@@ -35,10 +35,10 @@ import { constraintsOf, VerdictsState } from './verdicts.svelte.ts';
 import { OverPort, WorkbenchState } from './workbench.svelte.ts';
 
 const EXPORT_TOOL = 'capture_export';
-/** Views that draw the answer of the call they run. */
+/** Views that show the answer of their own call. */
 const DRAWS_ANSWERS: readonly ViewId[] = ['identity', 'statistics', 'overview'];
 
-/** Everything the views share. One instance per mounted page, handed down by context. */
+/** State shared by all views. One instance per mounted page, provided by context. */
 export class AppState extends OverPort {
   readonly selection = new SelectionState();
   readonly workbench = new WorkbenchState(this.port);
@@ -60,7 +60,7 @@ export class AppState extends OverPort {
       return (result, invocation) => {
         this.results.add(result, invocation);
         this.beside = 'result';
-        // A person who went on to another view meanwhile stays there.
+        // Do not switch if the person moved to another view meanwhile.
         if (this.place.view === view && !DRAWS_ANSWERS.includes(view)) this.place.show('calls');
         this.unsaved ||= result.status !== 'error';
       };
@@ -79,29 +79,29 @@ export class AppState extends OverPort {
   readonly place = new PlaceState();
   readonly theme = new Theme();
   readonly singleKeys = new SingleKeys();
-  /** For the field of the palette. */
+  /** Text typed before the palette's field is drawn. */
   readonly typedAhead = new TypedAhead();
-  /** The call that waits for the person's answer. */
+  /** The call that awaits the person's approval. */
   approval = $state.raw<ApprovalQuestion | null>(null);
-  /** How many calls are queued after it. */
+  /** Number of calls queued behind it. */
   approvalsWaiting = $state(0);
-  /** Sessions that pages left here, newest first. */
+  /** Sessions left by earlier pages, newest first. */
   left = $state.raw<readonly LeftSession[]>([]);
-  /** Results or verdicts that no saved file has. */
+  /** Whether there are results or verdicts that no saved file contains. */
   unsaved = $state(false);
-  /** Whether the workbench is open in another tab that came first. */
+  /** Whether another tab opened the workbench first. */
   anotherTab = $state(false);
-  /** The scan that runs, or the last one. */
+  /** The running scan, or the last one. */
   live = $state.raw<LiveStatus>(this.port.live.status());
-  /** Sessions that were opened on this page. */
+  /** Number of sessions opened on this page. */
   restored = $state(0);
   agentsTab = $state<AgentsTab>('plan');
   beside = $state<'result' | 'tools'>('result');
-  /** The frame of the page has been drawn; views are made after it, in a task of their own. */
+  /** The page's frame has been drawn; views are created afterwards, in separate tasks. */
   frameDrawn = $state(false);
-  /** Dialogs that several views and the actions open; the last is in front. */
+  /** Dialogs opened by several views and actions; the last is in front. */
   dialogs = $state.raw<readonly PageDialog[]>([]);
-  /** Switches to the newer version that waits; null while there is none. */
+  /** Switches to a newer version; null if there is none. */
   update = $state.raw<(() => void) | null>(null);
 
   constructor(port: WorkbenchPort) {
@@ -123,7 +123,7 @@ export class AppState extends OverPort {
     this.dialogs = this.dialogs.filter((other) => other !== dialog);
   }
 
-  /** Whether something would be lost with the page: what runs, what no saved file has, and what was typed where nothing brings it back. */
+  /** Whether closing the page would lose something: running work, results in no saved file, or typed text that cannot be recovered. */
   get leavingLoses(): boolean {
     const { port, plan } = this;
     if (this.unsaved || this.scanning || plan.running || plan.changed || port.keyring.unkept() || port.signing.unkept()) return true;
@@ -131,7 +131,7 @@ export class AppState extends OverPort {
     return (this.invocation.changed || this.sql.changed) && port.keeping?.holds() !== true;
   }
 
-  /** Does the work that writes all that was made here to a file of the person's; what comes meanwhile is in none yet. */
+  /** Runs work that saves everything made here to a file; what is added meanwhile counts as unsaved. */
   async filed<T>(work: () => Promise<T>): Promise<T> {
     const [unsaved, invocation, sql] = [this.unsaved, this.invocation.text, this.sql.text];
     this.unsaved = false;
@@ -154,7 +154,7 @@ export class AppState extends OverPort {
   connect(): () => void {
     const showApprovals = (): void => {
       const questions = this.port.approvals.list();
-      // The same question stays the same object, so that its dialog keeps what was typed.
+      // Keep the same object for the same question, so that its dialog keeps typed text.
       if (this.approval?.id !== questions[0]?.id) this.approval = questions[0] ?? null;
       this.approvalsWaiting = Math.max(0, questions.length - 1);
     };
@@ -173,7 +173,7 @@ export class AppState extends OverPort {
       this.port.on('approvals', showApprovals),
       this.workbench.connect((now, before) => this.#captures(now, before)),
       this.port.on('core', ({ state }) => {
-        // Before the core ran there were no tools to draft a call with.
+        // Without the core there were no tools to draft a call with.
         if (state === 'running' && this.invocation.text.trim() === '') this.#prefillSoon();
       }),
       this.port.on('keys', () => {
@@ -184,9 +184,9 @@ export class AppState extends OverPort {
       this.port.on('policy', () => this.invocation.recheck()),
       this.port.on('kept', () => void this.port.keeping?.left().then((left) => (this.left = left))),
       this.port.on('tool-result', ({ result }) => {
-        // Of captures that are open only while a masked share is written.
+        // Ignore results on the temporary captures of a masked share.
         if (result.metadata.entry === 'share') return;
-        // Sessions hold what gave a result.
+        // Sessions contain only calls with a result.
         this.unsaved ||= result.status !== 'error';
         this.results.addLater(result);
         announce();
@@ -203,7 +203,7 @@ export class AppState extends OverPort {
     this.place.go('agents');
   }
 
-  /** Shows the answer in front beside the calls and moves the keyboard into it, to `wanted` where that names a part of it. */
+  /** Shows the answer beside the calls and moves the focus into it, to `wanted` if given. */
   showResult(wanted = ''): void {
     this.beside = 'result';
     this.place.go('calls', `${RESULT_PART} ${wanted}`.trim());
@@ -214,7 +214,7 @@ export class AppState extends OverPort {
     await this.port.keeping?.resume(id).catch(() => undefined);
   }
 
-  /** Selects a device, and describes it beside the views of devices. */
+  /** Selects a device and shows it in the inspector. */
   inspect(address: string): void {
     this.selection.setAddresses([address]);
     this.place.pair = null;
@@ -226,7 +226,7 @@ export class AppState extends OverPort {
     return isRecord(draft) ? draft : undefined;
   }
 
-  /** Puts a call that exports these captures, or some rows and columns of them, into the editor; running it asks the person. */
+  /** Drafts a call that exports these captures, or some of their rows and columns; running it asks for approval. */
   draftExport(captureIds: readonly string[], rows: CallSelection | null = null, columns: readonly string[] | null = null): void {
     const draft = this.#draft(EXPORT_TOOL, captureIds);
     if (draft === undefined) return;
@@ -235,7 +235,7 @@ export class AppState extends OverPort {
     this.place.go('calls');
   }
 
-  /** A call of a tool over the rows of a capture that views show; undefined before the tools are known. */
+  /** A call of a tool over the visible rows of a capture; undefined before the tools are known. */
   callOver(tool: string, capture: CaptureInfo, args?: Readonly<Record<string, unknown>>): unknown {
     const draft = this.#draft(tool, [capture.capture_id]);
     if (draft === undefined) return undefined;
@@ -243,7 +243,7 @@ export class AppState extends OverPort {
     return args === undefined ? call : { ...call, arguments: args };
   }
 
-  /** Replaces the call in the editor by a ready call of a tool over captures. */
+  /** Replaces the call in the editor with a complete call of a tool over captures. */
   draftOver(tool: string, captureIds: readonly string[]): void {
     this.invocation.fill(tool, this.port.draft(tool, captureIds));
     this.place.show('calls');
@@ -254,7 +254,7 @@ export class AppState extends OverPort {
     void this.workbench.open(files, { mask: 'mask' });
   };
 
-  /** Saves what is open, was run and was written as one file of that name; captures are named in it by digest. */
+  /** Saves the captures (by digest), calls and texts of the session to one file with that name. */
   async saveSession(name: string, sign = false): Promise<void> {
     this.session.call(name);
     await this.filed(async () => {
@@ -273,7 +273,7 @@ export class AppState extends OverPort {
     if (found) this.dialog = { name: 'verification', found: { ...found, file_name: file.name } };
   }
 
-  /** Shows the call in the editor as `change` makes it; does nothing while the text is no call. */
+  /** Applies `change` to the call in the editor; does nothing if the text is not a call. */
   #changeCall(change: (call: Readonly<Record<string, unknown>>) => object, call: unknown = this.invocation.parsed.value): void {
     if (!isRecord(call)) return;
     this.invocation.edit(JSON.stringify(change(call), null, 2));
@@ -285,25 +285,25 @@ export class AppState extends OverPort {
     this.#changeCall((call) => callWithFilter(call, filter));
   }
 
-  /** Makes these rows those of the call in the editor; of a new call where the editor holds none. */
+  /** Sets the rows of the call in the editor, or of a new call if there is none. */
   selectInCall(selection: CallSelection): void {
     const written: unknown = this.invocation.parsed.value;
     const call = isRecord(written) ? written : this.#draft(this.invocation.tool, selection.capture_ids);
     this.#changeCall((call) => callOver(call, selection), call);
   }
 
-  /** Narrows the call in the editor to the selected time and addresses; everything else in it stays. */
+  /** Narrows the call in the editor to the selected time and addresses; the rest is unchanged. */
   selectForCall(): void {
     this.#changeCall((call) => withSelection(call, this.selection.data));
   }
 
-  /** Adds the result of a call that was made elsewhere, as it is kept by the core. */
+  /** Adds the result of a call made elsewhere, read from the core. */
   async adoptResult(tool_call_id: string, invocation: unknown): Promise<void> {
     const result = await this.port.results.view(tool_call_id);
     if (result) this.results.add(result, invocation);
   }
 
-  /** Puts the call of a result into the editor, with the verdicts as constraints. */
+  /** Drafts the call of a result again, with the verdicts as constraints. */
   draftWithVerdicts(result: ResultView): void {
     const { toolName } = result.metadata;
     const call = this.results.callOf(result) ?? this.#draft(toolName, this.chosenCaptures);
@@ -313,7 +313,7 @@ export class AppState extends OverPort {
     this.place.show('calls');
   }
 
-  /** What a session keeps of the views. */
+  /** The view state that a session stores. */
   get work(): WorkState {
     return {
       selected: this.selection.data.capture_ids,
@@ -331,9 +331,9 @@ export class AppState extends OverPort {
   }
 
   /**
-   * Puts a session's texts and results back; its captures are open already.
+   * Restores a session's texts and results; its captures are already open.
    *
-   * @param since when the opening began, ms since 1970: the view, the captures and the rows that were chosen later, by a person or a link, stay
+   * @param since when the opening began, ms since 1970. A view, captures or rows chosen later, by a person or a link, are kept
    */
   restore(work: WorkState, results: readonly ResultView[], since: number): void {
     this.restored += 1;
@@ -357,7 +357,7 @@ export class AppState extends OverPort {
       this.selection.setAddresses(work.selection.addresses);
     }
     if (work.layout) this.place.restore(work.layout.active, since);
-    // The view that draws the finding.
+    // Show the view of the finding.
     else if (results.length > 0)
       this.place.restore(results.some(({ metadata }) => metadata.toolName === FIRST_TOOL) ? 'identity' : 'calls', since);
   }
@@ -383,7 +383,7 @@ export class AppState extends OverPort {
     this.#prefillSoon();
   }
 
-  /** The list is drawn first: drawing the call's form and text as well would hold the thread for twice as long. */
+  /** Draw the list first: drawing the call's form and text in the same task would block twice as long. */
   #prefillSoon(): void {
     setTimeout(() => {
       this.#prefill();

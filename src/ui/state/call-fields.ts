@@ -1,10 +1,10 @@
 import { isRecord, type JsonSchema } from '../../tools/contract/index.ts';
 
-/** The kind of a form field, from its schema; other values are written as JSON. */
+/** The kind of a form field, derived from its schema; other values are written as JSON. */
 export type FieldKind =
   /** One of a few values. */
   | { readonly kind: 'choice'; readonly values: readonly unknown[] }
-  /** Any of a few texts, in their order. */
+  /** Any subset of a few texts, in their order. */
   | { readonly kind: 'choices'; readonly values: readonly string[] }
   | { readonly kind: 'number'; readonly whole: boolean }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -14,7 +14,7 @@ export type FieldKind =
   | { readonly kind: 'address' }
   | { readonly kind: 'list'; readonly item: JsonSchema }
   | { readonly kind: 'group'; readonly members: readonly Member[] }
-  /** Values of one schema under free keys. */
+  /** Values of one schema under arbitrary keys. */
   | { readonly kind: 'record'; readonly item: JsonSchema }
   | { readonly kind: 'json' };
 
@@ -24,9 +24,9 @@ export interface Member {
   readonly required: boolean;
 }
 
-/** Texts from here on get a box of several lines. */
+/** Texts that may be this long get a text box of several lines. */
 const LONG_TEXT = 1000;
-/** Fields in fields in fields: deeper ones are written as JSON. */
+/** Deepest nesting of fields; deeper values are written as JSON. */
 const DEEPEST_FIELD = 4;
 
 const record = (value: unknown): JsonSchema | null => (isRecord(value) ? value : null);
@@ -72,7 +72,7 @@ export function membersOf(node: JsonSchema): readonly Member[] {
   }));
 }
 
-/** Guesses from the words and patterns of a schema what a text names; any text can still be written. */
+/** Guesses from a schema's words and patterns what a text names; any text can still be entered. */
 function textOf(name: string, node: JsonSchema): FieldKind {
   const words = wordsOf(node);
   if (/(?:^|_)capture_id$/.test(name)) return { kind: 'capture' };
@@ -82,13 +82,13 @@ function textOf(name: string, node: JsonSchema): FieldKind {
   return { kind: 'text', long: typeof node['maxLength'] === 'number' && node['maxLength'] >= LONG_TEXT };
 }
 
-/** Keys of an object that its schema has no field for. */
+/** Keys of an object that its schema does not define. */
 export function strangers(value: unknown, node: JsonSchema): readonly string[] {
   const known = record(node['properties']) ?? {};
   return Object.keys(record(value) ?? {}).filter((key) => !Object.hasOwn(known, key));
 }
 
-/** The value of a new item of a list. */
+/** Initial value of a new list item. */
 export function firstValue(node: JsonSchema): unknown {
   if (node['default'] !== undefined) return node['default'];
   const [choice] = Array.isArray(node['enum']) ? (node['enum'] as readonly unknown[]) : [];
@@ -110,7 +110,7 @@ export function firstValue(node: JsonSchema): unknown {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Why a text is no number that JSON carries exactly; empty where it is one. */
+/** Why a text is not a number that JSON represents exactly; empty if it is one. */
 export function numberFault(typed: string, whole: boolean): string {
   if (!NUMBER.test(typed)) return `Expected ${whole ? 'a whole number' : 'a number'} such as ${whole ? '25' : '0.05 or 1e-3'}.`;
   const value = Number(typed);

@@ -4,8 +4,8 @@ import { Latest } from '../kit/latest.svelte.ts';
 const WAITING = new Promise<never>(() => undefined);
 
 /**
- * The newest answer about a capture. While the capture cannot be read, as when its file is read again or the engine restarts, the
- * request waits and the last answer stays. `capture` and `request` are tracked, so the request runs once the capture is back.
+ * The newest answer about a capture. While the capture is unavailable, for instance during an engine restart, the request waits and the
+ * last answer stays. `capture` and `request` are tracked, so the request runs once the capture is available again.
  */
 export class CaptureAnswer<T> extends Latest<T> {
   constructor(capture: () => CaptureInfo | null, request: () => Promise<T>) {

@@ -14,14 +14,14 @@ export interface Advice {
 
 type Path = readonly (string | number)[];
 
-/** Values that are checked; the tool checks the rest. */
+/** Most values checked; the tool checks the rest. */
 const LOOKED_AT = 500;
-/** Names that are reported, and columns that are compared for a suggestion: this runs at every key press. */
+/** Most names reported, and most columns compared for a suggestion, because this runs at every key press. */
 const TOLD = 20;
 const COMPARED = 400;
 
 /**
- * Arguments that name a column which none of the call's captures has. The schema says in words which fields name columns, so
+ * Warns of arguments that name a column which none of the call's captures has. The schema only says in words which fields name columns, so
  * these are warnings; the tool decides when it runs. Empty while a capture of the call is not open.
  */
 export function columnAdvice(call: unknown, manifest: ToolManifest | undefined, open: readonly CaptureInfo[]): readonly Advice[] {
@@ -39,7 +39,7 @@ export function columnAdvice(call: unknown, manifest: ToolManifest | undefined, 
   }));
 }
 
-/** Texts of the arguments that are names of columns, with their places. */
+/** Arguments that are column names, with their locations. */
 function namedColumns(given: unknown, schema: JsonSchema): readonly { readonly path: Path; readonly name: string }[] {
   const found: { path: Path; name: string }[] = [];
   let left = LOOKED_AT;

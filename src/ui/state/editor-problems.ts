@@ -12,7 +12,7 @@ export interface EditorProblem {
   readonly path: string;
   /** The same place as a JSON Pointer. */
   readonly pointer: string;
-  /** As validation reports it; absent for invalid JSON. */
+  /** The validation error; absent for invalid JSON. */
   readonly error?: ToolError | undefined;
   readonly from: number;
   readonly to: number;
@@ -26,7 +26,7 @@ export const MAX_PASTE = 64 * 1024;
 export const refusal = (characters: number): string =>
   `PAYLOAD_TOO_LARGE: expected at most ${formatCount(MAX_PASTE)} characters in an editor, got ${formatCount(characters)}; nothing was pasted, the text is as it was.`;
 
-/** The Run button gives every call a new id, so an id that was used before is no problem. */
+/** The Run button assigns a new id, so a reused id is not a problem. */
 const MENDED_BY_RUN = 'DUPLICATE_REQUEST_ID';
 
 /** Problems of a text. While it is invalid JSON, its fields are not checked. */
@@ -49,14 +49,14 @@ export function editorProblems(
   return [...reported, ...further.map((item) => problem('warning', { ...item, field: dotted(item.pointer) }, text, parsed))];
 }
 
-/** Problems as marks in the text, with all that is said of each. */
+/** Problems as marks in the text, each with its full message. */
 export const marksOf = (problems: readonly EditorProblem[]) =>
   problems.map(({ code, path, message, ...mark }) => ({ ...mark, message: `${code}${path ? ` at ${path}` : ''}: ${message}` }));
 
-/** Where an error of a report or a result lies in a text; its nearest ancestor when the field is not there. */
+/** Location of an error from a report or result in a text; the nearest ancestor if the field is absent. */
 export function placeOf(item: ToolError | ToolWarning, parsed: ParsedJson): { from: number; to: number; line: number } {
   const place = parsed.locate(pointerTo(item));
-  // An extra key is the fault itself, not its value.
+  // For an unknown key, mark the key and not its value.
   if (item.code === 'UNKNOWN_ARGUMENT' && place.key) return { ...place.key, line: place.line };
   return place;
 }

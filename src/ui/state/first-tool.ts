@@ -2,13 +2,13 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 
 export const FIRST_TOOL = 'bluetooth_address_analyzer';
 
-/** Whether captures are tables that name no address: what the radio's tools ask about is not in them. */
+/** Whether captures are tables without address columns, on which the radio tools cannot work. */
 export const isPlainTable = (captures: readonly Pick<CaptureInfo, 'kind' | 'columns'>[]): boolean =>
   captures.length > 0 && captures.every(({ kind, columns }) => kind === 'table' && !columns.some(({ role }) => role === 'address'));
 
-/** The tool of the call that the editor starts with over captures. */
+/** The tool of the editor's first call over captures. */
 export const firstTool = (captures: readonly Pick<CaptureInfo, 'kind' | 'columns'>[]): string =>
   isPlainTable(captures) ? 'summary_stats_tool' : FIRST_TOOL;
 
-/** What may be asked of a table next, beside that. */
+/** Further tools for a table. */
 export const TABLE_TOOLS = ['statistical_regression_tool', 'anova_tool'] as const;

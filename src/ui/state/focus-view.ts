@@ -1,6 +1,6 @@
 import { VIEW_TITLES, type ViewId } from './place.svelte.ts';
 
-/** Selector of the part of a view that takes the keyboard; the other views take it themselves. */
+/** Selector of the part of a view that gets the focus; other views get it themselves. */
 const WORKED_WITH: Partial<Record<ViewId, string>> = {
   calls: '.cm-content, div:has(+ [hidden]) > form :is(input, select, textarea)',
   packets: '[role=grid]',
@@ -8,20 +8,20 @@ const WORKED_WITH: Partial<Record<ViewId, string>> = {
   sql: '[role=textbox]',
 };
 
-/** A view that is shown for the first time loads its code, and an editor its language. */
+/** Longest wait: a view that is shown for the first time loads its code, and an editor its language. */
 const PATIENCE_MS = 3000;
 const STEP_MS = 40;
 
 /**
- * Moves the keyboard into the view that is in front.
- * @param wanted selector of the part that takes it, in the whole page where it begins with `:root`; null for the view itself
+ * Moves the focus into the active view.
+ * @param wanted selector of the part to focus, within the view, or in the whole page if it begins with `:root`; null for the view itself
  */
 export async function focusView(view: ViewId, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (let waited = 0; ; waited = STEP_MS) {
     await new Promise((resolve) => setTimeout(resolve, waited));
     const late = performance.now() > until;
-    // Nothing outside a modal dialog takes the focus.
+    // Nothing outside a modal dialog can be focused.
     if (document.querySelector('dialog:modal') !== null) {
       if (late) return;
       continue;
@@ -38,7 +38,7 @@ export async function focusView(view: ViewId, wanted: string | null = WORKED_WIT
   }
 }
 
-/** Focuses an element, with a tabindex while it has the focus if it needs one. */
+/** Focuses an element; adds a tabindex while it has the focus if needed. */
 export function takeFocus(part: HTMLElement | undefined): void {
   if (!part) return;
   part.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** What a person wrote or judged, by a key; kept with the session. */
+/** Items that a person wrote, by key; stored in the session. */
 export class Held<Item> {
   #items = $state.raw<Readonly<Record<string, Item>>>({});
 
@@ -22,7 +22,7 @@ export class Held<Item> {
     this.changed();
   }
 
-  /** Adds those of a session; an item that is here already stays. */
+  /** Adds the items of a session; existing items are kept. */
   adopt(items: readonly Item[]): void {
     this.#items = { ...Object.fromEntries(items.map((item) => [this.keyOf(item), item])), ...this.#items };
   }

@@ -14,26 +14,26 @@ import { TextHistory } from './text-history.svelte.ts';
 import { Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
-/** Quiet time after the last key before the text is checked. */
+/** Pause after the last key before the text is validated. */
 const DEBOUNCE_MS = 200;
 
 /** The invocation editor. The text is the only state, for the form as for the JSON; everything else is read from it. */
 export class InvocationState extends Work {
   text = $state('');
   tool = $state(FIRST_TOOL);
-  /** Verdict on the text as it is now; null while it is not known. */
+  /** Validation of the current text; null while unknown. */
   report = $state.raw<ValidationReport | null>(null);
   progress = $state.raw<Progress | null>(null);
-  /** A place that the editor shows; a new object for each request. */
+  /** A range for the editor to show; a new object for each request. */
   target = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
-  /** A value that the form shows; a new object for each request. */
+  /** A value for the form to show; a new object for each request. */
   wanted = $state.raw<{ readonly pointer: string } | null>(null);
-  /** What was removed from a paste. */
+  /** Message about what was removed from a paste. */
   note = $state('');
   #touched = $state(false);
-  /** The text that the page wrote by itself, or that a saved file has. */
+  /** Text that the page wrote itself or that is saved in a file. */
   #settled = '';
-  /** A person chose the tool: captures opened later do not choose another. */
+  /** Whether the person chose the tool; captures opened later then do not change it. */
   #picked = false;
   /** Draft made with no capture open: show it, but skip validation. */
   #hollow = $state(false);
@@ -42,12 +42,12 @@ export class InvocationState extends Work {
   readonly #history = new TextHistory();
   /** Repairs that the person accepted in this call. */
   #accepted: readonly Change[] = [];
-  /** Messages of form fields whose input is no value yet, by pointer; the text keeps the value before. */
+  /** Messages of form fields with invalid input, by pointer; the text keeps their previous value. */
   #unfinished = $state.raw<Readonly<Record<string, string>>>({});
 
   readonly parsed = $derived(parseJsonText(this.text));
   readonly problems = $derived.by(() => editorProblems(this.text, this.parsed, this.report, this.advice(this.parsed.value)));
-  /** All of them; `problems` lists the first. */
+  /** Number of all errors; `problems` lists the first. */
   readonly errorCount: number = $derived.by(() => {
     const listed = this.problems.filter((problem) => problem.severity === 'error').length;
     const unlisted = this.report && this.parsed.errors.length === 0 ? this.report.error_count - this.report.errors.length : 0;
@@ -64,7 +64,7 @@ export class InvocationState extends Work {
     private readonly started: () => (result: ResultView, invocation: unknown) => void,
     /** Context of a call whose tool needs a connection. */
     private readonly context: () => CallContext = () => ({}),
-    /** Warnings about a call, beside those of its validation. */
+    /** Warnings about a call, in addition to validation. */
     private readonly advice: (call: unknown) => readonly Advice[] = () => [],
   ) {
     super();
@@ -74,17 +74,17 @@ export class InvocationState extends Work {
     return this.#touched;
   }
 
-  /** The text would be lost with the page. */
+  /** Whether the text would be lost with the page. */
   get changed(): boolean {
     return this.text !== this.#settled && this.text.trim() !== '';
   }
 
-  /** This text is kept elsewhere. */
+  /** Marks this text as saved elsewhere. */
   settle(text = this.text): void {
     this.#settled = text;
   }
 
-  /** Why Run is off; empty when it is on. */
+  /** Why Run is disabled; empty if it is enabled. */
   get blocked(): string {
     if (this.running) return 'A call is running.';
     if (this.#hollow) return 'Open a capture first.';
@@ -95,14 +95,14 @@ export class InvocationState extends Work {
     return '';
   }
 
-  /** @param origin what makes the change: steps of one origin that follow each other closely are undone together */
+  /** @param origin source of the change; steps of one origin in quick succession are undone together */
   edit(text: string, origin = ''): void {
     if (text === this.text) return;
     this.#remember(origin);
     this.#change(text);
   }
 
-  /** Replaces the text by the repaired call; its answer will list the changes that are still in place when it runs. */
+  /** Replaces the text with the repaired call; its result will list the changes still present when it runs. */
   accept(text: string, changes: readonly Change[]): void {
     this.edit(text);
     this.#accepted = [...this.#accepted, ...changes.filter(({ pointer }) => pointer !== '/request_id')];
@@ -124,13 +124,13 @@ export class InvocationState extends Work {
     this.#change(this.#history.redo(this.text));
   }
 
-  /** Notes that the input of a form field is no value, or with an empty message that it is one again. */
+  /** Records that a form field has invalid input; an empty message clears it. */
   hold(pointer: string, message: string): void {
     const { [pointer]: before = '', ...others } = this.#unfinished;
     if (before !== message) this.#unfinished = message === '' ? others : { ...others, [pointer]: message };
   }
 
-  /** Replaces the text by the call in a paste; false where the paste holds none. */
+  /** Replaces the text with the call in a paste; returns false if there is none. */
   paste(pasted: string): boolean {
     const call = pastedCall(pasted);
     if (call === null) return false;
@@ -140,12 +140,12 @@ export class InvocationState extends Work {
     return true;
   }
 
-  /** Says that a paste was too long. */
+  /** Reports that a paste was too long. */
   refuse(characters: number): void {
     this.failure = refusal(characters);
   }
 
-  /** Replaces the text by a call of a tool; undefined, where no call could be made, changes nothing. */
+  /** Replaces the text with a call of a tool; undefined changes nothing. */
   fill(tool: string, call: unknown): void {
     if (call === undefined) return;
     this.tool = tool;
@@ -154,14 +154,14 @@ export class InvocationState extends Work {
     this.settle();
   }
 
-  /** Drafts a call over the chosen captures until a person types, with a fitting tool until a person chooses one. */
+  /** Drafts a call over the chosen captures until the person types, with a suitable tool until the person chooses one. */
   prefill(captureIds: readonly string[], fitting = this.tool): void {
     if (!this.#touched) this.#replace(this.#picked ? this.tool : fitting, captureIds);
   }
 
-  /** Replaces the text by a ready call of a tool over captures. */
+  /** Replaces the text with a complete call of a tool over captures. */
   draft(tool: string, captureIds: readonly string[]): void {
-    // A draft over an untouched draft is no step.
+    // Replacing an untouched draft is not an undo step.
     if (this.#touched || tool !== this.tool) this.#remember('');
     this.#picked = true;
     this.#replace(tool, captureIds);
@@ -185,7 +185,7 @@ export class InvocationState extends Work {
     if (this.parsed.errors.length > 0 || this.text.trim() === '') return null;
     try {
       const report = await this.port.validate(this.parsed.value, this.#options);
-      // Latest wins: an answer about an older text is dropped.
+      // Drop a verdict on an older text.
       if (serial === this.#check) {
         this.report = report;
         this.failure = '';
@@ -213,7 +213,7 @@ export class InvocationState extends Work {
     this.progress = null;
   }
 
-  /** Shows a place of the text, and the form field of its value. */
+  /** Shows a range of the text, and the form field of its value. */
   reveal(place: { readonly from: number; readonly to: number }, pointer: string): void {
     this.target = { from: place.from, to: place.to };
     this.wanted = { pointer };
@@ -224,12 +224,12 @@ export class InvocationState extends Work {
     this.reveal(placeOf(item, this.parsed), pointerTo(item));
   }
 
-  /** The line that an item of a result is about; null when the text is another call by now. */
+  /** The line of a result's error or warning; null if the text is another call by now. */
   lineOf(item: ToolError | ToolWarning, requestId: string): number | null {
     return member(this.parsed.value, 'request_id') === requestId ? placeOf(item, this.parsed).line : null;
   }
 
-  /** Whether the tool of the text needs keys. */
+  /** Whether the tool in the text needs keys. */
   get needsConnection(): boolean {
     const name = member(this.parsed.value, 'tool_name');
     return this.port

@@ -2,23 +2,23 @@ import { isRecord, parseJsonText, type ParsedJson, pointerOf } from '../../tools
 import { member } from './pickers.ts';
 
 /**
- * Changes to one value of a JSON text that leave every other character as it was: unknown keys, the spelling of
- * numbers, order, spaces. Invalid JSON comes back unchanged.
+ * Changes one value of a JSON text and leaves every other character unchanged: unknown keys, number spelling, order, spaces. Invalid JSON
+ * is returned unchanged.
  */
 export type Path = readonly (string | number)[];
 
-/** One level of what this page writes. */
+/** Indentation per level of text that this page writes. */
 const STEP = '  ';
 
 export const written = (value: unknown): string => JSON.stringify(value, null, STEP.length);
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export const valueAt = (value: unknown, path: Path): unknown => path.reduce((at, step) => member(at, String(step)), value);
 
 /** Whether there is a value at a path, null included. */
 export const holds = (value: unknown, path: Path): boolean => valueAt(value, path) !== undefined;
 
-/** The characters of the value at a path; undefined where there is none. */
+/** The characters of the value at a path; undefined if there is none. */
 export function spelt(text: string, parsed: ParsedJson, path: Path): string | undefined {
   if (!holds(parsed.value, path)) return undefined;
   const { from, to } = parsed.locate(pointerOf(path));
@@ -26,9 +26,9 @@ export function spelt(text: string, parsed: ParsedJson, path: Path): string | un
 }
 
 /**
- * The text with JSON at a path, in the place of what stood there; objects on the way that are missing are made, an item
- * after the last of a list is added. A value on the way that cannot hold another is replaced.
- * @param json valid JSON, taken as it is spelt
+ * Sets the value at a path. Missing objects on the way are created, and an index after the end appends to a list. A value on the way that
+ * cannot contain members is replaced.
+ * @param json valid JSON, inserted as it is
  */
 export function withValue(text: string, path: Path, json: string): string {
   const parsed = parseJsonText(text);
@@ -55,7 +55,7 @@ export function withValue(text: string, path: Path, json: string): string {
   return splice(text, end.to, end.to, `,${lines ? `\n${indent}` : ' '}${item(indent)}`);
 }
 
-/** The text without the value at a path and its comma. */
+/** Removes the value at a path and its comma. */
 export function withoutValue(text: string, path: Path): string {
   const parsed = parseJsonText(text);
   if (parsed.errors.length > 0 || path.length === 0 || !holds(parsed.value, path)) return text;
@@ -69,7 +69,7 @@ export function withoutValue(text: string, path: Path): string {
   return splice(text, holder.from + 1, holder.to - 1, '');
 }
 
-/** The text with two items of a list in each other's place. */
+/** Swaps two items of a list. */
 export function withSwapped(text: string, list: Path, one: number, other: number): string {
   const parsed = parseJsonText(text);
   const [low, high] = [Math.min(one, other), Math.max(one, other)];
@@ -79,7 +79,7 @@ export function withSwapped(text: string, list: Path, one: number, other: number
   return text.slice(0, a.from) + text.slice(b.from, b.to) + text.slice(a.to, b.from) + text.slice(a.from, a.to) + text.slice(b.to);
 }
 
-/** Places of members in the order of the text, with their keys; JavaScript lists keys that are whole numbers first. */
+/** Locations of members in text order, with their keys. JavaScript would list integer keys first. */
 function placesIn(parsed: ParsedJson, path: Path, holder: unknown): readonly { readonly from: number; readonly to: number }[] {
   return Object.keys(holder ?? {})
     .map((step) => {
@@ -91,7 +91,7 @@ function placesIn(parsed: ParsedJson, path: Path, holder: unknown): readonly { r
 
 const entry = (key: string, json: string): string => `${JSON.stringify(key)}: ${json}`;
 const splice = (text: string, from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to);
-/** Texts of JSON have no line breaks inside. */
+/** JSON strings contain no line breaks, so only layout is indented. */
 const indented = (json: string, indent: string): string => json.replaceAll('\n', `\n${indent}`);
 
 function indentAt(text: string, at: number): string {

@@ -1,22 +1,22 @@
 import { takeFocus, usable } from './focus-view.ts';
 
-/** Where the focus goes when the focused element is gone: the nearest of these around it. */
+/** If the focused element disappears, the focus moves to the nearest of these around it. */
 const HOME = 'dialog, section, form, [role=region], [role=tabpanel], main';
 
 /**
- * Keeps the focus where a person works. When the focused control is removed or disabled, or its dialog or view closes, the browser
- * starts over at the top of the page. Here the focus goes to the nearest visible part around it, or from a closed dialog to the
- * control that opened it; a button that was disabled or gone for a moment gets it back. Returns what stops it.
+ * Keeps the focus near where the person works. When the focused control is removed or disabled, or its dialog or view closes, browsers move
+ * the focus to the top of the page. This moves it to the nearest visible part around the control, or from a closed dialog to the control
+ * that opened it. A button that was disabled or removed only briefly gets the focus back. Returns a function that stops this.
  */
 export function keepFocus(page: Document = document): () => void {
-  /** The focused element, the parts around it from the inside out, then the same of the element that opened its dialog. */
+  /** The focused element and its ancestors from the inside out, then those of the element that opened its dialog. */
   let trail: readonly HTMLElement[] = [];
-  /** The element focused before in another part, for when a whole part is removed. */
+  /** The element focused previously in another part, used when a whole part is removed. */
   let before: HTMLElement | null = null;
-  /** The parent of the focused element: a button with the same words that comes back there gets the focus. */
+  /** Parent of the focused element: a button with the same text that reappears there gets the focus. */
   let row: HTMLElement | null = null;
   let words = '';
-  /** A part that has the focus in place of an element in it. */
+  /** A part that has the focus instead of an element in it. */
   let substitute: HTMLElement | null = null;
   let planned = false;
 
@@ -40,7 +40,7 @@ export function keepFocus(page: Document = document): () => void {
     planned = false;
     const [last] = trail;
     if (!last || !homeless()) return;
-    // A press beside a control leaves it; only an element that is gone is replaced.
+    // A click beside a control leaves it normally; act only if the element is gone.
     if (usable(last) && substitute === null) return;
     const modal = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
     const allowed = (part: HTMLElement): boolean => usable(part) && (!modal || modal.contains(part));
@@ -50,13 +50,13 @@ export function keepFocus(page: Document = document): () => void {
     takeFocus(next);
   }
 
-  /** The control that replaces one that was gone for a moment: the same tag and words under the same parent. */
+  /** The control that replaces one that was removed briefly: same tag and text under the same parent. */
   function again(last: HTMLElement): HTMLElement | undefined {
     if (last.isConnected || !row?.isConnected || words === '') return undefined;
     return [...row.querySelectorAll<HTMLElement>(last.tagName)].find((each) => wordsOf(each) === words && usable(each));
   }
 
-  /** After the frame in which the browser itself may move the focus. */
+  /** Runs after the frame in which the browser itself may move the focus. */
   function plan(): void {
     if (planned) return;
     planned = true;
@@ -85,7 +85,7 @@ export function keepFocus(page: Document = document): () => void {
   };
 }
 
-/** A frame and a half at 60 per second: code that moves the focus on purpose has run by then. */
+/** One and a half frames at 60 per second; by then, code that moves the focus on purpose has run. */
 const SETTLED_MS = 25;
 
 const wordsOf = (element: HTMLElement): string => (element.getAttribute('aria-label') ?? element.textContent).trim();

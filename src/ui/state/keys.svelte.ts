@@ -1,16 +1,16 @@
 import type { KeyringPort, KeyName } from '../../workbench/port.ts';
 
-/** Names every resolving key of the ring, in the context of a call. */
+/** Id that means every resolving key of the keyring, in the context of a call. */
 export const ALL_KEYS = 'all-keys';
 
 /** Names of the keys in the keyring, and the connection of the next call. The page never holds a key itself. */
 export class KeysState {
   list = $state.raw<readonly KeyName[]>([]);
-  /** Whether the browser keeps an encrypted ring. */
+  /** Whether the browser stores an encrypted keyring. */
   kept = $state(false);
   #picked = $state('');
 
-  /** The connection id for the next call: the picked key, else all; undefined while there is no key. */
+  /** The connection id for the next call: the chosen key, otherwise all; undefined if there are no keys. */
   readonly connection: string | undefined = $derived.by(() => {
     const resolving = this.list.filter(({ kind }) => kind === 'irk');
     if (resolving.length === 0) return undefined;

@@ -5,31 +5,31 @@ import { LINK_THRESHOLD } from '../../answers/analyzer/model.ts';
 import { type PairAddresses, type ViewId, VIEWS, viewNamed } from './place.svelte.ts';
 import type { SelectionData } from './selection.svelte.ts';
 
-/** A capture of a link, by what finds it again. */
+/** Identifies a capture in a link. */
 export interface LinkedCapture {
   readonly file_name: string;
-  /** First hexadecimal digits of the file's SHA-256; empty where it has none. */
+  /** First hexadecimal digits of the file's SHA-256; empty if it has none. */
   readonly sha256: string;
 }
 
 /** The state of the page that a link holds. */
 export interface LinkView {
   readonly captures: readonly LinkedCapture[];
-  /** Index of the capture that views show; null for the first. */
+  /** Index of the current capture; null for the first. */
   readonly look: number | null;
   readonly view: ViewId;
   readonly filter: string;
   readonly sort: RowOrder | null;
   readonly time_range: SelectionData['time_range'];
-  /** The time that timelines show; null for all of it. */
+  /** The visible time of timelines; null for the whole. */
   readonly visible: SelectionData['time_range'];
   readonly addresses: readonly string[];
   readonly result: string;
-  /** Probability from which the views of links draw one, with two digits. */
+  /** Probability threshold for drawing a link, with two digits. */
   readonly threshold: number;
-  /** The pair whose evidence fills Identity. */
+  /** The pair whose evidence is shown in Identity. */
   readonly pair: PairAddresses | null;
-  /** Number of the packet that is open, from 1. */
+  /** Number of the packet shown in detail, from 1. */
   readonly packet: number | null;
   /** The statement in the query editor; opening a link never runs it. */
   readonly sql: string;
@@ -53,7 +53,7 @@ export const DEFAULT_VIEW: LinkView = {
 
 const VERSION = '1';
 const PREFIX = 'view=';
-/** Longest fragment in UTF-16 units that browsers, mail and chats still take for a link. */
+/** Longest fragment in UTF-16 units that browsers, mail and chat programs still treat as a link. */
 export const LONGEST_LINK = 8000;
 export const DIGITS = 12;
 const MOST = { captures: 64, addresses: 300, name: 255, text: 4096, number: 2 ** 32 } as const;
@@ -61,8 +61,8 @@ const MOST = { captures: 64, addresses: 300, name: 255, text: 4096, number: 2 **
 export const LONGEST_SQL = 3000;
 
 /**
- * `view=1&c=…&f=…`, without the `#`: one letter per part that is not as at the start. A view that makes no link of
- * `LONGEST_LINK` is written without its statement, then without its addresses, then without its filter.
+ * `view=1&c=…&f=…`, without the `#`: one letter per part that differs from the default. If the link would exceed `LONGEST_LINK`, the
+ * statement is omitted, then the addresses, then the filter.
  */
 export function encodeView(view: LinkView): string {
   let left = view;
@@ -96,8 +96,8 @@ function write(view: LinkView): string {
 }
 
 /**
- * Reads a fragment without its `#`: the view, or what was expected and found; null for a fragment of others. The fragment is
- * untrusted: names are compared with the open captures, filters go through their own grammar.
+ * Parses a fragment without its `#`: the view, or an error with what was expected and found; null if the fragment is not one of ours. The
+ * fragment is untrusted: names are compared with the open captures, and filters are parsed by their own grammar.
  */
 export function decodeView(fragment: string): Result<LinkView, string> | null {
   if (!fragment.startsWith(PREFIX)) return null;
@@ -148,7 +148,7 @@ const READERS: Readonly<Record<string, (value: string) => Partial<LinkView> | nu
   },
   l: (value) => (/^\d{1,2}$/.test(value) ? { look: Number(value) } : null),
   p: named,
-  // Links from before November 2026: the panel that was maximised, those that were in front, the tab of the traffic.
+  // Links from before November 2026: the maximised panel, the panels in front, the traffic tab.
   m: named,
   b: (value) => {
     const [last] = texts(value, VIEWS.length, MOST.name)?.slice(-1) ?? [];
@@ -194,7 +194,7 @@ function readSpan(value: string): LinkView['visible'] {
   return start !== undefined && sound ? span : null;
 }
 
-/** Texts of which none is empty. */
+/** Parses a list of non-empty texts. */
 function texts(value: string, most: number, longest: number): readonly string[] | null {
   const list = readList(value);
   if (list === null || list.length === 0 || list.length > most) return null;

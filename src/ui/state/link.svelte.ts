@@ -5,7 +5,7 @@ import { member } from './pickers.ts';
 import type { PairAddresses } from './place.svelte.ts';
 import { DEFAULT_VIEW, DIGITS, LONGEST_SQL, type LinkedCapture, type LinkView, decodeView, encodeView } from './link-codec.ts';
 
-/** Quiet time before the address of the page follows its state. */
+/** Pause before the page's URL is updated. */
 const DEBOUNCE_MS = 400;
 
 function currentView(app: AppState): LinkView {
@@ -30,8 +30,8 @@ function currentView(app: AppState): LinkView {
 }
 
 /**
- * Keeps the fragment of the page's address and its state the same, until the returned function is called. A link that
- * names captures waits until they are open, or until the person changes the view.
+ * Keeps the URL fragment and the page's state in step, until the returned function is called. A link that names captures is applied once
+ * they are open, unless the person changes the view first.
  */
 export function followLink(app: AppState): () => void {
   let waiting: LinkView | null = null;
@@ -47,7 +47,7 @@ export function followLink(app: AppState): () => void {
 
   const read = (back = false): void => {
     known = location.hash;
-    // Back to an address without a fragment is back to the first view.
+    // Going back to a URL without a fragment restores the default view.
     const view = back && location.hash === '' ? ok(DEFAULT_VIEW) : decodeView(location.hash.slice(1));
     if (view === null) return;
     if (!view.ok) {
@@ -55,7 +55,7 @@ export function followLink(app: AppState): () => void {
       return;
     }
     waiting = view.value;
-    // A pending address is older than this link.
+    // Discard a pending URL update, which is older than this link.
     clearTimeout(timer);
     apply();
     if (waiting) {
@@ -74,7 +74,7 @@ export function followLink(app: AppState): () => void {
       const now = currentView(app);
       apply();
       const here = looked(now);
-      // A session that opens is no move of the person: the link still waits for its captures.
+      // Opening a session is not an action of the person, so the link still waits for its captures.
       const opened = app.restored !== restored;
       restored = app.restored;
       if (waiting && (opened || here === before)) {
@@ -94,15 +94,15 @@ export function followLink(app: AppState): () => void {
   };
 }
 
-/** The fragment of the page with the evidence for a pair, over what is selected now. */
+/** Fragment for the evidence of a pair, with the current selection. */
 export const pairLink = (app: AppState, { from, to }: PairAddresses): string =>
   `#${encodeView({ ...currentView(app), view: 'identity', pair: { from, to } })}`;
 
-/** The fragment of the page with the packets of both addresses of a pair. */
+/** Fragment for the packets of both addresses of a pair. */
 export const packetsLink = (app: AppState, { from, to }: PairAddresses): string =>
   `#${encodeView({ ...currentView(app), view: 'packets', pair: null, addresses: [from, to] })}`;
 
-/** Writes the address of the current view at once, so that Back from a link leads here. */
+/** Writes the URL of the current view immediately, so that Back from a link returns here. */
 export const keepAddress = (app: AppState): void => write(currentView(app));
 
 /** Copies a link to the current view. */
@@ -113,18 +113,18 @@ export async function copyLink(app: AppState): Promise<void> {
   await app.workbench.copy('Copying the link', link, said);
 }
 
-/** The page wrote this address itself, before it was loaded again. */
+/** Whether the page itself wrote this URL before a reload. */
 const isOwn = (): boolean => member(history.state, 'own') === location.hash;
 
 const isIt = (wanted: LinkedCapture, { file_name, sha256 }: CaptureInfo): boolean =>
   wanted.sha256 === '' ? wanted.file_name === file_name : sha256.startsWith(wanted.sha256);
 
-/** A view without its captures: opening a file does not change the view. */
+/** The view without its captures, because opening a file does not change the view. */
 const looked = (view: LinkView): string => encodeView({ ...view, captures: [], look: null });
 
 function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): void {
   const { selection, traffic, place, results } = app;
-  // Nothing of a link runs by itself; the editor offers to put its text back.
+  // Nothing in a link runs automatically; the editor offers to restore its previous text.
   if (view.sql !== '' && isOwn() && app.sql.written === '') app.sql.edit(view.sql);
   else if (view.sql !== '') app.sql.bring(view.sql);
   if (captures.length > 0) {
@@ -140,17 +140,17 @@ function show(app: AppState, view: LinkView, captures: readonly CaptureInfo[]): 
   results.visible = view.visible && { start: view.visible.start_ms, end: view.visible.end_ms };
   results.threshold = view.threshold;
   traffic.openPacket(view.packet);
-  // Older links name a part of the analyzer's result, without the view Identity.
+  // Older links name a part of the analyzer's result but not the view Identity.
   const older = view.view === DEFAULT_VIEW.view && view.result !== DEFAULT_VIEW.result;
   place.show(older || view.pair !== null ? 'identity' : view.view, view.pair);
 }
 
-/** The fragment that was last read or written. */
+/** The fragment last read or written. */
 let known = '';
 
-/** Writes the address; the default view has a plain one. */
+/** Writes the URL; the default view has no fragment. */
 function write(view: LinkView): void {
-  // Another link was opened, and its event is still to come: overwriting it would lose it.
+  // Another link was opened and its event is pending; overwriting the URL would lose it.
   if (location.hash !== known) return;
   const plain = looked(view) === encodeView(DEFAULT_VIEW);
   const fragment = plain ? '' : `#${encodeView(view)}`;
@@ -160,6 +160,6 @@ function write(view: LinkView): void {
     history.replaceState({ own: fragment }, '', fragment === '' ? `${location.pathname}${location.search}` : fragment);
     known = location.hash;
   } catch {
-    // Some pages, as in sandboxed frames, cannot change their address.
+    // Some pages, for instance in sandboxed frames, cannot change their URL.
   }
 }

@@ -4,17 +4,17 @@ import type { PreviewOfFile, WorkbenchPort } from '../../workbench/port.ts';
 import type { ChosenFile } from './opening.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
-/** Failures of the preview alone: the file may open all the same. */
+/** Errors of the preview only; the file may still open. */
 const OF_THE_PREVIEW = new Set(['PREVIEW_TOO_LARGE', 'DECODER_FAILED']);
 
-/** A file with its preview, and how a person wants it read. */
+/** A file with its preview, and the person's reading settings. */
 export class LookedAt {
-  /** It opens with the others. */
+  /** Whether to open it with the others. */
   included = $state(true);
   looking = $state(true);
   preview = $state.raw<PreviewOfFile | null>(null);
   failure = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
-  /** The reading that a person chose and that fits the file. */
+  /** Reading settings that the person chose and that fit the file. */
   #said: TableReading | undefined;
   #running: AbortController | null = null;
 
@@ -23,7 +23,7 @@ export class LookedAt {
     private readonly port: Pick<WorkbenchPort, 'preview'>,
   ) {}
 
-  /** The file cannot be opened. */
+  /** Whether the file cannot be opened. */
   get hopeless(): boolean {
     return this.preview === null && this.failure !== null && !OF_THE_PREVIEW.has(this.failure.code);
   }
@@ -32,7 +32,7 @@ export class LookedAt {
     return this.#said;
   }
 
-  /** Previews the file, with a reading if one is given; where that does not fit the file, the preview before stays beside the failure. */
+  /** Previews the file, with reading settings if given. If they do not fit the file, the previous preview stays beside the error. */
   async look(reading?: TableReading): Promise<void> {
     this.stop();
     const running = (this.#running = new AbortController());
@@ -57,7 +57,7 @@ export class LookedAt {
     this.#running?.abort();
   }
 
-  /** What the preview showed counts as chosen, so that the same question is not asked twice. */
+  /** Settings shown in the preview count as chosen, so that the same question is not asked twice. */
   get chosen(): ChosenFile {
     const { preview, file } = this;
     if (preview?.unsure !== true) return { file, choice: this.#said && { reading: this.#said } };
@@ -66,7 +66,7 @@ export class LookedAt {
   }
 }
 
-/** Previews one file after the other, so that many files start one thread at a time. */
+/** Previews files one after another, so that many files use one thread. */
 export async function lookAll(files: readonly LookedAt[], stopped: () => boolean): Promise<void> {
   for (const file of files) if (!stopped() && file.preview === null) await file.look();
 }

@@ -1,7 +1,7 @@
 import { type DeviceName, isDeviceName, namesByAddress, nameOfDevice } from '../../base/device-name.ts';
 import { Held } from './held.svelte.ts';
 
-/** Names that a session holds. */
+/** Most names in a session. */
 const MOST = 10_000;
 /** Changes that Undo can take back. */
 const MOST_UNDONE = 100;
@@ -15,7 +15,7 @@ export class NamesState extends Held<DeviceName> {
     super(({ address }) => address, changed);
   }
 
-  /** What a device of these addresses is called. */
+  /** The name of a device with these addresses. */
   of(...addresses: readonly string[]): string | undefined {
     return nameOfDevice(addresses, this.#byAddress);
   }
@@ -24,7 +24,7 @@ export class NamesState extends Held<DeviceName> {
     return this.#undone.length > 0;
   }
 
-  /** Replaces the name; an empty text removes it. False, and nothing is changed, where the text can be no name or there is no room. */
+  /** Sets the name; an empty text removes it. Returns false, and changes nothing, if the name is invalid or there are too many. */
   set(address: string, text: string): boolean {
     const name = text.trim();
     const before = this.of(address);
@@ -35,7 +35,7 @@ export class NamesState extends Held<DeviceName> {
     return true;
   }
 
-  /** Takes the last change back. */
+  /** Undoes the last change. */
   undo(): void {
     const last = this.#undone.at(-1);
     if (!last) return;

@@ -1,9 +1,9 @@
 import type { AnalystNote, NoteSubject } from '../../workbench/port.ts';
 import { Held } from './held.svelte.ts';
 
-/** Characters of one note. */
+/** Most characters of a note. */
 export const LONGEST_NOTE = 4000;
-/** Notes that a session holds. */
+/** Most notes in a session. */
 const MOST = 10_000;
 
 type TimeNote = Extract<AnalystNote, { readonly on: 'time' }>;
@@ -23,7 +23,7 @@ function keyOf(subject: NoteSubject): string {
 
 /** Notes of the person about results, packets, devices and times. A packet or time is identified by the digest of its file and not by the name of the capture. */
 export class NotesState extends Held<AnalystNote> {
-  /** The note on the selected time is open. */
+  /** Whether the note on the selected time is open. */
   onTime = $state(false);
 
   constructor(changed?: () => void) {
@@ -34,7 +34,7 @@ export class NotesState extends Held<AnalystNote> {
     return this.at(keyOf(subject))?.text ?? '';
   }
 
-  /** Replaces a note; an empty one is removed. False, and nothing is changed, where there is no room for one more. */
+  /** Sets a note; an empty text removes it. Returns false, and changes nothing, if there are too many. */
   set(subject: NoteSubject, text: string): boolean {
     const keep = text.trim() !== '';
     if (keep && this.at(keyOf(subject)) === undefined && this.list.length >= MOST) return false;

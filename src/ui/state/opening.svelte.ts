@@ -10,25 +10,25 @@ export interface ChosenFile {
   readonly choice?: OpenChoice | undefined;
 }
 
-/** Files that are previewed before they open. */
+/** Files to preview before they open. */
 export interface LookRequest {
   readonly files: readonly File[];
   readonly handles: Promise<readonly FileSystemFileHandle[]>;
-  /** A person asked for the preview; else it is unclear which column is the time. */
+  /** Whether the person requested the preview; otherwise the time column is ambiguous. */
   readonly asked: boolean;
 }
 
-/** Files whose columns are guessed; captures declare theirs. */
+/** File types whose columns must be detected; capture formats declare theirs. */
 const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather)(?:\.gz|\.zst)?$/i;
 
-/** Sessions, bundles and shared files name their format at the beginning; they are not opened as tables. */
+/** Sessions, bundles and shared files name their format at the beginning; they must not be opened as tables. */
 async function isSession(file: File): Promise<boolean> {
   if (!/\.(?:json|html?)$/i.test(file.name)) return false;
   const head = await file.slice(0, 1024).text();
   return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
 }
 
-/** Opens files at once, or after a preview. */
+/** Opens files directly or after a preview. */
 export class OpeningState {
   request = $state.raw<LookRequest | null>(null);
 
@@ -38,18 +38,18 @@ export class OpeningState {
     private readonly recent: RecentState,
   ) {}
 
-  /** Opens files; those that leave open which column is their time are shown first. */
+  /** Opens files; those with an ambiguous time column are previewed first. */
   readonly open: TakeFiles = (files, handles) => void this.workbench.together(() => this.#open(files, handles));
 
   /** Asks the person for files and opens them. */
   readonly pick = (): void => void pickFiles(this.open);
 
-  /** Shows what the beginning of each file says, before any of them opens. */
+  /** Previews each file before any of them opens. */
   readonly look: TakeFiles = (files, handles) => {
     if (files.length > 0) this.#show({ files, handles, asked: true });
   };
 
-  /** More files may be dropped while some are shown. */
+  /** More files may be dropped during a preview. */
   #show({ files, handles, asked }: LookRequest): void {
     const shown = this.request;
     this.request = {
@@ -80,10 +80,10 @@ export class OpeningState {
     const all = files.map((file) => ({ file }));
     if (!files.some(isTable)) return this.take(all, handles);
     const unsure: File[] = [];
-    // In order; files that are clear do not wait for the person. A file that cannot be read fails where it is opened.
+    // In order; unambiguous files do not wait for the person. An unreadable file fails when it is opened.
     for (const file of files) {
       const found = isTable(file) ? await this.port.preview(file).catch((error: unknown) => (isAbort(error) ? 'cancelled' : null)) : null;
-      // A cancelled preview means that the file is not wanted.
+      // A cancelled preview means that the person does not want the file.
       if (found === 'cancelled') continue;
       if (found?.unsure === true) unsure.push(file);
       else await this.take([{ file }], handles);

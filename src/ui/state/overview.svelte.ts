@@ -5,16 +5,16 @@ import type { DevicesPort } from '../../workbench/devices.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 import { messageOf } from './workbench.svelte.ts';
 
-/** A scan that grows is described again after so long. */
+/** Interval at which a growing scan is described again. */
 const AGAIN_MS = 2000;
 
-/** The whole of the capture that is looked at, in sentences: for the strip, the rail and the overview. */
+/** The description of the current capture as a whole: for the strip, the rail and the overview. */
 export class OverviewState {
   /** Null while it is loaded, and for tables. */
   whole = $state.raw<CaptureOverview | null>(null);
-  /** Its rows over time, of tables too; null while they are counted, and where no row has a time. */
+  /** Row counts over time, also for tables; null while counting and if no row has a time. */
   activity = $state.raw<Activity | null>(null);
-  /** Why there is none; empty where there is, or will be. */
+  /** Why there is no description; empty otherwise. */
   failure = $state('');
   #of = '';
   #capture: CaptureInfo | null = null;
@@ -22,7 +22,7 @@ export class OverviewState {
 
   constructor(private readonly port: Pick<DevicesPort, 'overview' | 'activity'>) {}
 
-  /** Follows a capture: another one is read at once, the same with more rows after a pause. */
+  /** Follows a capture: a different one is read immediately, the same one with more rows after a pause. */
   follow(capture: CaptureInfo | null): void {
     const key = capture === null ? '' : `${contentKey(capture)} ${capture.unavailable === undefined ? '' : 'unavailable'}`;
     const grown = key === this.#of;
@@ -35,7 +35,7 @@ export class OverviewState {
       this.#timer = undefined;
     }
     if (capture === null || capture.unavailable !== undefined) return;
-    // Not restarted by later rows, so that a scan that always grows is read too.
+    // Not restarted by later rows, so that a continuously growing scan is still read.
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
@@ -58,12 +58,12 @@ export class OverviewState {
     }
   }
 
-  /** The open captures side by side, by `contentKey`; null for one that cannot be read: where it is looked at, it says why. */
+  /** Overviews of the other open captures, by `contentKey`; null for one that cannot be read, whose own view reports why. */
   readonly others = new SvelteMap<string, CaptureOverview | null>();
   #wanted: readonly CaptureInfo[] = [];
   #reading = false;
 
-  /** Reads the captures that are not read yet, one after the other, so that the visible one does not wait for all. */
+  /** Reads the remaining captures one after another, so that the visible one does not wait for all. */
   async readOthers(captures: readonly CaptureInfo[]): Promise<void> {
     this.#wanted = captures.filter(({ kind, unavailable }) => kind === 'ble' && unavailable === undefined);
     if (this.#reading) return;

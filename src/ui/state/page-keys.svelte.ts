@@ -1,8 +1,8 @@
 import { keepWord, keptWord } from '../kit/kept-word.ts';
 
 /**
- * Shortcuts by the id of their action. Browsers use none of them: they take Ctrl with digits and letters, and Alt with
- * digits (Chrome on Linux) and arrows; Ctrl with Alt writes characters on many keyboards.
+ * Shortcuts by action id. Browsers use none of them: they use Ctrl with digits and letters, and Alt with digits (Chrome on Linux) and
+ * arrows; Ctrl with Alt types characters on many keyboards.
  */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   actions: 'Ctrl K',
@@ -26,7 +26,7 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
   'result-next': 'Alt Shift →',
 };
 
-/** Keys that do something alone, by their character. */
+/** Keys that act without a modifier, by character. */
 const ALONE: Readonly<Record<string, string>> = { '?': 'help', l: 'name-device', n: 'note-here' };
 export const isSingleKey = (action: string): boolean => Object.values(ALONE).includes(action);
 
@@ -35,8 +35,9 @@ const CODES: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * The action of a key, null for none.
- * @param at whether the keyboard is in a text, whether it is a Mac's, where Alt writes characters, and whether keys alone do anything
+ * The action of a key; null if it has none.
+ * @param at whether the focus is in a text field, whether the keyboard is a Mac's (where Alt types characters), and whether unmodified keys
+ * are enabled
  */
 export function actionOf(event: Pressed, at: { readonly text: boolean; readonly mac: boolean; readonly single: boolean }): string | null {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -49,12 +50,12 @@ export function actionOf(event: Pressed, at: { readonly text: boolean; readonly 
   return Object.entries(PAGE_KEYS).find(([, keys]) => keys === `Alt Shift ${written}`)?.[0] ?? null;
 }
 
-/** The character where it is a Latin letter; else (other scripts, a Mac's Alt) the position on the keyboard. */
+/** The character if it is a Latin letter; otherwise (other scripts, a Mac's Alt) the position on the keyboard. */
 const letterOf = (key: string, code: string): string => (/^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', ''));
 
 export const isMac = (): boolean => /^(?:Mac|iP)/.test(navigator.platform);
 
-/** Keys as the person's keyboard names them: ⌘ for Ctrl, except where macOS uses ⌘ itself. */
+/** Keys as labelled on the person's keyboard: ⌘ for Ctrl, except where macOS uses ⌘ itself. */
 export function keyWords(keys: string, mac: boolean): string {
   if (!mac) return keys;
   return keys
@@ -67,7 +68,7 @@ export function keyWords(keys: string, mac: boolean): string {
 
 const KEY = 'capture-workbench.single-keys';
 
-/** Whether keys alone, without Ctrl or Alt, do something anywhere in the page (WCAG 2.1.4): speech input may say them by chance. */
+/** Whether keys without Ctrl or Alt act anywhere in the page (WCAG 2.1.4): speech input may trigger them by accident. */
 export class SingleKeys {
   on = $state(keptWord(KEY, ['on', 'off'] as const) !== 'off');
 

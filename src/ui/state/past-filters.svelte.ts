@@ -1,13 +1,13 @@
 import { parseFilter } from '../../selection/parse.ts';
 
-/** Filters that are listed. */
+/** Most filters listed. */
 const MOST = 30;
 
-/** Filters that were used on this page, latest first. They hold addresses, so nothing of them is left in the browser. */
+/** Filters used on this page, latest first. They contain addresses, so they are not stored in the browser. */
 export class PastFilters {
   list = $state.raw<readonly string[]>([]);
 
-  /** Takes a filter that was used; what is no filter is left out. Nothing is listed twice. */
+  /** Adds a filter that was used; ignores text that is not a filter, and duplicates. */
   add(text: string): void {
     const filter = text.trim();
     if (filter === '' || this.list[0] === filter || !parseFilter(filter).ok) return;

@@ -2,13 +2,13 @@ import { isRecord, parseJsonText } from '../../tools/contract/index.ts';
 
 interface PastedCall {
   readonly text: string;
-  /** What was removed; empty where nothing was. */
+  /** Message about what was removed; empty if nothing was. */
   readonly note: string;
 }
 
 /**
- * The call in a pasted text, without a code fence and trailing commas. Nothing else is repaired: the text is
- * checked like any other. Null where there is no call.
+ * The call in a pasted text, without a code fence and trailing commas. Nothing else is repaired: the text is validated like any other. Null
+ * if there is no call.
  */
 export function pastedCall(pasted: string): PastedCall | null {
   const inner = fenced(pasted.replace(/^\uFEFF/, ''));
@@ -24,7 +24,7 @@ export function pastedCall(pasted: string): PastedCall | null {
 
 const FENCE = '```';
 
-/** The lines between the first two that begin with a fence; null where there are none. */
+/** The lines between the first two fences; null if there are none. */
 function fenced(text: string): string | null {
   const lines = text.split('\n');
   const open = lines.findIndex((line) => line.trimStart().startsWith(FENCE));
@@ -33,7 +33,7 @@ function fenced(text: string): string | null {
   return lines.slice(open + 1, close === -1 ? undefined : close).join('\n');
 }
 
-/** Texts in quotes match as a whole, so that commas inside them stay. */
+/** Quoted texts match as a whole, so that commas inside them are kept. */
 const QUOTED_OR_TRAILING_COMMA = /"[^"\\]*(?:\\.[^"\\]*)*"?|,(?=[ \t\r\n]*[}\]])/gs;
 
 /** The text without commas before a closing bracket. */

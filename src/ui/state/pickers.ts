@@ -7,19 +7,19 @@ import type { ToolManifest } from '../../tools/contract/index.ts';
 
 export interface Offer {
   readonly value: string;
-  /** Type, unit or rows. */
+  /** Type, unit or number of rows. */
   readonly detail: string;
-  /** Whether it suits the field; others are listed last. */
+  /** Whether it suits the field; unsuitable ones are listed last. */
   readonly fits: boolean;
 }
 
-/** The captures that a call names, in its order; all that are open where it names none of them. */
+/** The captures that a call names, in its order; all open captures if it names none of them. */
 export function namedCaptures(call: unknown, open: readonly CaptureInfo[]): readonly CaptureInfo[] {
   const named = captureIds(call).flatMap((id) => open.filter((capture) => capture.capture_id === id));
   return named.length > 0 ? named : open;
 }
 
-/** The manifest that a call means; the first of the tool's where its version is not installed. */
+/** The manifest for a call; the tool's newest one if the call's version is not installed. */
 export function manifestOf(call: unknown, versions: readonly ToolManifest[]): ToolManifest | undefined {
   const [name, version] = [member(call, 'tool_name'), member(call, 'tool_version')];
   const named = versions.filter((each) => each.name === name || each.aliases.includes(String(name)));
@@ -34,7 +34,7 @@ export function captureIds(call: unknown): readonly string[] {
   return ids.filter((id) => typeof id === 'string');
 }
 
-/** Columns of the captures, each name once; a numeric field takes numbers only. */
+/** Columns of the captures, each name once; a numeric field accepts only numeric ones. */
 export function columnOffers(captures: readonly CaptureInfo[], numeric: boolean): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { columns } of captures) {
@@ -53,10 +53,10 @@ export function columnOffers(captures: readonly CaptureInfo[], numeric: boolean)
 /** Channels and receivers of the captures. */
 export const channelOffers = (captures: readonly CaptureInfo[]): readonly string[] => [...new Set(captures.flatMap(channelsOf))];
 
-/** When the captures were recorded, on the clock that a call over them counts on. */
+/** Time range of the captures, in the time base of a call over them. */
 export const spanOf = (captures: readonly CaptureInfo[]): ReturnType<typeof wholeTime> => wholeTime(captures);
 
-/** The statement that lists the addresses of BLE captures, most frequent first; null where there are none. */
+/** The statement that lists the addresses of BLE captures, most frequent first; null if there are none. */
 export function addressSql(captures: readonly CaptureInfo[]): string | null {
   const tables = captures
     .filter(({ kind }) => kind === 'ble')

@@ -2,7 +2,7 @@ import { MediaQuery } from 'svelte/reactivity';
 import type { WorkState } from '../../workbench/port.ts';
 import type { ResultView } from '../../workbench/results.ts';
 
-/** Titles of the views, by the ids that links and sessions name. */
+/** Titles of the views, by the ids used in links and sessions. */
 export const VIEW_TITLES = {
   overview: 'Overview',
   devices: 'Devices',
@@ -21,17 +21,17 @@ export const VIEW_TITLES = {
 export type ViewId = keyof typeof VIEW_TITLES;
 export const VIEWS = Object.keys(VIEW_TITLES) as readonly ViewId[];
 
-/** The part of the calls that holds the answer, as a selector. */
+/** Selector of the part of the Calls view with the answer. */
 export const RESULT_PART = 'section[aria-label="Result"]';
 export const TOOLS_PART = 'section[aria-label="Tools"]';
 
-/** Panels of links and sessions from before November 2026, and where their content is now. */
+/** Panels in links and sessions from before November 2026, with the view that replaced each. */
 // prettier-ignore
 const FORMER: ReadonlyMap<string, ViewId> = new Map([
   ['captures', 'files'], ['tools', 'calls'], ['invocation', 'calls'], ['traffic', 'packets'], ['result', 'calls'], ['audit', 'journal'],
 ]);
 
-/** The view of a name, also of a former one. */
+/** The view with a current or former name. */
 export const viewNamed = (name: string): ViewId | null => VIEWS.find((view) => view === name) ?? FORMER.get(name) ?? null;
 
 /** Two addresses, the earlier one first. */
@@ -45,15 +45,15 @@ export interface PairChoice extends PairAddresses {
   readonly result: ResultView;
 }
 
-/** Which view is in front. */
+/** The active view. */
 export class PlaceState {
   readonly #narrow = new MediaQuery('(max-width: 43.75em)');
   view = $state<ViewId>('overview');
-  /** The description of what is selected is open. */
+  /** Whether the inspector is open. */
   inspecting = $state(true);
-  /** The pair that the inspector describes, above the device; null for none. */
+  /** The pair shown in the inspector, above the device; null for none. */
   pair = $state.raw<PairChoice | null>(null);
-  /** The pair whose evidence fills the view Identity; null for none. */
+  /** The pair whose evidence is shown in Identity; null for none. */
   page = $state.raw<PairAddresses | null>(null);
 
   /** A telephone. */
@@ -64,7 +64,7 @@ export class PlaceState {
   /** When a view was last chosen, ms since 1970. */
   #chosenAt = 0;
 
-  /** Shows a view, and in Identity the page of a pair if one is given. */
+  /** Shows a view; in Identity, the page of a pair if given. */
   show(view: ViewId, page: PairAddresses | null = null): void {
     this.view = view;
     this.page = page;
@@ -72,21 +72,21 @@ export class PlaceState {
   }
 
   /**
-   * Shows a view and moves the keyboard there; on a telephone not into a text, which would bring its own keys up.
+   * Shows a view and focuses it; on a phone not a text field, which would open the on-screen keyboard.
    *
-   * @param wanted selector of what is worked with, in place of the view's own
+   * @param wanted selector of the part to focus instead of the view's own
    */
   go(view: ViewId, wanted?: string): void {
     this.show(view);
     void import('./focus-view.ts').then(({ focusView }) => focusView(view, wanted ?? (this.compact ? null : undefined)));
   }
 
-  /** What a session keeps. */
+  /** The layout that a session stores. */
   get kept(): NonNullable<WorkState['layout']> {
     return { active: this.view, fronts: [], maximised: null };
   }
 
-  /** Shows the view of a session, unless another was chosen after `since` (ms since 1970); unknown names say nothing. */
+  /** Shows the view of a session, unless another was chosen after `since` (ms since 1970); unknown names are ignored. */
   restore(view: string, since: number): void {
     if (this.#chosenAt <= since) this.view = viewNamed(view) ?? this.view;
   }

@@ -8,10 +8,10 @@ import { messageOf } from './workbench.svelte.ts';
 
 export const PLAN_STAGES: readonly Stage[] = ['discover', 'plan', 'validate', 'execute', 'summarize', 'repair'];
 
-/** The text of a plan, what is known of it before it runs, and how its steps go. */
+/** The text of a plan, its validation, and the state of its steps. */
 export class PlanState extends Work {
   text = $state('');
-  /** Steps and faults of the text; null while they are looked at. */
+  /** Steps and faults of the text; null while it is being validated. */
   preview = $state.raw<{ readonly steps: readonly PreviewedStep[]; readonly errors: readonly ToolError[] } | null>(null);
   stage = $state<Stage | null>(null);
   states = $state.raw<Readonly<Record<number, StepState | 'running'>>>({});
@@ -19,7 +19,7 @@ export class PlanState extends Work {
   chosen = $state(0);
   replayed = $state.raw<ReplayReport | null>(null);
   #request = 0;
-  /** The text that the page drafted, or that was run. */
+  /** Text that the page drafted or that was run. */
   #settled = '';
 
   readonly parsed = $derived(parseJsonText(this.text));
@@ -31,18 +31,18 @@ export class PlanState extends Work {
     super();
   }
 
-  /** A plan was written and not run; no session keeps it. */
+  /** Whether a plan was written and not run; sessions do not store it. */
   get changed(): boolean {
     return this.text !== this.#settled && this.text.trim() !== '';
   }
 
-  /** Takes a text that the page made. */
+  /** Sets a text that the page generated. */
   draft(text: string): void {
     this.edit(text);
     this.#settled = text;
   }
 
-  /** Takes a text and previews it; nothing runs. */
+  /** Sets a text and previews it without running it. */
   edit(text: string): void {
     this.text = text;
     this.outcome = null;
@@ -66,7 +66,7 @@ export class PlanState extends Work {
     }
   }
 
-  /** What a run shows of a step; its verdict before. */
+  /** State of a step in a run; before a run, its validation. */
   stateOf(index: number): StepState | 'running' | 'waiting' {
     const known = this.outcome?.steps[index]?.state ?? this.states[index];
     return known ?? (this.preview?.steps[index]?.report.valid === false ? 'invalid' : 'waiting');
@@ -82,7 +82,7 @@ export class PlanState extends Work {
         onStage: (stage) => (this.stage = stage),
         onStep: (index, state) => (this.states = { ...this.states, [index]: state }),
       });
-      // The outcome holds the calls of a run; a run that failed keeps no text.
+      // The report contains the calls of a run; a failed run keeps no text.
       this.#settled = text;
     });
   }
@@ -95,7 +95,7 @@ export class PlanState extends Work {
   }
 }
 
-/** The plan with a new request id in every call; its text keeps those that were written. */
+/** The plan with a new request id in every call; the editor's text keeps the original ids. */
 function withFreshIds(plan: unknown): unknown {
   const fresh = (call: unknown): unknown => (isRecord(call) ? { ...call, request_id: `req-${crypto.randomUUID()}` } : call);
   if (Array.isArray(plan)) return plan.map(fresh);

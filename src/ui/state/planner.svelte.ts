@@ -6,12 +6,12 @@ import { messageOf } from './workbench.svelte.ts';
 
 const PLAN = { format: 'capture-workbench/plan', version: 1 } as const;
 
-/** A conversation with a planner: what is asked, the steps as they come, what was used of the limits. */
+/** A conversation with a planner: the question, the steps so far, and the used part of the limits. */
 export class PlannerState extends Work {
   planners = $state.raw<readonly PlannerChoice[]>([]);
   chosen = $state<PlannerId>('rules');
   question = $state('air');
-  /** Question to a model, plan or transcript, by planner. */
+  /** The question to a model, the plan, or the transcript, by planner. */
   texts = $state<Record<string, string>>({});
   endpoint = $state('http://127.0.0.1:11434');
   model = $state('');
@@ -65,7 +65,7 @@ export class PlannerState extends Work {
     });
   }
 
-  /** What was called so far, or what the question will call, as a plan. */
+  /** Converts the calls so far, or those that the question will make, to a plan in the editor. */
   editAsPlan(): void {
     const calls = this.turns.flatMap(({ calls }) => calls.map((call) => call.repaired?.invocation ?? call.invocation));
     const steps = calls.flatMap((invocation, at) => (invocation === null ? [] : [{ id: `step_${String(at + 1)}`, invocation }]));

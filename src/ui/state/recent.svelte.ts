@@ -1,6 +1,6 @@
 import type { RecentFile, RecentPort } from '../../workbench/port.ts';
 
-/** Files opened before, newest first; empty where the browser keeps no handles. */
+/** Previously opened files, newest first; empty if the browser stores no handles. */
 export class RecentState {
   list = $state.raw<readonly RecentFile[]>([]);
 
@@ -15,7 +15,7 @@ export class RecentState {
   readonly refresh = (): void => {
     this.port?.list().then(
       (list) => (this.list = list),
-      // A browser that refuses its storage has no recent files.
+      // Without storage there are no recent files.
       () => undefined,
     );
   };

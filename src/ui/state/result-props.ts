@@ -1,6 +1,6 @@
 import type { ResultView } from '../../workbench/results.ts';
 
-/** What a component that draws a result is given. */
+/** Props of a component that shows a result. */
 export interface ResultProps {
   readonly result: ResultView;
 }

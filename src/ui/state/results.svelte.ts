@@ -7,28 +7,28 @@ import type { CallsPort } from '../../workbench/port.ts';
 import type { ResultView } from '../../workbench/results.ts';
 import { beforePicture } from '../kit/before-picture.ts';
 
-/** Results of a session that views keep beside those that are pinned; the journal keeps the line of every one. */
+/** Most results that views keep besides pinned ones; the journal keeps a line for every call. */
 const KEEP = 30;
 
-/** The results of this session, newest last, and the one that is shown. */
+/** The results of this session, newest last, and the visible one. */
 export class ResultsState {
-  /** The calls that were made from this page, by the id of their result. */
+  /** Calls made from this page, by result id. */
   #calls = $state.raw<readonly { readonly id: string; readonly invocation: unknown }[]>([]);
   list = $state.raw<readonly ResultView[]>([]);
-  /** Probability from which the views of links draw one; one for all of them. */
+  /** Probability threshold for drawing a link; shared by all views. */
   threshold = $state(LINK_THRESHOLD);
-  /** The time that timelines show; null for all of it. */
+  /** The visible time of timelines; null for the whole. */
   visible = $state.raw<TimeView | null>(null);
   /** Folds of timelines by the id of their result, kept while another tab is shown. */
   readonly folds = new SvelteMap<string, TimelineFolds>();
-  /** Ids of results that stay, however many come after them. */
+  /** Ids of results that are never evicted. */
   pinned = $state.raw<readonly string[]>([]);
-  /** The tab of a result that is shown; the summary where a result has no such tab. */
+  /** The visible tab of a result; the summary if the result has no such tab. */
   tab = $state('summary');
-  /** Ids of results that came with a session; their calls did not run on this page. */
+  /** Ids of results from a session; their calls did not run on this page. */
   #received = $state.raw<readonly string[]>([]);
   #chosen = $state<string | null>(null);
-  /** Results that are added before the next picture. */
+  /** Results to be added before the next frame. */
   #arrived: ResultView[] = [];
   readonly current: ResultView | null = $derived(
     this.list.find((result) => result.tool_call_id === this.#chosen) ?? this.list.at(-1) ?? null,
@@ -37,7 +37,7 @@ export class ResultsState {
   /** Finds a call by the id of its result. A new function each time the calls change, so that readers run again. */
   #callOf = $state.raw<(id: string) => unknown>(() => undefined);
 
-  /** @param known all calls of the page, those of sessions too */
+  /** @param known all calls of the page, including those of sessions */
   constructor(private readonly known: CallsPort = { of: () => undefined, forget: () => Promise.resolve() }) {
     this.callsChanged();
   }
@@ -46,7 +46,7 @@ export class ResultsState {
     this.#callOf = (id) => this.known.of(id);
   }
 
-  /** Adds a result before the next picture, so that many short calls draw one result each picture. */
+  /** Queues a result for the next frame, so that many short calls cause one update per frame. */
   addLater(result: ResultView): void {
     this.#arrived = [...this.#arrived, result].slice(-KEEP);
     this.#take();
@@ -56,7 +56,7 @@ export class ResultsState {
     for (const result of this.#arrived.splice(0)) this.add(result);
   });
 
-  /** The same call may arrive by event and by promise: it is one result. */
+  /** The same result may arrive by event and by promise; it is added once. */
   add(result: ResultView, invocation?: unknown): void {
     for (const earlier of this.#arrived.splice(0)) this.add(earlier);
     if (invocation !== undefined) this.#calls = [...this.#calls, { id: result.tool_call_id, invocation }].slice(-KEEP);
@@ -65,21 +65,21 @@ export class ResultsState {
     this.#chosen = result.tool_call_id;
   }
 
-  /** The visible time in whole milliseconds that cover it, as a link says it. */
+  /** The visible time rounded outwards to whole milliseconds, as in a link. */
   get visibleMs(): { readonly start_ms: number; readonly end_ms: number } | null {
     if (!this.visible) return null;
-    // The timeline leaves some air before the first packet, which may be at 0.
+    // The timeline has a margin before the first packet, which may be at 0.
     const { start, end } = this.visible;
     return { start_ms: Math.max(0, Math.floor(start)), end_ms: Math.max(0, Math.ceil(end)) };
   }
 
-  /** Takes a result that came with a session. */
+  /** Adds a result from a session. */
   receive(result: ResultView): void {
     this.add(result);
     this.#received = [...this.#received, result.tool_call_id];
   }
 
-  /** The newest answer of a tool that was computed from the rows that a capture has now. */
+  /** The newest answer of a tool that was computed from the current rows of a capture. */
   answerOf(tool: string, { capture_id, sha256 }: CaptureInfo): ResultView | undefined {
     return this.list.findLast(
       ({ metadata, status }) =>
@@ -93,7 +93,7 @@ export class ResultsState {
     return this.#received.includes(toolCallId);
   }
 
-  /** The call of a result; undefined if it is not known. */
+  /** The call of a result; undefined if it is unknown. */
   callOf(result: ResultView): unknown {
     const id = result.tool_call_id;
     return this.#calls.findLast((call) => call.id === id)?.invocation ?? this.#callOf(id);
@@ -116,7 +116,7 @@ export class ResultsState {
     this.#keep(this.list);
   }
 
-  /** Removes a result and its call; sessions and shared files leave them out from then on. */
+  /** Removes a result and its call, also from later sessions and shared files. */
   remove(toolCallId: string): void {
     this.pinned = this.pinned.filter((id) => id !== toolCallId);
     this.list = this.list.filter((result) => result.tool_call_id !== toolCallId);

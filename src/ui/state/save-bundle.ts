@@ -4,7 +4,7 @@ import type { AppState } from './app.svelte.ts';
 
 type Writing = Pick<BundleRequest, 'sign' | 'signal' | 'decrypted'>;
 
-/** Saves calls of this page with their results as one file that other people can run again; all calls unless some are named. */
+/** Saves calls with their results to a file that other people can run again; all calls by default. */
 export async function saveBundle(
   { workbench, port }: AppState,
   withCaptures: boolean,
@@ -16,7 +16,7 @@ export async function saveBundle(
   saveBlob(blob, 'capture-workbench-replay.json');
 }
 
-/** The same of masked captures, which travel along. */
+/** As `saveBundle`, with masked captures, which are included. */
 export async function saveMaskedBundle(
   { port }: AppState,
   capture_ids: readonly string[],

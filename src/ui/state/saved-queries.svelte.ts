@@ -10,23 +10,23 @@ export const LONGEST_NAME = 100;
 const LONGEST_SQL = 100_000;
 const MOST = 200;
 
-/** Where one text outlives the page. */
+/** Storage for one text that survives the page. */
 export interface TextPlace {
-  /** Null where there is none; throws where the browser refuses its storage. */
+  /** Null if there is none; throws if the browser blocks storage. */
   read(): string | null;
   write(text: string): void;
 }
 
-/** The settings of the browser; where it refuses them, queries are kept in the session alone. */
+/** Browser settings; if storage is blocked, queries are only kept in the session. */
 const SETTINGS: TextPlace = {
   read: () => localSettings().getItem(KEY),
   write: (text) => localSettings().setItem(KEY, text),
 };
 
-/** Named statements: those of this browser, and those of a session until they are saved here. */
+/** Saved statements: those of this browser, and those of a session until they are saved here. */
 export class SavedQueries {
   list = $state.raw<readonly SavedQuery[]>([]);
-  /** Names of those that the browser keeps. */
+  /** Names of the statements stored in the browser. */
   #own: readonly string[] = [];
   #unkept = false;
 
@@ -34,12 +34,12 @@ export class SavedQueries {
     try {
       this.list = readQueries(JSON.parse(place.read() ?? 'null'));
     } catch {
-      // No storage, or a text of others: no queries.
+      // Storage is blocked or its text is invalid: no queries.
     }
     this.#own = this.list.map(({ name }) => name);
   }
 
-  /** The browser did not keep the last change. */
+  /** Whether the browser failed to store the last change. */
   get unkept(): boolean {
     return this.#unkept;
   }
@@ -48,7 +48,7 @@ export class SavedQueries {
     this.#unkept = false;
   }
 
-  /** Saves a query, or returns a message for the person why not. */
+  /** Saves a query; returns an error message for the person if it cannot. */
   save(name: string, sql: string): string {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > LONGEST_NAME) return `Expected a name of 1 to ${String(LONGEST_NAME)} characters.`;
@@ -65,7 +65,7 @@ export class SavedQueries {
     this.#set(this.list.filter((known) => known.name !== name));
   }
 
-  /** Adds those of a session; a query of the same name stays. */
+  /** Adds the queries of a session; existing names are kept. */
   adopt(brought: unknown): void {
     const fresh = readQueries(brought).filter(({ name }) => !this.list.some((known) => known.name === name));
     this.list = [...this.list, ...fresh].slice(0, MOST);
@@ -82,7 +82,7 @@ export class SavedQueries {
   }
 }
 
-/** Reads untrusted queries: entries of another shape are left out, of twins the first stays. */
+/** Parses untrusted queries: invalid entries are dropped, and of duplicates the first is kept. */
 export function readQueries(value: unknown): readonly SavedQuery[] {
   if (!Array.isArray(value)) return [];
   const out: SavedQuery[] = [];

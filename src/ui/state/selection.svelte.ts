@@ -1,16 +1,16 @@
 import type { Narrowing } from '../../selection/types.ts';
 import { setOf } from './sets.ts';
 
-/** Which rows every view looks at, as data: no rows, only what picks them. */
+/** The current row selection as data: conditions only, no rows. */
 export interface SelectionData extends Narrowing {
   readonly capture_ids: readonly string[];
 }
 
-/** The one selection of the page. Views change it here and read it here, so that they stay linked. */
+/** The page's only selection. Views change and read it here, so that they stay linked. */
 export class SelectionState {
   data = $state.raw<SelectionData>({ capture_ids: [], time_range: null, addresses: [] });
   readonly addressSet: ReadonlySet<string> = $derived(setOf(this.data.addresses));
-  /** A time or addresses narrow what the views show. */
+  /** Whether a time or addresses narrow the views. */
   readonly narrowed: boolean = $derived(this.data.time_range !== null || this.data.addresses.length > 0);
 
   #set(part: Partial<SelectionData>): void {
@@ -33,7 +33,7 @@ export class SelectionState {
     return this.#chosenAt > moment;
   }
 
-  /** The address that was chosen last; none after several were chosen at once. */
+  /** The address chosen last; undefined after several were chosen at once. */
   last = $state.raw<string | undefined>();
 
   #narrow(part: Partial<Narrowing>): void {
@@ -68,7 +68,7 @@ export class SelectionState {
     this.#narrow({ addresses: chosen ? [...others, address] : others });
   }
 
-  /** Adds addresses to the selection; removes them when all of them are in it. */
+  /** Adds addresses to the selection; removes them if all are already selected. */
   toggleAddresses(addresses: readonly string[]): void {
     const all = addresses.every((address) => this.hasAddress(address));
     const toggled = setOf(addresses);
@@ -92,8 +92,8 @@ export class SelectionState {
   }
 
   /**
-   * Removes captures that were closed. Those that were opened are chosen only where they `join`: a file that is opened beside others is
-   * part of no call until a person ticks it.
+   * Removes closed captures. Newly opened ones are selected only if they `join`: a file opened later is part of no call until the person
+   * ticks it.
    */
   follow(open: readonly string[], before: readonly string[], join: boolean): void {
     const kept = this.data.capture_ids.filter((id) => open.includes(id));
@@ -101,7 +101,7 @@ export class SelectionState {
     this.#set({ capture_ids: [...kept, ...opened] });
   }
 
-  /** The captures of a new call: the chosen ones, or all where none is chosen. */
+  /** The captures of a new call: the selected ones, or all if none is selected. */
   effectiveCaptures(open: readonly string[]): readonly string[] {
     const chosen = open.filter((id) => this.hasCapture(id));
     return chosen.length > 0 ? chosen : open;

@@ -1,11 +1,11 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Characters of a session's name, as its document holds them. */
+/** Most characters of a session's name, as in its document. */
 export const LONGEST_SESSION_NAME = 200;
 /** Most characters of a session name in a file name. */
 const LONGEST_STEM = 60;
 
-/** The name of a session that has none of its own, made of its captures. */
+/** The default name of a session, derived from its captures. */
 export function defaultName(captures: readonly Pick<CaptureInfo, 'capture_id'>[]): string {
   const [first, second] = captures;
   if (first === undefined) return 'Session';
@@ -14,8 +14,8 @@ export function defaultName(captures: readonly Pick<CaptureInfo, 'capture_id'>[]
 }
 
 /**
- * A name as the end of a file's name: letters and digits of any script, all else (separators of paths, dots, signs that turn the
- * direction of writing) a dash; empty where nothing is left.
+ * A name in a form for file names: letters and digits of any script; everything else (path separators, dots, direction controls) becomes a
+ * dash; empty if nothing is left.
  */
 export function nameStem(name: string): string {
   const words = name.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
@@ -25,29 +25,29 @@ export function nameStem(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The name of a file of the page that holds what is called so. */
+/** The name of a file with a given title. */
 export const namedFile = (kind: string, name: string, extension: string): string =>
   `${['capture-workbench', kind, nameStem(name)].filter(Boolean).join('-')}.${extension}`;
 
 /** The name of the session, and of its files. */
 export class SessionState {
-  /** By the person; empty while it has no name of its own. */
+  /** Name that the person gave; empty if there is none. */
   own = $state('');
 
   constructor(private readonly captures: () => readonly Pick<CaptureInfo, 'capture_id'>[]) {}
 
-  /** By the person, else after what is open. */
+  /** The person's name, otherwise one derived from the open captures. */
   get name(): string {
     return this.own || defaultName(this.captures());
   }
 
-  /** Takes over what a person calls it; without words, or as it is called anyway, it has no name of its own. */
+  /** Sets the person's name; empty text or the default name clears it. */
   call(name: string): void {
     const words = name.trim().slice(0, LONGEST_SESSION_NAME);
     this.own = words === defaultName(this.captures()) ? '' : words;
   }
 
-  /** Takes over the name of a session that was opened, where this one has none. */
+  /** Takes over the name of an opened session, unless this one has a name. */
   adopt(name: string | undefined): void {
     this.own ||= (name ?? '').slice(0, LONGEST_SESSION_NAME);
   }

@@ -7,9 +7,9 @@ import { isAbort, messageOf } from './workbench.svelte.ts';
 
 export interface SqlFailure {
   readonly message: string;
-  /** From the engine: names that are close, forms of a function. */
+  /** The engine's hints: similar names, signatures of a function. */
   readonly hint: string;
-  /** 0-based offset in the text, where the engine knows it. */
+  /** 0-based offset in the text, if the engine reports one. */
   readonly position: number | null;
 }
 
@@ -27,36 +27,36 @@ export interface PastQuery {
 }
 
 const CANCELLED = 'Cancelled.';
-/** Statements that are listed. */
+/** Most statements listed. */
 const MOST_PAST = 100;
 
-/** The query editor: its text, what runs, what came back. */
+/** State of the query editor: text, running statement, answer. */
 export class SqlState {
   text = $state('');
   limit = $state(1000);
-  /** In UTF-16 units from the start of the text. */
+  /** Cursor in UTF-16 units from the start of the text. */
   cursor = $state(0);
-  /** A place that the editor shows; a new object for each request. */
+  /** A range for the editor to show; a new object for each request. */
   place = $state.raw<{ readonly from: number; readonly to: number } | null>(null);
-  /** The rows are plotted beside their table. */
+  /** Whether the rows are plotted beside their table. */
   drawn = $state(false);
   result = $state.raw<QueryResult | null>(null);
   failure = $state.raw<SqlFailure | null>(null);
-  /** Newest first; the same statement run again moves up. */
+  /** Newest first; running a statement again moves it up. */
   past = $state.raw<readonly PastQuery[]>([]);
   readonly saved: SavedQueries;
   #serial = 0;
   #controller = $state.raw<AbortController | null>(null);
   #touched = false;
-  /** The statement of a link; empty without one. */
+  /** The statement from a link; empty if there is none. */
   #brought = $state('');
   /** The text that it replaced. */
   #mine = $state('');
-  /** The text that the page wrote, or that a saved file has. */
+  /** Text that the page wrote or that is saved in a file. */
   #settled = '';
-  /** The link's statement was run, whole or in part. */
+  /** Whether the link's statement was run, in whole or in part. */
   #ran = $state(false);
-  /** The text that a link replaced is kept nowhere else. */
+  /** Whether the text that a link replaced exists nowhere else. */
   #loose = false;
 
   constructor(
@@ -74,19 +74,19 @@ export class SqlState {
     return this.failure?.message === CANCELLED;
   }
 
-  /** Something was written that would be lost with the page. */
+  /** Whether typed text would be lost with the page. */
   get changed(): boolean {
     return (this.text !== this.#settled && this.text.trim() !== '') || this.#loose || this.saved.unkept;
   }
 
-  /** All of it is kept elsewhere; of the editor, this text. */
+  /** Marks everything as saved elsewhere, including this text of the editor. */
   settle(text = this.text): void {
     this.#settled = text;
     this.#loose = false;
     this.saved.settle();
   }
 
-  /** Takes a statement that the person can get again. */
+  /** Sets a statement that the person can obtain again. */
   draft(text: string): void {
     this.edit(text);
     this.#settled = text;
@@ -98,15 +98,15 @@ export class SqlState {
     this.failure = null;
   }
 
-  /** What a person wrote or chose; empty while the editor holds what the page put there. */
+  /** Text that the person wrote or chose; empty if the page supplied it. */
   get written(): string {
     const text = this.text;
     return this.#touched ? text : '';
   }
 
   /**
-   * Puts the statement of a link into the editor, and does not run it. `swap` puts back the text before; a text that a
-   * person wrote and never ran also stays among the queries of the session.
+   * Puts the statement of a link into the editor without running it. `swap` restores the previous text; text that the person wrote and
+   * never ran is also kept among the session's queries.
    */
   bring(sql: string): void {
     if (sql === this.text) return;
@@ -122,7 +122,7 @@ export class SqlState {
     this.#ran = false;
   }
 
-  /** The editor holds the statement of a link, unchanged and not run. */
+  /** Whether the editor contains a link's statement, unchanged and not run. */
   get isBrought(): boolean {
     const brought = this.#brought;
     return brought !== '' && this.text === brought && !this.#ran;
@@ -140,14 +140,14 @@ export class SqlState {
     this.#loose = false;
   }
 
-  /** Puts a first question into an editor without typed text. */
+  /** Puts an example query into an editor without typed text. */
   prefill([first]: readonly CaptureInfo[]): void {
     if (this.#touched) return;
     this.text = first ? starter(first) : '';
     this.#settled = this.text;
   }
 
-  /** @param part of the text that is one statement; all of it where it is absent */
+  /** @param part range of one statement; the whole text by default */
   async run(part: { readonly from: number; readonly to: number } = { from: 0, to: this.text.length }): Promise<void> {
     const sql = this.text.slice(part.from, part.to);
     if (this.running || sql.trim() === '') return;
@@ -191,7 +191,7 @@ function starter(capture: CaptureInfo): string {
   ].join('\n');
 }
 
-/** The engine gives the place as `details.position.offset`, in UTF-16 code units from the start of the statement. */
+/** The engine reports `details.position.offset` in UTF-16 code units from the start of the statement. */
 function failureOf(error: unknown, from: number): SqlFailure {
   const details = member(error, 'details');
   const [hint, offset] = [member(details, 'hint'), member(member(details, 'position'), 'offset')];

@@ -3,9 +3,9 @@ import { pathOf } from '../../tools/contract/index.ts';
 import type { Change } from '../../workbench/tools.ts';
 import { valueAt } from './json-edit.ts';
 
-/** Changes that a result may list. */
+/** Most changes in a result. */
 const MOST = 64;
 
-/** Of accepted repairs, those that the call still has: what was changed or undone since is the person's own. */
+/** The accepted repairs that the call still contains; later edits are the person's own. */
 export const standing = (changes: readonly Change[], call: unknown): Change[] =>
   changes.filter(({ pointer, after }) => sameJson(valueAt(call, pathOf(pointer)), after)).slice(-MOST);

@@ -1,6 +1,6 @@
-/** As long as typing goes on. */
+/** Longest pause between key presses of one undo step, ms. */
 const PAUSE_MS = 800;
-/** Steps that are kept: texts are small. */
+/** Most steps kept. */
 const MOST = 300;
 
 /** Undo and redo of a text. */
@@ -13,7 +13,7 @@ export class TextHistory {
   readonly canRedo: boolean = $derived(this.#future.length > 0);
 
   /**
-   * Notes a text that is about to be replaced. Steps of one origin that follow each other closely are one step.
+   * Records a text before it is replaced. Changes of one origin in quick succession are one step.
    * @param now milliseconds
    */
   note(before: string, origin: string, now: number): void {
@@ -23,7 +23,7 @@ export class TextHistory {
     [this.#origin, this.#at] = [origin, now];
   }
 
-  /** The text before this one; undefined where there is none. */
+  /** The previous text; undefined if there is none. */
   undo(present: string): string | undefined {
     const text = this.#past.at(-1);
     if (text === undefined) return undefined;

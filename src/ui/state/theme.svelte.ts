@@ -5,7 +5,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const KEY = 'capture-workbench.theme';
 
-/** Light or dark: the reader's choice, else the system's. `data-theme` on the root always names the answer. */
+/** Light or dark: the person's choice, otherwise the system's. `data-theme` on the root element has the result. */
 export class Theme {
   choice = $state<ThemeChoice>('system');
   readonly #dark = new MediaQuery('(prefers-color-scheme: dark)');

@@ -4,16 +4,16 @@ import type { AppState } from './app.svelte.ts';
 import { perPage, Work } from './work.svelte.ts';
 import { messageOf } from './workbench.svelte.ts';
 
-/** Quiet time after the last key before the text is read again. */
+/** Pause after the last key before the text is parsed again. */
 const REST_MS = 250;
 
-/** A pasted transcript: its text, the calls in it, and the results of those that were run here. */
+/** A pasted transcript: its text, its calls, and the results of those run here. */
 export class TranscriptState extends Work {
   text = $state('');
-  /** null: the one that the text looks like. */
+  /** Null: detect the dialect. */
   dialect = $state<string | null>(null);
   reading = $state.raw<TranscriptReading | null>(null);
-  /** Id of the call that runs. */
+  /** Id of the running call. */
   current = $state<string | null>(null);
   results = $state.raw<readonly { readonly id: string; readonly result: ToolResult }[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class TranscriptState extends Work {
     void this.read();
   }
 
-  /** Reads the text, runs nothing, and drops the results of an earlier text. */
+  /** Parses the text without running calls, and drops the results of an earlier text. */
   async read(): Promise<void> {
     const request = ++this.#request;
     this.failure = '';
@@ -57,7 +57,7 @@ export class TranscriptState extends Work {
     return this.results.find((each) => each.id === id)?.result;
   }
 
-  /** Runs the call as it was read, or as it was repaired. */
+  /** Runs a call as read or as repaired. */
   async run(call: TranscriptCall): Promise<void> {
     const invocation = call.repaired?.invocation ?? call.invocation;
     this.current = call.id;

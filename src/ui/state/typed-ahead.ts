@@ -1,4 +1,4 @@
-/** Text typed after the shortcut of a field and before the field is drawn; the field starts with it. */
+/** Text typed after a field's shortcut but before the field is drawn; the field starts with it. */
 export class TypedAhead {
   #text = '';
 
@@ -10,7 +10,7 @@ export class TypedAhead {
     event.preventDefault();
   }
 
-  /** Hands the text over. */
+  /** Returns the text and clears it. */
   take(): string {
     const text = this.#text;
     this.#text = '';

@@ -3,7 +3,7 @@ import { Held } from './held.svelte.ts';
 
 const pairOf = (left: string, right: string): string => (left < right ? `${left} ${right}` : `${right} ${left}`);
 
-/** The analyst's verdicts on pairs of addresses: confirmed, rejected, a note. They hold for every result. */
+/** The analyst's verdicts on pairs of addresses: confirmed, rejected, or a note. They apply to every result. */
 export class VerdictsState extends Held<PairVerdict> {
   constructor(changed?: () => void) {
     super(({ from_address, to_address }) => pairOf(from_address, to_address), changed);
@@ -13,13 +13,13 @@ export class VerdictsState extends Held<PairVerdict> {
     return this.at(pairOf(left, right));
   }
 
-  /** Replaces the verdict of the pair; one without verdict and note is removed. */
+  /** Sets the verdict on a pair; an empty one is removed. */
   set(verdict: PairVerdict): void {
     this.put(verdict, verdict.verdict !== null || verdict.note !== '');
   }
 }
 
-/** Verdicts as constraints of the analyzer: confirmed pairs must be linked, rejected ones cannot. */
+/** Verdicts as constraints of the analyzer: confirmed pairs must be linked, rejected ones must not. */
 export const constraintsOf = (verdicts: readonly PairVerdict[]) =>
   verdicts.flatMap(({ from_address: address_a, to_address: address_b, verdict }) =>
     verdict === null ? [] : [{ address_a, address_b, rule: verdict === 'confirmed' ? ('must_link' as const) : ('cannot_link' as const) }],

@@ -1,9 +1,9 @@
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
-/** Work that runs once at a time and can be cancelled: whether it runs, and how the last one ended. */
+/** Cancellable work that runs one at a time, with its state and last outcome. */
 export class Work {
   failure = $state('');
-  /** Says what the last one achieved. */
+  /** Message of the last success. */
   done = $state('');
   #controller = $state.raw<AbortController | null>(null);
 
@@ -14,9 +14,9 @@ export class Work {
   readonly cancel = (): void => this.#controller?.abort();
 
   /**
-   * A failure is kept here and not thrown.
-   * @param done said when it has succeeded
-   * @param cancelled said when it was cancelled, in place of the failure
+   * Runs an action; a failure is stored here and not thrown.
+   * @param done message on success
+   * @param cancelled message on cancellation, instead of the failure
    */
   protected async work(action: (signal: AbortSignal) => unknown, done = '', cancelled?: string): Promise<void> {
     this.failure = this.done = '';
@@ -32,14 +32,14 @@ export class Work {
   }
 }
 
-/** One action of a view. That it was cancelled is said on request only. */
+/** One action of a view. A cancellation is reported only on request. */
 export class Attempt extends Work {
   run(action: (signal: AbortSignal) => unknown, done = '', cancelled = ''): Promise<void> {
     return this.work(action, done, cancelled);
   }
 }
 
-/** One state for each page, made when it is first needed and kept while other views are in front. */
+/** State created once per page on first use, and kept while other views are active. */
 export function perPage<Page extends object, State>(make: (page: Page) => State): (page: Page) => State {
   const states = new WeakMap<Page, State>();
   return (page) => {

@@ -10,7 +10,7 @@ import { copyText } from '../kit/copy-text.ts';
 const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
 const ENDED = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' } as const;
 
-/** Sets the port before the fields of a derived class, so that they can be made from it. */
+/** Sets the port before the fields of a derived class, which can then use it. */
 export class OverPort {
   constructor(readonly port: WorkbenchPort) {}
 }
@@ -22,22 +22,22 @@ export class WorkbenchState extends OverPort {
   policy = $state.raw<ToolPolicy | undefined>(this.port.policy.read());
   /** Journals that came with sessions. */
   journals = $state.raw<readonly CheckedJournal[]>(this.port.journal.earlier());
-  /** Of the session that was opened; null where none was. */
+  /** Verification of the opened session; null if none was opened. */
   verification = $state.raw<OpenedVerification | null>(this.port.verification());
-  /** The key that signs; null where there is none. */
+  /** The signing key; null if there is none. */
   signer = $state.raw<Signer | null>(this.port.signing.key());
   engineState = $state.raw<EngineState>(this.port.engine());
-  /** The core runs, and its kernels and rules answer. */
+  /** Whether the core, its kernels and its rules are ready. */
   #coreReady = $state(false);
-  /** Why the core is not ready; empty where nothing is wrong. */
+  /** Why the core is not ready; empty if nothing is wrong. */
   #coreMessage = $state('');
-  /** What the page's one live region reads out; a new object each time, so that the same words are read out again. */
+  /** Text for the page's one live region; a new object each time, so that equal text is announced again. */
   said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>(this.port.activities());
-  /** Failures of the page itself, without an activity of the core. */
+  /** Failures of the page itself, which have no activity in the core. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
-  /** Files are being opened together, and nothing was open before them: they are chosen together. */
+  /** True while several files are being opened together on an empty page: they are then selected together. */
   joining = false;
 
   readonly activities: readonly Activity[] = $derived([...this.#activities, ...this.#notices]);
@@ -51,12 +51,12 @@ export class WorkbenchState extends OverPort {
     return this.#coreReady && (phase === 'ready' || phase === 'busy') ? 'ready' : 'starting';
   }
 
-  /** What keeps SQL and calls from running, as a sentence; empty where nothing does or the first start goes on as usual. */
+  /** Why SQL and calls cannot run, as a sentence; empty if they can or if the first start proceeds normally. */
   get engineMessage(): string {
     return this.#coreMessage || (this.engineState.reason ?? '');
   }
 
-  /** Values that the core also sends when it starts, without an event for each. */
+  /** Values that the core sends when it starts, without an event for each. */
   #readCore(): void {
     this.policy = this.port.policy.read();
     this.audit = this.port.audit();
@@ -65,12 +65,12 @@ export class WorkbenchState extends OverPort {
     this.signer = this.port.signing.key();
   }
 
-  /** What verification found in a result; undefined where it is as it was written, or was made here. */
+  /** Verification fault of a result; undefined if it is unchanged or was computed here. */
   changeOf(tool_call_id: string): FileChange | undefined {
     return this.verification?.changes.find((change) => change.tool_call_id === tool_call_id);
   }
 
-  /** Ids of open captures whose rows are other ones than a result was computed from: the file changed, or the scan went on. */
+  /** Ids of open captures whose rows differ from those that a result was computed from: the file changed, or the scan continued. */
   changedSince({ metadata }: ResultView): readonly string[] {
     return (metadata.captures ?? []).flatMap(({ capture_id, sha256 }) => {
       const open = this.captures.find((capture) => capture.capture_id === capture_id);
@@ -133,7 +133,7 @@ export class WorkbenchState extends OverPort {
     for (const { id, state } of this.activities) if (state !== 'running') this.dismiss(id);
   }
 
-  /** Does work that opens files. Those that are opened together are one choice, although they are read one after the other. */
+  /** Runs work that opens several files; these are selected together although they are read one after another. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     const outer = this.joining;
     this.joining ||= this.captures.length === 0;
@@ -151,7 +151,7 @@ export class WorkbenchState extends OverPort {
     await this.together(() => this.#tell(title, () => this.port.open(files, options)));
   }
 
-  /** Opens a file that has to be fetched first. */
+  /** Opens a file that must be fetched first. */
   openLater(title: string, work: () => Promise<File>): Promise<void> {
     return this.#tell(title, async () => this.port.open([await work()]));
   }
@@ -172,21 +172,21 @@ export class WorkbenchState extends OverPort {
     this.said = { words };
   }
 
-  /** Shows a failure in the activity list and reads it out. */
+  /** Shows a failure in the activity list and announces it. */
   notice(title: string, message: string): void {
     const id = `notice-${String(++this.#serial)}`;
     this.#notices = [...this.#notices, { id, title, state: 'failed', progress: null, message, cancellable: false }];
     this.announcement = `${title} failed: ${message}`;
   }
 
-  /** Copies a text for an action that has no place of its own for the outcome: it is read out, and a refusal stays in the list. */
+  /** Copies a text for an action without its own status line: the outcome is announced, and a refusal stays in the activity list. */
   async copy(title: string, text: string, said: string): Promise<void> {
     const outcome = await copyText(text, true, said);
     if (outcome === said) this.announcement = said;
     else this.notice(title, outcome);
   }
 
-  /** Runs a call and shows its failure in the activity list, unless the port already did. */
+  /** Runs work and shows its failure in the activity list, unless the port already did. */
   async #tell(title: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

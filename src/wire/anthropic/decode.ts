@@ -5,10 +5,10 @@ import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'compaction']);
 
-/** Calls that the provider's servers answer themselves. */
+/** Calls that the provider's servers execute. */
 const SERVER = new Set(['server_tool_use', 'mcp_tool_use']);
 
-/** Blocks that are no call; results of the provider's own tools end with `_tool_result`. */
+/** Content blocks that are not calls; results of the provider's own tools end with `_tool_result`. */
 const OTHER =
   /^(?:text|thinking|redacted_thinking|image|document|search_result|container_upload|compaction|fallback|mid_conv_system|tool_definition|tool_addition|tool_removal|mcp_tool_listing|\w+_tool_result)$/;
 const OTHER_DELTA = /^(?:text|citations|thinking|signature|compaction)_delta$/;
@@ -56,14 +56,14 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   else if (assistant && type === 'text') into.say(textMember(block, 'text'));
 }
 
-/** False where the event is of no known type. */
+/** Returns false if the event type is unknown. */
 function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   const index = member(event, 'index');
   switch (type) {
     case 'message_start': {
       const message = member(event, 'message');
       into.turn(true);
-      // A continued message begins with blocks that are complete.
+      // A continued message begins with complete blocks.
       for (const block of listIn(into, message, 'content')) decodeBlock(block, true, into);
       endMessage(message, into);
       return true;

@@ -3,7 +3,7 @@ import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
 
-/** The strict form keeps types, enums and patterns; bounds move to the descriptions. */
+/** The strict form supports types, enums and patterns; bounds move to the descriptions. */
 const STRICT: SchemaProfile = {
   said: new Set([
     'minLength',
@@ -21,7 +21,7 @@ const STRICT: SchemaProfile = {
   closed: true,
 };
 
-/** The search of the API's own over deferred tools, by relevance. */
+/** The API's own relevance search over deferred tools. */
 const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' } as const;
 
 /** `tools`, `tool_choice` and one user message of `tool_result` blocks of a messages request. */

@@ -54,7 +54,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   }
 }
 
-/** A tool without arguments is called with the text `null`, or with none. */
+/** A call without arguments has the text `null` or none. */
 function inputOf(given: unknown): WireCall['input'] {
   if (given === undefined || given === null) return { text: '' };
   return typeof given === 'string' ? { text: given === 'null' ? '' : given } : { value: given };
@@ -65,7 +65,7 @@ function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   const index = member(event, 'index');
   const delta = member(event, 'delta');
   const calls = member(member(delta, 'message'), 'tool_calls');
-  // A list in the documentation of some versions, an object on the wire.
+  // Some versions' documentation shows a list; the API sends an object.
   const call = Array.isArray(calls) ? (calls as readonly unknown[])[0] : calls;
   const called = member(call, 'function');
   switch (type) {

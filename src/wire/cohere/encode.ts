@@ -9,7 +9,7 @@ const SCHEMA: SchemaProfile = { said: new Set(), dropped: new Set(['$schema', 'e
 
 /** `tools`, `tool_choice` and messages of role `tool` of a request to the chat API in version 2. */
 export function encodeCohere({ tools, deferred, captures, choice, results }: Offer): Encoded {
-  // A choice can require a call, not name it: then the named tool is the only one.
+  // The API can require a call but not a specific tool, so offer only the named one.
   const named = typeof choice === 'object' ? choice.name : undefined;
   const offered = tools
     .filter(({ name }) => named === undefined || name === named)

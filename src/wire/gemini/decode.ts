@@ -4,16 +4,16 @@ import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.
 import { anyMember, member, textMember } from '../events.ts';
 import { applyPartial, setOwn } from './partial-args.ts';
 
-/** Reasons that end an answer; any other one cuts it short. */
+/** Reasons of complete answers; any other reason means truncation. */
 const WHOLE = new Set(['STOP', 'STOP_SEQUENCE']);
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
-/** Reasons that say that the model tried to call a tool. */
+/** Reasons which indicate that the model tried to call a tool. */
 const ANNOUNCED = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);
 
 const CALL = ['functionCall', 'function_call'] as const;
 /** Calls of tools that Google's servers execute. */
 const SERVER = ['executableCode', 'executable_code', 'toolCall', 'tool_call'] as const;
-/** Members that make a part something other than a call. */
+/** Members that show that a part is not a call. */
 const OTHER = new Set(
   'text thought thoughtSignature thought_signature inlineData inline_data fileData file_data codeExecutionResult code_execution_result toolResponse tool_response videoMetadata video_metadata mediaResolution media_resolution partMetadata part_metadata mediaProcessing speechMetadata audioTranscription'.split(
     ' ',
@@ -37,7 +37,7 @@ export const decodeGemini: MakeDecoder = (into) => {
       reportError(into, member(value, 'error'));
       return true;
     }
-    // What the libraries of Google call a live session wraps calls in a message of their own.
+    // Google's live sessions wrap calls in a separate message.
     const live = anyMember(value, 'toolCall', 'tool_call');
     if (isRecord(live)) {
       into.part();
@@ -108,7 +108,7 @@ function decodeContents(value: unknown, calls: Calls, into: Assembly): boolean {
   return contents !== undefined || list.length > 0;
 }
 
-/** A result belongs to the call with its id, or else to the first one of its name that has none. */
+/** A result belongs to the call with its id, otherwise to the first unanswered call with its name. */
 function decodeResponse(response: unknown, into: Assembly): void {
   const id = textMember(response, 'id');
   const result = member(response, 'response');
@@ -119,14 +119,14 @@ function decodeResponse(response: unknown, into: Assembly): void {
   );
 }
 
-/** Function calls, whose arguments Vertex AI may stream: one call after the other, each until a piece does not continue. */
+/** Function calls, whose arguments Vertex AI may stream: one call after another, each until a piece is not marked as continued. */
 class Calls {
   private open: { readonly start: CallStart; readonly args: Record<string, unknown>; fault: string | undefined } | null = null;
   private pieces = 0;
 
   constructor(private readonly into: Assembly) {}
 
-  /** A chunk with content. One may be a whole answer; a second one makes it a stream. */
+  /** Counts a chunk with content. One chunk may be a complete answer; a second one makes it a stream. */
   piece(): void {
     this.pieces++;
     this.into.part(this.pieces > 1);
@@ -174,7 +174,7 @@ class Calls {
     this.into.whole(start, { value: args }, fault);
   }
 
-  /** A call that was to continue and did not. */
+  /** Discards a call that should have continued but did not. */
   abandon(): void {
     this.close('its arguments were to continue and did not');
   }

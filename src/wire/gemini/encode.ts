@@ -5,7 +5,7 @@ import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { parametersFor, type SchemaProfile } from '../parameters.ts';
 import { openApiSchema } from './schema.ts';
 
-/** Gemini's Schema is a subset of OpenAPI 3.0's; what it has no field for is said in descriptions. */
+/** Gemini's Schema is a subset of OpenAPI 3.0; other keywords move to descriptions. */
 const SCHEMA: SchemaProfile = {
   said: new Set(['uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum', 'default']),
   dropped: new Set(['$schema', 'examples', 'title']),

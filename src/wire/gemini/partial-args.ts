@@ -1,13 +1,13 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { anyMember, textMember } from '../events.ts';
 
-/** Steps of one path, and places of one list: more than any tool takes. */
+/** Most steps of a path and most indices of a list, more than any tool needs. */
 const MOST_STEPS = 32;
 const MOST_PLACE = 10_000;
 
 /**
- * Applies one `partialArgs` entry to arguments under construction (Vertex AI, streamed function call arguments): a value at a JSON
- * path (RFC 9535, names and places only), where texts continue the text that is already there. False where it cannot be applied.
+ * * Applies one `partialArgs` entry to arguments under construction (Vertex AI, streamed function call arguments): a value at a JSON path
+ * (RFC 9535, names and places only), where text is appended to existing text. Returns false if it cannot be applied.
  */
 export function applyPartial(args: Record<string, unknown>, entry: unknown): boolean {
   const path = stepsOf(textMember(entry, 'jsonPath') ?? textMember(entry, 'json_path') ?? '');
@@ -30,7 +30,7 @@ function valueOf(entry: unknown): unknown {
   return anyMember(entry, 'stringValue', 'string_value', 'numberValue', 'number_value', 'boolValue', 'bool_value');
 }
 
-/** `$.a[0]['b c']` as its steps; null where it is another path. */
+/** Splits `$.a[0]['b c']` into steps; null for any other path. */
 function stepsOf(path: string): readonly (string | number)[] | null {
   if (!path.startsWith('$')) return null;
   const steps: (string | number)[] = [];
@@ -51,7 +51,7 @@ const childOf = (node: unknown, step: string | number): unknown => {
   return isRecord(node) && Object.hasOwn(node, step) ? node[step] : undefined;
 };
 
-/** Gives the value, or undefined where it has no place. */
+/** Sets a value; returns undefined if the path cannot be created. */
 function put(node: unknown, step: string | number, value: unknown): unknown {
   if (typeof step === 'number') {
     if (!Array.isArray(node) || step > node.length || step > MOST_PLACE) return undefined;
@@ -61,7 +61,7 @@ function put(node: unknown, step: string | number, value: unknown): unknown {
   return value;
 }
 
-/** Sets an own member under any name, also one that would set a prototype; such names are refused with the arguments. */
+/** Sets an own member under any name, even `__proto__`; such names are rejected with the arguments later. */
 export function setOwn(node: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 }

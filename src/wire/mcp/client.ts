@@ -5,18 +5,18 @@ import { headerValue, paramHeaders, type HeaderParams } from './headers.ts';
 import { createRequests, RpcFault, type McpTransport, type Requests } from './requests.ts';
 
 /**
- * A client of MCP tools over Streamable HTTP: revision 2026-07-28 where the server has it, the handshake of 2025-06-18 (or a
- * neighbour with the same tools) where it has not. It offers servers nothing: no sampling, no roots, no input.
+ * An MCP client for tools over Streamable HTTP: revision 2026-07-28 if the server supports it, otherwise the handshake of 2025-06-18 (or
+ * another revision with the same tools). It offers servers no sampling, roots or elicitation.
  */
 export interface McpConnection {
   readonly revision: string;
-  /** As the server calls itself. */
+  /** Name and version as reported by the server. */
   readonly server: { readonly name: string; readonly version: string };
-  /** All pages of `tools/list`, as they came. */
+  /** All pages of `tools/list`, unchanged. */
   listTools(signal: AbortSignal): Promise<readonly unknown[]>;
   /** `tools/call`; returns its result unchanged. An abort is sent to the server. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, params: HeaderParams, signal: AbortSignal): Promise<unknown>;
-  /** Waits for word that the list has changed, until the stream ends; false where the server has no such stream. */
+  /** Waits for notifications of list changes until the stream ends; false if the server has no such stream. */
   follow(signal: AbortSignal): Promise<boolean>;
   /** Ends the session with the server. */
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface McpConnection {
 export interface McpClientParts {
   readonly transport: McpTransport;
   readonly client: { readonly name: string; readonly version: string };
-  /** The server says that its list has changed. */
+  /** Called when the server reports that its list has changed. */
   readonly onListChanged: () => void;
 }
 
@@ -34,14 +34,14 @@ const ASKED = '2025-06-18';
 const LEGACY: readonly unknown[] = ['2025-11-25', ASKED, '2025-03-26'];
 const META = 'io.modelcontextprotocol/';
 
-/** Errors of the later revision: a server that answers with one speaks it. */
+/** Error codes of the later revision: a server that uses one supports it. */
 const UNSUPPORTED_VERSION = -32_022;
 const MODERN_FAULTS: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
 
 const CONNECT_MS = 10_000;
 const LIST_MS = 20_000;
 const MOST_PAGES = 64;
-/** Lines of a list that are fetched; a server with more is not listed to its end. */
+/** Most entries of a list that are fetched; the rest of a longer list is ignored. */
 const MOST_LINES = 20_000;
 
 export async function connectMcp(parts: McpClientParts, signal: AbortSignal): Promise<McpConnection> {
@@ -50,7 +50,7 @@ export async function connectMcp(parts: McpClientParts, signal: AbortSignal): Pr
   return modern ?? shakeHands(requests, parts, signal);
 }
 
-/** The later revision, where the server answers as one that has it; null where it is of an earlier one. */
+/** Connects with the later revision; null if the server only has an earlier one. */
 async function discover(requests: Requests, parts: McpClientParts, signal: AbortSignal): Promise<McpConnection | null> {
   const meta = {
     [`${META}protocolVersion`]: MODERN,
@@ -83,7 +83,7 @@ async function discover(requests: Requests, parts: McpClientParts, signal: Abort
   }
 }
 
-/** The end of a stream is no error; anything else is reported. */
+/** The end of a stream is not an error; anything else is reported. */
 const ended =
   (signal: AbortSignal) =>
   (error: unknown): void => {
@@ -91,8 +91,8 @@ const ended =
   };
 
 /**
- * What an earlier server may do with a request of the later revision. The browser says of a header that the server's CORS does
- * not name only that nothing came, so that too is asked again in the earlier way.
+ * Whether an error may come from a server that does not support the later revision. If CORS rejects a header, the browser reports only a
+ * network error, so that also leads to a retry with the earlier revision.
  */
 function mayBeEarlier(error: unknown): boolean {
   if (error instanceof RpcFault) {
@@ -134,14 +134,14 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
       requests.send(method, params, {
         ...options,
         headers: headersOf(),
-        // A closed connection alone is no cancellation in these revisions.
+        // In these revisions, closing the connection does not cancel a request.
         onAbort: (id) =>
           void requests.notify('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }, late(headersOf())),
       });
     try {
       return await once();
     } catch (error) {
-      // The server has forgotten the session and did nothing: begin another.
+      // The server has lost the session and did nothing, so start a new one.
       if (state.session === null || !(error instanceof WorkbenchError) || error.details['status'] !== 404) throw error;
       await greet(options.signal);
       return once();
@@ -154,7 +154,7 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
   };
 }
 
-/** Sent after the call is over, so without its abort signal. */
+/** Sent after the call has ended, so without its abort signal. */
 const late = (headers: Readonly<Record<string, string>>) => ({ signal: new AbortController().signal, wait_ms: CONNECT_MS, headers });
 
 interface SendOptions {

@@ -1,7 +1,7 @@
 import type { MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
-/** Methods that are no calls of tools. */
+/** Methods that are not tool calls. */
 const OTHER_METHOD =
   /^(?:initialize|ping|server\/discover|(?:tools|resources|resources\/templates|prompts|roots|tasks)\/list|resources\/(?:read|subscribe|unsubscribe)|prompts\/get|completion\/complete|logging\/setLevel|sampling\/createMessage|elicitation\/create|tasks\/(?:get|result|cancel|update)|subscriptions\/listen|notifications\/.+)$/;
 
@@ -17,7 +17,7 @@ export const decodeMcp: MakeDecoder = (into) => (message) => {
   if (method !== undefined && !OTHER_METHOD.test(method)) into.unknown('method', method);
   const result = member(message, 'result');
   const error = member(message, 'error');
-  // Other methods have responses too: only those of calls are known by their id.
+  // Other methods have responses too; only those with the id of a call are read.
   if (error !== undefined) into.result(id, error, true);
   else if (Array.isArray(member(result, 'content'))) into.result(id, result, member(result, 'isError') === true);
   return method !== undefined || result !== undefined || error !== undefined;
@@ -26,5 +26,5 @@ export const decodeMcp: MakeDecoder = (into) => (message) => {
 /** Requests have numbers or texts as ids; both become text. */
 const idOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : typeof id === 'number' ? `rpc-${String(id)}` : undefined);
 
-/** The id in its own type: a number where the request had one. */
+/** The id in its original type: a number if the request had one. */
 export const rpcId = (id: unknown): unknown => (typeof id === 'string' && /^rpc-\d+$/.test(id) ? Number(id.slice(4)) : id);

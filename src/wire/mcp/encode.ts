@@ -7,9 +7,9 @@ import { describedTool } from '../describe.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { wholeSchema } from '../parameters.ts';
 
-/** A page of `tools/list`, whose cursor leads to what the first set leaves out, and results of `tools/call` by the id of their call. */
+/** A page of `tools/list`, whose cursor leads to the deferred tools, and results of `tools/call` by call id. */
 export function encodeMcp({ tools, deferred, choice, results, revision }: Offer): Encoded {
-  // The later revision marks every result as complete and says how long a list holds.
+  // The later revision marks every result as complete and states how long a list is valid.
   const later = revision === '2026-07-28';
   return {
     value: {
@@ -34,21 +34,21 @@ export function encodeMcp({ tools, deferred, choice, results, revision }: Offer)
   };
 }
 
-/** Bytes of a view, tried one after the other until the text and the structured content fit together. */
+/** Byte limits of the view, tried in order until the text and the structured content fit together. */
 const VIEWS = [1, 2, 3, 4, 8, 16].map((share) => Math.floor(PLANNER_LIMIT / share));
-/** Bytes for the members around them. */
+/** Bytes reserved for the surrounding members. */
 const AROUND = 512;
-/** Blocks beside the text take at most this part of a result. */
+/** Other content blocks take at most 1/2 of a result. */
 const BLOCKS_SHARE = 2;
 
 type Block = Readonly<Record<string, unknown>>;
 
 /**
- * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the
- * bounded view, whose marks in the text say what is missing and how to get it.
+ * * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the bounded
+ * view, whose marks in the text say what is missing and how to get it.
  *
  * @param blocks content beside the text; those that do not fit are left out
- * @param link a link to the complete result, asked for where the answer was cut
+ * @param link returns a link to the complete result; called if the answer was truncated
  */
 export function encodedResult(result: ToolResult, blocks: readonly Block[] = [], link: () => Block | undefined = () => undefined): object {
   const fitting: Block[] = [];

@@ -1,6 +1,6 @@
 /**
- * Server-sent events as they come (HTML standard, "Interpreting an event stream"): texts of any cut in, the `data` of each event
- * that is complete out. Comments, ids and other fields say nothing here.
+ * Parses server-sent events incrementally (HTML standard, "Interpreting an event stream"): takes chunks of text and returns the `data` of
+ * each complete event. Comments, ids and other fields are ignored.
  */
 export function eventReader(): (text: string) => readonly string[] {
   let rest = '';
@@ -13,7 +13,7 @@ export function eventReader(): (text: string) => readonly string[] {
       begun = true;
       source = source.replace(/^\uFEFF/, '');
     }
-    // A carriage return at the end may be half of a line end.
+    // A trailing carriage return may be the first half of a line break.
     const end = source.endsWith('\r') ? source.length - 1 : source.length;
     const lines = source.slice(0, end).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + source.slice(end);

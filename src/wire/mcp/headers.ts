@@ -10,7 +10,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const PRIMITIVE: readonly unknown[] = ['integer', 'string', 'boolean'];
 const ANNOTATION = 'x-mcp-header';
 
-/** Arguments that are mirrored; a text that says why the schema breaks the rules for it, which refuses the tool. */
+/** The arguments to mirror, or an explanation why the schema breaks the rules, in which case the tool is rejected. */
 export function headerParams(schema: JsonSchema): HeaderParams | string {
   const found: { header: string; path: readonly string[] }[] = [];
   const reach = (node: JsonSchema, path: readonly string[]): void => {
@@ -30,7 +30,7 @@ export function headerParams(schema: JsonSchema): HeaderParams | string {
   return names.size === found.length ? found : `inputSchema: two arguments have one ${ANNOTATION}`;
 }
 
-/** How often the annotation stands anywhere; a property of that name is no annotation. */
+/** Counts annotations at any depth; a property of that name is not an annotation. */
 function annotations(node: unknown, names = false): number {
   if (Array.isArray(node)) return node.reduce((sum: number, item) => sum + annotations(item), 0);
   if (!isRecord(node)) return 0;
@@ -50,7 +50,7 @@ export function paramHeaders(params: HeaderParams, args: Readonly<Record<string,
   );
 }
 
-/** As it is where a header can carry it, else in base64 of its UTF-8 between `=?base64?` and `?=`. */
+/** The text itself if a header can contain it, otherwise base64 of its UTF-8 between `=?base64?` and `?=`. */
 export function headerValue(text: string): string {
   const plain = /^[\x20-\x7e]*$/.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/.test(text);
   if (plain) return text;

@@ -4,11 +4,11 @@ import { member, textMember } from '../events.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One HTTP endpoint: what goes out and the messages that come back. `app` supplies it. */
+/** One HTTP endpoint for sending and receiving messages; `app` supplies it. */
 export interface McpTransport {
   /**
-   * Posts one message; each message of the answer goes to `take`, which says true when nothing more is waited for. Rejects with a
-   * `WorkbenchError` `ENDPOINT_…` for what is no exchange; a status that is a failure is none.
+   * Posts one message; each message of the answer is passed to `take`, which returns true when no more are expected. Rejects with a
+   * `WorkbenchError` `ENDPOINT_…` if the exchange fails, including error statuses.
    */
   post(message: object, headers: Headers, take: (message: unknown) => boolean, options: WaitOptions): Promise<McpResponse>;
   /** Opens the stream of unsolicited messages. */
@@ -19,7 +19,7 @@ export interface McpTransport {
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
-  /** 0: as long as the signal lets it. */
+  /** Time limit in ms; 0 for none, so that only the signal ends it. */
   readonly wait_ms: number;
 }
 
@@ -31,11 +31,11 @@ export interface McpResponse {
 export interface RequestOptions extends WaitOptions {
   readonly headers: Headers;
   readonly onSession?: (id: string) => void;
-  /** The caller gave up after the request had gone out. */
+  /** Called if the caller aborts after the request was sent. */
   readonly onAbort?: (id: number) => void;
 }
 
-/** The server's own error, in its own words; they are a stranger's. */
+/** The server's own error. Its text is untrusted. */
 export class RpcFault extends WorkbenchError {
   constructor(
     readonly rpc: number,
@@ -54,7 +54,7 @@ export interface Requests {
 }
 
 const MOST_WORDS = 500;
-/** Requests of the server that are answered beside one of ours. */
+/** Most requests of the server that are answered during one of ours. */
 const MOST_ASKED = 16;
 const NO_METHOD = -32_601;
 

@@ -4,15 +4,15 @@ import { createRounds } from './server/rounds.ts';
 import type { Change } from './server/subscriptions.ts';
 
 /**
- * An MCP server over messages that are values, such as those of a message port: 2025-06-18 and 2025-11-25 with their handshake,
- * 2026-07-28 without. Written here instead of taken from the SDK: docs/decisions/0013-mcp-server.md says why.
+ * * An MCP server over messages as values, for instance on a message port: 2025-06-18 and 2025-11-25 with their handshake, 2026-07-28
+ * without. Written here instead of taken from the SDK: docs/decisions/0013-mcp-server.md says why.
  */
 export interface McpServer {
-  /** A client that messages go to through `send`. A connection that is closed is sent nothing more. */
+  /** Connects a client to which `send` delivers messages; nothing is sent after the connection is closed. */
   readonly connect: (send: Send) => McpConnection;
-  /** Notifies the clients that asked for it. */
+  /** Notifies subscribed clients. */
   readonly changed: (change: Change) => void;
-  /** Ends what runs for every client. */
+  /** Ends everything that is running, for every client. */
   readonly close: () => void;
 }
 

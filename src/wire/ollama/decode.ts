@@ -22,7 +22,7 @@ export const decodeOllama: MakeDecoder = (into) => (value) => {
   return true;
 };
 
-/** Whole responses and lines of streams have one shape; the last line is `done`. */
+/** Complete responses and lines of a stream have the same shape; the last line is `done`. */
 function decodeLine(value: unknown, message: Readonly<Record<string, unknown>>, into: Assembly): void {
   const done = member(value, 'done');
   into.part(done === false);
@@ -58,7 +58,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   }
 }
 
-/** An object; servers that imitate this API may send its text. */
+/** Normally an object; servers that imitate this API may send JSON text. */
 function inputOf(given: unknown): WireCall['input'] {
   if (given === undefined || given === null) return { text: '' };
   return typeof given === 'string' ? { text: given } : { value: given };

@@ -3,7 +3,7 @@ import type { Assembly, CallStart, WireCall } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 
-/** Reasons of answers that are whole, with those of servers that imitate this API; any other reason cuts the answer short. */
+/** Reasons of complete answers, including those of servers that imitate this API; any other reason means truncation. */
 const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
 const ANNOUNCED = new Set(['tool_calls', 'function_call', 'tool_use', 'TOOL_CALL']);
 
@@ -48,11 +48,11 @@ export const decodeOpenAiChat: MakeDecoder = (into) => (value) => {
   return read || isUsage(value);
 };
 
-/** The last chunk of some streams has the usage and no choices. */
+/** The last chunk of some streams contains only the usage. */
 const isUsage = (value: unknown): boolean =>
   isRecord(value) && isRecord(value['usage']) && Object.entries(value).every(([key, inner]) => key === 'usage' || !Array.isArray(inner));
 
-/** Where several answers were requested, each chunk names the one it belongs to: only the first is read. */
+/** If several answers were requested, each chunk names its answer; only the first is read. */
 function decodeChoice(choice: unknown, into: Assembly): void {
   const index = member(choice, 'index') ?? 0;
   const message = member(choice, 'message') ?? undefined;
@@ -72,7 +72,7 @@ function decodeChoice(choice: unknown, into: Assembly): void {
 }
 
 function decodeDelta(delta: unknown, into: Assembly): void {
-  // Some servers send an empty delta after the end of the answer.
+  // Some servers send an empty delta after the answer has ended.
   if (isRecord(delta) && Object.entries(delta).some(([key, inner]) => key !== 'role' && inner !== null && inner !== '')) into.part();
   reportUnread(into, delta, MESSAGE, 'delta');
   sayContent(member(delta, 'content'), into);
@@ -85,7 +85,7 @@ export function decodeMessage(message: unknown, into: Assembly): void {
   const role = textMember(message, 'role');
   if (role === 'tool') into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
   else if (role === 'function') {
-    // It names only the function: the result belongs to the last call of that name without one.
+    // The result only names the function, so it belongs to the last unanswered call with that name.
     const name = textMember(message, 'name');
     into.result(into.calls.findLast((call) => call.name === name && call.result === null)?.id, member(message, 'content'), false);
   } else if (role === 'assistant') {
@@ -119,7 +119,7 @@ function decodeCall(call: unknown, into: Assembly): void {
   else into.whole(start, inputOf(member(member(call, 'function'), 'arguments')));
 }
 
-/** Id and name of a call or of a piece of one; custom tools keep theirs under another member. */
+/** Id and name of a call or of a piece; custom tools have them in another member. */
 function startOf(call: unknown): CallStart {
   const custom = member(call, 'custom');
   if (isRecord(custom)) return { id: textMember(call, 'id'), name: textMember(custom, 'name'), kind: 'custom', raw: call };
@@ -128,14 +128,14 @@ function startOf(call: unknown): CallStart {
 
 const inputOf = (given: unknown): WireCall['input'] => (typeof given === 'string' ? { text: given } : { value: given });
 
-/** `function_call`, deprecated for `tool_calls`, has no id: the call gets one, and a problem says so. */
+/** `function_call`, deprecated in favour of `tool_calls`, has no id: assign one and report a problem. */
 function deprecated(into: Assembly): string {
   const id = into.nextId;
   into.problem('DEPRECATED_FUNCTION_CALL', `expected tool_calls, found function_call, which has no id; it is called ${id} here`, id);
   return id;
 }
 
-/** A stream has at most one; its name comes first and its arguments in pieces. */
+/** A stream has at most one; its name comes first, then its arguments in pieces. */
 function decodeFunctionPiece(piece: unknown, into: Assembly): void {
   if (!isRecord(piece)) {
     if (piece !== undefined && piece !== null) into.unknown('function_call', piece);
@@ -146,7 +146,7 @@ function decodeFunctionPiece(piece: unknown, into: Assembly): void {
   into.append(0, member(piece, 'arguments'));
 }
 
-/** Some servers leave the index out, repeat the id with every piece, or send it only with the first. */
+/** Some servers omit the index, repeat the id in every piece, or send it only in the first. */
 function decodePiece(piece: unknown, into: Assembly): void {
   const start = startOf(piece);
   const { id, name } = start;

@@ -5,7 +5,7 @@ import { DONE, member, textMember } from '../events.ts';
 import { MOST_CALLS } from '../record.ts';
 import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, sayMessage, sortOf, startOf } from './items.ts';
 
-/** Events that say nothing about calls of the client. */
+/** Events without information about calls of the client. */
 const OTHER_EVENT =
   /^response\.(?:queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
 
@@ -25,7 +25,7 @@ export const decodeOpenAiResponses: MakeDecoder = (into) => {
   };
 };
 
-/** Index of the item that an event is about. Servers that imitate this API may leave it out; then the id of the item names it. */
+/** Index of an event's item. Servers that imitate this API may omit it; then the item's id identifies it. */
 function indexes(): (event: unknown) => unknown {
   const byItem = new Map<string, number>();
   return (event) => {
@@ -45,7 +45,7 @@ function decodeResponse(response: unknown, into: Assembly): void {
   into.end(status, status === null || status === 'completed');
 }
 
-/** An item as a whole: of a response, of the next request, or alone. `answer`: of a response, whose text is read at its end. */
+/** A complete item: of a response, of the next request, or alone. `answer`: it belongs to a response, whose text is read at its end. */
 function decodeItem(item: unknown, into: Assembly, answer = false): void {
   switch (sortOf(item)) {
     case 'client':
@@ -121,17 +121,17 @@ function endItem(index: unknown, item: unknown, into: Assembly): void {
 
 function closeItem(index: unknown, item: unknown, into: Assembly): void {
   if (comesInPieces(item)) {
-    // An id or a name that is another one now is a fault of the call.
+    // A changed id or name is a fault of the call.
     into.begin(index, startOf(item));
     into.close(index, finalText(item), faultOf(item));
   } else {
-    // The other kinds come as a whole; their id may be another one than at first.
+    // Other kinds arrive complete; their id may differ from the first one.
     into.drop(index);
     decodeItem(item, into, true);
   }
 }
 
-/** The last event repeats the whole response: a call in it that no other event contained is read from there. */
+/** The last event repeats the whole response; calls that no earlier event contained are read from it. */
 function endResponse(name: string, response: unknown, into: Assembly): void {
   const status = name === 'done' ? (textMember(response, 'status') ?? 'completed') : name;
   into.part();

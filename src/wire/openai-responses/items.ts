@@ -2,10 +2,10 @@ import type { Assembly, CallStart, WireCall } from '../assembly.ts';
 import { member, textMember } from '../events.ts';
 import type { CallKind } from '../record.ts';
 
-/** How calls of the client are written, by the type of their item: whose member holds the arguments, and how. */
+/** How client calls are written, by item type: the member with the arguments, and its form. */
 interface ClientItem {
   readonly kind?: CallKind;
-  /** Name of the tool where the item has none. */
+  /** Name of the tool if the item has none. */
   readonly name?: string;
   /** Members that are the arguments, under their own names. */
   readonly members: readonly string[];
@@ -45,7 +45,7 @@ const OTHER: ReadonlySet<string> = new Set([
   'program_output',
 ]);
 
-/** `client`: a call to answer; `server`: one that is answered elsewhere; `output`: a result; `other`: neither. */
+/** `client`: a call to answer here; `server`: one answered elsewhere; `output`: a result; `other`: none of these. */
 export type ItemSort = 'client' | 'server' | 'output' | 'other' | 'unknown';
 
 export function sortOf(item: unknown): ItemSort {
@@ -68,10 +68,10 @@ export function startOf(item: unknown): CallStart {
   return { id: textMember(item, 'call_id') ?? textMember(item, 'id'), name: textMember(item, 'name') ?? name, kind, raw: item };
 }
 
-/** Whether the arguments are a text that may come in pieces. */
+/** Whether the arguments are text that may arrive in pieces. */
 export const comesInPieces = (item: unknown): boolean => ['function_call', 'custom_tool_call'].includes(textMember(item, 'type') ?? '');
 
-/** The text that the pieces of the arguments must add up to; undefined where the item does not repeat it. */
+/** The complete arguments, which the joined pieces must equal; undefined if the item does not repeat them. */
 export const finalText = (item: unknown): string | undefined =>
   textMember(item, textMember(item, 'type') === 'custom_tool_call' ? 'input' : 'arguments');
 
@@ -88,8 +88,8 @@ export function inputOf(item: unknown): WireCall['input'] {
 }
 
 /**
- * Why an item must not run. `incomplete` may have whole JSON by chance. `in_progress` in an answer that has ended is how calls
- * from a program are marked: their arguments are complete, so only empty ones are refused.
+ * Why an item must not run; undefined if it may. An `incomplete` item may contain valid JSON by chance. `in_progress` in a finished answer
+ * marks calls from a program: their arguments are complete, so only empty ones are rejected.
  */
 export function faultOf(item: unknown): string | undefined {
   const status = textMember(item, 'status');
@@ -98,7 +98,7 @@ export function faultOf(item: unknown): string | undefined {
   return begun ? undefined : `expected a completed item, found one of status ${JSON.stringify(status.slice(0, 40))}`;
 }
 
-/** A call that is answered elsewhere is listed; a question of one of them is a problem, because nothing here answers it. */
+/** Lists a call that is answered elsewhere. If such a call asks a question, that is a problem, because nothing here answers it. */
 export function listServer(item: unknown, into: Assembly): void {
   const type = textMember(item, 'type') ?? '';
   into.server(type, textMember(item, 'call_id') ?? textMember(item, 'id'), textMember(item, 'name'));

@@ -3,15 +3,15 @@ import { groupBy } from '../../../base/group.ts';
 import type { QueryResult } from '../../../tables/result-set.ts';
 import { TRACE_POINTS } from '../../../answers/devices/device-sql.ts';
 
-/** Time for the rows of one scroll to be requested together. */
+/** Delay to collect the rows of one scroll into one request. */
 const TOGETHER_MS = 40;
 
 /**
- * Fetches the traces of rows as they come into view: all that ask within a moment with one statement. A row whose trace
- * failed asks again when it comes back.
+ * Loads the traces of rows as they come into view; rows that appear at about the same time share one statement. A failed trace is requested
+ * again when its row reappears.
  */
 export class Traces {
-  /** Mean strength over time of each address in dBm, `TRACE_POINTS` long; NaN where it was not heard. */
+  /** Mean RSSI over time of each address in dBm, `TRACE_POINTS` values; NaN where it was not received. */
   readonly #known = new SvelteMap<string, Float64Array>();
   #asked: string[] = [];
   readonly #controller = new AbortController();
@@ -19,7 +19,7 @@ export class Traces {
 
   constructor(private readonly fetch: (addresses: readonly string[], signal: AbortSignal) => Promise<QueryResult>) {}
 
-  /** The trace if it is there; asks for it if not. */
+  /** The trace if it is loaded; otherwise requests it. */
   of(address: string): Float64Array | undefined {
     const known = this.#known.get(address);
     if (known === undefined && !this.#controller.signal.aborted) {
@@ -29,7 +29,7 @@ export class Traces {
     return known;
   }
 
-  /** Cancels what is requested; nothing is requested from here on. */
+  /** Cancels pending requests; no further ones are made. */
   close(): void {
     clearTimeout(this.#timer);
     this.#controller.abort();
@@ -41,7 +41,7 @@ export class Traces {
     try {
       if (addresses.length > 0) await this.#fetch(addresses);
     } catch {
-      // A statement that was cancelled, or a capture that was closed: the rows stay without a line.
+      // The statement was cancelled or the capture closed: leave these rows without a line.
     } finally {
       this.#timer = undefined;
     }

@@ -32,7 +32,7 @@ export const TIME_FORM_NAMES: Readonly<Record<TimeForm, string>> = {
   elapsed_ns: 'nanoseconds since the start',
 };
 
-/** Times in text need a zone unless they say it. */
+/** Times in text need a zone unless they state one. */
 export const isTextForm = (form: TimeForm | undefined): boolean => form === 'iso' || form === 'dmy' || form === 'mdy';
 
 const LAYOUT = ['encoding', 'delimiter', 'quote', 'skip_lines', 'header'] as const satisfies readonly (keyof TableReading)[];
@@ -40,8 +40,8 @@ const LAYOUT = ['encoding', 'delimiter', 'quote', 'skip_lines', 'header'] as con
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What to say when the table is read again: what the person changed in the form, and what was chosen before. A changed
- * layout may change the columns: what was chosen of them before is forgotten then, unless it was changed with it.
+ * The settings for reading the table again: those that the person changed in the form, and earlier choices. A changed layout may change the
+ * columns, so earlier choices about columns are dropped then, unless they were changed too.
  */
 export function saidReading(form: TableReading, used: TableReading, before: TableReading = {}): TableReading {
   const keys = Object.keys(form) as (keyof TableReading)[];
@@ -53,7 +53,7 @@ export function saidReading(form: TableReading, used: TableReading, before: Tabl
   return Object.fromEntries([...kept, ...changed].map((key) => [key, form[key]]));
 }
 
-/** The same of a form, which names a zone even where none was used. */
+/** As `saidReading`, for a form that names a zone even if none was used. */
 export function saidForm(form: TableReading, used: TableReading, before?: TableReading): TableReading {
   const zone = isTextForm(form.time_form) && (used.zone !== undefined || form.zone !== 'UTC') ? form.zone : undefined;
   return saidReading({ ...form, zone }, used, before);

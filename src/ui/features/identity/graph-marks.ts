@@ -7,9 +7,9 @@ export const AXIS = 22;
 
 export const seriesOf = ({ series }: GraphNode): string => `var(--series-${series === 0 ? 'none' : String(series)})`;
 
-/** Characters that fit into a box. */
+/** Most characters in a box. */
 const FITTING = 7;
 
-/** What a box says: the beginning of the name that a person gave, else the end of the address. */
+/** Label of a box: the beginning of the given name, otherwise the end of the address. */
 export const boxLabel = (address: string, name: string | undefined): string =>
   name === undefined ? visibleString(address.slice(-5)) : shortened(name, FITTING);

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../tools/contract/index.ts';
 import { callerOf } from './callers.ts';
 
-/** What a line says in each column that lines are filtered by; the caller as `callerOf` names it. */
+/** The columns by which lines can be filtered; the caller as named by `callerOf`. */
 const COLUMNS = {
   tool: ({ tool_name }: AuditEntry) => tool_name,
   status: ({ status }: AuditEntry) => status,
@@ -12,9 +12,9 @@ const COLUMNS = {
 export type LineColumn = keyof typeof COLUMNS;
 const KEYS = Object.keys(COLUMNS) as LineColumn[];
 
-/** Which lines of a journal are shown; an empty word lets every line through. */
+/** Filter of a journal's lines; an empty text matches every line. */
 export interface LineFilter extends Readonly<Record<LineColumn, string>> {
-  /** Words that all occur somewhere in the line, in any order and in either case. */
+  /** Words that must all occur in the line, in any order, ignoring case. */
   readonly text: string;
 }
 
@@ -29,6 +29,6 @@ export function filterLines(lines: readonly AuditEntry[], filter: LineFilter): r
   });
 }
 
-/** Values that occur in a column, for its choice. */
+/** The values that occur in a column, for its drop-down list. */
 export const valuesOf = (lines: readonly AuditEntry[], column: LineColumn): readonly string[] =>
   [...new Set(lines.map(COLUMNS[column]))].sort();

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../tools/contract/index.ts';
 import { groupBy } from '../../../base/group.ts';
 
-/** Who made a call, in the words of the page, by how the call came in (R42). */
+/** Names of callers by entry point (R42). */
 const ENTRIES = new Map([
   ['page', 'Person on the page'],
   ['plan', 'Person, by a plan'],
@@ -14,13 +14,13 @@ const ENTRIES = new Map([
   ['webmcp', 'Browser agent'],
 ]);
 
-/** Planners that decide by themselves and are held to a policy of their own. */
+/** Planners that use a model and have their own policy profile. */
 const MODELS = new Map([
   ['agent:local-model', 'Model on this machine'],
   ['agent:built-in-model', 'Model of the browser'],
 ]);
 
-/** The caller of a line; an unknown entry point or agent is shown by its own name. */
+/** The caller of a line; an unknown entry point or agent keeps its own name. */
 export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>): string {
   const model = MODELS.get(actor);
   if (model !== undefined) return model;
@@ -31,13 +31,13 @@ export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>):
 /** The server that a tool belongs to (R7: `mcp__server__tool`), null for a tool of ours. */
 export const serverOf = (toolName: string): string | null => /^mcp__([a-z0-9_]+?)__/.exec(toolName)?.[1] ?? null;
 
-/** What one caller did, or what was asked of one server. */
+/** Summary of one caller's calls, or of the calls to one server. */
 export type Activity = ReturnType<typeof activityOf>;
 
 export const byCaller = (lines: readonly AuditEntry[]): readonly Activity[] => activities(lines, callerOf);
 export const byServer = (lines: readonly AuditEntry[]): readonly Activity[] => activities(lines, (line) => serverOf(line.tool_name));
 
-/** One entry for each name that lines have, the latest call first. */
+/** One entry per name, latest call first. */
 const activities = (lines: readonly AuditEntry[], nameOf: (line: AuditEntry) => string | null): readonly Activity[] =>
   [...groupBy(lines, (line) => nameOf(line) ?? '')]
     .filter(([name]) => name !== '')
@@ -58,12 +58,12 @@ function activityOf(name: string, lines: readonly AuditEntry[]) {
     ok: count(({ status }) => status === 'ok'),
     partial: count(({ status }) => status === 'partial'),
     failed: count(({ status }) => status === 'error'),
-    /** Of the failed ones, those that the policy refused. */
+    /** Failed calls that the policy denied. */
     denied: count(({ decision }) => decision === 'deny'),
     approved: count(({ approval }) => approval === 'approved'),
     modified: count(({ approval }) => approval === 'modified'),
     rejected: count(({ approval }) => approval === 'rejected'),
-    /** Needed approval while no person was there to give it. */
+    /** Calls that needed approval while no person was present. */
     unattended: count(({ approval }) => approval === 'unattended'),
     /** Codes of errors, most frequent first. */
     codes: tally(lines.flatMap(({ error_codes }) => error_codes)),

@@ -1,7 +1,7 @@
 import { linear, numberTicks } from '../../../answers/charts/number-axis.ts';
 import type { LiveLook } from './live-finding.ts';
 
-/** Of the chart in px of its drawing, and what its axes span: ms, dBm. */
+/** Size of the chart in px of its drawing, and ranges of its axes: ms, dBm. */
 export const LIVE = { height: 168, span: 30_000, low: -105, high: -20 } as const;
 
 /** The edges of the axes in px. */
@@ -12,18 +12,18 @@ export interface LiveArea {
   readonly bottom: number;
 }
 
-/** What the chart is drawn with: on the canvas of the page, or into a saved picture. */
+/** Drawing operations for a canvas of the page or for a saved picture. */
 export interface LiveInk {
   line(points: readonly (readonly [x: number, y: number])[], width: number, colour: string): void;
   word(text: string, x: number, y: number, align: CanvasTextAlign): void;
 }
 
 /**
- * Strengths over the last seconds, a line for each device.
+ * Draws RSSI over the last seconds, one line per device.
  *
- * @param grid the colour of the lines behind
- * @param colourOf the line of a device
- * @param end what is said of the right end
+ * @param grid colour of the grid lines
+ * @param colourOf colour of a device's line
+ * @param end label of the right end
  */
 export function drawLive(
   ink: LiveInk,

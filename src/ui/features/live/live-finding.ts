@@ -2,19 +2,19 @@ import type { LiveTrace } from '../../../live/service.ts';
 import { formatAmount, formatCount } from '../../../base/format.ts';
 import { deviceLabel } from './live-words.ts';
 
-/** Strengths as they were at one moment. */
+/** RSSI traces at one moment. */
 export interface LiveLook {
   readonly traces: readonly LiveTrace[];
   /** The right end of the chart, ms since 1970. */
   readonly now: number;
-  /** Devices that were heard in all. */
+  /** Number of devices received in total. */
   readonly total: number;
 }
 
 /**
- * What the chart of a scan shows: who is heard loudest, of how many, over which seconds.
+ * Describes a scan's chart in a sentence: the strongest device, the number of devices, and the time span.
  *
- * @param span ms that are drawn
+ * @param span time that is drawn, ms
  */
 export function liveFinding({ traces, now, total }: LiveLook, span: number, running: boolean): string {
   const drawn = traces.flatMap(({ key, at_ms, rssi }) => {

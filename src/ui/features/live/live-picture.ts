@@ -10,7 +10,7 @@ const [WIDTH, HEIGHT] = [720, 260];
 const [LEFT, TOP, FOOT] = [44, 32, 24];
 const LINE = 18;
 
-/** The strengths that the scan draws, as they are at one moment, with the device of each line. */
+/** A picture of the scan's RSSI traces at one moment, with the device of each line. */
 export function livePicture(title: string, { traces, now, total }: LiveLook, palette: TimelinePalette): Picture {
   const legend = traces.length * LINE;
   const sheet = new Sheet(title, WIDTH, HEIGHT + legend, palette);
@@ -38,7 +38,7 @@ export function livePicture(title: string, { traces, now, total }: LiveLook, pal
   return sheet.finished();
 }
 
-/** The packets behind it, from a moment on in ms since 1970. */
+/** The packets behind the picture, from a given time in ms since 1970. */
 export function liveTable(
   traces: readonly LiveTrace[],
   from = -Infinity,

@@ -37,7 +37,7 @@ export const stateWords = ({ state, silent_s }: LiveStatus): string =>
 
 export const isRunning = ({ state }: LiveStatus): boolean => ['asking', 'silent', 'receiving', 'paused', 'unplugged'].includes(state);
 
-/** An address as it is; of an opaque id the start, which is enough to tell the few on a screen apart. */
+/** An address unchanged; of an opaque id only the beginning, which distinguishes the few on a screen. */
 export const deviceLabel = (key: string): string => (key.includes(':') ? key : `id ${key.slice(0, 8)}`);
 
 /** "now", "4 s ago". */

@@ -9,7 +9,7 @@ export interface RowSpan {
   readonly to: number;
 }
 
-/** The few pages of a long list that are held. */
+/** The pages of a long list that are in memory. */
 export class PageCache {
   readonly #pages: Map<number, readonly GridRow[]>;
 
@@ -25,7 +25,7 @@ export class PageCache {
     this.#pages.set(page, rows);
   }
 
-  /** Pages of a span that are not there as a whole, of a list of `count` rows that can be fetched. At least one page is wanted. */
+  /** Missing pages of a span, for a list of `count` available rows. Always requests at least one page. */
   missing({ from, to }: RowSpan, count: number): number[] {
     if (count === 0) return [];
     const first = Math.floor(Math.max(0, Math.min(from, count - 1)) / PAGE);
@@ -34,7 +34,7 @@ export class PageCache {
     return list.filter((page) => (this.#pages.get(page)?.length ?? 0) < Math.min(PAGE, count - page * PAGE));
   }
 
-  /** Lets go of the pages farthest from what is seen. */
+  /** Drops the pages farthest from the visible rows. */
   trim({ from, to }: RowSpan): void {
     const middle = (from + to) / 2 / PAGE;
     const far = [...this.#pages.keys()].sort((left, right) => Math.abs(right - middle) - Math.abs(left - middle));
@@ -46,7 +46,7 @@ export class PageCache {
   }
 }
 
-/** Rows in the order of their numbers, each preceded by its number; the number alone where the row is gone. */
+/** Rows in the order of their numbers, each preceded by its number; only the number if the row no longer exists. */
 export function inOrder(numbers: Iterable<number>, rows: readonly GridRow[]): readonly GridRow[] {
   const found = new Map(rows.map((row) => [row[0], row]));
   return Array.from(numbers, (number) => found.get(number) ?? [number]);

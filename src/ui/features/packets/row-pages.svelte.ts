@@ -6,31 +6,31 @@ import type { WorkbenchPort } from '../../../workbench/port.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
 import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from '../../../selection/page-sql.ts';
 
-/** Rows on either side of what is seen that are fetched before anybody scrolls there. */
+/** Rows loaded ahead on either side of the visible ones. */
 const AHEAD = 2 * PAGE;
 
-/** An answered question: what the grid shows. */
+/** An answered question, which the grid shows. */
 interface Shown {
   readonly question: Question;
-  /** Rows in all; of `atLeast` more may come. */
+  /** Number of rows; with `atLeast`, more may follow. */
   readonly count: number;
   readonly atLeast: boolean;
-  /** Numbers of the rows in order; null where the order is the file's, or rows have no numbers. */
+  /** Row numbers in order; null if the order is the file's or rows have no numbers. */
   readonly order: Uint32Array | null;
   readonly pages: PageCache;
 }
 
 /**
- * Rows of a capture of any length, a few pages at a time. The first page of a new question is answered before its order as
- * a whole is known, and until then what was there stays; an answer that comes late is dropped.
+ * Loads rows of a capture of any length, a few pages at a time. The first page of a new question is loaded before its complete order is
+ * known; until then the old rows stay. Late answers are dropped.
  */
 export class RowPages {
   #shown = $state.raw<Shown | null>(null);
-  /** Counts pages that came: the map itself is no state. */
+  /** Counts loaded pages, because the map itself is not reactive. */
   #came = $state(0);
-  /** Counts questions of other rows that were answered: the list begins at its top. */
+  /** Counts answered questions about other rows; each resets the scroll position. */
   generation = $state(0);
-  /** The question that was asked last, answered or not. */
+  /** The latest question, answered or not. */
   asked: Question | null = null;
   busy = $state(false);
   failure = $state('');
@@ -40,7 +40,7 @@ export class RowPages {
 
   constructor(private readonly port: Pick<WorkbenchPort, 'rows' | 'numbers'>) {}
 
-  /** The question that is answered; null before the first. */
+  /** The answered question; null before the first. */
   get question(): Question | null {
     return this.#shown?.question ?? null;
   }
@@ -49,24 +49,24 @@ export class RowPages {
     return this.#shown?.count ?? 0;
   }
 
-  /** Whether `count` is only what is known so far. */
+  /** Whether `count` is only a lower bound so far. */
   get counting(): boolean {
     return this.#shown?.atLeast ?? false;
   }
 
-  /** Cells of the row at this place, its number in the table in front; undefined while it has not come. */
+  /** Cells of the row at this position, preceded by its number in the table; undefined until loaded. */
   row(at: number): GridRow | undefined {
     void this.#came;
     return this.#shown?.pages.row(at);
   }
 
-  /** Says which rows have to be there; end exclusive. */
+  /** Sets the rows to load; end exclusive. */
   want(from: number, to: number): void {
     this.#wanted = { from, to };
     void this.#load();
   }
 
-  /** Asks anew. `again`: the same question of more rows, so the place in the list stays. */
+  /** Asks a new question. `again`: the same question about more rows, so the scroll position stays. */
   async ask(question: Question, again = false): Promise<void> {
     this.#controller.abort();
     const controller = new AbortController();
@@ -91,7 +91,7 @@ export class RowPages {
     }
   }
 
-  /** Every named cell of the row at this place; null where it has not come. */
+  /** All named cells of the row at this position; null until loaded. */
   async whole(at: number, columns: readonly string[]): Promise<GridRow | null> {
     const shown = this.#shown;
     const number = shown?.pages.row(at)?.[0];
@@ -103,8 +103,8 @@ export class RowPages {
   }
 
   /**
-   * A row by the number that a person knows it by: `packet_no` of a capture, its place from 1 in a table. Null where there is
-   * none; `at` is its place among the rows that are shown, null where it is not one of them.
+   * Finds a row by its visible number: `packet_no` of a capture, or the position from 1 in a table. Null if it does not exist; `at` is its
+   * position among the shown rows, null if it is not one of them.
    */
   async find(capture: CaptureInfo, number: number): Promise<{ readonly at: number | null; readonly cells: GridRow } | null> {
     if (!isNumbered(capture)) return null;
@@ -143,7 +143,7 @@ export class RowPages {
       if (!again) {
         const head = await this.#numbers(orderSql(question, PAGE), signal);
         const atLeast = condition !== null && head.length === PAGE;
-        // Sorted rows that all count are as many as the file has; only the first have their place yet.
+        // Without a condition, the row count is known from the capture; only the first rows are ordered yet.
         first = await shown(head, condition === null ? capture.row_count : head.length, atLeast);
         yield first;
         if (head.length < PAGE) return;
@@ -153,7 +153,7 @@ export class RowPages {
     }
   }
 
-  /** Loads pages one after the other, each time the one that is wanted most at that moment. */
+  /** Loads pages one after another, always the most wanted one next. */
   async #load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;
@@ -175,7 +175,7 @@ export class RowPages {
     }
   }
 
-  /** Of an order of which only the first rows are known, only those can be fetched. */
+  /** While only the beginning of the order is known, only those rows can be loaded. */
   #missing({ count, order, pages }: Shown, ahead = 0): number[] {
     const { from, to } = this.#wanted;
     return pages.missing({ from: from - ahead, to: to + ahead }, order === null ? count : order.length);

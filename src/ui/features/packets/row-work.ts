@@ -7,7 +7,7 @@ import { statementOf } from '../../../selection/page-sql.ts';
 export const canWork = ({ selection, traffic }: AppState, capture: CaptureInfo): boolean =>
   conditionSql(capture, selection.data, traffic.filter).ok;
 
-/** Puts the question that the list answers into the SQL editor, values written out. */
+/** Writes the list's query into the SQL editor, with literal values. */
 export function queryRows({ traffic, selection, sql, place }: AppState, capture: CaptureInfo): void {
   const columns = chosenNames(capture, traffic.columns ?? firstColumns(capture)) ?? [];
   const conditions = writtenConditions(capture, selection.data, traffic.filter);
@@ -18,7 +18,7 @@ export function queryRows({ traffic, selection, sql, place }: AppState, capture:
 export const callRows = (app: AppState, capture: CaptureInfo): void =>
   app.selectInCall(callSelection(capture, app.selection.data, app.traffic.filter));
 
-/** Puts a call into the editor that saves them, with the chosen columns. */
+/** Drafts a call that exports the rows, with the chosen columns. */
 export function exportRows(app: AppState, capture: CaptureInfo): void {
   const rows = callSelection(capture, app.selection.data, app.traffic.filter);
   app.draftExport([capture.capture_id], rows, chosenNames(capture, app.traffic.columns));

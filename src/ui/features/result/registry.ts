@@ -15,7 +15,7 @@ export interface ResultTab {
 
 /** How one tool's results are drawn. */
 export interface ToolView {
-  /** What the summary shows beside the sentence. */
+  /** What the summary shows beside its sentence. */
   readonly headline: Load | null;
   readonly tabs: readonly ResultTab[];
 }
@@ -50,12 +50,12 @@ const views: Readonly<Record<string, ToolView>> = {
   summary_stats_tool: statistics,
 };
 
-/** For tools without a view of their own. */
+/** For tools without a dedicated view. */
 const fallback: ToolView = { headline: figures, tabs: [TABLES, DATA] };
 
 const nothing: ToolView = { headline: null, tabs: [] };
 
-/** Tabs of a result: those of every result, around those of its tool. */
+/** Tabs of a result: the general ones, around those of its tool. */
 export function resultParts(
   result: ResultView,
 ): readonly { readonly id: string; readonly title: string; readonly count?: number | undefined }[] {

@@ -5,7 +5,7 @@ import { clip, visibleString } from '../../../base/visible-text.ts';
 import { wiresharkTerms } from '../../../selection/wireshark-terms.ts';
 
 /**
- * The selected time and addresses and the filter of Traffic, as a display filter of Wireshark: empty where it has no fields for them.
+ * Converts the selected time and addresses and the packet filter to a Wireshark display filter; empty if Wireshark has no fields for them.
  * `said`: what was copied and what was left out, in words.
  */
 export function selectionDisplayFilter(app: Pick<AppState, 'selection' | 'traffic' | 'workbench'>): { filter: string; said: string } {

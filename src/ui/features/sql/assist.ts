@@ -4,7 +4,7 @@ import { FUNCTIONS_SQL, type SqlFunction, sqlOffers } from '../../../statements/
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What the open captures and the engine's own catalog say about the places of a statement. */
+/** Completions in a statement, from the open captures and the engine's function catalog. */
 export function sqlAssist(app: AppState): Completer {
   let functions: readonly SqlFunction[] | null = null;
   async function known(): Promise<readonly SqlFunction[]> {
@@ -17,7 +17,7 @@ export function sqlAssist(app: AppState): Completer {
         description: textOf(description),
       }));
     } catch {
-      // Columns and tables are offered all the same.
+      // Still offer columns and tables.
       functions = [];
     }
     return functions;

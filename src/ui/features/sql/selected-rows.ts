@@ -4,15 +4,15 @@ import { writtenConditions } from '../../../selection/rows.ts';
 import { namesIn, withCondition } from '../../../statements/narrow.ts';
 import { statementAt, statementsOf } from '../../../statements/statements.ts';
 
-/** The selected time and addresses as a condition of the statement in the editor. */
+/** Adds the selected time and addresses as a condition to the statement in the editor. */
 
-/** The capture that a statement names, else the one that is looked at. */
+/** The capture that a statement names, otherwise the current one. */
 function captureOf(app: AppState, sql: string): CaptureInfo | null {
   const names = namesIn(sql);
   return app.workbench.captures.find(({ capture_id }) => names.has(capture_id.toLowerCase())) ?? app.traffic.capture;
 }
 
-/** Puts the selected time and addresses into the statement with the cursor; false where they say nothing of its capture. */
+/** Adds the selected time and addresses to the statement at the cursor; returns false if they do not apply to its capture. */
 export function addSelection(app: AppState): boolean {
   const { text, cursor } = app.sql;
   const { from, to } = statementAt(statementsOf(text), cursor) ?? { from: 0, to: text.length };

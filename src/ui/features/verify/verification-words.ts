@@ -2,13 +2,13 @@ import type { Verification } from '../../../workbench/verification.ts';
 
 interface StateWords {
   readonly title: string;
-  /** For a narrow page. */
+  /** Text for a narrow page. */
   readonly short: string;
   readonly icon: 'done' | 'warn' | 'error';
   readonly meaning: string;
 }
 
-/** What the states of a verification are called, and what they mean for the reader. */
+/** Names of the verification states, and what they mean for the reader. */
 export const STATE_WORDS: Readonly<Record<Verification['state'], StateWords>> = {
   intact: {
     title: 'Intact:',

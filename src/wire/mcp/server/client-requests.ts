@@ -5,9 +5,9 @@ import type { Id, Params } from './rpc.ts';
 
 /** Requests of the server to the client, for revisions in which the server may send some. */
 export interface ClientRequests {
-  /** Sends a form as a request that belongs to another; cancelled with the signal. */
+  /** Sends a form as a request related to another; cancelled with the signal. */
   ask(form: Form, caller: Caller, about: Id, signal: AbortSignal): Promise<FormAnswer>;
-  /** Takes a response of the client; one that nothing waits for is ignored. */
+  /** Takes a response of the client; unexpected ones are ignored. */
   settle(message: Params): void;
 }
 
@@ -47,7 +47,7 @@ export const formParams = ({ message, schema }: Form, { revision }: Caller): obj
   requestedSchema: schema,
 });
 
-/** An answer of another shape, or an error of the client, is no consent. */
+/** An answer of another shape, or an error of the client, counts as no consent. */
 export function formAnswer(result: unknown): FormAnswer {
   if (!isRecord(result)) return { action: 'cancel' };
   const { action, content = {} } = result;

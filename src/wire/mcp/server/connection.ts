@@ -11,14 +11,14 @@ import { refusal, startCall } from './tool-calls.ts';
 
 /** One client. */
 export interface McpConnection {
-  /** Takes one message; answers through `send`. Never throws. */
+  /** Handles one message; answers through `send`. Never throws. */
   readonly receive: (message: unknown) => void;
   readonly notify: (change: Change) => void;
-  /** Ends every request that runs. */
+  /** Ends every running request. */
   readonly close: () => void;
 }
 
-/** Requests of one client that run or wait at once. */
+/** Most requests of one client that run or wait at once. */
 const MOST_RUNNING = 32;
 
 export function createConnection(parts: McpServerParts, rounds: Rounds, send: Send): McpConnection {

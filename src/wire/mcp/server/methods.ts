@@ -7,27 +7,27 @@ import { INVALID_PARAMS, invalidParams, NO_RESOURCE, recordParam, RpcError, text
 import type { Subscriptions } from './subscriptions.ts';
 import { toolPage } from './tool-calls.ts';
 
-/** One request and the connection that it came over. */
+/** One request and its connection. */
 export interface Request {
   readonly id: Id;
   readonly params: Params;
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly subscriptions: Subscriptions;
-  /** Changes what is known of the client of this connection. */
+  /** Changes the stored facts about this connection's client. */
   readonly agreed: (change: Partial<Caller>) => void;
 }
 
 interface Method {
-  /** Revisions that have it; all of them by default. */
+  /** Revisions that support it; all by default. */
   readonly era?: 'handshake' | 'stateless';
-  /** A list or a text that clients may keep, which the later revision marks. */
+  /** Whether clients may cache the answer, which the later revision states. */
   readonly cacheable?: true;
-  /** Undefined where the server has nothing of the kind. */
+  /** Undefined if the server does not offer the feature. */
   readonly answer: (parts: McpServerParts, request: Request) => object | Promise<object> | undefined;
 }
 
-/** Every method but `tools/call`, which may take several requests. */
+/** Every method except `tools/call`, which may span several requests. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', { era: 'handshake', answer: initialize }],
   ['server/discover', { cacheable: true, answer: (parts) => ({ supportedVersions: REVISIONS, ...aboutServer(parts) }) }],

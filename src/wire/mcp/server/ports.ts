@@ -3,9 +3,9 @@ import type { ToolManifest, ToolResult } from '../../../tools/contract/index.ts'
 import type { Level } from './levels.ts';
 import type { Id } from './rpc.ts';
 
-/** A form for the person in front of the client (`elicitation/create`): a flat object of simple values. */
+/** A form for the user of the client (`elicitation/create`): a flat object of simple values. */
 export interface Form {
-  /** What is asked for, and why. */
+  /** The question and its reason. */
   readonly message: string;
   /** JSON Schema of the answer. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -14,13 +14,13 @@ export interface Form {
 export type FormAnswer =
   { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> } | { readonly action: 'decline' | 'cancel' };
 
-/** What a call may do in addition to computing its result. */
+/** Services for a running call. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Sends a message to the client's log, where the client wants this level. */
+  /** Sends a message to the client's log, if the client wants this level. */
   readonly log: (level: Level, data: unknown) => void;
-  /** Asks the person in front of the client; undefined where the client cannot ask. */
+  /** Asks the user of the client; undefined if the client does not support that. */
   readonly ask: ((form: Form) => Promise<FormAnswer>) | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface McpResources {
   templates(): readonly Listed[];
   /** The contents of a resource, at most 32 KB of them; undefined where there is none under this URI. */
   read(uri: string, context: Pick<CallContext, 'signal'>): Promise<readonly Listed[] | undefined>;
-  /** A link to the complete result of a call, kept from now on. */
+  /** Stores a result and returns a link to it. */
   keep(result: ToolResult): Listed;
 }
 
@@ -42,33 +42,33 @@ export interface McpPrompts {
   get(name: string, args: Readonly<Record<string, string>>): Listed | undefined;
 }
 
-/** What a value is completed for: an argument of a prompt, or a variable in the template of a resource. */
+/** What to complete: an argument of a prompt, or a variable in a resource template. */
 export interface Completed {
   readonly of: 'prompt' | 'resource';
   /** Name of the prompt, or the template. */
   readonly ref: string;
   readonly argument: string;
-  /** What was typed so far. */
+  /** The text typed so far. */
   readonly value: string;
-  /** Arguments that were chosen before. */
+  /** Arguments chosen before. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** A tool of the server itself, beside those of the catalog: it is no call over captures, so no policy and no journal knows it. */
+/** A tool of the server itself, besides those of the catalog. It is not a call over captures, so policy and journal do not apply. */
 export interface OwnTool {
   readonly name: string;
-  /** The tool as `tools/list` writes it. */
+  /** The tool as `tools/list` returns it. */
   readonly listed: Listed;
   /**
-   * The result of `tools/call`.
-   * @param args as the client sent them, not checked
+   * Returns the result of `tools/call`.
+   * @param args as the client sent them, not validated
    */
   call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Listed>;
 }
 
 export interface McpServerParts {
   readonly version: string;
-  /** The tools that the policy allows the client now. @param attended whether the client can ask its person before a call */
+  /** The tools that the policy currently allows the client. @param attended whether the client can ask its user before a call */
   catalog(attended: boolean): readonly ToolManifest[];
   run(invocation: unknown, context: CallContext): Promise<ToolResult>;
   readonly own?: readonly OwnTool[];
@@ -76,16 +76,16 @@ export interface McpServerParts {
   readonly blocks?: (result: ToolResult) => Promise<readonly Listed[]>;
   readonly resources?: McpResources;
   readonly prompts?: McpPrompts;
-  /** Values that continue what was typed, best first; undefined where nothing is known of the argument. */
+  /** Values that complete the typed text, best first; undefined if the argument is unknown. */
   readonly complete?: (what: Completed, context: Pick<CallContext, 'signal'>) => Promise<readonly string[] | undefined>;
-  /** An id for a call: ids of requests are chosen by clients and may repeat. */
+  /** Creates an id for a call, because request ids are chosen by clients and may repeat. */
   readonly newId: () => string;
-  /** Receives errors of the server itself, which the client is shown as "Internal error" only. */
+  /** Receives internal errors, which the client only sees as "Internal error". */
   note(error: unknown): void;
 }
 
 /**
  * Sends one message to a client.
- * @param about the request that the message belongs to; undefined for messages of their own
+ * @param about the request that the message belongs to; undefined for unrelated messages
  */
 export type Send = (message: object, about?: Id) => void;

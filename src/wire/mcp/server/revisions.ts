@@ -2,7 +2,7 @@ import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { invalidParams, recordParam, RpcError, textParam, UNSUPPORTED_VERSION, type Params } from './rpc.ts';
 import { levelOf, type Level } from './levels.ts';
 
-/** Revisions of MCP that are served, newest first. Those after 2025-11-25 have no handshake: each request names its revision. */
+/** Supported revisions of MCP, newest first. Those after 2025-11-25 have no handshake: each request states its revision. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 export type Revision = (typeof REVISIONS)[number];
 /** Revisions of the handshake, newest first. */
@@ -10,7 +10,7 @@ const HANDSHAKE = ['2025-11-25', '2025-06-18'] as const;
 
 export const META = 'io.modelcontextprotocol/';
 
-/** What is known of the client when it sends a request. */
+/** Facts about the client that sent a request. */
 export interface Caller {
   readonly revision: Revision;
   readonly capabilities: Params;
@@ -20,20 +20,20 @@ export interface Caller {
 
 export const isStateless = ({ revision }: Pick<Caller, 'revision'>): boolean => revision === '2026-07-28';
 
-/** The answer to `initialize`: the revision that was requested where it has a handshake, else the newest that has one. */
+/** The answer to `initialize`: the requested revision if it has a handshake, otherwise the newest that does. */
 export function agree(params: Params): Caller {
   const requested = textParam(params, 'protocolVersion');
   const revision = HANDSHAKE.find((each) => each === requested) ?? HANDSHAKE[0];
-  // The client may set another level later; until then it is sent what it should not miss.
+  // The default log level; the client may change it later.
   return { revision, capabilities: recordParam(params, 'capabilities'), level: 'warning' };
 }
 
-/** Until a client has shaken hands. */
+/** The client before a handshake. */
 export const UNKNOWN_CALLER: Caller = { revision: '2025-06-18', capabilities: {}, level: 'warning' };
 
 /**
- * The client as the request itself describes it (2026-07-28), else as the handshake did.
- * @throws RpcError for a revision that is not served, or without the members that the revision requires
+ * The client as described by the request itself (2026-07-28), otherwise by the handshake.
+ * @throws RpcError for an unsupported revision, or if members that the revision requires are missing
  */
 export function callerOf(params: Params, agreed: Caller): Caller {
   const meta = isRecord(params['_meta']) ? params['_meta'] : {};

@@ -4,11 +4,11 @@ import type { Form, FormAnswer } from './ports.ts';
 import type { Caller } from './revisions.ts';
 import { invalidParams, type Params } from './rpc.ts';
 
-/** A call that may ask its client before it ends. Where the protocol has no requests of servers, it is answered in several rounds. */
+/** A call that may ask its client before it ends. If the protocol revision has no server requests, it takes several rounds. */
 export interface Asking {
   /** Settles when the call has ended. */
   readonly done: Promise<object>;
-  /** Settles when the call needs an answer. */
+  /** Resolves when the call needs an answer. */
   next(): Promise<{ readonly form: Form; readonly answer: (answer: FormAnswer) => void }>;
   readonly controller: AbortController;
 }
@@ -20,9 +20,9 @@ interface Round {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** How long a call waits for the request that brings the answer. */
+/** How long a call waits for the request with the answer, ms. */
 const PATIENCE_MS = 10 * 60_000;
-/** Calls that wait for an answer at once. */
+/** Most calls waiting for an answer at once. */
 const MOST_WAITING = 32;
 const KEY = 'form';
 
@@ -31,9 +31,9 @@ const KEY = 'form';
  * continues with the request that contains the state and the input. A state is a random id, valid once and only for the same call.
  */
 export interface Rounds {
-  /** The result of a call, or the question that it has. */
+  /** Returns the result of the call, or its question. */
   answer(asking: Asking, params: Params, caller: Caller): Promise<object>;
-  /** The call that the state of a request belongs to; undefined for a first request. Throws `RpcError` for a state that is not valid. */
+  /** The call that a request's state belongs to; undefined for a first request. Throws `RpcError` if the state is invalid. */
   resume(params: Params): Asking | undefined;
   close(): void;
 }

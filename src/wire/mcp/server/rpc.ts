@@ -13,7 +13,7 @@ export const NO_RESOURCE = -32_002;
 /** The revision that a request names is not served (2026-07-28). */
 export const UNSUPPORTED_VERSION = -32_022;
 
-/** An error that the client is shown. */
+/** An error that is sent to the client. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -26,19 +26,19 @@ export class RpcError extends Error {
 
 export const invalidParams = (message: string): RpcError => new RpcError(INVALID_PARAMS, message);
 
-/** Characters of an id, a name or a URI that a client sends. */
+/** Most characters of ids, names and URIs from clients. */
 const LONGEST = { id: 256, name: 256, uri: 2048 } as const;
 
 export const isId = (id: unknown): id is Id => (typeof id === 'string' && id.length <= LONGEST.id) || Number.isSafeInteger(id);
 
-/** @throws RpcError for anything but a text that is not too long */
+/** @throws RpcError unless it is a text within the length limit */
 export function textParam(params: Params, key: string, kind: 'name' | 'uri' = 'name'): string {
   const value = params[key];
   if (typeof value === 'string' && value.length <= LONGEST[kind]) return value;
   throw invalidParams(`expected ${key} as a text of at most ${String(LONGEST[kind])} characters`);
 }
 
-/** @throws RpcError for anything but an object; an absent one is empty */
+/** Returns an object parameter; an empty one if absent. @throws RpcError for any other value */
 export function recordParam(params: Params, key: string): Params {
   const value = params[key] ?? {};
   if (isRecord(value)) return value;

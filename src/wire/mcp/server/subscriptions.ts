@@ -3,16 +3,16 @@ import type { Send } from './ports.ts';
 import { META } from './revisions.ts';
 import { invalidParams, textParam, type Id, type Params } from './rpc.ts';
 
-/** What has changed on the server. */
+/** A change on the server. */
 export type Change = { readonly list: 'tools' | 'resources' } | { readonly uri: string };
 
-/** Resources of one connection, or of one stream, that are followed. */
+/** Most resources followed per connection or stream. */
 const MOST_FOLLOWED = 256;
 const MOST_STREAMS = 16;
 
-/** The notifications that one connection is sent. */
+/** Notifications for one connection. */
 export interface Subscriptions {
-  /** A list was given to the client, which may keep it (revisions with a handshake). */
+  /** Records that the client received a list, which it may cache (revisions with a handshake). */
   listed(list: 'tools' | 'resources'): void;
   follow(params: Params): object;
   unfollow(params: Params): object;
@@ -90,7 +90,7 @@ function passes(filter: Filter, change: Change): boolean {
   return (change.list === 'tools' ? filter.toolsListChanged : filter.resourcesListChanged) === true;
 }
 
-/** The part of a filter that can be honoured; prompts never change. */
+/** The supported part of a filter; prompts never change. */
 function filterOf(params: Params): Filter {
   const wanted = params['notifications'];
   if (!isRecord(wanted)) throw invalidParams('expected notifications as an object that says what to listen for');

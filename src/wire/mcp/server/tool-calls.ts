@@ -10,7 +10,7 @@ import { isAtLeast } from './levels.ts';
 import { invalidParams, type Id, type Params } from './rpc.ts';
 import type { Asking } from './rounds.ts';
 
-/** How a call reaches the client while it runs. */
+/** Connection of a running call to its client. */
 export interface CallLink {
   readonly id: Id;
   readonly caller: Caller;
@@ -19,7 +19,7 @@ export interface CallLink {
   readonly request: (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 }
 
-/** The first page is what a model needs at once; the second one is the rest of the catalog. */
+/** Page 1 has the tools that a model needs first, page 2 the rest of the catalog. */
 export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, { revision }: Caller): object {
   const first = encode('mcp', catalog, { revision }).value;
   if (cursor === undefined) return { ...first, tools: [...own.map(({ listed }) => listed), ...(first['tools'] as readonly Listed[])] };
@@ -28,7 +28,7 @@ export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool
   return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value;
 }
 
-/** A call that cannot start is answered at once, with a result that says why or with an error of the protocol. */
+/** Starts a call. A call that cannot start is answered immediately, with a failed result or a protocol error. */
 export function startCall(parts: McpServerParts, params: Params, link: CallLink, controller: AbortController): Asking {
   const { caller } = link;
   const { signal } = controller;
@@ -57,7 +57,7 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name, arguments: args } };
   const [record] = decode('mcp', message, tools).calls;
   if (record === undefined || record.invocation === null) {
-    // The model can correct its arguments: a result, not an error of the protocol.
+    // Returned as a result and not a protocol error, so that the model can correct its arguments.
     return refusal(record?.error?.errorCode ?? 'invalid_json', record?.error?.safeMessage ?? 'expected an object of arguments');
   }
   const { tool_name } = record.invocation;
@@ -68,7 +68,7 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   return encodedResult(result, blocks, () => parts.resources?.keep(result));
 }
 
-/** Sends progress to clients that asked for it; each step is further than the last (a rule of the protocol). */
+/** Sends progress to clients that requested it; values must increase (a rule of the protocol). */
 function progressReporter(params: Params, { send, id }: CallLink): ((progress: Progress) => void) | undefined {
   const meta = isRecord(params['_meta']) ? params['_meta'] : {};
   const progressToken = meta['progressToken'];
@@ -82,7 +82,7 @@ function progressReporter(params: Params, { send, id }: CallLink): ((progress: P
   };
 }
 
-/** Forms in the order in which a call asks, each answered in a round of its own. */
+/** Forms in the order in which a call asks, each answered in a separate round. */
 function questionQueue(signal: AbortSignal): { readonly ask: NonNullable<CallContext['ask']>; readonly next: Asking['next'] } {
   type Question = Awaited<ReturnType<Asking['next']>>;
   const asked: Question[] = [];
