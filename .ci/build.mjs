@@ -13,10 +13,10 @@ import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
-/** The build is the same for every caller, also for a test runner. */
+/** The build must not depend on the caller, for instance a test runner. */
 const PRODUCTION = { NODE_ENV: 'production', VITEST: undefined };
 const ZIP = 'capture-workbench.zip';
-/** The first moment a zip can say, in local time because zips know no zone. */
+/** The earliest time that a zip can represent, in local time because zip files have no time zone. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 /** @param {readonly string[]} args */
@@ -48,7 +48,7 @@ function writeSums(folder) {
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
 }
 
-/** @param {boolean} both the site for models on this machine too, for tests of it */
+/** @param {boolean} both also build the site for local models, to test it */
 async function build(both) {
   const dist = fromRoot('dist');
   say('building the one-file workbench');
@@ -62,13 +62,13 @@ async function build(both) {
   say('packing the zip');
   const zipped = filesOf(dist).filter((path) => !path.endsWith('.map'));
   const entries = zipped.map((path) => [path, readFileSync(join(dist, path))]);
-  // The one-file page and the module are compressed already or compress well at any level.
+  // The one-file page and the module are already compressed or compress well at any level.
   writeFileSync(join(dist, ZIP), zipSync(Object.fromEntries(entries), { level: 6, mtime: ZIP_TIME }));
   writeDigest(join(dist, ZIP));
   await buildCommand();
 }
 
-/** The command needs two modules beside its code. It is built last: it is no part of the site or the zip. */
+/** The command needs two additional modules. It is built last, because it is not part of the site or the zip. */
 async function buildCommand() {
   say('building the command');
   await vite(['--mode', 'cli']);
@@ -79,8 +79,8 @@ async function buildCommand() {
 }
 
 /**
- * `npm run build:local-model`: the site alone, into dist-local-model/, with a content security policy that reaches servers on this
- * machine and nothing else. The one file that it shares is the ordinary one, which reaches nothing.
+ * `npm run build:local-model`: builds only the site, into dist-local-model/, with a content security policy that additionally allows
+ * servers on this machine. The one file that it shares is the ordinary build, which may not connect to anything.
  */
 async function buildLocalModel() {
   say('building the one-file workbench');

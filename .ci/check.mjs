@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said without running the product. The last line counts the steps. */
+/** `npm run check`: runs all static checks. The last line counts the steps. */
 import { fromRoot, run, runTool, say } from './lib/command.mjs';
 import { canary } from './lib/canary.mjs';
 import { setUp } from './setup.mjs';

@@ -41,7 +41,7 @@ async function main() {
   if (!data && !values.repair && !values.worlds)
     throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
-  // A server and not one import: tools of the catalog are imported when they are first called.
+  // Load the code through a Vite server, because the catalog imports tools when they are first called.
   const server = await createServer({
     root: fromRoot('.'),
     configFile: false,

@@ -1,7 +1,7 @@
 /**
- * AssemblyScript → WebAssembly → the module that `src/kernels` imports: the bytes as text in a script, so that
- * the same import works in a page, in a worker started from a blob, on file://, under a strict CSP and in Node,
- * without a fetch. `--debug` also writes the debug target with its source map.
+ * Compiles AssemblyScript to WebAssembly and writes it as the module that `src/kernels` imports: the bytes as text in a script, so that the
+ * same import works in a page, in a worker started from a blob, on file://, under a strict CSP and in Node, without a fetch. `--debug` also
+ * writes the debug target with its source map.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
@@ -11,8 +11,8 @@ import { sha256 } from './lib/sha256.mjs';
 const OUT = 'src/kernels/generated';
 
 /**
- * Modules of their own, so that a thread compiles only what it runs: linkage and statistics, and for the reader's worker decoding, and
- * the cipher of the link layer for captures that are read with keys.
+ * Separate modules, so that a thread compiles only what it runs: linkage and statistics; decoding, for the reader's worker; and the
+ * link-layer cipher, for captures that are read with keys.
  */
 const MODULES = [
   { entry: 'index.ts', name: 'kernels', script: 'module.ts', prefix: 'KERNELS' },
@@ -48,7 +48,7 @@ async function main() {
   const bytesOf = (/** @type {string} */ name) => readFileSync(fromRoot(`assembly/build/${name}.wasm`));
   for (const { name, script, prefix } of MODULES) {
     const bytes = bytesOf(name);
-    // What results name as their arithmetic covers both modules of the kernels' workers.
+    // The kernel version in results covers both modules of the kernels' workers.
     const digest = sha256(name === 'kernels' ? Buffer.concat([bytes, bytesOf('statistics')]) : bytes);
     const text = [
       '// Written by .ci/kernels.mjs from assembly/.',

@@ -1,12 +1,12 @@
 /**
- * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool.
- * Exit 0: no errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
- * `.ci/tools.lock.json` holds the digest and the schemas of each published version: a text or schema cannot change under
- * its number, a name cannot go, and a newer version carries the number that its schemas ask for (DL-63). Before the first
- * release (1.0.0 of the package) an entry may be deleted together with its version: callers outside this repository never
- * had it, and the contract keeps one previous minor. From the first release on, entries stay.
+ * * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool. Exit 0: no
+ * errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
+ * `.ci/tools.lock.json` holds the digest and the schemas of each published version: a text or schema cannot change under its number, a name
+ * cannot go, and a newer version carries the number that its schemas ask for (DL-63). Before the first release (1.0.0 of the package) an
+ * entry may be deleted together with its version: callers outside this repository never had it, and the contract keeps one previous minor.
+ * From the first release on, entries stay.
  * `--only NAME` runs the examples of one tool and prints its findings alone; `--checklist` prints all 29 lines of each;
- * `--publish` adds new versions to the lock; `--write-examples` keeps what the examples answered just now, for a change on purpose.
+ * `--publish` adds new versions to the lock; `--write-examples` stores the current answers of the examples, after an intentional change.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
@@ -44,7 +44,7 @@ async function writeExamples(runs) {
 
 /** @typedef {{ name: string, version: string, digest: string, input_schema: object, output_schema: object }} Published */
 
-/** Both schemas without the words for readers, which the digest covers. @param {any} manifest */
+/** Both schemas without annotations for readers, which the digest covers. @param {any} manifest */
 const bareSchemas = ({ input_schema, output_schema }) => ({ input_schema: bare(input_schema), output_schema: bare(output_schema) });
 
 /** Writes what is new beside what was published; a published version is never replaced.

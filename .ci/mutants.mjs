@@ -1,6 +1,6 @@
 /**
- * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
- * tests have to notice them. Prints what survived; exit 1 when fewer than 95 % are killed. The options are in docs/contributing/testing.md, the
+ * * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
+ * tests must detect them. Prints the survivors; exit 1 if fewer than 95 % are killed. The options are in docs/contributing/testing.md, the
  * equivalent mutants in tests/mutants/equivalent.ts.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,14 @@ import { setUp } from './setup.mjs';
 /** @typedef {import('./lib/mutants/instrument.mjs').Mutant} Mutant */
 /** @typedef {import('../tests/mutants/equivalent.ts').Equivalent} Equivalent */
 
-/** Share of mutants that have to be killed. */
+/** Required share of killed mutants. */
 const ENOUGH = 0.95;
-/** Verdicts on mutants that no test noticed. */
+/** Verdicts that mean no test detected the mutant. */
 const ALIVE = ['survived', 'unreached'];
 
-/** The folders and the tests that are meant to notice a change in them, quickest first. @type {Record<string, { folder: string, tests: string[] }>} */
+/**
+ * The folders and the tests that should detect changes in them, fastest first. @type {Record<string, { folder: string, tests: string[] }>}
+ */
 const ROOMS = {
   policy: {
     folder: 'src/tools/policy',
@@ -47,7 +49,7 @@ const testFilesOf = (path) =>
 /** @param {Change} mutant */
 const changeOf = ({ file, context, mutator, original, replacement }) => [file, context, mutator, original, replacement].join('\0');
 
-/** The changes that the last run of a folder left alive. @param {string} name @returns {Set<string>} */
+/** The changes that survived the last run of a folder. @param {string} name @returns {Set<string>} */
 function survivorsOf(name) {
   const path = fromRoot(`${FOLDER}/${name}.json`);
   if (!existsSync(path)) throw new Error(`--again: expected the verdicts of an earlier run in ${FOLDER}/${name}.json, found none`);
@@ -137,6 +139,6 @@ async function main() {
   process.exitCode = enough ? 0 : 1;
 }
 
-// An interrupted run ends its tests too.
+// If interrupted, also end the tests.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 await main().catch(fail);

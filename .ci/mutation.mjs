@@ -1,8 +1,7 @@
 /**
- * `npm run test:mutation`: switches rules of the source off, one by one, and wants the contract rows that name them
- * red. A sample by default (`--sample 40`, `--seed N` repeats one); `--all` takes every mutant; `--only S0-5` those whose
- * ids begin so. Prints one line per mutant; exit 1 when one survives or its text is not found.
- * Nothing is written: the edit happens while a module is loaded.
+ * * `npm run test:mutation`: disables rules of the source one by one and requires that the contract tests which name them fail. A sample by
+ * default (`--sample 40`, `--seed N` repeats one); `--all` takes every mutant; `--only S0-5` those whose ids begin so. Prints one line per
+ * mutant; exit 1 when one survives or its text is not found. Nothing is written: the edit happens while a module is loaded.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,13 +13,13 @@ import { setUp } from './setup.mjs';
 /** @typedef {{ ids: readonly string[], file: string, find: string, replace: string, schema: boolean, also?: Edit }} Mutant */
 /** @typedef {{ ids: readonly string[], asks: string, finds: () => unknown, expected: unknown }} Row */
 
-/** A validator made ahead of time knows nothing of a changed schema; it says what the schema says. */
+/** Validators compiled at build time would not reflect a changed schema, so use the schema itself. */
 const FOLLOW = {
   file: 'src/tools/contract/schema.ts',
   find: 'const ajv = validator(value);',
   replace: 'const ajv = (validator(value), parsed.success);',
 };
-/** Longer than any row takes: a rule that is off may leave a call waiting for ever. */
+/** Longer than any row takes, because a disabled rule may make a call wait forever. */
 const PATIENCE_MS = 30_000;
 
 const option = (/** @type {string} */ name) => {
@@ -53,7 +52,7 @@ class Laboratory {
   #server;
 
   async start() {
-    // As the tests load the sources: Svelte for the page.
+    // Load the sources as the tests do, with Svelte for the page.
     process.env['VITEST'] ??= 'true';
     const edits = () => this.#edits;
     this.#server = await createServer({
@@ -96,7 +95,7 @@ class Laboratory {
   }
 
   /**
-   * The rows of these files that answer one of the ids, and which of them are red.
+   * * The rows of these files with one of the ids, and which of them fail.
    * @param {readonly string[]} files @param {readonly string[]} ids @param {readonly Mutant[]} edits
    */
   async judge(files, ids, edits) {
@@ -116,7 +115,7 @@ class Laboratory {
         }
       }
     } catch (error) {
-      // The rule's absence keeps the product from starting at all.
+      // Without the rule the product does not even start.
       for (const id of ids) if (!red.has(id)) red.set(id, String(error).slice(0, 120));
     }
     const { closeWorkbench } = await this.load('tests/contract/frame/workbench.ts').catch(() => ({ closeWorkbench: () => undefined }));

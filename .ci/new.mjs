@@ -1,6 +1,6 @@
 /**
- * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. Replace what it counts;
- * `npm run lint:tool NAME` prints all that is wrong with it at once.
+ * * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. Replace what it counts;
+ * `npm run lint:tool NAME` prints all its faults at once.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,7 +19,7 @@ async function write(path, text) {
   say(`wrote ${path}`);
 }
 
-/** The catalog with one more tool, in the order of names. @param {string} text @param {string} name */
+/** Adds a tool to the catalog, in order of names. @param {string} text @param {string} name */
 function listed(text, name) {
   const camel = camelCase(name);
   const [head = '', list = ''] = text.split(/(?=^export const catalog)/m);

@@ -1,6 +1,6 @@
 /**
- * Everything between a fresh clone and a tree that builds: packages from the lock file, compiled kernels,
- * generated validators. Needs Node and nothing else; does nothing when all is fresh.
+ * * Prepares a fresh clone for building: packages from the lock file, compiled kernels, generated validators. Needs Node and nothing else;
+ * does nothing when all is fresh.
  */
 import { pathToFileURL } from 'node:url';
 import { fail, run, runScript, say } from './lib/command.mjs';

@@ -1,7 +1,7 @@
 /**
- * Compiles every schema of the tool contract and of every tool to code, ahead of time, because the page may not
- * make code from text: zod → JSON Schema → ajv (2020-12) → src/tools/contract/generated/validators.js, and
- * output-validators.js for the answers of tools. The modules have no imports; ajv's two run-time helpers are written into it.
+ * * Compiles every schema of the tool contract and of every tool to code, at build time, because the page's policy forbids code from text:
+ * zod → JSON Schema → ajv (2020-12) → src/tools/contract/generated/validators.js, and output-validators.js for the answers of tools. The
+ * modules have no imports; ajv's two run-time helpers are written into it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const TOLD = `const told = (faults, instancePath, schemaPath, keyword, params) =
 };`;
 
 /**
- * ajv writes out thousands of times how a fault is put beside the others; said once, the module is a fifth smaller.
+ * * Replaces ajv's repeated code for adding an error to the list with one function, which makes the module a fifth smaller.
  * @param {string} code
  */
 function withOneTeller(code) {
@@ -51,8 +51,8 @@ function withOneTeller(code) {
 }
 
 /**
- * The place in the schema that ajv writes into each error is asked for one thing only, whether it lies in a branch of a union
- * (faults.ts); the rest of it would be a sixth of the module.
+ * * Shortens the schema path in each error: faults.ts only checks whether it lies in a branch of a union, and the full paths would be a
+ * sixth of the module.
  * @param {string} code
  */
 const withoutPlaces = (code) =>
@@ -86,7 +86,7 @@ async function generate() {
 }
 
 /**
- * Code that exports `validators`, by the ids of the schemas. Versions of a tool often share a schema; what is equal is compiled once.
+ * * Code that exports `validators`, by the ids of the schemas. Versions of a tool often share a schema; equal schemas are compiled once.
  * @param {Map<string, object>} schemas
  */
 function moduleOf(schemas) {
@@ -100,7 +100,7 @@ function moduleOf(schemas) {
     const index = compiled.get(text) ?? compiled.size;
     if (index === compiled.size) {
       compiled.set(text, index);
-      // ajv calls its own functions `validate20`, `validate21`, ….
+      // ajv names its own functions `validate20`, `validate21`, ….
       ajv.addSchema({ ...bare(schema), $id: `schema-${index}` });
       exported[`published${index}`] = `schema-${index}`;
     }

@@ -157,7 +157,7 @@ export interface Workbench {
   };
 }
 
-/** Who signed. The name is what the signer claims; only the fingerprint says which key it was. */
+/** The signer. The name is only a claim; the fingerprint identifies the key. */
 export interface Signer {
   readonly name: string;
   /** First 128 bits of the SHA-256 of the public key: 8 groups of 4 hex digits. */
@@ -634,8 +634,9 @@ export interface EncodeOptions {
   /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
   /**
-   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
-   * is deferred: left to the tool search of Anthropic and OpenAI Responses, to the next page of MCP, and left out of the other dialects.
+   * * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * is deferred: available through the tool search of Anthropic and OpenAI Responses or the next page of MCP, and left out in the other
+   * dialects.
    */
   readonly load?: 'all' | readonly string[];
   /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
@@ -650,16 +651,16 @@ export interface EncodeOptions {
 export interface Encoded {
   /** Members of a request, or of a list of tools. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** What the dialect cannot express. */
+  /** Parts that the dialect cannot express. */
   readonly warnings: readonly Issue[];
 }
 
 /** The calls of a transcript. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
-  /** Calls that the provider executes; none of them may run here. */
+  /** Calls that the provider executes; they do not run here. */
   readonly server_calls: readonly ServerCall[];
-  /** The dialect's own word for how the last answer ended; null when it did not end. */
+  /** Why the last answer ended, in the dialect's own term; null if it did not end. */
   readonly finish: string | null;
   /** Everything that could not be read, and every call that must not run. */
   readonly problems: readonly Issue[];
@@ -883,7 +884,7 @@ export interface Preflight {
   readonly state: 'ok' | 'missing' | 'note';
   /** What was found. */
   readonly found: string;
-  /** What to do about it; null when nothing is missing. */
+  /** What to do about it; null if nothing is missing. */
   readonly remedy: string | null;
   /** The sources that need it. */
   readonly sources: readonly LiveSource[];
@@ -892,7 +893,7 @@ export interface Preflight {
 export interface LiveOptions {
   /** `serial` by default. */
   readonly source?: LiveSource;
-  /** Name of the capture; made of the source and the time by default. */
+  /** Name of the capture; by default, the source and the time. */
   readonly name?: string;
   /** Size of the recording at which the scan ends; 256 MB by default. */
   readonly limit_bytes?: number;
@@ -914,7 +915,7 @@ export interface LiveStatus {
   readonly state: LiveState;
   readonly source: LiveSource | null;
   readonly capture_id: string | null;
-  /** For a person: what to do now, or why the scan ended. */
+  /** Message for the person: what to do now, or why the scan ended. */
   readonly message: string | null;
   /**
    * Stable code of `message`, such as `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_RADIO_LOST`,
@@ -1559,25 +1560,25 @@ export interface Proposal {
 /** Whether a model may, must or must not call a tool, or the tool that it must call. */
 export type ToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
 
-/** Something that a dialect cannot express, or a fault of a transcript. */
+/** Something that a dialect cannot express, or a fault in a transcript. */
 export interface Issue {
   readonly code: string;
-  /** What was expected and what was found; never the raw text of arguments. */
+  /** What was expected and found; never the raw arguments. */
   readonly message: string;
-  /** The tool, call or place in the transcript. */
+  /** The tool, call or location in the transcript. */
   readonly path?: string;
 }
 
 /** One call of a transcript. Its times are null, because transcripts have none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
-  /** As written; `invocation.tool_name` is the canonical name. */
+  /** The name as written; `invocation.tool_name` is the canonical name. */
   readonly name: string;
   /** Absent for a function call. */
   readonly kind?: CallKind;
-  /** Id of the call of OpenAI's `parallel` wrapper that holds this one; the provider expects one answer, to that id. */
+  /** Id of the call of OpenAI's `parallel` wrapper that contains this one; the provider expects one answer, to that id. */
   readonly wrapped_in?: string;
-  /** Null when they could not be read. */
+  /** Null if they could not be parsed. */
   readonly args: Readonly<Record<string, unknown>> | null;
   /** The result that the transcript contains. */
   readonly result: unknown;
@@ -1593,11 +1594,11 @@ export interface ToolInvocationRecord {
   readonly raw?: unknown;
 }
 
-/** A call that the provider executes itself, such as its web search; listed so that a reader knows of it. */
+/** A call that the provider itself executes, such as its web search; listed for information. */
 export interface ServerCall {
   readonly id: string;
   readonly name: string;
-  /** The dialect's own word, such as `web_search_call` or `server_tool_use`. */
+  /** The dialect's own term, such as `web_search_call` or `server_tool_use`. */
   readonly kind: string;
 }
 
@@ -1674,15 +1675,15 @@ export type LiveState =
   'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
 
 export interface LiveCounters {
-  /** Frames or events that became rows. */
+  /** Frames or events that were converted to rows. */
   readonly rows: number;
-  /** Frames missing from the sniffer's numbering; null when it does not number frames. */
+  /** Frames missing in the sniffer's numbering; null if it does not number frames. */
   readonly lost: number | null;
-  /** Pieces of the serial stream that are no valid message. */
+  /** Parts of the serial stream that are not valid messages. */
   readonly damaged: number;
   /** Frames or events lost because the page was too slow. */
   readonly dropped: number;
-  /** Recorded, but not rows yet, because the query engine is busy. */
+  /** Recorded, but not yet rows because the query engine is busy. */
   readonly waiting: number;
   /** Left out because of `rssi_min`. */
   readonly filtered: number;
@@ -1691,7 +1692,7 @@ export interface LiveCounters {
 export interface LiveRecording {
   readonly bytes: number;
   readonly limit_bytes: number;
-  /** `opfs`: a private file of the browser, which stays after the page is closed; `memory`: lost with the page. */
+  /** `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
   readonly place: 'opfs' | 'memory';
 }
 

@@ -8,7 +8,7 @@ const analyse = (page, mode) =>
   page.evaluate(async (analysis_mode) => {
     const [capture] = window.workbench.captures();
     const tool = window.workbench.manifest('bluetooth_address_analyzer');
-    // A window of its own for every round: an equal call would be answered from the cache.
+    // Use a different window each round, because an equal call would be answered from the cache.
     const params = { ...tool?.examples[0]?.params, analysis_mode, linkage_window_s: 180 + performance.now() / 1e6 };
     const call = {
       tool_name: tool?.name,
@@ -22,7 +22,7 @@ const analyse = (page, mode) =>
     const checking = performance.now();
     for (let check = 0; check < checks; check++) await window.workbench.validate(call);
     const validate = (performance.now() - checking) / checks;
-    // The runner is done when it says so; what comes after is the page that draws the result.
+    // The runner reports when it is done; the remaining time is the page drawing the result.
     let answered = 0;
     const stop = window.workbench.on('audit', () => {
       answered = performance.now();

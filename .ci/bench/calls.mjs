@@ -1,4 +1,4 @@
-/** Overhead of a call: the time from `window.workbench.run` to its result, without the time that the tool itself works. */
+/** Overhead of a call: the time from `window.workbench.run` to its result, minus the tool's own run time. */
 import { median, quantile, time } from './page.mjs';
 
 const CALLS = 300;

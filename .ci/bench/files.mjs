@@ -1,4 +1,4 @@
-/** Files made from a seed, into .cache/bench, anew where they are not there yet. */
+/** Files generated from a seed, in .cache/bench; existing ones are reused. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { Compression, Table, WriterPropertiesBuilder, initSync, writeParquet } from 'parquet-wasm/esm/parquet_wasm.js';
@@ -8,7 +8,7 @@ import { fromRoot } from '../lib/command.mjs';
 const SEED = 1;
 const MEAN_LIFE_S = 690;
 const CSV_CHUNK_ROWS = 20_000;
-/** One row in so many of the text table has a cell too few. */
+/** One row in this many of the text table has a cell too few. */
 const CSV_ROWS_PER_BAD = 10_000;
 
 /** @param {string} name @param {(path: string) => Promise<void>} make @returns {Promise<string>} */
@@ -48,7 +48,7 @@ export const roomFile = (packets) =>
 export const crowdFile = ({ packets, addresses, emitters }) =>
   made(`crowd_${packets}_${addresses}_${emitters}.pcap`, async (path) => {
     const { syntheticCapture } = await support('synthetic-capture.ts');
-    // Rotations of two thirds of the emitters make the addresses, packets over emitters and that time make the interval.
+    // The addresses come from rotation of two thirds of the emitters; the interval follows from that time and the packets per emitter.
     const duration = ((addresses - emitters) * MEAN_LIFE_S) / ((2 / 3) * emitters);
     const spacing = (duration * emitters) / packets;
     writeFileSync(path, syntheticCapture({ packets, seed: SEED, emitters, interval_s: [0.55 * spacing, 1.7 * spacing] }));

@@ -1,7 +1,7 @@
-/** From the visit to the page's first answer to a person, once the browser has kept the page. */
+/** Time from a visit to the page's first response to a person, after the browser has cached the page. */
 import { repeat } from './page.mjs';
 
-/** Long enough for the page to keep itself for later visits, ms. */
+/** Time for the page to cache itself for later visits, ms. */
 const KEPT_MS = 6000;
 
 /**

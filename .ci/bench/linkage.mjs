@@ -1,4 +1,4 @@
-/** The analyzer on many packets and many addresses: time by phase, memory, what is left of it when it is given up. */
+/** The analyzer on many packets and many addresses: time by phase, memory, and what remains after cancellation. */
 import { highWater, renderers } from './memory.mjs';
 import { time } from './page.mjs';
 
@@ -80,7 +80,7 @@ const analyse = (page, how) =>
     };
   }, how);
 
-/** Phases of equal name one after another, with the time each took. @param {[string, number][]} phases @param {number} end */
+/** Merges consecutive phases of equal name and adds their times. @param {[string, number][]} phases @param {number} end */
 function spent(phases, end) {
   /** @type {Map<string, number>} */
   const sums = new Map([['reading the selection', phases[0]?.[1] ?? end]]);

@@ -1,15 +1,15 @@
-/** A scan at 2,000 advertisements per second through a simulated serial port, with the live view open: tasks, pictures, memory. */
+/** A scan at 2,000 advertisements per second through a simulated serial port, with the live view open: tasks, frames, memory. */
 import { runnerImport } from 'vite';
 import { startTasks } from '../lib/page-tasks.mjs';
 import { time } from './page.mjs';
 
 const PER_SECOND = 2000;
-/** A port hands over what came in so long. */
+/** Interval at which the simulated port delivers data, ms. */
 const CHUNK_MS = 25;
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** Used heap of the page after everything that can go has gone, MB. @param {Page} page */
+/** Used heap of the page after garbage collection, MB. @param {Page} page */
 async function heap(page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');

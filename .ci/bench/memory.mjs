@@ -1,4 +1,4 @@
-/** How much memory the browser's renderers take, as Linux tells it: pages, their workers and what WebAssembly holds in them. */
+/** Memory of the browser's renderers as reported by Linux: pages, their workers and their WebAssembly memory. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** @param {import('@playwright/test').Browser} browser @returns {Promise<number[]>} process ids */
@@ -9,7 +9,7 @@ export async function renderers(browser) {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }
 
-/** Largest resident memory so far, bytes; NaN where no /proc says it. @param {number} pid */
+/** Peak resident memory in bytes; NaN without /proc. @param {number} pid */
 export function highWater(pid) {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
@@ -18,5 +18,5 @@ export function highWater(pid) {
   }
 }
 
-/** Lets the largest begin anew at what is resident now. @param {number} pid */
+/** Resets the peak to the current resident memory. @param {number} pid */
 export const resetHighWater = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5');

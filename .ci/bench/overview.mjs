@@ -1,4 +1,4 @@
-/** From a dropped capture to what the overview says of it, on a screen of 1280 × 800. */
+/** Time from dropping a capture to its overview, on a screen of 1280 × 800. */
 import { median, repeat, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */

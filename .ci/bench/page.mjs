@@ -1,4 +1,4 @@
-/** Shared by the parts of the bench: a page with the workbench, files opened in it, figures as text. */
+/** Shared by the benchmarks: opens the workbench and files in it, and formats figures. */
 import { serve } from '../lib/serve.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -30,7 +30,7 @@ export async function workbench(browser, dist) {
   return { page, url: site.url, close: () => Promise.all([page.close(), site.close()]) };
 }
 
-/** A worker that is blocked gives no measures, ms. */
+/** Wait for a worker's measures, ms; a blocked worker gives none. */
 const BLOCKED_MS = 2000;
 
 /**
@@ -45,7 +45,7 @@ async function openingMeasures(page) {
       const detail = /** @type {PerformanceMark} */ (entry).detail;
       return entry.name.startsWith('capture ') ? [{ name: entry.name, duration: entry.duration, detail: Number(detail) }] : [];
     });
-  // A worker that ends meanwhile did not import it: the core did, or runs on.
+  // A worker that ended meanwhile did not import the file.
   const threads = [page.evaluate(read), ...page.workers().map((worker) => worker.evaluate(read).catch(() => []))];
   const found = await Promise.all(threads.map((thread) => Promise.race([thread, blocked])));
   const entries = found.flat();

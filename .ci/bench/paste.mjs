@@ -1,10 +1,10 @@
-/** JSON pasted into the editor of calls: how long the page is held, by the longest of its tasks. */
+/** Pastes JSON into the call editor and reports the longest page task. */
 import { go, median, repeat, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
 const EDITOR = '[role=textbox][aria-label="Invocation JSON"]';
-/** Until the text was checked and drawn. */
+/** Wait until the text is validated and drawn. */
 const SETTLED_MS = 2000;
 const PASTES = /** @type {const} */ ([
   [10_000_000, 'lines'],
@@ -36,7 +36,7 @@ const paste = (page, characters, shape) =>
         for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
       });
       observer.observe({ type: 'longtask' });
-      // In a task of its own, as the browser does it.
+      // In a separate task, as in the browser.
       await new Promise((resolve) => {
         setTimeout(() => resolve(target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))));
       });

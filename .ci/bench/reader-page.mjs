@@ -1,8 +1,8 @@
 import * as duckdb from '@duckdb/duckdb-wasm';
 
 /**
- * DuckDB-WASM as it comes, in a page of its own: `readCsv(file)` makes a table of a file with its own reader, dialect
- * detection included, rows that cannot be read passed over, and says how long that took and how many rows there are.
+ * Unmodified DuckDB-WASM in its own page: `readCsv(file)` creates a table from a file with DuckDB's own reader, including dialect detection
+ * and skipping of unreadable rows, and returns the time and the number of rows.
  */
 async function boot() {
   const worker = new Worker('duckdb-browser-eh.worker.js');

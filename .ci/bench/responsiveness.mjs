@@ -1,6 +1,6 @@
 /**
- * The longest tasks of the page's main thread, step by step, as processor time. The page's own script is counted apart from the browser's work:
- * garbage collection, structured clone, compilation, styles, layout and paint, workers.
+ * * The longest tasks of the page's main thread, step by step, as processor time. The page's own script is counted separately from the
+ * browser's work: garbage collection, structured clone, compilation, styles, layout and paint, workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ import { go, open, time } from './page.mjs';
 /** @typedef {import('../lib/page-tasks.mjs').Task} Task */
 
 const TABS = ['Addresses', 'Timeline', 'Clusters', 'Graph', 'Links', 'Envelope', 'JSON', 'Summary'];
-/** Script of one task should take no longer, ms. */
+/** Limit for the script of one task, ms. */
 const WANTED_MS = 16;
 /** A step is traced for this long after the page reports that it is idle, ms. */
 const AFTER_MS = 1000;
-/** Functions named of a task. */
+/** Number of functions listed per task. */
 const FUNCTIONS = 6;
 
 /** @param {Page} page */
@@ -87,7 +87,7 @@ function partsOf(task, internals) {
   return parts.map(({ name, ms }) => `${name} ${time(ms)}`).join(', ');
 }
 
-/** Counts the tasks that hold the thread too long with script. @param {readonly Step[]} steps @returns {string[]} */
+/** Counts the tasks whose script blocks the thread too long. @param {readonly Step[]} steps @returns {string[]} */
 function verdict(steps) {
   const counts = steps.map(({ what, tasks }) => /** @type {const} */ ([what, tasks.filter(({ own }) => own > WANTED_MS).length]));
   const over = counts.filter(([, count]) => count > 0);

@@ -1,4 +1,7 @@
-/** A room whose frames repeat as in recordings: opening it against tshark with seven fields, and what compression changes. */
+/**
+ * A room whose frames repeat as in recordings: compares opening it with tshark reading seven fields, and measures the effect of
+ * compression.
+ */
 import { readFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
@@ -8,10 +11,10 @@ import { tsharkSeven } from './tshark.mjs';
 /** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** Longer than the engine waits before it compresses, and than compressing takes, ms. */
+/** Longer than the engine's idle wait plus the compression itself, ms. */
 const SETTLED_MS = 6_000;
 
-/** Reads that a table answers before and after compression. */
+/** Queries run on a table before and after compression. */
 const READS = {
   'count, times and level by address': 'SELECT advertiser_addr, count(*), min(ts_us), max(ts_us), avg(rssi) FROM room GROUP BY 1',
   'count by type': 'SELECT adv_type, count(*) FROM room GROUP BY 1',

@@ -1,4 +1,4 @@
-/** A capture too large to hold, in Node: what the reader holds at once. */
+/** Reads a capture larger than memory in Node and reports the reader's peak memory. */
 import { runnerImport } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
 import { rate, time } from './page.mjs';

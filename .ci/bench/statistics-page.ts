@@ -8,7 +8,7 @@ import { run } from '../../src/tools/catalog/statistical_regression_tool/run.ts'
 import { Input } from '../../src/tools/catalog/statistical_regression_tool/schema.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
 
-/** The regression in a page of its own, its kernels alone and the tool over a table of the engine. */
+/** Benchmarks the regression in its own page: the kernels alone, and the tool over a table of the engine. */
 const kernels = kernelPool();
 const engine = createDuckDb(duckDbAssets({ base: document.baseURI, textOf: () => Promise.resolve(null) }));
 const namesOf = (features: number): string[] => Array.from({ length: features }, (_, at) => `x${String(at)}`);
@@ -42,7 +42,7 @@ async function fit(rows: number, features: number): Promise<{ ms: number; r_squa
   return { ms: performance.now() - began, r_squared: figures?.r_squared ?? NaN, precision: model.exact ? 'exact' : 'double' };
 }
 
-/** A table of the same noise in the engine, beside nothing else in memory. */
+/** A table of the same noise in the engine, with nothing else in memory. */
 async function fill(rows: number, features: number): Promise<void> {
   const names = [...namesOf(features), 'y'];
   await engine.create(
@@ -57,7 +57,7 @@ async function fill(rows: number, features: number): Promise<void> {
   }
 }
 
-/** The tool over that table; milliseconds. */
+/** Runs the tool over that table and returns the time in ms. */
 async function fitTable(features: number): Promise<number> {
   const columns = [...namesOf(features), 'y'].map((name) => ({ name, type: 'DOUBLE' }));
   const args = Input.parse({ operation: 'linear_regression', target: 'y', features: namesOf(features) });

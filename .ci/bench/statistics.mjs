@@ -45,7 +45,7 @@ async function inMemory(browser, rows, runs) {
 }
 
 /**
- * More rows than are kept, which are read again for each pass: time, and the memory of the page beside its table.
+ * * More rows than fit in memory, so that each pass reads them again: time, and memory of the page beyond its table.
  *
  * @param {import('@playwright/test').Browser} browser @param {number} rows
  * @returns {Promise<string[][]>} lines of what, figure, rate
@@ -81,7 +81,7 @@ async function throughRunner(page, path, runs) {
           tool_name: 'statistical_regression_tool',
           tool_version: '1.2.0',
           capture_selection: { capture_ids: window.workbench.captures().map(({ capture_id }) => capture_id) },
-          // A level of its own for every round: an equal call would be answered from the cache.
+          // Use a different level each round, because an equal call would be answered from the cache.
           arguments: { operation: 'linear_regression', target: 'y', features, alpha: 0.05 + performance.now() / 1e9 },
           request_id: crypto.randomUUID(),
           timeout_ms: 300_000,
@@ -103,7 +103,7 @@ function inR(rows, runs) {
   return { ms: Number(ms), version };
 }
 
-/** ml-matrix is no dependency: used where `folder` has it. @param {string} folder @param {number} rows */
+/** ml-matrix is not a dependency; it is used if `folder` contains it. @param {string} folder @param {number} rows */
 function withMlMatrix(folder, rows) {
   /** @type {{ Matrix: { rand(rows: number, columns: number): unknown }, QrDecomposition: new (matrix: unknown) => { solve(right: unknown): unknown } }} */
   let library;

@@ -1,4 +1,4 @@
-/** The timeline of a result with some thousand segments: what a frame costs the page's thread while it is zoomed, moved and brushed. */
+/** A timeline of several thousand segments: cost of a frame while zooming, moving and brushing. */
 import { analyse, go, median, open, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -24,7 +24,7 @@ export async function timelineLines({ browser, page }, path) {
       lines.push([`${what}${how}, ${frames.length} frames`, time(median(frames)), `longest ${time(Math.max(...frames))}`]);
     }
   };
-  // Many clusters start as a band each.
+  // With many clusters, each starts folded to one band.
   const unfold = result.getByRole('button', { name: 'Unfold all' });
   if (await unfold.isVisible()) {
     await gestures(', clusters folded');
@@ -73,14 +73,17 @@ const GESTURES = {
   },
 };
 
-/** Time of the page's thread from one picture to the next, in ms: script, style, layout and paint. @param {import('@playwright/test').Browser} browser @param {Page} page @param {() => Promise<void>} work */
+/**
+ * Time of the page's thread from one frame to the next, in ms: script, style, layout and paint. @param {import('@playwright/test').Browser}
+ * browser @param {Page} page @param {() => Promise<void>} work
+ */
 async function framesOf(browser, page, work) {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
   await work();
   await page.waitForTimeout(100);
   const { traceEvents } = /** @type {{ traceEvents: TraceEvent[] }} */ (JSON.parse((await browser.stopTracing()).toString()));
   const drawn = traceEvents.filter(({ name }) => name === 'FireAnimationFrame');
-  // Of several renderers the one that draws.
+  // If there are several renderers, use the one that draws.
   const { pid, tid } = drawn[0] ?? { pid: 0, tid: 0 };
   const starts = drawn.filter((event) => event.pid === pid && event.tid === tid).map(({ ts }) => ts);
   const tasks = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.name.endsWith('RunTask') && event.ph === 'X');

@@ -1,4 +1,4 @@
-/** The packet list of the page over a large capture: how long a change takes until its rows are painted, and what stays blank. */
+/** The packet list over a large capture: time from a change until its rows are painted, and rows that stay blank. */
 import { go, median, open, repeat, time } from './page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -23,12 +23,12 @@ const repaint = (page, change) =>
       if (performance.now() - began > 30_000) throw new Error(`expected packet ${first} in front, found another for 30 s`);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    // The picture after the one in which the rows stood in the document.
+    // Wait for the frame after the one in which the rows were added to the document.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     return performance.now() - began;
   }, change);
 
-/** Jumps through the list by its scroll bar: longest time until no row that is seen waits, ms. @param {Page} page */
+/** Jumps through the list with the scroll bar: longest time until every visible row is loaded, ms. @param {Page} page */
 const jumps = (page) =>
   page.evaluate(async () => {
     const grid = document.querySelector('[role=grid][aria-label=Packets]');
@@ -44,7 +44,7 @@ const jumps = (page) =>
       while (blank() > 0) await frame();
       times.push(performance.now() - began);
     }
-    // By the wheel: twenty rows per picture; how many pictures had a row that waits.
+    // With the wheel, twenty rows per frame: number of frames with unloaded rows.
     let blanks = 0;
     const pictures = 120;
     for (let at = 0; at < pictures; at++) {
@@ -56,7 +56,7 @@ const jumps = (page) =>
     return { times, blanks, pictures };
   });
 
-/** Starts to watch for long tasks; the answer ends it. @param {Page} page */
+/** Starts recording long tasks; call the result to stop. @param {Page} page */
 async function longTasks(page) {
   await page.evaluate(() => {
     const found = /** @type {{ traffic?: number }} */ (window);
@@ -100,7 +100,7 @@ export async function trafficLines(page, path, runs) {
       return list;
     })
   ).flat();
-  // An order as a whole is there a moment after its first rows.
+  // The complete order is available shortly after its first rows.
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
   const sorted = await jumps(page);
   await page.getByRole('button', { name: 'In the order of the file' }).click();

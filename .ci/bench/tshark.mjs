@@ -1,4 +1,4 @@
-/** The reference dissector with the columns of a capture. */
+/** Benchmarks tshark, the reference dissector, with the columns of a capture. */
 import { spawn } from 'node:child_process';
 
 /**
@@ -55,7 +55,7 @@ export function tsharkRate(path, packets) {
   });
 }
 
-/** What an analysis of advertisements needs at least. */
+/** The fewest fields for an analysis of advertisements. */
 const SEVEN = [
   'frame.number',
   'frame.time_epoch',
@@ -72,7 +72,7 @@ const SEVEN = [
  */
 export function tsharkSeven(path) {
   const began = performance.now();
-  // `times` of the shell says what its children took, on its second line.
+  // The shell's `times` prints the processor time of its children on its second line.
   const script = `tshark -n -r "$0" -T fields ${SEVEN.map((field) => `-e ${field}`).join(' ')} > /dev/null || exit 1; times`;
   const child = spawn('sh', ['-c', script, path], { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';

@@ -1,4 +1,4 @@
-/** Dialects of other callers: a long stream read, the whole catalog written. */
+/** Dialects of other callers: decodes a long stream and encodes the whole catalog. */
 import { median, repeat, time } from './page.mjs';
 
 /** @param {import('@playwright/test').Page} page @param {number} runs @returns {Promise<string[][]>} */

@@ -1,6 +1,6 @@
 /**
- * How schemas are read, here and in the tests that hold other validators against ours. `ownProperties`: an
- * inherited name is no key. `strictNumbers`: NaN and Infinity are no numbers.
+ * Options for compiling schemas, here and in the tests that compare other validators with ours. `ownProperties`: inherited names are not
+ * keys. `strictNumbers`: NaN and Infinity are not numbers.
  */
 export const AJV_OPTIONS = {
   strict: true,
@@ -15,7 +15,7 @@ export const AJV_OPTIONS = {
 
 const WORDS = ['description', 'examples', 'default', 'x-unit', 'x-coerce', 'format'];
 
-/** A schema without the words for readers, which decide nothing. @param {any} node @returns {any} */
+/** A schema without descriptions and other annotations, which do not affect validation. @param {any} node @returns {any} */
 export function bare(node) {
   if (Array.isArray(node)) return node.map(bare);
   if (typeof node !== 'object' || node === null) return node;

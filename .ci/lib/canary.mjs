@@ -11,8 +11,8 @@ const PLANTED = `<script lang="ts">
 `;
 
 /**
- * A checker that finds nothing looks like a clean tree: plants two type errors in a component, one in the script
- * and one in the markup, and fails unless svelte-check reports both.
+ * * Proves that the checker works, because one that finds nothing looks like a clean tree: adds two type errors to a component, one in the
+ * script and one in the markup, and fails unless svelte-check reports both.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function canary() {

@@ -5,7 +5,7 @@ import { fromRoot, run, runTool, say } from './command.mjs';
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
 
-/** Where browsers usually are, by platform. @returns {string[]} */
+/** Usual locations of browsers, by platform. @returns {string[]} */
 function usualPlaces() {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   if (process.platform === 'darwin') {
@@ -46,7 +46,7 @@ async function find() {
   return usualPlaces().find(existsSync) ?? (await playwrightsOwn());
 }
 
-/** Root of a Debian-like system: packages may be installed. */
+/** Whether this is root on a Debian-like system, where packages may be installed. */
 export const mayUseApt = () => process.getuid?.() === 0 && ['/usr/bin/apt-get', '/bin/apt-get'].some(existsSync);
 
 /** @param {readonly string[]} packages @returns {Promise<boolean>} */
@@ -58,8 +58,8 @@ export async function aptInstall(packages) {
 }
 
 /**
- * A Chrome or Chromium to test with: the one of CHROME_PATH, the usual places, Playwright's own, else one
- * is installed (Playwright first, then apt where this user may). Says what it does.
+ * * Finds a Chrome or Chromium for the tests: CHROME_PATH, the usual locations, Playwright's own; otherwise installs one (with Playwright,
+ * then with apt if permitted). Prints what it does.
  * @returns {Promise<string>} path of the executable
  */
 export async function ensureChrome() {

@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root; every script works from there, wherever it was called. */
+/** The repository's root; every script runs there, wherever it was called from. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** @param {string} path relative to the root */
 export const fromRoot = (path) => join(ROOT, path);
 
-/** Says what is happening, so that a long first run is no riddle. @param {string} text */
+/** Prints the current step, so that a long first run shows progress. @param {string} text */
 export const say = (text) => console.log(`· ${text}`);
 
-/** Ends a script that cannot go on, with the reason and without a stack. @param {unknown} error */
+/** Ends a script that cannot continue, with the reason and without a stack. @param {unknown} error */
 export function fail(error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
 /**
- * Runs a program from the root with its output shown. stdin is closed: nothing may wait for an answer.
+ * * Runs a program from the root with its output shown. stdin is closed, so that the program cannot wait for input.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options]

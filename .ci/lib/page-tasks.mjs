@@ -13,7 +13,7 @@ import { eventsOf } from './trace-events.mjs';
 const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink', 'mojom', 'v8', 'v8.execute', '__metadata'];
 const DRIVER = /DevTools/;
 
-/** Bytes of a trace in one message. */
+/** Bytes of a trace per message. */
 const PIECE = 1 << 24;
 
 /**
@@ -56,7 +56,7 @@ async function readStream(session, handle) {
   return Buffer.concat(pieces);
 }
 
-/** Chromium draws parts of its own window, such as the list below its address bar, as pages in processes of their own. */
+/** Chromium draws parts of its own window, such as the list below its address bar, as pages in separate processes. */
 const OWN_PAGE = /^chrome:/;
 
 /** @param {readonly TraceEvent[]} events @returns {Task[]} longest first */
@@ -143,7 +143,7 @@ const INTERNALS = [
   ['browser', /^(RunTask|DecompressionStream |AsyncTask|ThreadPool|SimpleWatcher|Resource|ContextCreated|InstallConditional)/],
 ];
 
-/** Events of the category "blink" that are left out; their time belongs to the event around them. */
+/** Events of the category "blink" to omit; their time counts for the surrounding event. */
 const LEFT_OUT = /^(?!SerializedScriptValueFactory)\w+::/;
 
 /** @param {TraceEvent} event @returns {string | undefined} */

@@ -1,7 +1,7 @@
 /**
- * The Zstandard reader copies what a sequence says without asking whether the block has room for it: writes behind a typed
- * array are lost, but thousands of sequences of 128 KiB, or of lengths that are no number (a symbol outside its table), take minutes. RFC 8878 (section 3.1.1.2.4) bounds what a block regenerates;
- * with this its reader refuses the first sequence that goes beyond.
+ * * The Zstandard reader copies the stated length of each sequence without checking that it fits into the block: writes past the end of a
+ * typed array are lost, but thousands of sequences of 128 KiB, or of invalid lengths (a symbol outside its table), take minutes. RFC 8878
+ * (section 3.1.1.2.4) bounds what a block regenerates; with this its reader refuses the first sequence that goes beyond.
  * @returns {import('vite').Plugin}
  */
 export const zstdBound = () => ({

@@ -7,7 +7,7 @@ import type * as catalogs from '../../src/tools/catalog/index.ts';
 import type * as encoding from '../../src/wire/encode.ts';
 import type * as records from '../../src/wire/record.ts';
 
-/** The contract's own shapes that programs outside the page write or read. */
+/** The contract's shapes that programs outside the page write or read. */
 const SCHEMAS = ['tool-manifest', 'tool-invocation', 'tool-result', 'plan', 'plan-document'] as const;
 
 const load = async <T>(path: string): Promise<T> => (await runnerImport<T>(resolve(path), { configFile: false, logLevel: 'error' })).module;
@@ -33,7 +33,7 @@ async function files(): Promise<ReadonlyMap<string, unknown>> {
 /** The tools of a request; Bedrock keeps them in `toolConfig`. */
 const offer = ({ value: { tools, toolConfig } }: encoding.Encoded): object => (toolConfig === undefined ? { tools } : { toolConfig });
 
-/** Writes what an assistant outside the page needs to call it into the site. */
+/** Writes the files that assistants outside the page need into the site. */
 export function assistants(): Plugin {
   return {
     name: 'assistants',

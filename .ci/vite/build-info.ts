@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The commit that is built, marked when the tree has other content; `unknown` outside a clone. */
+/** The commit being built, marked if the tree has other content; `unknown` outside a clone. */
 function commit(): string {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** `'self'` is the site itself; on file:// there is no such thing, so scripts are named by hash there. */
+/** `'self'` means the site itself; on file:// it matches nothing, so scripts are listed by hash there. */
 const SHARED: Record<string, string> = {
   'default-src': "'none'",
-  // CodeMirror inserts its own style elements: the one relaxation.
+  // CodeMirror inserts its own style elements; this is the only relaxation.
   'style-src': "'unsafe-inline'",
   'base-uri': "'none'",
   'form-action': "'none'",
@@ -15,7 +15,7 @@ const text = (policy: Record<string, string>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** Servers on this machine: what the build for local models may reach beside its own site. */
+/** Servers on this machine, which the build for local models may also connect to. */
 const LOOPBACK = 'http://127.0.0.1:* http://localhost:*';
 
 const hosted = (connect: string): string =>
@@ -48,7 +48,7 @@ export function oneFilePolicy(scripts: readonly string[]): string {
 
 export const policyTag = (policy: string): string => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
 
-/** Puts the policy right behind the charset, before anything can load. Only in the build: the dev server injects styles and sockets. */
+/** Inserts the policy right after the charset, before anything can load. Only in the build: the dev server injects styles and sockets. */
 export function contentSecurity(localModel = false): Plugin {
   return {
     name: 'content-security',

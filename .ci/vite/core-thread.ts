@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const ENTRY = 'src/core/core.worker.ts';
-/** Id of the block of the one file that is the core's code. */
+/** Id of the one-file block with the core's code. */
 export const CORE_BLOCK = 'core-worker';
-/** The file of the worker's code, as Vite names it. */
+/** Vite's file name of the worker's code. */
 export const isCoreCode = (fileName: string): boolean => /(?:^|\/)core\.worker-[\w-]+\.js$/.test(fileName);
 
 /**
- * On the site the core's worker is a module in parts, like the page, and shares parts with it: what both need is loaded once, and
- * decoders or writers come when they are used. It starts from a blob that imports the module, because a worker from a blob
- * inherits the page's content security policy and one from a URL does not (docs/decisions/0019-core-worker.md).
+ * * On the site the core's worker is split into chunks, like the page, and shares chunks with it: common code is loaded once, and decoders
+ * and writers on demand. It starts from a blob that imports the module, because a worker from a blob inherits the page's content security
+ * policy and one from a URL does not (docs/decisions/0019-core-worker.md).
  */
 export function coreThread(): Plugin {
   return {
@@ -33,8 +33,8 @@ export function coreThread(): Plugin {
 }
 
 /**
- * In the one file the core's code is a block that becomes a blob without becoming a text of the page. As a text inside the first script
- * it was 3.3 MB that the page's thread compiled, held and encoded again, for 60 ms.
+ * In the one file, the core's code is a block that is converted to a blob without becoming text of the page. As text inside the first
+ * script it was 3.3 MB that the page's thread compiled, stored and re-encoded, which took 60 ms.
  */
 export function coreBlock(): Plugin {
   return {
@@ -49,7 +49,7 @@ export function coreBlock(): Plugin {
           const block = document.getElementById('payload:${CORE_BLOCK}')?.textContent;
           if (!block) throw new Error('expected the block with ' + file + ' in this page, found none');
           const pieces = [];
-          // The browser parses each URL at once: a turn before each keeps the page's thread free. A multiple of 4 is base64 of its own.
+          // The browser parses each URL synchronously, so yield before each one. A multiple of 4 characters is valid base64 on its own.
           for (let at = 0; at < block.length; at += ${String(1 << 18)}) {
             await new Promise((settle) => setTimeout(settle));
             pieces.push(await (await fetch('data:;base64,' + block.slice(at, at + ${String(1 << 18)}))).blob());

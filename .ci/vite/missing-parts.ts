@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** Vite's code around every import that is loaded late makes this event … */
+/** Vite wraps every dynamic import in code that creates this event … */
 const EVENT = 'vite:preloadError';
-/** … and tells the window of it; the core's worker has no window. */
+/** … and dispatches it on the window; the core's worker has no window. */
 const TELLS = /window\.dispatchEvent\((\w+)\);(?=[^;]*\1\.defaultPrevented\) throw (\w+))/;
 const WORDS = 'A part of the program could not be loaded. Connect to the network and try again; if that does not help, reload the page.';
 
-/** Says in words, in the page and in the core's worker, that a part of the program could not be loaded. */
+/** Reports, in the page and in the core's worker, that a part of the program could not be loaded. */
 export function missingParts(): Plugin {
   return {
     name: 'missing-parts',

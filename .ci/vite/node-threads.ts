@@ -5,8 +5,8 @@ const QUERY = '?worker&inline';
 const THREAD = '\0thread:';
 
 /**
- * Workers in the command: each is a module of its own in the output, started as a thread of Node. It gets the global names of a
- * worker first (src/cli/threads/scope.ts), so that the code of the page's workers runs unchanged.
+ * * Workers in the command: each is a separate module in the output, started as a Node thread. It first gets a worker's global names
+ * (src/cli/threads/scope.ts), so that the code of the page's workers runs unchanged.
  */
 export function nodeThreads(): Plugin {
   const scope = join(process.cwd(), 'src/cli/threads/scope.ts');

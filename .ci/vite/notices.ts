@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const FILE = 'THIRD_PARTY_NOTICES.txt';
 
-/** Shipped, but not as modules of the bundle: the database, the kernels' run time, the service worker's. */
+/** Code that is shipped outside the bundle's modules: the database, the kernels' run time, the service worker's library. */
 const BESIDES = ['@duckdb/duckdb-wasm', 'assemblyscript', 'workbox-core', 'workbox-precaching', 'workbox-routing'];
 
 /** Data that is shipped, with the file that states its licence. */
@@ -26,7 +26,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** Packages that state a licence in package.json and carry no text of it. */
+/** Packages that state a licence in package.json but contain no licence text. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   '@duckdb/duckdb-wasm': `Copyright Stichting DuckDB Foundation and contributors\n\n${MIT}`,
 };
@@ -53,8 +53,8 @@ function document(packages: Iterable<string>): string {
 }
 
 /**
- * Gathers the packages whose code is really in the output, workers included, and writes their licences beside it.
- * `page` goes into the page's plugins, `worker` makes one for each worker's bundle.
+ * Collects the packages whose code is in the output, including workers, and writes their licences beside it. `page` is a plugin for the
+ * page; `worker` creates one for each worker's bundle.
  */
 export function thirdPartyNotices(): { page: Plugin; worker: () => Plugin } {
   const seen = new Set<string>(BESIDES);
@@ -72,7 +72,7 @@ export function thirdPartyNotices(): { page: Plugin; worker: () => Plugin } {
       apply: 'build',
       generateBundle(_, bundle) {
         gather(bundle);
-        // The licence texts are data of the page: the one-file build carries them as it carries the samples.
+        // The licence texts are data of the page, so the one-file build includes them like the samples.
         this.emitFile({ type: 'asset', fileName: FILE, source: document(seen) });
       },
     },

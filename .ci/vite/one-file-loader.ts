@@ -1,14 +1,14 @@
 /**
- * How the program gets out of the one file. Each chunk of the build is a payload block, and its text a script of its own, named by hash in
- * the policy. As one script the program held the page's thread for 150 ms to be compiled and for 170 ms to be evaluated; now
- * the page takes a turn between the chunks, and reads those behind an `import()` when they are asked for.
+ * Loads the program from the one file. Each chunk of the build is a payload block, and its text becomes a separate script, listed by hash
+ * in the policy. As one script, the program blocked the page's thread for 150 ms to compile and 170 ms to evaluate; now the page yields
+ * between chunks, and loads those behind an `import()` on demand.
  */
 
 /** A CommonJS chunk of the build. */
 export interface Part {
   readonly id: string;
   readonly code: string;
-  /** Ids of the chunks that it needs before it runs, and of those that it may load later. */
+  /** Ids of the chunks that must run before it, and of those that it may load later. */
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly isEntry: boolean;
@@ -17,8 +17,8 @@ export interface Part {
 const LATER = /Promise\.resolve\(\)\.then\(\(\)\s*=>\s*require\((["'`])\.\/([^"'`]+)\1\)\)/g;
 
 /**
- * The script that hands a chunk to the loader, as a function it calls once. Parentheses tell the engine to compile it at once and not
- * twice. Throws where a chunk has an `import()` that would run at once, so that a new form of the bundler's output is noticed.
+ * * The script that hands a chunk to the loader, as a function it calls once. Parentheses make the engine compile it immediately and only
+ * once. Throws if a chunk has an `import()` that would run immediately, which reveals a change in the bundler's output.
  */
 export function scriptOf({ id, code, dynamicImports }: Part): string {
   const found = new Set<string>();
@@ -39,7 +39,7 @@ export function loader(parts: readonly Part[]): string {
   return `const NEEDS = ${JSON.stringify(needs)};\n${LOADER}\nawait later(${JSON.stringify(`./${entries[0]?.id ?? ''}`)});`;
 }
 
-/** Its text is written out here and not built, because its hash is in the policy. */
+/** Its text is fixed here and not built, because its hash is in the policy. */
 const LOADER = `
 const turn = () => new Promise((settle) => {
   const { port1, port2 } = new MessageChannel();
@@ -84,7 +84,7 @@ function inOrder(id, order = new Set(), open = new Set()) {
 }
 async function later(path) {
   const order = [...inOrder(path.slice(2))];
-  // Each text becomes a URL at once, which the browser parses: a turn between them keeps the page's thread free.
+  // Each text becomes a URL, which the browser parses synchronously: yield between them to keep the page responsive.
   for (const id of order) {
     if (!reading.has(id)) { void have(id).catch(() => undefined); await turn(); }
   }

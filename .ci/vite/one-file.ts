@@ -24,7 +24,7 @@ const EMBEDDED_MARKER = '<!--embedded-->';
 
 const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
 
-/** Zopfli packs 4 % smaller than zlib and takes a second for each MB, which a block of more than this (DuckDB's, 35 MB) is not worth. */
+/** Zopfli packs 4 % smaller than zlib but takes a second per MB, so larger blocks than this (DuckDB's, 35 MB) use zlib. */
 const MOST_FOR_ZOPFLI = 8_000_000;
 
 /** gzip with a fixed header (no time, no system), so that builds are equal byte for byte. */
@@ -59,7 +59,7 @@ async function payloads(files: readonly PublicFile[]): Promise<string> {
   return blocks.join('\n');
 }
 
-/** The head of Vite's page without what would be fetched: scripts, styles, preloads, manifest; the icon becomes a data: URL. */
+/** The head of Vite's page without anything that would be fetched: scripts, styles, preloads, manifest; the icon becomes a data: URL. */
 function inlineHead(html: string): string {
   return html
     .replace(/\s*<script\b[^>]*\bsrc=[^>]*><\/script>/g, '')
@@ -70,8 +70,8 @@ function inlineHead(html: string): string {
 }
 
 /**
- * Other characters as escapes (CSS Syntax 3, 4.3.7). A browser that has all of a file at once decodes it in one task: 15 MB in which
- * one character lies beyond ASCII took it 56 ms and twice the memory.
+ * Escapes non-ASCII characters (CSS Syntax 3, 4.3.7). A browser decodes a file that is available at once in one task: with one non-ASCII
+ * character, 15 MB took 56 ms and twice the memory.
  */
 const asAscii = (css: string): string => css.replace(/[^\0-\x7f]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `);
 
@@ -80,7 +80,7 @@ async function page(html: string, parts: readonly Part[], core: Uint8Array, css:
   const scripts = parts.map((part) => ({ id: part.id, text: scriptOf(part) }));
   const made = [...scripts.map(({ id, text }) => payload(id, Buffer.from(text))), payload(CORE_BLOCK, core), payloads(files)];
   const blocks = (await Promise.all(made)).join('\n');
-  /** The page with its large elements either in full or as slots named by their element's id. */
+  /** The page with its large elements, either complete or as slots named by element id. */
   const write = (slot: (id: string, text: string) => string, shell: string): string =>
     inlineHead(html)
       .replace(
@@ -101,22 +101,22 @@ async function page(html: string, parts: readonly Part[], core: Uint8Array, css:
   return write((_, text) => text, JSON.stringify(slotted).replaceAll('<', '\\u003c'));
 }
 
-/** Parts that load one another by name: a script of the page cannot be imported, so they are CommonJS and the page has its own `require`. */
+/** Chunks load one another by name. A script of the page cannot be imported, so they are CommonJS and the page has its own `require`. */
 const OUTPUT_OPTIONS = { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name].js' } as const;
 
-/** Files that come from the payload blocks; their URLs must not pull 39 MB into a script. Workers need it too. */
+/** Files that come from the payload blocks; their URLs must not inline 39 MB into a script. This applies to workers too. */
 export const payloadUrls = (): Plugin => ({
   name: 'one-file:payload-urls',
   enforce: 'pre',
   load: { filter: { id: /(?:@duckdb\/duckdb-wasm\/dist\/[^?]+|parquet_wasm_bg\.wasm)\?url$/ }, handler: () => 'export default "";' },
 });
 
-/** The second build: its parts and what they use in one page, no files beside it. */
+/** The second build: its chunks and assets in one page, without other files. */
 export function oneFile(): Plugin[] {
   return [
     {
       name: 'one-file:parts',
-      // Nothing in the page has an address of its own.
+      // Nothing in the page has its own URL.
       config: () => ({ build: { modulePreload: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: OUTPUT_OPTIONS } } }),
     },
     payloadUrls(),
@@ -158,7 +158,7 @@ export function oneFile(): Plugin[] {
   ];
 }
 
-/** The first build's output carries the second's, so that the page can share it and the service worker keeps it. */
+/** The first build's output includes the second's, so that the page can share it and the service worker caches it. */
 export function attachOneFile(): Plugin {
   return {
     name: 'one-file:attach',

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * The Parquet reader's glue names its module by URL for an unused default; bundled, that would put a
- * second copy of it (5 MB) beside or into the worker. The page hands the module over (src/core/offline/assets.ts).
+ * The Parquet reader's glue code refers to its module by URL for an unused default; bundling would include a second copy of it (5 MB). The
+ * page supplies the module (src/core/offline/assets.ts).
  */
 export const parquetGlue = (): Plugin => ({
   name: 'parquet-glue:no-url',

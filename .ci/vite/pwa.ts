@@ -3,7 +3,9 @@ import type { VitePWAOptions } from 'vite-plugin-pwa';
 /** The DuckDB module has 34 MB and the one-file workbench 11 MB; workbox leaves out files above 2 MiB by default. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** Installable, and complete after the first visit. The page registers the worker itself (src/app/offline/install.ts). */
+/**
+ * Makes the site installable and complete after the first visit. The page registers the service worker itself (src/app/offline/install.ts).
+ */
 export const pwaOptions: Partial<VitePWAOptions> = {
   registerType: 'prompt',
   injectRegister: false,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fromRoot, run, say } from '../command.mjs';
 
-/** StrykerJS writes the mutants. Version 10 needs Node 22; its packages are no part of `npm ci`, which every build pays for. */
+/** StrykerJS generates the mutants. Version 10 needs Node 22; its packages are not part of `npm ci`, which every build runs. */
 const INSTRUMENTER = { name: '@stryker-mutator/instrumenter', version: '9.6.1' };
 export const FOLDER = '.cache/mutants';
 
@@ -77,7 +77,7 @@ function textAt(lines, { start, end }) {
   return part.join('\n');
 }
 
-/** A sentence for people: two words of small letters, and no SQL. Another wording changes no verdict. @param {Mutant} mutant */
+/** Whether a mutant only changes a message: two lower-case words, and not SQL. Such mutants are ignored. @param {Mutant} mutant */
 function isWording({ mutator, original }) {
   return (
     mutator === 'StringLiteral' &&
@@ -86,7 +86,7 @@ function isWording({ mutator, original }) {
   );
 }
 
-/** A sample that the same seed repeats. @param {readonly Mutant[]} mutants @param {number} size @param {string} seed */
+/** A sample that is reproducible by its seed. @param {readonly Mutant[]} mutants @param {number} size @param {string} seed */
 export function sampleOf(mutants, size, seed) {
   const keyOf = (/** @type {Mutant} */ { file, line, mutator, replacement, id }) =>
     createHash('sha256').update([seed, file, line, mutator, replacement, id].join('\0')).digest('hex');

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { fromRoot, ROOT } from '../command.mjs';
 import { FOLDER } from './instrument.mjs';
 
-/** No single test takes as long; a mutant that makes a loop endless does. In ms without a report. */
+/** Longest silence without a report, in ms: no single test takes as long, but a mutant with an endless loop does. */
 const SILENCE_MS = { switch: 240_000, fresh: 1_200_000 };
 
-/** A test up to this long is tried with each mutant in the first run, in ms. */
+/** Tests up to this long are run with each mutant in the first pass, in ms. */
 const FAST_MS = 300;
 
 /** @typedef {import('./instrument.mjs').Mutant} Mutant */
@@ -28,7 +28,7 @@ async function runTests(order) {
   );
   const started = Date.now();
   let output = '';
-  // Its own process group, so that Vitest's worker ends with it.
+  // A separate process group, so that Vitest's worker ends with it.
   const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, 'SIGKILL');
   const watch = setInterval(() => Date.now() - lastReport() > SILENCE_MS[order.mode] && stop(), 1000);
   const lastReport = () => (order.mode === 'switch' && existsSync(events) ? statSync(events).mtimeMs : started);
@@ -93,7 +93,7 @@ async function trySwitched(mutants, base, slowMs, { verdicts, reached, say }) {
     for (const one of reports)
       if (one.type === 'killed') verdicts.set(one.mutant, { status: one.how === 'late' ? 'late' : 'killed', by: one.test });
     const last = reports.at(-1);
-    // The process ended in the middle of a mutant: an endless loop or a crash.
+    // The process ended during a mutant, because of an endless loop or a crash.
     again = last?.type === 'try';
     if (code !== 0 && !again) say('some tests fail without a mutant and were not used; the log in .cache/mutants names them');
     if (last?.type === 'try') verdicts.set(last.mutant, { status: 'late' });
@@ -130,13 +130,13 @@ async function tryFresh(id, { base, passing, stages }) {
   return 'survived';
 }
 
-/** Which test reaches which mutant. */
+/** Records which test executes which mutants. */
 class Reach {
   /** @type {Map<string, { ms: number, mutants: Set<string>, repeatable: boolean }>} */
   #tests = new Map();
   /** @type {Set<string>} */
   #loaded = new Set();
-  /** Mutants whose code ran in a repeated test that passed. @type {Set<string>} */
+  /** Mutants whose code was executed in a repeated test that passed. @type {Set<string>} */
   #tried = new Set();
 
   /** @param {readonly Report[]} reports */
@@ -153,7 +153,7 @@ class Reach {
     return this.#loaded.has(id) || this.testsOf([id]).length > 0;
   }
 
-  /** Its code ran while modules were loaded, or only in tests that cannot be repeated. @param {string} id */
+  /** Whether its code is executed only while modules load, or only in tests that cannot be repeated. @param {string} id */
   needsFreshProcess(id) {
     return this.#loaded.has(id) || (this.has(id) && !this.#tried.has(id));
   }
