@@ -21,7 +21,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly redaction: Redaction;
   /** Capabilities that must be there before the tool runs; one that is missing answers CAPABILITY_UNAVAILABLE. */
   readonly requires: readonly CapabilityName[];
-  /** How confidence follows from the inputs that an outcome reports, so that everybody can recompute it (R13). */
+  /** How confidence follows from the inputs that an outcome reports, so that it can be recomputed (R13). */
   readonly confidence: ConfidenceRule;
   /** Checked after the output schema (S3-2.5); a broken one answers OUTPUT_INVALID. */
   readonly postconditions?: readonly Postcondition<z.output<Input>, z.output<Output>>[];

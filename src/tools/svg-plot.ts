@@ -16,7 +16,7 @@ export const px = (value: number): string => value.toFixed(1);
 export const short = (value: number): string => String(Number(value.toPrecision(4)));
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** @param text what the drawing shows, for who does not see it */
+/** @param text what the drawing shows, for people who cannot see it */
 export function svg(name: string, title: string, text: string, height: number, body: readonly string[]): ArtifactDraft {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(height)}" role="img" aria-labelledby="title text" font-family="sans-serif" font-size="12">`;
   const described = `<title id="title">${escaped(title)}</title><desc id="text">${escaped(text)}</desc>`;

@@ -21,7 +21,7 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 
 /**
  * `WITH` clauses that end in `sightings(addr, capture_id, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
- * `role` is 0 for who advertises, 1 for who is only named, 2 for who scans, 3 for who initiates. CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
+ * `role` is 0 for an advertiser, 1 for an address that is only named, 2 for a scanner, 3 for an initiator. CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
  * selection has no column for is NULL.
  */
 export function sightings(selection: SelectedRows, named: AddressColumns, listening: Listening): string {
