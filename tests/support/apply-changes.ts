@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/tools/contract/json-schema.ts';
 import type { JsonChange, JsonPath } from '../../src/base/json-diff.ts';
 
-/** What comes of a value after the operations, which must be those of a difference to it. Nothing that was given is changed. */
+/** Applies operations of a diff to a value and returns the result; the input is not modified. */
 export const applyChanges = (value: unknown, changes: readonly JsonChange[]): unknown =>
   changes.reduce((now, change) => applyAt(now, change.path, change), value);
 

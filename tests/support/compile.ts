@@ -32,7 +32,7 @@ export function programOf(files: Readonly<Record<string, string>>): ts.Program {
   return ts.createProgram(Object.keys(files), USER_OPTIONS, host);
 }
 
-/** What the compiler reports, a line each. */
+/** The compiler's messages, one line each. */
 export const faultsOf = (program: ts.Program): string[] =>
   ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;

@@ -97,7 +97,7 @@ export function linkOver(port: Port, methods: Methods = {}): { readonly link: Co
   };
 }
 
-/** A link to methods that stand for a core. */
+/** A link to methods that replace a core. */
 export function linkTo(methods: Methods): { readonly link: CoreLink; readonly close: () => void } {
   const { port1, port2 } = new MessageChannel();
   createChannel(portOf(port1), { methods });

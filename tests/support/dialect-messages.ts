@@ -2,7 +2,7 @@ import type { Dialect } from '../../src/wire/record.ts';
 
 type Asks = (id: number, name: string, args: object) => unknown;
 
-/** A call as each dialect writes it: what a model or an agent sends. */
+/** A call in each dialect, as a model or agent sends it. */
 export const ASK: Readonly<Record<Dialect, Asks>> = {
   'openai-chat': (id, name, args) => ({
     role: 'assistant',

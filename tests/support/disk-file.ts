@@ -1,4 +1,4 @@
-/** A file whose bytes on disk change, or go, after it was chosen. */
+/** A file that changes or disappears on disk after it was chosen. */
 export class DiskFile extends File {
   /** Null: reading rejects, as of a file that was moved. */
   content: Blob | null;

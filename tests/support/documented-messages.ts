@@ -13,7 +13,7 @@ export interface DocumentedCase {
   readonly problems?: readonly string[];
   /** Results of the calls, in order; calls without are null. */
   readonly results?: readonly unknown[];
-  /** Whether the result of each call says that it failed. */
+  /** Whether the result of each call reports a failure. */
   readonly failed?: readonly boolean[];
 }
 

@@ -10,7 +10,7 @@ import type { HciPacket } from './hci-packet.ts';
 import { randomSource } from './random.ts';
 import type { RandomSource } from './random.ts';
 
-/** Captures in which every PDU, command and event that has a layout occurs, with parameters by chance: what two readers can be compared on. */
+/** Captures that contain every PDU, command and event with a layout, with random parameters, to compare two readers. */
 const ACCESS_ADDRESS = 0x50654a27;
 const CRC_INIT = hex('5dd42e');
 export const SENT_BY = { CENTRAL: 2, PERIPHERAL: 3 } as const;

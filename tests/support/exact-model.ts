@@ -1,4 +1,4 @@
-/** Least squares in rational arithmetic, for whole numbers: what no rounding has touched. */
+/** Least squares in exact rational arithmetic, for integer input. */
 
 export type Rational = readonly [bigint, bigint];
 

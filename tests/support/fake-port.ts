@@ -10,7 +10,7 @@ import { createBus } from '../../src/base/bus.ts';
 import { WorkbenchError } from '../../src/base/failure.ts';
 import { analyzerResult, captureInfo } from './fake-data.ts';
 
-/** What a test can set and see. */
+/** What a test can set and inspect. */
 export interface FakePort extends WorkbenchPort {
   readonly bus: ReturnType<typeof createBus<PageEvent>>;
   readonly runs: unknown[];

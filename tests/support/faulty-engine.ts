@@ -2,7 +2,7 @@ import type { Bindings, StartDatabase, StartWatch } from '../../src/engine/bindi
 import type { EngineClock } from '../../src/engine/state.ts';
 import { startInNode } from './node-engine.ts';
 
-/** How a start goes: at once, with an error, never, or after `ms` with a sign of life every `alive_ms` (none where absent). */
+/** Outcome of a start: immediate, an error, never, or after `ms` with a sign of life every `alive_ms` (none if absent). */
 export type StartFault = 'ok' | 'error' | 'never' | { readonly ms: number; readonly alive_ms?: number };
 
 /** One started database, with the ways to break it. */

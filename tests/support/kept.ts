@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Names of what lies in each storage of a page's origin. */
+/** Names of the entries in each storage of a page's origin. */
 interface Kept {
   readonly databases: readonly string[];
   readonly files: readonly string[];

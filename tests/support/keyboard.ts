@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What has the focus: its name, and why a person would not know that it has it; '' where they do. */
+/** The focused element: its name, and why a person could not see that it has the focus; '' if they can. */
 interface Focus {
   readonly name: string;
   readonly fault: string;
 }
 
-/** Hands that have a keyboard and nothing else. After every key the focus is somewhere, can be seen, and lies in the window. */
+/** A user with only a keyboard. After every key press, some element has the focus, and it is visible and within the window. */
 export class Keyboard {
   constructor(private readonly page: Page) {}
 
@@ -35,7 +35,7 @@ export class Keyboard {
     }
   }
 
-  /** Presses Tab, or another key, until what has the focus is called so. */
+  /** Presses Tab, or another key, until the focused element has this name. */
   async to(name: string | RegExp, key = 'Tab', most = 200): Promise<void> {
     for (let press = 0; press < most; press++) {
       const now = await this.focus();
@@ -54,7 +54,7 @@ export class Keyboard {
   }
 }
 
-/** Notes from now on what live regions of a page say, in order. */
+/** Records the text that a page's live regions announce from now on, in order. */
 export async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const LIVE = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';

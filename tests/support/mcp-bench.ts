@@ -10,7 +10,7 @@ import { bench, multiplier, sha256, type TestBench } from './tools.ts';
 export interface McpBench extends TestBench {
   readonly servers: ToolServers;
   readonly store: TextStore;
-  /** What the person was asked. */
+  /** The approval requests that the person received. */
   readonly asked: ApprovalRequest[];
   /** The only server of the servers. */
   server(): ServerView;
@@ -21,7 +21,7 @@ export interface McpBench extends TestBench {
   call(tool: string, args: object, more?: object): ReturnType<TestBench['runner']['run']>;
 }
 
-/** The runner of a bench with servers of tools beside it; a person who says yes unless told otherwise. */
+/** The runner of a bench with tool servers, and a person who approves by default. */
 export async function mcpBench(store = memoryStore(), answer: Approval = { kind: 'approved', by: 'user:local' }): Promise<McpBench> {
   const asked: ApprovalRequest[] = [];
   const bed = bench([multiplier()], {

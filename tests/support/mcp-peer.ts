@@ -21,7 +21,7 @@ export const stateless = (capabilities: object = {}, more: object = {}): { reado
   },
 });
 
-/** What a test does beside running the call, before it runs. */
+/** What a test does before the call runs. */
 export type Before = (context: CallContext) => Promise<void>;
 
 /** A client of the MCP server whose messages are values: `ask` gives the response, `heard` has everything else that was sent. */

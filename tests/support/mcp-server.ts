@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A JSON-RPC message as it came. */
+/** A JSON-RPC message as received. */
 export interface Asked {
   readonly id?: number | string;
   readonly method: string;
@@ -170,7 +170,7 @@ export async function mcpServer(tools: unknown[] = [echo], options: McpServerOpt
     port,
     seen,
     tools,
-    /** Tells who listens that the list has changed. */
+    /** Notifies listeners that the list has changed. */
     tell: () => {
       for (const response of listeners) response.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
     },

@@ -2,7 +2,7 @@ import type { ChooseDestination } from '../../src/export/destination.ts';
 
 export type MemoryFiles = Map<string, Uint8Array<ArrayBuffer>>;
 
-/** Keeps what is committed, by path, and nothing of what is given up. */
+/** Keeps committed files by path, and discards aborted ones. */
 export const memoryDestination =
   (kept: MemoryFiles, place: 'file' | 'folder' | 'download' = 'download'): ChooseDestination =>
   ({ name }) => {

@@ -24,7 +24,7 @@ export function memoryShelf(): Shelf & { readonly writes: string[][]; fail: Erro
     },
     /** The browser deletes everything, as it may when it runs out of space. */
     evict: () => sessions.clear(),
-    /** Captures whose bytes lie here. */
+    /** Captures stored with their bytes. */
     stored: () => [...sessions].flatMap(([id, { files }]) => [...files.keys()].map((file) => `${id} ${file}`)),
     remove: (id: string) => Promise.resolve(void sessions.delete(id)),
   };

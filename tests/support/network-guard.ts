@@ -8,7 +8,7 @@ const INSIDE = ['data:', 'blob:', 'about:', 'chrome-extension:'];
  * about. Nothing is stopped: a request that got out is a fact to report.
  */
 export class NetworkGuard {
-  /** Requests that went, or tried to go, anywhere but to the home. */
+  /** Requests to any other origin, including attempts. */
   readonly foreign: string[] = [];
   /** Uncaught errors, broken policies and logged errors. */
   readonly complaints: string[] = [];

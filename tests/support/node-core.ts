@@ -29,9 +29,9 @@ export const NODE_ENVIRONMENT: Environment = {
 /** A core in Node behind a message port: the real engine, kernels, decoders, catalog and runner. */
 export interface NodeCore {
   readonly link: CoreLink;
-  /** What the core asked of its host. */
+  /** Calls that the core made to its host. */
   readonly host: { readonly errors: string[]; readonly restored: { work: WorkState; results: readonly ToolResult[] }[] };
-  /** Ends the core as the end of its worker would: nothing is said, calls that wait are rejected. */
+  /** Ends the core as if its worker had ended: without an announcement; pending calls are rejected. */
   readonly end: () => Promise<void>;
 }
 

@@ -36,9 +36,9 @@ export interface NodeWorkbench {
   readonly engine: Engine;
   readonly captures: Captures;
   readonly runner: Runner;
-  /** What the runner is made of, for another one beside it. */
+  /** The runner's dependencies, to create a second runner. */
   readonly parts: RunnerParts;
-  /** Empty at the start; whoever adds a key may use it. */
+  /** Empty at the start; the caller that adds a key may use it. */
   readonly keys: Keys;
   /** What exports wrote, by path. */
   readonly files: MemoryFiles;
@@ -114,7 +114,7 @@ export async function nodeWorkbench(now: () => number = () => Date.now(), debug?
     approve: () => Promise.resolve({ kind: 'approved', by: 'user:local' }),
     corrections: () => Promise.resolve(correctCall),
     ...(debug && { debug }),
-    // What the files hold counts in the result's hash, where they lie does not.
+    // The result's hash covers the files' content, not their location.
     storeArtifact: ({ name }) => `nowhere:${name}`,
   };
   const runner: Runner = createRunner(parts);

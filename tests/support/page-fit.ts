@@ -73,12 +73,12 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
         if (/auto|scroll/.test(style.overflowX + style.overflowY)) break;
         if (style.overflow === 'visible') continue;
         const edge = above.getBoundingClientRect();
-        // Dots stand where the padding begins.
+        // The ellipsis begins at the padding.
         const room = style.textOverflow === 'ellipsis' ? parseFloat(style.paddingRight) : 0;
         const sideways = box.right > edge.right - room + 1 || box.left < edge.left - 1;
         const down = box.bottom > edge.bottom + 2 || box.top < edge.top - 2;
         if (!sideways && !down) continue;
-        // Rows of tables show the whole cell that is gone to.
+        // Tables show the full text of the focused cell.
         const whole =
           (own.closest('[title]') !== null && /ellipsis/.test(style.textOverflow)) ||
           style.webkitLineClamp !== 'none' ||
@@ -92,7 +92,7 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Texts that stand on each other. */
+/** Texts that overlap each other. */
 export async function overlaps(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -107,7 +107,7 @@ export async function overlaps(page: Page): Promise<readonly string[]> {
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {
         let { left, top, right, bottom } = line;
-        // What goes over is not drawn.
+        // Overflowing content is not drawn.
         for (let above: Element | null = own; above && above !== root; above = above.parentElement) {
           if (getComputedStyle(above).overflow === 'visible') continue;
           const edge = above.getBoundingClientRect();
@@ -132,7 +132,7 @@ export async function overlaps(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What of an element's look says that it is chosen, or has the keyboard. */
+/** The styles of an element that show that it is selected or focused. */
 export async function chosenLook(
   element: Locator,
 ): Promise<{ readonly ground: string; readonly border: string; readonly outline: string }> {

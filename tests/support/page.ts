@@ -16,7 +16,7 @@ const fileUrl = (path: string): string => pathToFileURL(resolve(path)).href;
 export const viewLink = (within: Locator | Page, view: string): Locator =>
   within.getByRole('link', { name: new RegExp(`^${view}( [\\d,]+)?$`) });
 
-/** Views, by their names in the rail, and what stands beside a call. */
+/** Views by their names in the rail, and the parts beside a call. */
 export type Place =
   | 'Overview'
   | 'Devices'
@@ -175,7 +175,7 @@ export const test = base.extend<Fixtures, { site: string }>({
   home: ['site', { option: true }],
   kept: [false, { option: true }],
   site: [
-    // Playwright asks for the destructuring pattern even where nothing is taken.
+    // Playwright requires the destructuring pattern even if nothing is used.
     async ({}, use) => {
       const server = await serve('dist', { base: '/some/path/' });
       await use(server.url);
@@ -187,7 +187,7 @@ export const test = base.extend<Fixtures, { site: string }>({
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
     // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
     await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
-    // What a journey wrote it may open.
+    // A journey may open files that it wrote itself.
     const written = fileUrl(info.outputDir);
     const guard = new NetworkGuard(context, [home === 'site' ? site : fileUrl(ONE_FILE), written]);
     if (home === 'file') await context.setOffline(true);

@@ -18,7 +18,7 @@ export async function closeAll(workbench: WorkbenchPage): Promise<void> {
 }
 
 export async function clearEnded(workbench: WorkbenchPage): Promise<void> {
-  // What ended well is listed on request, and the list is put away again.
+  // Successful activities are listed on request; close the list again.
   const indicator = workbench.page.getByRole('button', { name: /^Activity: / });
   const asked = (await indicator.getAttribute('aria-expanded')) === 'false';
   if (asked) await indicator.click();

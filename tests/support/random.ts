@@ -10,7 +10,7 @@ export interface RandomSource {
   normal(sigma: number): number;
   /** Exponential with the given mean. */
   exponential(mean: number): number;
-  /** A stream of its own, so that one part of a scene does not shift another. */
+  /** A separate random stream, so that a change in one part of a scene does not affect another. */
   fork(): RandomSource;
 }
 

@@ -12,7 +12,7 @@ export interface RoomOptions {
 }
 
 interface Frame {
-  /** Header and payload of the PDU, with its CRC behind. */
+  /** Header and payload of the PDU, followed by its CRC. */
   readonly octets: Uint8Array;
   /** Its share of the packets, not scaled. */
   readonly weight: number;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a server of a test answers to the n-th request, from 0. */
+/** A test server's answer to the n-th request, from 0. */
 export type Script = (body: unknown, request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
 export interface ScriptedEndpoint {
   readonly url: string;
-  /** Bodies as they came, parsed. */
+  /** Parsed request bodies, in order. */
   readonly asked: readonly unknown[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function sendJson(response: ServerResponse, value: unknown): void {
   response.end(JSON.stringify(value));
 }
 
-/** A chat completion that asks for one call, or answers. */
+/** A chat completion with one call or with an answer. */
 export const completion = (said: { readonly name: string; readonly args: string } | string): object => ({
   choices: [
     {

@@ -49,7 +49,7 @@ export interface Bond {
 }
 
 export interface PairingOptions {
-  /** 0 where the two just work. */
+  /** 0 for Just Works pairing. */
   readonly passkey?: number;
   readonly keySize?: number;
   readonly secureConnections?: boolean;

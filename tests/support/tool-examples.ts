@@ -7,7 +7,7 @@ import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts'
 import type { RunnerParts } from '../../src/tools/runner/ports.ts';
 import { nodeWorkbench, type NodeWorkbench } from './node-workbench.ts';
 
-/** What a run of an example answered, in the words of its manifest. */
+/** The answer of an example's run, in the form of its manifest. */
 export interface ExampleRun {
   /** `name@version#index`, as the lint names examples. */
   readonly key: string;
@@ -16,7 +16,7 @@ export interface ExampleRun {
   readonly result: ToolResult;
 }
 
-/** Where captures that examples name by their digest may lie. */
+/** Folders with captures that examples name by digest. */
 const FOLDERS = ['public/samples', 'tests/fixtures/captures'];
 /** Time of the tools' clock: 3 April 2026, 08:00 UTC. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);

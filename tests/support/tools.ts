@@ -43,7 +43,7 @@ export function compileSchema(schema: object, dialect: 'draft-2020-12' | 'draft-
 
 export const sha256 = (bytes: Uint8Array | string): Promise<string> => Promise.resolve(createHash('sha256').update(bytes).digest('hex'));
 
-/** A clock that stands still until it is moved; timers fire when it passes them. */
+/** A clock that is advanced manually; timers fire when it passes them. */
 export interface TestClock extends TimingClock {
   move(ms: number): void;
 }

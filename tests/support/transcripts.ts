@@ -16,7 +16,7 @@ const chunk = (delta: object, finish_reason: string | null = null): object => ({
 });
 const piece = (index: unknown, more: object): object => chunk({ tool_calls: [{ index, ...more }] });
 
-/** One answer with two calls whose pieces take turns. */
+/** One answer with two calls whose pieces alternate. */
 export const openAiChatStream = `${sse([
   chunk({ role: 'assistant', content: 'I count. ' }),
   piece(0, { id: 'call_a', type: 'function', function: { name: 'capture_query', arguments: '' } }),

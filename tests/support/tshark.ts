@@ -23,7 +23,7 @@ export const FRAME_FIELDS = [
   'malformed',
 ] as const;
 export type FrameField = (typeof FRAME_FIELDS)[number];
-/** Empty text where a value is absent. */
+/** Empty text if a value is absent. */
 export type Frame = Readonly<Record<FrameField, string>>;
 
 /** What CONNECT_IND and AUX_CONNECT_REQ ask for; compared as one text of numbers as they were sent. */
@@ -161,6 +161,6 @@ function verdict(cell: (name: (typeof ASKED)[number]) => string): string {
   if (cell('btle_rf.flags.crc_checked') === '1') return cell('btle_rf.flags.crc_valid');
   if (cell('btle.crc') === '' || cell('btle.crc.indeterminate') !== '') return '';
   if (cell('btle.crc.incorrect') !== '') return '0';
-  // Where the dissection broke off, nothing was checked.
+  // If the dissection stopped early, nothing was checked.
   return cell('_ws.malformed') === '' ? '1' : '';
 }

@@ -3,7 +3,7 @@ import { sceneCapture } from './scene/capture.ts';
 import { PLANS } from './scene/plans.ts';
 import type { SceneFrame } from './scene/scene.ts';
 
-/** A device that travels along: what it sends from place to place, `address` by place. */
+/** A device that moves with the observer: its packets at each place; `address` by place. */
 export interface Traveller {
   readonly addressIn: (place: number) => string;
   readonly data: Uint8Array;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { advInd, hex } from '../packet-file.ts';
 import { nrfEvent, nrfPacket } from './sniffer-streams.ts';
 
-/** What the page's `navigator.serial` is replaced by, and how a test reaches it. */
+/** The replacement of the page's `navigator.serial`, and how a test accesses it. */
 declare global {
   interface Window {
     fakeSerial: {
@@ -34,7 +34,7 @@ export async function fakeSerial(page: Page): Promise<void> {
         this.writable = new WritableStream({
           write: (bytes) => {
             written.push(Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join(''));
-            // Whatever is asked first is a ping.
+            // The first request is always a ping.
             if (baudRate === 1_000_000 && written.at(-1)?.startsWith('ab0600')) controller?.enqueue(Uint8Array.from(hello));
           },
         });

@@ -14,9 +14,9 @@ export interface ScenePlan {
   readonly duration_s: number;
   /** Devices there at any moment, on average. */
   readonly devices: number;
-  /** Mean stay of a device, s; Infinity where everybody stays. */
+  /** Mean stay of a device, s; Infinity if all devices stay. */
   readonly stay_s: number;
-  /** Share of the packets that are missed whatever their level. */
+  /** Share of packets that are missed regardless of their RSSI. */
   readonly loss: number;
   /** Share of the devices that move while they are there. */
   readonly walking: number;
