@@ -109,7 +109,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
 
 /**
  * Whether sessions may be stored. Pages opened from disk share one storage, so they must not show each other's sessions; a page with an
- * embedded session shows that one; without locks, a session whose page has ended cannot be told from one that is open in another tab.
+ * embedded session shows that one; without locks, a session whose page has ended cannot be distinguished from one that is open in another tab.
  */
 const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
   !environment.from_disk &&
