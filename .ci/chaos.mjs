@@ -1,5 +1,5 @@
 /**
- * * `npm run chaos [count]`: runs the chaos suite, 1,000 faults by default, and writes the outcomes into docs/measurements.md. If a case
+ * `npm run chaos [count]`: runs the chaos suite, 1,000 faults by default, and writes the outcomes into docs/measurements.md. If a case
  * fails, the command fails and leaves the page unchanged; the name of the test contains its seed. The last line counts the cases.
  */
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ else process.exitCode = 1;
 console.log(`${String(done.length)} passed, ${String(failed)} failed`);
 
 /**
- * * Runs cases in a separate process and returns those that passed.
+ * Runs cases in a separate process and returns those that passed.
  * @param {number} from
  * @param {number} number
  * @returns {Promise<Case[]>}

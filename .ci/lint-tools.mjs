@@ -1,5 +1,5 @@
 /**
- * * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool. Exit 0: no
+ * The manifest lint over every tool and version: one JSON line per finding, then the checklist as `passed/total` per tool. Exit 0: no
  * errors, 1: errors. Every example is run over the capture it names and compared by hash (DL-31).
  * `.ci/tools.lock.json` holds the digest and the schemas of each published version: a text or schema cannot change under its number, a name
  * cannot go, and a newer version carries the number that its schemas ask for (DL-63). Before the first release (1.0.0 of the package) an

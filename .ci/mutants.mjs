@@ -1,5 +1,5 @@
 /**
- * * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
+ * `npm run mutants`: StrykerJS generates mutants from the sources of the runner, the policy, the selections and the repairs, and the
  * tests must detect them. Prints the survivors; exit 1 if fewer than 95 % are killed. The options are in docs/contributing/testing.md, the
  * equivalent mutants in tests/mutants/equivalent.ts.
  */

@@ -1,5 +1,5 @@
 /**
- * * `npm run test:mutation`: disables rules of the source one by one and requires that the contract tests which name them fail. A sample by
+ * `npm run test:mutation`: disables rules of the source one by one and requires that the contract tests which name them fail. A sample by
  * default (`--sample 40`, `--seed N` repeats one); `--all` takes every mutant; `--only S0-5` those whose ids begin so. Prints one line per
  * mutant; exit 1 when one survives or its text is not found. Nothing is written: the edit happens while a module is loaded.
  */
@@ -95,7 +95,7 @@ class Laboratory {
   }
 
   /**
-   * * The rows of these files with one of the ids, and which of them fail.
+   * The rows of these files with one of the ids, and which of them fail.
    * @param {readonly string[]} files @param {readonly string[]} ids @param {readonly Mutant[]} edits
    */
   async judge(files, ids, edits) {

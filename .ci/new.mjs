@@ -1,5 +1,5 @@
 /**
- * * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. Replace what it counts;
+ * `npm run new tool NAME "TITLE"`: writes a tool that works, with a test, and lists it in the catalog. Replace what it counts;
  * `npm run lint:tool NAME` prints all its faults at once.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

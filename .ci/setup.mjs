@@ -1,5 +1,5 @@
 /**
- * * Prepares a fresh clone for building: packages from the lock file, compiled kernels, generated validators. Needs Node and nothing else;
+ * Prepares a fresh clone for building: packages from the lock file, compiled kernels, generated validators. Needs Node and nothing else;
  * does nothing when all is fresh.
  */
 import { pathToFileURL } from 'node:url';

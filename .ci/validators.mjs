@@ -1,5 +1,5 @@
 /**
- * * Compiles every schema of the tool contract and of every tool to code, at build time, because the page's policy forbids code from text:
+ * Compiles every schema of the tool contract and of every tool to code, at build time, because the page's policy forbids code from text:
  * zod → JSON Schema → ajv (2020-12) → src/tools/contract/generated/validators.js, and output-validators.js for the answers of tools. The
  * modules have no imports; ajv's two run-time helpers are written into it.
  */
@@ -38,7 +38,7 @@ const TOLD = `const told = (faults, instancePath, schemaPath, keyword, params) =
 };`;
 
 /**
- * * Replaces ajv's repeated code for adding an error to the list with one function, which makes the module a fifth smaller.
+ * Replaces ajv's repeated code for adding an error to the list with one function, which makes the module a fifth smaller.
  * @param {string} code
  */
 function withOneTeller(code) {
@@ -51,7 +51,7 @@ function withOneTeller(code) {
 }
 
 /**
- * * Shortens the schema path in each error: faults.ts only checks whether it lies in a branch of a union, and the full paths would be a
+ * Shortens the schema path in each error: faults.ts only checks whether it lies in a branch of a union, and the full paths would be a
  * sixth of the module.
  * @param {string} code
  */
@@ -86,7 +86,7 @@ async function generate() {
 }
 
 /**
- * * Code that exports `validators`, by the ids of the schemas. Versions of a tool often share a schema; equal schemas are compiled once.
+ * Code that exports `validators`, by the ids of the schemas. Versions of a tool often share a schema; equal schemas are compiled once.
  * @param {Map<string, object>} schemas
  */
 function moduleOf(schemas) {

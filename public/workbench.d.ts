@@ -4,7 +4,7 @@
  */
 
 /**
- * * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
+ * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
  * policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for failures outside tool
  * calls, such as an unreadable file, wrong SQL or an aborted signal.
  */
@@ -43,7 +43,7 @@ export interface Workbench {
   merges(): readonly MergeInfo[];
 
   /**
-   * * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
+   * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
    * holds the device names that the person entered.
    */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;
@@ -634,7 +634,7 @@ export interface EncodeOptions {
   /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
   /**
-   * * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
    * is deferred: available through the tool search of Anthropic and OpenAI Responses or the next page of MCP, and left out in the other
    * dialects.
    */

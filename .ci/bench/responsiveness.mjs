@@ -1,5 +1,5 @@
 /**
- * * The longest tasks of the page's main thread, step by step, as processor time. The page's own script is counted separately from the
+ * The longest tasks of the page's main thread, step by step, as processor time. The page's own script is counted separately from the
  * browser's work: garbage collection, structured clone, compilation, styles, layout and paint, workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

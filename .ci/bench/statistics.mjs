@@ -45,7 +45,7 @@ async function inMemory(browser, rows, runs) {
 }
 
 /**
- * * More rows than fit in memory, so that each pass reads them again: time, and memory of the page beyond its table.
+ * More rows than fit in memory, so that each pass reads them again: time, and memory of the page beyond its table.
  *
  * @param {import('@playwright/test').Browser} browser @param {number} rows
  * @returns {Promise<string[][]>} lines of what, figure, rate

@@ -11,7 +11,7 @@ const PLANTED = `<script lang="ts">
 `;
 
 /**
- * * Proves that the checker works, because one that finds nothing looks like a clean tree: adds two type errors to a component, one in the
+ * Proves that the checker works, because one that finds nothing looks like a clean tree: adds two type errors to a component, one in the
  * script and one in the markup, and fails unless svelte-check reports both.
  * @returns {Promise<{ code: number, output: string }>}
  */

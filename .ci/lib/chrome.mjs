@@ -58,7 +58,7 @@ export async function aptInstall(packages) {
 }
 
 /**
- * * Finds a Chrome or Chromium for the tests: CHROME_PATH, the usual locations, Playwright's own; otherwise installs one (with Playwright,
+ * Finds a Chrome or Chromium for the tests: CHROME_PATH, the usual locations, Playwright's own; otherwise installs one (with Playwright,
  * then with apt if permitted). Prints what it does.
  * @returns {Promise<string>} path of the executable
  */

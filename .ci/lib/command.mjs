@@ -18,7 +18,7 @@ export function fail(error) {
 }
 
 /**
- * * Runs a program from the root with its output shown. stdin is closed, so that the program cannot wait for input.
+ * Runs a program from the root with its output shown. stdin is closed, so that the program cannot wait for input.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fromRoot } from './command.mjs';
 
 /**
- * * True when node_modules holds exactly the versions of package-lock.json. Compares content, not times, because a checkout touches the
+ * True when node_modules holds exactly the versions of package-lock.json. Compares content, not times, because a checkout touches the
  * lock file without changing it. Optional packages of other platforms may be absent.
  */
 export function installed() {
@@ -29,7 +29,7 @@ function filesBelow(path) {
 }
 
 /**
- * * Runs `work` if the content of `inputs` has changed since it last succeeded, or an output is missing.
+ * Runs `work` if the content of `inputs` has changed since it last succeeded, or an output is missing.
  * @param {{ name: string, inputs: readonly string[], outputs: readonly string[], work: () => Promise<void> }} step
  */
 export async function whenStale({ name, inputs, outputs, work }) {

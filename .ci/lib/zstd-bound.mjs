@@ -1,5 +1,5 @@
 /**
- * * The Zstandard reader copies the stated length of each sequence without checking that it fits into the block: writes past the end of a
+ * The Zstandard reader copies the stated length of each sequence without checking that it fits into the block: writes past the end of a
  * typed array are lost, but thousands of sequences of 128 KiB, or of invalid lengths (a symbol outside its table), take minutes. RFC 8878
  * (section 3.1.1.2.4) bounds what a block regenerates; with this its reader refuses the first sequence that goes beyond.
  * @returns {import('vite').Plugin}

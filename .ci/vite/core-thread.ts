@@ -8,7 +8,7 @@ export const CORE_BLOCK = 'core-worker';
 export const isCoreCode = (fileName: string): boolean => /(?:^|\/)core\.worker-[\w-]+\.js$/.test(fileName);
 
 /**
- * * On the site the core's worker is split into chunks, like the page, and shares chunks with it: common code is loaded once, and decoders
+ * On the site the core's worker is split into chunks, like the page, and shares chunks with it: common code is loaded once, and decoders
  * and writers on demand. It starts from a blob that imports the module, because a worker from a blob inherits the page's content security
  * policy and one from a URL does not (docs/decisions/0019-core-worker.md).
  */

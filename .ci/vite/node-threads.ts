@@ -5,7 +5,7 @@ const QUERY = '?worker&inline';
 const THREAD = '\0thread:';
 
 /**
- * * Workers in the command: each is a separate module in the output, started as a Node thread. It first gets a worker's global names
+ * Workers in the command: each is a separate module in the output, started as a Node thread. It first gets a worker's global names
  * (src/cli/threads/scope.ts), so that the code of the page's workers runs unchanged.
  */
 export function nodeThreads(): Plugin {

@@ -17,7 +17,7 @@ export interface Part {
 const LATER = /Promise\.resolve\(\)\.then\(\(\)\s*=>\s*require\((["'`])\.\/([^"'`]+)\1\)\)/g;
 
 /**
- * * The script that hands a chunk to the loader, as a function it calls once. Parentheses make the engine compile it immediately and only
+ * The script that hands a chunk to the loader, as a function it calls once. Parentheses make the engine compile it immediately and only
  * once. Throws if a chunk has an `import()` that would run immediately, which reveals a change in the bundler's output.
  */
 export function scriptOf({ id, code, dynamicImports }: Part): string {

@@ -1,5 +1,5 @@
 /**
- * * BLE channels are numbered in two ways: the RF channel k at 2402 + 2k MHz, and the channel index, in which the advertising channels at
+ * BLE channels are numbered in two ways: the RF channel k at 2402 + 2k MHz, and the channel index, in which the advertising channels at
  * 2402, 2426 and 2480 MHz are 37, 38 and 39. Core specification Vol 6 Part B 1.4.1.
  */
 

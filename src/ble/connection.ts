@@ -1,5 +1,5 @@
 /**
- * * The parameters that an initiator sends in a connection request: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ, little-endian.
+ * The parameters that an initiator sends in a connection request: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ, little-endian.
  * Core specification 5.4, Vol 6 Part B 2.3.3.1.
  *
  *   AA 4 | CRCInit 3 | WinSize 1 | WinOffset 2 | Interval 2 | Latency 2 | Timeout 2 | ChM 5 | Hop 5 bits, SCA 3 bits

@@ -1,5 +1,5 @@
 /**
- * * CRC of link-layer packets: x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1, bits least significant first. Core specification Vol 6 Part B
+ * CRC of link-layer packets: x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1, bits least significant first. Core specification Vol 6 Part B
  * 3.1.1. States are bit-reversed, so that the register shifts to the right.
  */
 

@@ -1,7 +1,7 @@
 import { PDU } from './pdu-type.ts';
 
 /**
- * * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet,
+ * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet,
  * because allocating an object per packet costs ten times the parsing. Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4
  * (data). All fields are little-endian. header type 4 | RFU 1 | ChSel 1 | TxAdd 1 | RxAdd 1 length 8 legacy AdvA 6, then AdvData; or the
  * two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND extended header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2,

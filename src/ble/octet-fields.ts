@@ -1,5 +1,5 @@
 /**
- * * Layout of a PDU's parameters as text: names and widths in transmission order, little-endian. One line describes a PDU, so a table of
+ * Layout of a PDU's parameters as text: names and widths in transmission order, little-endian. One line describes a PDU, so a table of
  * opcodes can be compared with the specification.
  *  `instant:u16` `delta:i8` `interval_us:u16*1250` `rand:b8` (octets) `features:u64` `peer:addr` `-:u8` (reserved) `sid:4,atype:1,sca:3`
  *  (bit fields of whole octets, least significant first)

@@ -4,7 +4,7 @@ import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
 
 /**
- * * Columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed array, BOOLEAN is 0/1 in a
+ * Columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed array, BOOLEAN is 0/1 in a
  * Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT if every digit matters). VARCHAR, BLOB, lists and structs are
  * plain arrays with null.
  */

@@ -1,7 +1,7 @@
 import type { Progress } from '../base/progress.ts';
 
 /**
- * * The raw DuckDB calls that the engine uses, on any thread or platform. `duckdb.ts` implements them over a worker, the tests over the
+ * The raw DuckDB calls that the engine uses, on any thread or platform. `duckdb.ts` implements them over a worker, the tests over the
  * same wasm in Node. Connections and statements are DuckDB's own numbers. Errors reject with DuckDB's text, which
  * `errors.ts` parses.
  */

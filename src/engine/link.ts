@@ -3,7 +3,7 @@ import { Lifeline } from '../base/lifeline.ts';
 import type { Bindings } from './bindings.ts';
 
 /**
- * * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended, because
+ * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended, because
  * DuckDB's own client leaves such calls pending. Also counts pending calls.
  */
 export class Link {

@@ -20,7 +20,7 @@ class Outlet extends ByteWriter {
 }
 
 /**
- * * Parquet: row groups of up to 122 880 rows compressed with Snappy, with minimum, maximum and NULL count of each column, dictionaries
+ * Parquet: row groups of up to 122 880 rows compressed with Snappy, with minimum, maximum and NULL count of each column, dictionaries
  * where they help, times as µs in UTC, and its provenance as key-value metadata.
  * @param signed unsigned integers become the next wider signed type
  */

@@ -17,7 +17,7 @@ export class FrameRows {
   }
 
   /**
-   * * @param us µs since 1970-01-01 UTC
+   * @param us µs since 1970-01-01 UTC
    * @param bytes the record as in a capture file of the link type
    * @returns true when the batch is full: call `flush`
    */

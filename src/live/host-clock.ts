@@ -14,7 +14,7 @@ export class HostClock {
   resets = 0;
 
   /**
-   * * @param stamp the sniffer's time, µs modulo `modulus`; if NaN, the time of arrival is used
+   * @param stamp the sniffer's time, µs modulo `modulus`; if NaN, the time of arrival is used
    * @param hostUs time of arrival, µs since 1970-01-01 UTC
    * @returns whole µs since 1970-01-01 UTC
    */

@@ -76,7 +76,7 @@ export interface PortOptions {
 export interface RadioHost {
   facts(): Promise<RadioFacts>;
   /**
-   * * Asks the person for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is released and every
+   * Asks the person for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is released and every
    * event was delivered. Rejects with a `WorkbenchError` if the browser or the person refused.
    */
   scan(request: RadioRequest, connection: ScanConnection): Promise<void>;

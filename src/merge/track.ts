@@ -36,7 +36,7 @@ export class KeyBook {
 }
 
 /**
- * * Orders rows by time and indexes them by code.
+ * Orders rows by time and indexes them by code.
  * @param time µs, in any order; rows whose time is NaN are left out
  * @param keys number of codes
  */

@@ -6,7 +6,7 @@ import { wholeSchema } from './parameters.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * * A tool in two lines of plain text, for prompts and for the first stage of a two-stage choice (S3-2.38, S3-2.44): its name with its
+ * A tool in two lines of plain text, for prompts and for the first stage of a two-stage choice (S3-2.38, S3-2.44): its name with its
  * parameters, `?` behind those that may be left out, and the first sentence of its description.
  */
 export function briefText(tool: ToolManifest): string {

@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<Dialect, (call: Call) => object>> = {
 const FIRST_ID = 'call_1';
 
 /**
- * * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the timeout
+ * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the timeout
  * become arguments. Dialects have no tool version and no context, so these are left out. Throws `INVALID_OPTIONS` if the value has no tool
  * name or no arguments.
  */

@@ -42,7 +42,7 @@ export function dialectOf(name: string): Dialect {
 }
 
 /**
- * * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives each call
+ * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives each call
  * its canonical name and version. Nothing runs here, and an incomplete call gets no invocation. Anything that cannot be read is a problem.
  * Throws `INVALID_TRANSCRIPT` if the input is not a transcript.
  */

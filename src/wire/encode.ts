@@ -24,7 +24,7 @@ export interface EncodeOptions {
   /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
   readonly tools?: readonly string[];
   /**
-   * * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
+   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
    * is deferred: available through the tool search of Anthropic and OpenAI Responses or the next page of MCP, and left out in the other
    * dialects.
    */
@@ -82,7 +82,7 @@ const ENCODERS: Readonly<Record<Dialect, (offer: Offer) => Encoded>> = {
 };
 
 /**
- * * Tools and results as a dialect writes them. `tools` is the catalog that the policy allows; other tools cannot be offered. Throws
+ * Tools and results as a dialect writes them. `tools` is the catalog that the policy allows; other tools cannot be offered. Throws
  * `UNKNOWN_TOOL` for a name that it does not know, in `options.tools` or in a choice, and `INVALID_OPTIONS` for options of another shape.
  */
 export function encode(dialect: Dialect, catalog: readonly ToolManifest[], options: EncodeOptions = {}): Encoded {

@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(['parallel', 'multi_tool_use.parallel
 const PREFIX = /^functions\./;
 
 /**
- * * The calls inside OpenAI's internal wrapper (`tool_uses` of `recipient_name` and `parameters`), which its models sometimes emit as a
+ * The calls inside OpenAI's internal wrapper (`tool_uses` of `recipient_name` and `parameters`), which its models sometimes emit as a
  * call; null for any other call, and for a wrapper with a part that is not a call, which then stays one call of an unknown tool.
  */
 export function expandWrapper(name: string, input: WireCall['input']): readonly Pick<WireCall, 'name' | 'input'>[] | null {

@@ -21,7 +21,7 @@ const REASONING = /^[\s\S]*<\/think>/;
 const FENCE = /^```(?:json|tool_call|tool_calls)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
 /**
- * * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>` (Llama,
+ * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>` (Llama,
  * Qwen Coder), `[TOOL_CALLS]` (Mistral), `<|python_tag|>` (Llama), and JSON, alone or in a fence, that names a tool of the catalog. A text
  * may quote untrusted text or only describe a call, so calls are read only where templates put them: the first at the beginning of a line,
  * followed by nothing but calls, and only if the preceding words announce a call.

@@ -119,7 +119,7 @@ export interface ToolFilter extends CatalogFilter {
 export type EventType = WorkbenchEvent['type'];
 
 /**
- * * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
+ * `window.workbench`: the interface for scripts, notebooks and tests. Calls go through the same runner as the buttons, with the same
  * policy, validation and journal. A tool's failure is a result with `status: "error"`. Promises reject only for failures outside tool
  * calls, such as an unreadable file, wrong SQL or an aborted signal.
  */
@@ -158,7 +158,7 @@ export interface Workbench {
   merges(): readonly MergeInfo[];
 
   /**
-   * * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
+   * Runs one read-only SQL statement. Each open capture is a table with the name of its `capture_id`; `device_names` (`address`, `name`)
    * holds the device names that the person entered.
    */
   query(sql: string, options?: { signal?: AbortSignal; limit?: number }): Promise<QueryResult>;

@@ -81,7 +81,7 @@ SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (addr
 }
 
 /**
- * * Mean RSSI in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
+ * Mean RSSI in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
  * @param span µs on the capture's clock, inclusive
  */
 export function tracesSql(

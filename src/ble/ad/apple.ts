@@ -1,5 +1,5 @@
 /**
- * * Apple manufacturer data (company 0x004C): a sequence of Continuity messages, each with type, length and value. Layouts:
+ * Apple manufacturer data (company 0x004C): a sequence of Continuity messages, each with type, length and value. Layouts:
  * furiousMAC/continuity; Martin et al., PoPETs 2019(4); Celosia and Cunche, PoPETs 2020(1); Heinrich et al., PoPETs 2021 (Find My). Apple
  * publishes none of them but iBeacon.
  */

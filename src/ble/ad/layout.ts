@@ -12,7 +12,7 @@ import { walkAd } from './structure.ts';
 import { uuidText } from './uuids.ts';
 
 /**
- * * A stable signature of the structure: AD types with value lengths in order of appearance, joined by `|`; UUID lists with their UUIDs,
+ * A stable signature of the structure: AD types with value lengths in order of appearance, joined by `|`; UUID lists with their UUIDs,
  * service data with its UUID, manufacturer data with the company id and, for Apple, the Continuity messages with their lengths. A trailing
  * `!` means that parsing stopped early.
  *

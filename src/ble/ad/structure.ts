@@ -1,5 +1,5 @@
 /**
- * * Advertising data is a sequence of structures: length (1 byte, of all that follows), AD type (1 byte), value. Bluetooth Core
+ * Advertising data is a sequence of structures: length (1 byte, of all that follows), AD type (1 byte), value. Bluetooth Core
  * Specification, Vol 3 Part C, section 11. This walk is the only place that reads lengths; everything else in this folder gets one
  * structure at a time.
  */

@@ -22,7 +22,7 @@ const FIND_MY_KEY_LENGTH = 25;
 const NETWORKS: Readonly<Record<number, string>> = { 1: 'Apple Find My', 2: 'Google Find Hub' };
 
 /**
- * * Reads the formats of location trackers: the common one of draft-ietf-dult-accessory-protocol (FCB2), Apple Find My (Heinrich et al.,
+ * Reads the formats of location trackers: the common one of draft-ietf-dult-accessory-protocol (FCB2), Apple Find My (Heinrich et al.,
  * PoPETs 2021), Google Find Hub (FEAA), Samsung SmartTag (FD5A; arXiv 2210.14702) and Tile (FEED, FEEC).
  *
  * @returns undefined if the data contain none of them

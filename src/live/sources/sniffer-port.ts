@@ -31,7 +31,7 @@ export interface PortEvents {
 }
 
 /**
- * * Opens the page's serial port with each firmware's settings until one answers.
+ * Opens the page's serial port with each firmware's settings until one answers.
  *
  * @param known the only firmware to try, after the dongle was plugged in again
  * @throws WorkbenchError `LIVE_NO_SNIFFER`; the port is closed then

@@ -49,7 +49,7 @@ export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash
 }
 
 /**
- * * Compares the bytes before and after a seal with it.
+ * Compares the bytes before and after a seal with it.
  *
  * @param text the text of the seal
  * @param offset offset in the file of the bytes after the seal

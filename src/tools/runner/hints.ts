@@ -138,7 +138,7 @@ export const HINT_CONFIDENCE = 'hints/result_source_risk@2';
 const QUALITY = { high: 1, medium: 0.8, low: 0.5, unknown: 0.6 } as const;
 
 /**
- * * Trust in the advice (R13). Advice depends on the result that it follows, so its confidence is that of the result × the quality of the
+ * Trust in the advice (R13). Advice depends on the result that it follows, so its confidence is that of the result × the quality of the
  * source × (1 − worst risk / 2), and never more than that of the result. Where there is no result, whose own confidence is then 0, it is
  * the likelihood that the first suggested call answers the question; 0.2 where no call is suggested. Recomputable from `confidence_basis`.
  */

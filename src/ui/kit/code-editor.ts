@@ -57,7 +57,7 @@ export interface EditorHandle {
 const MOST_COLOURED = 32 * 1024;
 
 /**
- * * The text editor of `CodeEditor.svelte`, loaded on first use. It keeps the text as typed: it closes no brackets and completes only what
+ * The text editor of `CodeEditor.svelte`, loaded on first use. It keeps the text as typed: it closes no brackets and completes only what
  * a person chooses. Tab leaves the editor.
  *
  * @param wanted called after a pause; if it returns false, the editor is no longer needed and the result is null

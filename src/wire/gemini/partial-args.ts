@@ -6,7 +6,7 @@ const MOST_STEPS = 32;
 const MOST_PLACE = 10_000;
 
 /**
- * * Applies one `partialArgs` entry to arguments under construction (Vertex AI, streamed function call arguments): a value at a JSON path
+ * Applies one `partialArgs` entry to arguments under construction (Vertex AI, streamed function call arguments): a value at a JSON path
  * (RFC 9535, names and places only), where text is appended to existing text. Returns false if it cannot be applied.
  */
 export function applyPartial(args: Record<string, unknown>, entry: unknown): boolean {

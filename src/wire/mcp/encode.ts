@@ -44,7 +44,7 @@ const BLOCKS_SHARE = 2;
 type Block = Readonly<Record<string, unknown>>;
 
 /**
- * * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the bounded
+ * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the bounded
  * view, whose marks in the text say what is missing and how to get it.
  *
  * @param blocks content beside the text; those that do not fit are left out

@@ -4,7 +4,7 @@ import { createRounds } from './server/rounds.ts';
 import type { Change } from './server/subscriptions.ts';
 
 /**
- * * An MCP server over messages as values, for instance on a message port: 2025-06-18 and 2025-11-25 with their handshake, 2026-07-28
+ * An MCP server over messages as values, for instance on a message port: 2025-06-18 and 2025-11-25 with their handshake, 2026-07-28
  * without. Written here instead of taken from the SDK: docs/decisions/0013-mcp-server.md says why.
  */
 export interface McpServer {

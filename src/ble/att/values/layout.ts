@@ -1,7 +1,7 @@
 import { BITS, WORDS } from './words.ts';
 
 /**
- * * A field of a value, written as
+ * A field of a value, written as
  *  `[conditions?]name:type[[]][*multiplier][/divisor][=unit][<=most][~not known][@words][@@words of bits]` Conditions: `+3` flag 3 is set,
  *  `-3` it is not; several must all hold. Types: `u8` to `u48`, `i8` to `i32`, `x8` to `x24` (shown in hex), `bits3` (bits of an octet
  *  sequence, least significant first), `sfloat` and `float` (IEEE 11073-20601), `text` (UTF-8, the rest), `hex16` (octets as they travel),

@@ -1,5 +1,5 @@
 /**
- * * How values of adopted characteristics and descriptors are laid out: UUID, the main field (`-` if there is none), then the fields in
+ * How values of adopted characteristics and descriptors are laid out: UUID, the main field (`-` if there is none), then the fields in
  * transmission order, least significant octet first. `layout.ts` explains the fields. Bluetooth GATT Specification Supplement, section 3;
  * descriptors: Core specification 5.4, Vol 3 Part G 3.3.3; HID: HID Service 1.0; battery level status: Battery Service 1.1. Left out are
  * values whose layout depends on another attribute.
