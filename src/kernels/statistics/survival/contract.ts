@@ -86,6 +86,8 @@ export interface HazardTerm {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number];
+  /** The ratio itself, and its interval. */
+  readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
   /** Score test of a coefficient that changes with 1 − S(t) (Grambsch and Therneau, Biometrika 81, 1994). */
   readonly proportional: TestFigures | null;
 }

@@ -206,6 +206,11 @@ function fitted(
     return {
       ...{ coefficient, error, z: coefficient / error, p: finite(2 * upper), log10_p: log10(log_upper + memory.ln(2)) },
       interval: [coefficient - z * error, coefficient + z * error],
+      ratio: {
+        value: memory.run.exponential(coefficient),
+        low: memory.run.exponential(coefficient - z * error),
+        high: memory.run.exponential(coefficient + z * error),
+      },
       proportional: tests?.each[at] ?? null,
     };
   };
