@@ -8,3 +8,5 @@ export { contrast, factorRows, levels, mergeFactor } from './factor';
 export { residualRows, scoreRows } from './residuals';
 export { runMeans, withinSubjects } from './within';
 export { exponential, hedgesCorrection, noncentralChiSquare, noncentralT } from './noncentral';
+export { bilinear, invertPairs, productLimit, rankSums, stepped } from './survival';
+export { partialLikelihood } from './hazards';

@@ -13,6 +13,7 @@ import { describe } from './statistics/describe.ts';
 import { statisticsMemory, type StatisticsMemory } from './statistics/memory.ts';
 import { oneWay } from './statistics/one-way.ts';
 import { repeated } from './statistics/repeated.ts';
+import { survival } from './statistics/survival/survival.ts';
 import { twoWay } from './statistics/two-way.ts';
 import { factorBlock, residualBlock } from './statistics/regression/blocks.ts';
 import { conclude } from './statistics/regression/conclude.ts';
@@ -60,6 +61,7 @@ export function kernelInstance(): Kernels {
     repeated: (input, options) => call(options, (memory, tick) => repeated(memory, input, tick), statisticsMemory),
     compareNumbers: (input, options) => call(options, (memory, tick) => compareNumbers(memory, input, tick), statisticsMemory),
     compareCounts: (input, options) => call(options, (memory, tick) => compareCounts(memory, input, tick), statisticsMemory),
+    survival: (input, options) => call(options, (memory, tick) => survival(memory, input, tick), statisticsMemory),
     lanes: 1,
     factorBlock: (input, options) => onBlock(options, (memory) => factorBlock(memory, input)),
     mergeFactors: (input, options) => call(options, (memory) => mergeFactors(memory, input), statisticsMemory),

@@ -14,6 +14,7 @@ import type {
   ResidualInput,
   ResolveInput,
   SuccessionInput,
+  SurvivalInput,
   TwoWayInput,
 } from './contract.ts';
 import { kernelInstance } from './instance.ts';
@@ -42,6 +43,7 @@ const worker = {
   repeated: (input: RepeatedInput, onProgress: Report) => kernels.repeated(input, { onProgress }),
   compareNumbers: (input: NumbersInput, onProgress: Report) => kernels.compareNumbers(input, { onProgress }),
   compareCounts: (input: CountsInput, onProgress: Report) => kernels.compareCounts(input, { onProgress }),
+  survival: (input: SurvivalInput, onProgress: Report) => kernels.survival(input, { onProgress }),
   factorBlock: async (input: FactorInput) => {
     const block = await kernels.factorBlock(input);
     return comlink.transfer(block, [block.data.buffer]);

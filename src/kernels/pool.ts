@@ -90,6 +90,7 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
       run(options, (lane, report) => lane.remote.repeated(comlink.transfer(input, [input.response.buffer, input.starts.buffer]), report)),
     compareNumbers: (input, options) => run(options, (lane, report) => lane.remote.compareNumbers(input, report)),
     compareCounts: (input, options) => run(options, (lane, report) => lane.remote.compareCounts(input, report)),
+    survival: (input, options) => run(options, (lane, report) => lane.remote.survival(input, report)),
     lanes: LANES,
     factorBlock: (input, options) => run(options, (lane) => lane.remote.factorBlock(comlink.transfer(input, [input.data.buffer]))),
     mergeFactors: (input, options) => run(options, (lane) => lane.remote.mergeFactors(input)),

@@ -5,6 +5,7 @@ import { type Mark, colour, cut, dot, line, mark, titled, word } from './marks.t
 import { formatFigure, reachOf } from './number-axis.ts';
 import type { AmountPlot, BarPlot, IntervalPlot, LinePlot, Plot, PointPlot, TracePlot } from './plot.ts';
 import { type Frame, type Reach, plotFrame, rowFrame, ticksBelow } from './plot-frame.ts';
+import { drawSteps } from './step-drawing.ts';
 import { timeTicks } from './time-axis.ts';
 import { formatCount } from '../../base/format.ts';
 
@@ -33,6 +34,8 @@ export function drawPlot(plot: Plot, width: number, reach?: Reach): PlotDrawing 
       return drawLines(plot, width);
     case 'traces':
       return drawTraces(plot, width);
+    case 'steps':
+      return drawSteps(plot, width);
   }
 }
 

@@ -92,4 +92,21 @@ export interface LinePlot extends PlotBase {
   }[];
 }
 
-export type Plot = IntervalPlot | PointPlot | BarPlot | AmountPlot | TracePlot | LinePlot;
+/** Shares that fall in steps over time, with the rows that they rest on. */
+export interface StepPlot extends PlotBase {
+  readonly kind: 'steps';
+  readonly x: string;
+  readonly y: string;
+  readonly curves: readonly {
+    readonly label: string;
+    /** 1 to 8. */
+    readonly series: number;
+    /** Until when anything was watched. */
+    readonly end: number;
+    /** By time, ascending; the share is 1 before the first. */
+    readonly points: readonly { readonly at: number; readonly value: number; readonly interval: readonly [number, number] | null }[];
+    readonly counts: readonly { readonly at: number; readonly count: number }[];
+  }[];
+}
+
+export type Plot = IntervalPlot | PointPlot | BarPlot | AmountPlot | TracePlot | LinePlot | StepPlot;

@@ -7,6 +7,7 @@ import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, 
 import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from './extremes.ts';
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
+import { survivalPlots } from './survival.ts';
 
 /** Plots of the statistical tools' results: marks, the finding in words, and their table. */
 
@@ -37,6 +38,7 @@ export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UN
     anova_tool: () => meansPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
     statistical_comparison_tool: () => comparisonPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
     summary_stats_tool: () => histograms(output, units),
+    survival_tool: () => survivalPlots(output, text(asked['duration'])),
   };
   const name = result.metadata.toolName;
   return Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];

@@ -5,6 +5,7 @@ import type { AnswerTable } from '../generic/answer-table.ts';
 import { comparisonTables } from './comparison.ts';
 import { formatP, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
 import { summaryTables } from './summary-tables.ts';
+import { survivalTables } from './survival.ts';
 import { cellP, figures } from './table.ts';
 import { varianceTables } from './variance-tables.ts';
 
@@ -26,6 +27,7 @@ export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unk
     anova_tool: () => varianceTables(output),
     statistical_comparison_tool: () => comparisonTables(output),
     summary_stats_tool: () => summaryTables(output, units),
+    survival_tool: () => survivalTables(output),
   };
   const name = result.metadata.toolName;
   const tables = Object.hasOwn(readers, name) ? (readers[name]?.() ?? []) : [];

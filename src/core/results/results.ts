@@ -44,7 +44,9 @@ export interface ResultsDependencies extends Omit<ReportDependencies, 'result'> 
 }
 
 const isStatistics = ({ metadata }: ToolResult): boolean =>
-  ['anova_tool', 'statistical_comparison_tool', 'statistical_regression_tool', 'summary_stats_tool'].includes(metadata.toolName);
+  ['anova_tool', 'statistical_comparison_tool', 'statistical_regression_tool', 'summary_stats_tool', 'survival_tool'].includes(
+    metadata.toolName,
+  );
 
 /** Answers the page's requests for parts of results. */
 export function createResults(dependencies: ResultsDependencies): ResultsPort {

@@ -49,6 +49,26 @@ export interface StatisticsExports {
     robust: number,
     out: number,
   ): void;
+  productLimit(times: number, atRisk: number, events: number, out: number): void;
+  invertPairs(p: number, matrix: number, least: number, out: number): number;
+  bilinear(p: number, matrix: number, a: number, b: number, out: number): void;
+  stepped(p: number, matrix: number, u: number, share: number, beta: number, out: number): void;
+  rankSums(times: number, groups: number, atRisk: number, events: number, weights: number, out: number): void;
+  partialLikelihood(
+    n: number,
+    p: number,
+    x: number,
+    beta: number,
+    exit: number,
+    entry: number,
+    event: number,
+    exits: number,
+    entries: number,
+    strata: number,
+    ends: number,
+    course: number,
+    out: number,
+  ): void;
   scoreRows(from: number, to: number, terms: number, exact: boolean, triangle: number, slopes: number, out: number): void;
 }
 

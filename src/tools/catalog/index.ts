@@ -25,6 +25,7 @@ import { statisticalComparisonTool } from './statistical_comparison_tool/index.t
 import { statisticalRegressionTool } from './statistical_regression_tool/index.ts';
 import { statisticalRegressionTool12 } from './statistical_regression_tool/version-1-2.ts';
 import { summaryStatsTool } from './summary_stats_tool/index.ts';
+import { survivalTool } from './survival_tool/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
@@ -54,4 +55,5 @@ export const catalog: readonly AnyTool[] = [
   statisticalRegressionTool12,
   statisticalRegressionTool,
   summaryStatsTool,
+  survivalTool,
 ];

@@ -61,31 +61,47 @@ const HOLE = { minimum_s: 5, factor: 20 };
 /** A silence of one address ends its segment when longer than both: seconds, and its own mean spacings. */
 export const SILENCE = { minimum_s: 30, factor: 10 };
 
-/** Reads the selection once and measures every address in it. */
-export async function observe(
+/** When the selection was recorded, and its sightings as `WITH` clauses. */
+export type Recording = Pick<Observation, 'holes' | 'baseUs' | 'span' | 'rows'> & {
+  readonly relation: string;
+  /** A sniffer has a clock of its own. */
+  readonly clocked: boolean;
+};
+
+/** Finds the gaps of the selected rows on the one time base of their captures. */
+export async function listen(
   columns: AddressColumns,
   capabilities: ToolCapabilities,
   { from, losses }: Pick<Times, 'from' | 'losses'>,
-): Promise<Observation & { readonly relation: string }> {
+): Promise<Recording> {
   const { selection } = capabilities;
-  const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
-  tell('looking for gaps');
   const clocks = await readClocks(selection, capabilities, losses);
   const unchecked = await readUnchecked(selection, capabilities);
   const { holes: silent, baseUs, span, rows } = await readCoverage({ clocks, from }, capabilities);
   const holes = withLosses(silent, await readLosses({ clocks, from }, baseUs, capabilities));
-  const relation = sightings(selection, columns, { clocks, from, unchecked });
+  return { relation: sightings(selection, columns, { clocks, from, unchecked }), holes, baseUs, span, rows, clocked: clocks.length > 0 };
+}
+
+/** Reads the selection once and measures every address in it. */
+export async function observe(
+  columns: AddressColumns,
+  capabilities: ToolCapabilities,
+  times: Pick<Times, 'from' | 'losses'>,
+): Promise<Observation & { readonly relation: string }> {
+  const tell = (phase: string): void => capabilities.progress({ phase, done: 0, total: 0, unit: 'rows' });
+  tell('looking for gaps');
+  const { relation, holes, baseUs, span, rows, clocked } = await listen(columns, capabilities, times);
   tell('telling addresses apart');
   const { addresses, keys, salt } = await readAddresses(relation, capabilities);
   tell('reading frames');
-  const sent = await ask(capabilities, sentSql(relation, baseUs, salt, clocks.length > 0));
+  const sent = await ask(capabilities, sentSql(relation, baseUs, salt, clocked));
   const features = await capabilities.kernels.features(
     {
       addresses: addresses.length,
       // The answer's own memory: nothing else reads it.
       time: sent.column('time').values as Float64Array,
       address: { keys, of: sent.column('key').values as BigUint64Array },
-      radio: clocks.length > 0 ? (sent.column('radio').values as Float64Array) : null,
+      radio: clocked ? (sent.column('radio').values as Float64Array) : null,
       level: sent.column('level').values as Int8Array,
       channel: sent.column('channel').values as Uint8Array,
       holes: Float64Array.from(holes.flatMap(({ start, end }) => [start, end])),

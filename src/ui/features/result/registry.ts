@@ -48,6 +48,7 @@ const views: Readonly<Record<string, ToolView>> = {
   statistical_comparison_tool: statistics,
   statistical_regression_tool: statistics,
   summary_stats_tool: statistics,
+  survival_tool: statistics,
 };
 
 /** For tools without a dedicated view. */

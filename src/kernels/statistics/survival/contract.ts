@@ -1,0 +1,93 @@
+import type { WorkOptions } from '../../../base/progress.ts';
+import type { TestFigures } from '../contract.ts';
+
+/** Times until an event that not every row lived to see: product-limit curves, rank tests and proportional hazards. */
+export interface Surviving {
+  survival(input: SurvivalInput, options?: WorkOptions): Promise<SurvivalTable>;
+}
+
+export interface SurvivalInput {
+  /** Time at which each row came under observation, below its exit; null where all did at 0. */
+  readonly entry: Float64Array | null;
+  /** Time of the event or of the end of observation; finite. */
+  readonly exit: Float64Array;
+  /** 1 where the event was seen, 0 where the row is censored. */
+  readonly event: Uint8Array;
+  /** Group of each row, below `group_count`. */
+  readonly groups: Uint32Array;
+  readonly group_count: number;
+  /** Stratum of each row, below `strata_count`: rank tests and hazards compare rows within strata only; null for one. */
+  readonly strata: Uint32Array | null;
+  readonly strata_count: number;
+  /** Columns of finite values for proportional hazards; none skips them. */
+  readonly covariates: readonly Float64Array[];
+  /** Times, ascending, at which rows at risk are counted. */
+  readonly at: Float64Array;
+  /** Intervals cover 1 − alpha. */
+  readonly alpha: number;
+}
+
+export interface SurvivalTable {
+  readonly curves: readonly SurvivalCurve[];
+  /** Of two and more groups with events expected; null otherwise. */
+  readonly ranks: { readonly log_rank: TestFigures; readonly peto_peto: TestFigures; readonly groups: readonly RankFigures[] } | null;
+  readonly hazards: Hazards | null;
+}
+
+/** Kaplan and Meier's estimate of one group (J. Am. Stat. Assoc. 53, 1958). Arrays have one value per distinct event time. */
+export interface SurvivalCurve {
+  readonly rows: number;
+  readonly events: number;
+  readonly times: Float64Array;
+  readonly at_risk: Float64Array;
+  readonly deaths: Float64Array;
+  readonly survival: Float64Array;
+  /** Greenwood's standard error; NaN where survival is 0. */
+  readonly error: Float64Array;
+  /** Bounds of the interval of ln(−ln S); NaN where survival is 0. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  /** Time by which half of the rows had the event; null where the curve, or its bound, does not fall to one half. */
+  readonly median: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
+  /** Rows at risk at the times asked for. */
+  readonly counts: Float64Array;
+  /** First time by which no row at risk was left although rows came under observation later; the curve says nothing from there on. */
+  readonly emptied: number | null;
+}
+
+/** Events of a group beside those expected if all groups had one hazard. */
+export interface RankFigures {
+  readonly observed: number;
+  readonly expected: number;
+}
+
+/** Proportional hazards with Efron's ties. */
+export interface Hazards {
+  /** By covariate; null where it was left out. */
+  readonly terms: readonly (HazardTerm | null)[];
+  /** Positions of covariates that are constant or depend on earlier ones. */
+  readonly dropped: readonly number[];
+  /** Positions of covariates whose estimate has no finite maximum: they order the events without fault. */
+  readonly unbounded: readonly number[];
+  readonly iterations: number;
+  readonly log_likelihood: { readonly null_model: number; readonly fitted: number };
+  readonly likelihood_ratio: TestFigures;
+  readonly wald: TestFigures;
+  readonly score: TestFigures;
+  /** Of all terms together; null where it cannot be computed. */
+  readonly proportional: TestFigures | null;
+}
+
+/** Logarithm of the ratio of hazards per unit. */
+export interface HazardTerm {
+  readonly coefficient: number;
+  readonly error: number;
+  readonly z: number;
+  readonly p: number | null;
+  readonly log10_p: number | null;
+  readonly interval: readonly [number, number];
+  /** The ratio itself, and its interval. */
+  readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
+  /** Score test of a coefficient that changes with 1 − S(t) (Grambsch and Therneau, Biometrika 81, 1994). */
+  readonly proportional: TestFigures | null;
+}

@@ -1,0 +1,17 @@
+import type { ConfidenceInputs } from '../../definition.ts';
+
+/** By the conclusion, and the distance of p from alpha or the number of events. */
+export function confidenceOf(inputs: ConfidenceInputs): number {
+  const [p, alpha, events] = [Number(inputs['adjusted_p']), Number(inputs['alpha']), Number(inputs['events'])];
+  switch (inputs['conclusion']) {
+    case 'differs':
+    case 'related':
+      return p < alpha / 50 ? 0.99 : 0.9;
+    case 'estimated':
+      return events < 10 ? 0.85 : 0.95;
+    case 'not_shown':
+      return 0.9;
+    default:
+      return 0.5;
+  }
+}
