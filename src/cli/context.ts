@@ -35,7 +35,10 @@ export function formatOf({ json, format }: Given): Format {
 }
 
 /** Writes an answer to the chosen place; an unfinished file, or one of a command that was stopped, does not stay. */
-export async function answer({ given, signal }: Context, write: (outlet: Outlet) => Promise<void>): Promise<void> {
+export async function answer(
+  { given, signal }: Pick<Context, 'given' | 'signal'>,
+  write: (outlet: Outlet) => Promise<void>,
+): Promise<void> {
   signal.throwIfAborted();
   const outlet = given.output === undefined ? standardOutput() : fileOutput(given.output);
   try {

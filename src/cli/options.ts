@@ -38,6 +38,7 @@ export const OPTIONS = {
   offset: { type: 'string', multiple: true, value: 'CAPTURE=US', help: 'Place a capture by hand: microseconds to add to its times.' },
   port: { type: 'string', value: 'PORT', help: 'Port on 127.0.0.1; 4173 by default, 0 takes a free one.' },
   resume: { type: 'string', value: 'FILE', help: 'Keep the calls that ended in this file, and do not run them again.' },
+  report: { type: 'string', value: 'FILE', help: 'Also write a report of all answers to this file (HTML, names and addresses masked).' },
   limit: { type: 'string', value: 'ROWS', help: 'Most rows of an answer; 1,000,000 by default.' },
   file: { type: 'string', short: 'f', value: 'FILE', help: 'Read the statement from this file ("-" for standard input).' },
   to: { type: 'string', value: 'FORMAT', help: 'Format to write.' },

@@ -1,6 +1,6 @@
 import type { DeviceName } from '../../base/device-name.ts';
 import type { AddressClass } from '../../ble/address.ts';
-import type { ToolResult } from '../../tools/contract/index.ts';
+import type { ToolError, ToolResult } from '../../tools/contract/index.ts';
 import type { PairVerdict } from '../../workbench/port.ts';
 
 /** A capture behind a result; facts that only an open capture provides are null otherwise. */
@@ -41,7 +41,44 @@ export interface Finding {
   readonly made_ms: number;
 }
 
-/** What a masked report must not contain. */
+/** One call of a plan. */
+export interface PlanCall {
+  /** Id of its step; empty in lists of calls. */
+  readonly id: string;
+  /** The capture of this call where the step runs once for each capture; empty otherwise. */
+  readonly capture_id: string;
+  readonly tool_name: string;
+  /** How it ended: `ok`, `partial`, `error`, or why it did not run. */
+  readonly state: string;
+  /** What it answered, in a sentence; empty where it did not run. */
+  readonly summary: string;
+  /** Why it did not run. */
+  readonly errors: readonly ToolError[];
+  /** Absent where it did not run. */
+  readonly finding: Finding | null;
+}
+
+/** A table of a step that ran once for each capture. */
+export interface PlanFigures {
+  readonly id: string;
+  readonly tool_name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly capture_id: string;
+    readonly state: string;
+    readonly values: Readonly<Record<string, number | string | boolean | null>>;
+  }[];
+}
+
+/** Everything that the report of a plan says. */
+export interface PlanFinding extends Pick<Finding, 'title' | 'captures' | 'audit_head' | 'workbench' | 'made_ms'> {
+  readonly calls: readonly PlanCall[];
+  readonly tables: readonly PlanFigures[];
+  /** Faults of the plan as a whole. */
+  readonly errors: readonly ToolError[];
+}
+
+/** What must not be read in a masked report. */
 export interface Secrets {
   /** Every address in the captures, with its class. */
   readonly addresses: readonly { readonly address: string; readonly type: AddressClass }[];

@@ -1,7 +1,7 @@
 import { canonicalAddress, type AddressClass } from '../../ble/address.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { visibleString } from '../../base/visible-text.ts';
-import type { Finding, Secrets } from './finding.ts';
+import type { Finding, ReportCapture, Secrets } from './finding.ts';
 import { WordFinder } from './find-words.ts';
 
 /**
@@ -132,37 +132,56 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   return { text, value: <T>(given: T): T => value(given) as T };
 }
 
-/** The finding without names and full addresses; file names and capture ids are replaced too, digests stay. */
-export function maskFinding(finding: Finding, secrets: Secrets): Finding {
-  const idOf = (at: number): string => `capture_${String(at + 1)}`;
+/** One mask for several findings: an address, a name or a capture has the same pseudonym in all of them. */
+export interface FindingMask {
+  readonly mask: Mask;
+  readonly finding: (given: Finding) => Finding;
+  readonly capture: (given: ReportCapture) => ReportCapture;
+  readonly captureId: (id: string) => string;
+}
+
+/** @param captures those of the findings, in the order in which they are numbered */
+export function maskOf(findings: readonly Finding[], captures: readonly ReportCapture[], secrets: Secrets): FindingMask {
+  const ids = new Map(captures.map(({ capture_id }, at) => [capture_id, `capture_${String(at + 1)}`]));
+  const captureId = (id: string): string => (id === '' ? '' : (ids.get(id) ?? 'another capture'));
+  const idOf = ({ capture_id }: ReportCapture): string => captureId(capture_id);
   const files = new Map(
-    finding.captures.flatMap(({ capture_id, file_name }, at) => [
-      [capture_id, idOf(at)] as const,
-      ...(file_name === null ? [] : [[file_name, `${idOf(at)}${extension(file_name)}`] as const]),
+    captures.flatMap((each) => [
+      [each.capture_id, idOf(each)] as const,
+      ...(each.file_name === null ? [] : [[each.file_name, `${idOf(each)}${extension(each.file_name)}`] as const]),
     ]),
   );
+  const digests = findings.flatMap(({ audit_head, result: { metadata, artifacts } }) => [
+    ...[audit_head, metadata.result_hash, metadata.schemaHash, metadata.kernels_sha256],
+    ...artifacts.map(({ sha256 }) => sha256),
+  ]);
+  const names = [...secrets.names];
+  for (const { result, names: given } of findings) names.push(...namesOf(result.structured_output), ...given.map(({ name }) => name));
+  const mask = createMask(
+    { ...secrets, names: [...new Set(names)] },
+    files,
+    new Set([...digests, ...captures.map(({ sha256 }) => sha256)].filter((digest) => digest !== undefined)),
+  );
+  const capture = (given: ReportCapture): ReportCapture => ({
+    ...given,
+    capture_id: idOf(given),
+    file_name: given.file_name === null ? null : `${idOf(given)}${extension(given.file_name)}`,
+  });
+  return { mask, capture, captureId, finding: (given) => masked(given, mask, capture) };
+}
+
+/** The finding without names and full addresses; file names and ids of captures go too, their digests stay. */
+export const maskFinding = (finding: Finding, secrets: Secrets): Finding => maskOf([finding], finding.captures, secrets).finding(finding);
+
+function masked(finding: Finding, mask: Mask, capture: FindingMask['capture']): Finding {
   const { data: _, ...result } = finding.result;
-  const { result_hash, schemaHash, kernels_sha256 } = result.metadata;
-  const digests = [
-    finding.audit_head,
-    result_hash,
-    schemaHash,
-    kernels_sha256,
-    ...[...finding.captures, ...result.artifacts].map(({ sha256 }) => sha256),
-  ];
-  const names = [...new Set([...secrets.names, ...namesOf(result.structured_output), ...finding.names.map(({ name }) => name)])];
-  const mask = createMask({ ...secrets, names }, files, new Set(digests.filter((digest) => digest !== undefined)));
   return {
     ...finding,
     title: mask.text(finding.title),
     note: mask.text(finding.note),
     result: mask.value(result),
     invocation: mask.value(finding.invocation),
-    captures: finding.captures.map(({ file_name, ...capture }, at) => ({
-      ...capture,
-      capture_id: idOf(at),
-      file_name: file_name === null ? null : `${idOf(at)}${extension(file_name)}`,
-    })),
+    captures: finding.captures.map(capture),
     verdicts: mask.value(finding.verdicts),
     notes: mask.value(finding.notes),
     names: mask.value(finding.names),

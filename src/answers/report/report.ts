@@ -7,9 +7,9 @@ import { answerSections } from './sections.ts';
 import { STYLE } from './style.ts';
 import { facts, table } from './tables.ts';
 
-/** Caveat in every report that may suggest a link. */
-export const CAVEAT = 'Posterior-like scores for investigation, never proof of identity.';
-/** Content security policy: the file loads and runs nothing. */
+/** What every report says wherever a link may be read out of it. */
+export const CAVEAT = 'Linkage scores are posterior-like scores for investigation, never proof of identity.';
+/** Nothing is loaded and nothing runs, wherever the file is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 const MOST_JSON = 60_000;
 
@@ -20,30 +20,47 @@ const MOST_JSON = 60_000;
  */
 export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
   const finding = secrets === null ? given : maskFinding(given, secrets);
-  // The style sheet is the build's own text and the only part that is not escaped.
-  yield `${head(finding).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
+  yield documentHead(finding.title);
   yield opening(finding, secrets !== null).text;
-  yield markup`<section>
-      <h2>Caveats</h2>
-      ${caveats(finding)}
-    </section>
-    <section><h2>Answer</h2></section>`.text;
-  for (const section of answerSections(finding)) yield section.text;
-  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.names.length > 0 && names(finding)}${finding.notes.length > 0 && notes(finding)}`
-    .text;
+  yield* answerPieces(finding);
   yield markup`<section>
     <h2>Inputs</h2>
     ${inputs(finding.captures)}${selected(finding)}
   </section>`.text;
+  yield* originPieces(finding);
+  yield documentEnd(linked(finding), finding.workbench.version);
+}
+
+/** What follows from the call: caveats, the answer, and what a person wrote about it. */
+export function* answerPieces(finding: Finding): Generator<string, void, undefined> {
+  yield markup`<section>
+      <h2>Caveats</h2>
+      ${caveats(finding)}
+    </section>`.text;
+  yield '\n<section><h2>Answer</h2>\n';
+  for (const section of answerSections(finding)) yield section.text;
+  yield markup`</section>\n${finding.verdicts.length > 0 && verdicts(finding)}${finding.names.length > 0 && names(finding)}${finding.notes.length > 0 && notes(finding)}`
+    .text;
+}
+
+/** The call itself, and where its result comes from. */
+export function* originPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
     <h2>What was asked</h2>
     ${asked(finding.invocation)}
   </section>`.text;
-  yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n</main>\n`.text;
-  yield markup`<footer>${linked(finding) && `${CAVEAT} `}Made with Capture Workbench ${finding.workbench.version} on the computer of the person who made this report.</footer>`
-    .text;
-  yield '\n</body>\n</html>\n';
+  yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n`.text;
 }
+
+/** Up to the start of the body. The style sheet is the build's own text and the only part that is not escaped. */
+export const documentHead = (title: string): string => `${head(title).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
+
+/** @param says whether the answers say which addresses may belong together */
+export const documentEnd = (says: boolean, version: string): string =>
+  `${
+    markup`</main>\n<footer>${says && `${CAVEAT} `}Made with Capture Workbench ${version} on the computer of the person who made this report.</footer>`
+      .text
+  }\n</body>\n</html>\n`;
 
 /** Tools whose answers say which addresses or ids may belong together. */
 const LINKING: ReadonlySet<string> = new Set([
@@ -52,13 +69,13 @@ const LINKING: ReadonlySet<string> = new Set([
   'resolvable_address_resolver',
   'rotation_privacy_audit',
 ]);
-const linked = ({ result }: Finding): boolean => LINKING.has(result.metadata.toolName);
+export const linked = ({ result }: Pick<Finding, 'result'>): boolean => LINKING.has(result.metadata.toolName);
 
 /** The whole file at once. */
 export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
 
-/** Left open; the style sheet follows. */
-const head = ({ title }: Finding): Html =>
+/** Open at the end: the style sheet follows. */
+const head = (title: string): Html =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -71,30 +88,41 @@ const head = ({ title }: Finding): Html =>
 
 /** Left open; the sections follow. */
 function opening(finding: Finding, masked: boolean): Html {
-  const { title, tool_title, note, made_ms, result } = finding;
-  const { toolName, toolVersion, startedAtMs } = result.metadata;
+  const { title, note, made_ms } = finding;
   return markup`<header>
 <h1>${title}</h1>
-<p class="hint">${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}; report of ${formatUtc(made_ms, false)}.</p>
-${linked(finding) && markup`<p class="notice">${CAVEAT}</p>`}
-${masked ? masking(finding) : markup`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`}
+<p class="hint">${ranWords(finding)}; report of ${formatUtc(made_ms, false)}.</p>
+${linked(finding) && caveatNotice()}
+${masked ? masking(finding.result.metadata.result_hash !== undefined) : shown()}
 </header>
 <main>
-<p class="lead">${result.summary}</p>
+<p class="lead">${finding.result.summary}</p>
 ${note !== '' && markup`<section><h2>Note</h2><p class="note">${note}</p></section>`}
-${result.errors.length > 0 && markup`<section><h2>Errors</h2>${items(result.errors)}</section>`}
+${faults(finding)}
 `;
 }
 
-const masking = ({ result }: Finding): Html =>
+/** Which tool ran, and when. */
+export function ranWords({ title, tool_title, result: { metadata } }: Finding): Html {
+  const { toolName, toolVersion, startedAtMs } = metadata;
+  return markup`${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}`;
+}
+
+export const caveatNotice = (): Html => markup`<p class="notice">${CAVEAT}</p>`;
+export const shown = (): Html => markup`<p class="notice">Names and full addresses are shown. They are personal data of other people.</p>`;
+export const faults = ({ result: { errors } }: Finding): Html =>
+  errors.length === 0 ? markup`` : markup`<section><h2>Errors</h2>${items(errors)}</section>`;
+
+/** @param hashed whether a result hash is printed */
+export const masking = (hashed: boolean): Html =>
   markup`<p class="notice masked">
     Names and full addresses are masked: each has one pseudonym in this report, with the class of the address in it
     (${Object.entries(CLASS_PREFIX)
       .map(([type, prefix]) => `${prefix}: ${TYPE_WORDS[type] ?? type}`)
-      .join(', ')}).${result.metadata.result_hash !== undefined && ' The result hash is that of the result before masking.'}
+      .join(', ')}).${hashed && ' The result hash is that of the result before masking.'}
   </p>`;
 
-const items = (list: Finding['result']['errors'] | Finding['result']['warnings']): Html =>
+export const items = (list: Finding['result']['errors'] | Finding['result']['warnings']): Html =>
   markup`<ul>
     ${list.map(({ code, message }) => markup`<li><code>${code}</code> ${message}</li>`)}
   </ul>`;
@@ -149,7 +177,7 @@ const verdicts = ({ verdicts: list }: Finding): Html =>
     )}
   </section>`;
 
-const inputs = (captures: readonly ReportCapture[]): Html =>
+export const inputs = (captures: readonly ReportCapture[]): Html =>
   captures.length === 0
     ? markup`<p>No capture: the answer follows from the call alone.</p>`
     : markup`${captures.map(
@@ -177,7 +205,7 @@ function timeWords({ time_range, time_base }: ReportCapture): string | null {
   return `${formatDuration(end_ms - start_ms)} since the first packet; the file has no wall clock`;
 }
 
-const selected = ({ result: { metadata } }: Finding): Html =>
+export const selected = ({ result: { metadata } }: Finding): Html =>
   facts([
     ['Selection as understood', metadata.selection === undefined ? null : markup`<code>${JSON.stringify(metadata.selection)}</code>`],
   ]);

@@ -3,15 +3,18 @@ import tokens from '../../ui/styles/tokens.css?raw';
 
 const plain = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '');
 
-/** The page's colours and fonts in the light theme, because reports are also printed. */
-export const STYLE = `${plain(tokens.slice(0, tokens.indexOf(":root[data-theme='dark']")))}
+const [light = '', dark = ''] = tokens.split(":root[data-theme='dark']");
+
+/** The page's own colours and faces: dark ones on the screen of a reader who prefers them, light ones on paper. */
+export const STYLE = `${plain(light)}
+@media screen and (prefers-color-scheme: dark) { :root${plain(dark.slice(0, dark.indexOf('}') + 1))} }
 ${plain(charts)}
 @page { margin: 16mm 14mm; @bottom-right { content: counter(page) ' of ' counter(pages); color: #59636e; font: 9pt sans-serif; } }
 * { box-sizing: border-box; }
 body { max-width: 880px; margin: 0 auto; padding: 32px 24px 48px; background: var(--surface-1); color: var(--text-1); font: 14px/1.45 var(--face); overflow-wrap: anywhere; }
 h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.2; }
 h2 { margin: 32px 0 8px; padding-bottom: 4px; border-bottom: 1px solid var(--line-1); font-size: 17px; break-after: avoid; }
-h3 { margin: 20px 0 4px; font-size: 14px; break-after: avoid; }
+h3, h4 { margin: 20px 0 4px; font-size: 14px; break-after: avoid; }
 p { margin: 0 0 8px; }
 .hint { color: var(--text-3); font-size: 13px; }
 .notice { padding: 8px 12px; border-left: 3px solid var(--warn); background: var(--warn-soft); }
@@ -36,11 +39,15 @@ tr, figure, .card { break-inside: avoid; }
 figure { margin: 12px 0 20px; }
 figcaption { font-weight: 600; }
 .card { margin: 12px 0; padding: 8px 12px; border: 1px solid var(--line-1); border-radius: var(--radius); }
-.card h3 { margin-top: 0; }
+.card h3, .card h4 { margin-top: 0; }
+a { color: var(--accent); }
+.call { content-visibility: auto; contain-intrinsic-height: auto 1600px; }
+.call > section > h3 { margin-top: 28px; padding-bottom: 2px; border-bottom: 1px solid var(--line-1); font-size: 15px; }
 svg { width: 100%; height: auto; margin-top: 8px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 svg.sign { display: inline-block; width: 18px; margin: 0; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 12px; }
 footer { margin-top: 40px; padding-top: 8px; border-top: 1px solid var(--line-1); color: var(--text-3); font-size: 12px; }
+@media screen and (max-width: 600px) { table { display: block; overflow-x: auto; } }
 @media (max-width: 600px) { body { padding: 16px 12px; } dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; } }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } h2 { margin-top: 20px; } }
 `;

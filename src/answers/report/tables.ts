@@ -54,7 +54,7 @@ const plain = (value: unknown): boolean => typeof value !== 'object' || value ==
 /** `sum_sq` → "sum sq". */
 const words = (key: string): string => key.replaceAll('_', ' ');
 
-function cell(value: unknown): string {
+export function cell(value: unknown): string {
   if (value === undefined) return '';
   if (value === null) return '–';
   if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value).replace('-', '−') : formatFigure(value);

@@ -1,11 +1,13 @@
+import { resolve } from 'node:path';
 import type { PlanReport } from '../../tools/plan/plan.ts';
-import { answer, formatOf } from '../context.ts';
+import { reportDependencies } from '../../core/results/core-results.ts';
+import { answer, formatOf, type Context } from '../context.ts';
 import { EXIT, usage, type ExitCode } from '../exit.ts';
 import { jsonOfFile } from '../inputs.ts';
 import { writeJournal } from '../journal.ts';
 import { printTable } from '../output/print.ts';
 import { runPlanOf } from '../plan/run-plan.ts';
-import { openEvery, prepare } from '../prepared.ts';
+import { openEvery, prepare, type Prepared } from '../prepared.ts';
 import { ANSWER_OPTIONS, SESSION_OPTIONS, type Command } from './command.ts';
 import { exitOf, worse } from './run.ts';
 
@@ -14,20 +16,26 @@ export const planCommand: Command = {
   name: 'plan',
   arguments: 'PLAN CAPTURE...',
   summary: 'Run a plan (JSON) and print its report.',
-  options: ['resume', ...SESSION_OPTIONS, ...ANSWER_OPTIONS],
+  options: ['resume', 'report', 'title', 'unmasked', ...SESSION_OPTIONS, ...ANSWER_OPTIONS],
   notes:
-    'With --resume FILE every call is kept in FILE as soon as it ends. The same command after an interruption takes\nthem from there and goes on.\n',
+    'With --resume FILE every call is kept in FILE as soon as it ends. The same command after an interruption takes\nthem from there and goes on. The file of --report has the answer of every call; it loads nothing and has no scripts.\n',
   async run(context) {
     const [path, ...captures] = context.positionals;
     if (path === undefined) throw usage('expected a file with a plan');
-    const format = formatOf(context.given);
+    const { given } = context;
+    const format = formatOf(given);
+    if (given.report === undefined && (given.title ?? given.unmasked) !== undefined)
+      throw usage('expected --title and --unmasked with --report');
+    if (given.report !== undefined && given.output !== undefined && resolve(given.report) === resolve(given.output))
+      throw usage(`expected two files, found ${given.report} as --report and as --output`);
     const plan = await jsonOfFile(path, 'a plan');
     const prepared = await prepare(context);
     const report = await runPlanOf(prepared, context, plan, await openEvery(prepared, context, captures));
+    if (given.report !== undefined) await writePlanReportOf(prepared, context, report, given.report);
     await answer(context, async (outlet) => {
       if (format === 'json') await outlet.write(`${JSON.stringify(report, null, 2)}\n`);
       else if (format === 'jsonl') for (const step of report.steps) await outlet.write(`${JSON.stringify(step)}\n`);
-      else await printTable(outlet, context.given, stepsOf(report));
+      else await printTable(outlet, given, stepsOf(report));
       if (format === 'text') await outlet.write(`\n${report.summary}\n`);
     });
     for (const { message } of report.errors) context.note(message);
@@ -35,6 +43,20 @@ export const planCommand: Command = {
     return exitOfPlan(report);
   },
 };
+
+async function writePlanReportOf({ core: { parts } }: Prepared, context: Context, report: PlanReport, output: string): Promise<void> {
+  const { given, signal } = context;
+  const request = { title: given.title ?? 'Report of a plan', made_ms: Date.now(), unmasked: given.unmasked === true };
+  const { base, data, calling } = parts;
+  const { writePlanReport } = await import('../../core/results/plan-report.ts');
+  const pieces = await writePlanReport(report, request, reportDependencies(base, data, calling), { signal });
+  await answer({ given: { output }, signal }, async (outlet) => {
+    for (const piece of pieces) {
+      signal.throwIfAborted();
+      await outlet.write(piece);
+    }
+  });
+}
 
 const COLUMNS = ['step', 'tool', 'capture', 'state', 'summary', 'result_hash'];
 

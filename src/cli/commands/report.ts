@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/record.ts';
 import { answer, requiredOutput } from '../context.ts';
 import { EXIT, usage } from '../exit.ts';
 import { jsonOfFile } from '../inputs.ts';
@@ -17,6 +18,7 @@ export const reportCommand: Command = {
     if (path === undefined) throw usage('expected a file with a call');
     requiredOutput(given, 'the report');
     const call = await jsonOfFile(path, 'a call');
+    if (isRecord(call) && Array.isArray(call['steps'])) throw usage(`${path}: expected a call, found a plan; use plan --report FILE`);
     const prepared = await prepare(context);
     await openEvery(prepared, context, captures);
     const result = await prepared.script.run(call, prepared.runOptions);

@@ -3,29 +3,31 @@ import { PAGE_CALLS } from '../../workbench/page.ts';
 import type { ResultsPort } from '../../workbench/results.ts';
 import type { Calling } from '../calling.ts';
 import type { CoreBase, Data } from '../data.ts';
+import type { ReportDependencies } from './report.ts';
 import type { Restored } from '../recovery.ts';
 
-/**
- * Results of the core in slices, using its captures, tools and keys. The code that derives them is loaded with the first slice; slices wait
- * until results are restored.
- */
-export function resultsOf(
+/** What reports are made from. */
+export const reportDependencies = (
   { environment }: CoreBase,
   { engine, opened }: Data,
   { runner, runs, keys, journals }: Calling,
-  restored: Restored,
-): ResultsPort {
+): ReportDependencies => ({
+  callOf: (id) => runs.callOf(id),
+  captures: () => opened.list(),
+  tools: () => runner.catalog(),
+  query: (sql, options = {}) => engine.query(sql, options),
+  keyNames: () => keys.list().map(({ name }) => name),
+  auditHead: () => journals.head(),
+  workbench: { version: environment.version, commit: environment.commit },
+});
+
+/** Results of the core in slices, over its own captures, tools and keys. What answers say is loaded with the first slice; slices wait for results that are restored. */
+export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored): ResultsPort {
   const load = once(async () =>
     (await import('./results.ts')).createResults({
-      store: runs.results,
-      callOf: (id) => runs.callOf(id),
-      captures: () => opened.list(),
-      tools: () => runner.catalog(),
+      ...reportDependencies(base, data, calling),
+      store: calling.runs.results,
       tableFile: async (names, rows, options) => (await import('../exports/table-file.ts')).tableFile(names, rows, options),
-      query: (sql, options = {}) => engine.query(sql, options),
-      keyNames: () => keys.list().map(({ name }) => name),
-      auditHead: () => journals.head(),
-      workbench: { version: environment.version, commit: environment.commit },
     }),
   );
   type Slice = (...args: readonly unknown[]) => Promise<unknown>;

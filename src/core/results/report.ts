@@ -1,4 +1,4 @@
-import type { Finding, ReportCapture } from '../../answers/report/finding.ts';
+import type { Finding, ReportCapture, Secrets } from '../../answers/report/finding.ts';
 import { reportPieces } from '../../answers/report/report.ts';
 import { formatUtcSpan } from '../../base/format.ts';
 import { throwIfAborted } from '../../base/failure.ts';
@@ -9,7 +9,6 @@ import type { ReportRequest } from '../../workbench/results.ts';
 import { gatherSecrets, type SecretsDependencies } from './secrets.ts';
 
 export interface ReportDependencies extends SecretsDependencies {
-  readonly result: ToolResult;
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
   readonly tools: () => readonly ToolManifest[];
@@ -17,29 +16,46 @@ export interface ReportDependencies extends SecretsDependencies {
   readonly workbench: { readonly version: string; readonly commit: string };
 }
 
-/** Writes the report of a result as an HTML file. */
-export async function writeReport(request: ReportRequest, dependencies: ReportDependencies, options: WorkOptions): Promise<Blob> {
-  const { title, note, made_ms, unmasked } = request;
-  const { result, callOf, captures, tools, auditHead, workbench } = dependencies;
+/** The report of a result as an HTML file. */
+export async function writeReport(
+  result: ToolResult,
+  request: ReportRequest,
+  dependencies: ReportDependencies,
+  options: WorkOptions,
+): Promise<Blob> {
+  const secrets = await secretsOf(request, dependencies, options);
+  return new Blob([...reportPieces(findingOf(result, request, dependencies), secrets)], { type: 'text/html' });
+}
+
+/** What a masked report must not say; null where nothing is masked. */
+export async function secretsOf(
+  { unmasked }: Pick<ReportRequest, 'unmasked'>,
+  dependencies: ReportDependencies,
+  { signal }: WorkOptions,
+): Promise<Secrets | null> {
+  const secrets = unmasked ? null : await gatherSecrets(dependencies, dependencies.captures(), signal);
+  throwIfAborted(signal, 'writing the report');
+  return secrets;
+}
+
+export function findingOf(result: ToolResult, request: Omit<ReportRequest, 'unmasked'>, dependencies: ReportDependencies): Finding {
+  const { title, note, made_ms } = request;
+  const { callOf, captures, tools, auditHead, workbench } = dependencies;
   const { toolName } = result.metadata;
-  const read = result.metadata.captures ?? [];
-  const secrets = unmasked ? null : await gatherSecrets(dependencies, captures(), options.signal);
-  throwIfAborted(options.signal, 'writing the report');
-  const finding = {
+  return {
     title,
     note,
     made_ms,
     tool_title: tools().find(({ name }) => name === toolName)?.title ?? toolName,
     result,
     invocation: callOf(result.tool_call_id),
-    captures: read.map((each) => reportCapture(each, captures())),
+    captures: (result.metadata.captures ?? []).map((each) => reportCapture(each, captures())),
     verdicts: judgedIn(result, request.verdicts),
     notes: notesOn(result, request.notes, captures()),
     names: request.names.filter(addressOf(result)),
     audit_head: auditHead(),
     workbench,
   };
-  return new Blob([...reportPieces(finding, secrets)], { type: 'text/html' });
 }
 
 /** Whether the answer contains an item's address. */

@@ -33,7 +33,7 @@ const MOST_CLUSTERS = 50;
 const MOST_ITEMS = 200;
 const MOST_LANES = 2000;
 
-export interface ResultsDependencies extends Omit<ReportDependencies, 'result'> {
+export interface ResultsDependencies extends ReportDependencies {
   readonly store: ResultStore;
   /** The invocation of a result; undefined if it is unknown. */
   readonly callOf: (tool_call_id: string) => unknown;
@@ -128,7 +128,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
       return new Blob([JSON.stringify(jsonPatch(changes), null, 2)], { type: 'application/json' });
     },
     report: async (id, request, options = {}) =>
-      (await import('./report.ts')).writeReport(request, { ...dependencies, result: store.get(id).result }, options),
+      (await import('./report.ts')).writeReport(store.get(id).result, request, dependencies, options),
 
     deviceHeadline: (id) => deviceHeadline(deviceIdsOutput(store.get(id).result)),
 

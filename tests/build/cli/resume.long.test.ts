@@ -111,8 +111,11 @@ test('a plan that is killed after any number of calls goes on where it stopped, 
   expect(ids.slice(0, before.length)).toEqual(before);
   expect(ids).toHaveLength(CALLS);
   expect([...steps.map(({ call }) => call)].sort()).toEqual([...ids].sort());
-  // Once it is done, the same command runs nothing and says the same.
-  const again = await command(planned(file, '--format', 'json', '-q'));
+  // Once it is done, the same command runs nothing and says the same, and the report has every call.
+  const again = await command(planned(file, '--format', 'json', '--report', place.at('night.html'), '--unmasked', '-q'));
+  const report = readFileSync(place.at('night.html'), 'utf8');
+  expect(whole.filter(({ step }) => !report.includes(step[3] ?? 'no hash'))).toEqual([]);
+  expect(report.match(/<section class="call"/g)).toHaveLength(CALLS);
   expect(stepsOf(again.stdout)).toEqual(steps);
   expect(callIds(file)).toEqual(ids);
 });
