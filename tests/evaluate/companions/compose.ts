@@ -4,30 +4,9 @@ import type { Sender, Stay, Walk } from '../../../src/tools/catalog/companion_an
 import type { RandomSource } from '../../support/random.ts';
 import { randomSource } from '../../support/random.ts';
 import type { Emission, Packet } from './recordings.ts';
-
-/** Who comes along: `none` of them in a control walk. */
-export const FOLLOWERS = [
-  'fixed address',
-  'Find My tag',
-  'Find Hub tag',
-  'DULT tag',
-  'phone by its name',
-  'phone by its data',
-  'private address that stays',
-] as const;
-export type FollowerKind = (typeof FOLLOWERS)[number];
-
-export interface WalkPlan {
-  readonly seed: number;
-  readonly follower: FollowerKind | null;
-  readonly places: number;
-  /** Devices that are met on the way, all places together. */
-  readonly passing: number;
-  /** Devices of the walker, which travel along too. */
-  readonly own: boolean;
-  /** All places are one place under several names: the same fixed devices are heard in each. */
-  readonly onePlace: boolean;
-}
+import { octets, personalised, pick } from './personalised.ts';
+import type { FollowerKind, WalkPlan, World } from './world.ts';
+import { ROTATING, WORLD } from './world.ts';
 
 export interface ComposedWalk {
   readonly walk: Walk;
@@ -36,65 +15,71 @@ export interface ComposedWalk {
   readonly own: ReadonlySet<string>;
 }
 
-/** Shares and times of the composed walks, none of which the model knows. */
-const WORLD = {
-  length_s: [300, 900],
-  between_s: [600, 2400],
-  dwell_s: 60,
-  fixed: [15, 30],
-  /** Of the fixed devices of a place, the share that a neighbouring place hears too. */
-  reaching: 0.03,
-  /** Of those who pass, the share that is met again, and of these once more. */
-  metAgain: 0.015,
-  onceMore: 0.1,
-  missed: 0.3,
-  missedPlace: 0.02,
-  personal: 0.5,
-  /** Of those who pass, the share with an address that does not change, and with a tag. */
-  keeping: 0.15,
-  tags: 0.03,
-} as const;
-const SENSITIVITY = -95;
 const SLOTS = { most: 24, shortest_s: 5 };
 
 /** Draws a walk: pieces of recorded emissions under new addresses, in places with time between them. Equal seeds give equal walks. */
-export function composeWalk(emissions: readonly Emission[], plan: WalkPlan): ComposedWalk {
+export function composeWalk(emissions: readonly Emission[], plan: WalkPlan, world: World = WORLD): ComposedWalk {
+  const { composer, ...who } = composed(emissions, plan, world);
+  return { walk: composer.walk(), ...who };
+}
+
+/** The same as packets, of one receiver that listens in every place. */
+export interface ComposedPackets {
+  readonly grounds: readonly Ground[];
+  readonly senders: readonly (Pick<Sender, 'address' | 'kind' | 'payloads' | 'names'> & { readonly stays: ReadonlyMap<number, Heard> })[];
+  readonly follower: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+}
+
+export function composePackets(emissions: readonly Emission[], plan: WalkPlan, world: World): ComposedPackets {
+  const { composer, ...who } = composed(emissions, plan, world);
+  return { grounds: composer.grounds, senders: composer.senders, ...who };
+}
+
+function composed(emissions: readonly Emission[], plan: WalkPlan, world: World) {
   const random = randomSource(plan.seed * 6151 + 29);
-  const composer = new Composer(emissions, plan, random);
+  const composer = new Composer(emissions, { ...plan, world }, random);
   composer.infrastructure(random.fork());
   composer.crowd(random.fork());
   const own = plan.own ? [...composer.along('fixed address', random.fork()), ...composer.along('phone by its name', random.fork())] : [];
   const follower = plan.follower === null ? [] : composer.along(plan.follower, random.fork());
-  return { walk: composer.walk(), follower: new Set(follower), own: new Set(own) };
+  return { composer, follower: new Set(follower), own: new Set(own) };
 }
 
-interface Ground {
+/** A place: when it begins and how long it is heard, s. */
+export interface Ground {
   readonly from: number;
   readonly length: number;
 }
 
+/** Times in s since the place began, and levels, packet by packet. */
+export interface Heard {
+  readonly at: number[];
+  readonly level: number[];
+}
+
 class Composer {
-  private readonly grounds: Ground[] = [];
+  readonly grounds: Ground[] = [];
   /** What each sender's packets are taken from. */
   private readonly sources: Emission[] = [];
-  private readonly senders: {
+  readonly senders: {
     address: string;
     kind: AddressClass;
     payloads: Uint8Array[];
     names: string[];
-    stays: Map<number, Packet[]>;
+    stays: Map<number, Heard>;
   }[] = [];
 
   constructor(
     private readonly emissions: readonly Emission[],
-    private readonly plan: WalkPlan,
+    private readonly plan: WalkPlan & { readonly world: World },
     random: RandomSource,
   ) {
     let time = 1e6;
     for (let place = 0; place < plan.places; place++) {
-      const length = random.between(...WORLD.length_s);
+      const length = random.between(...this.plan.world.length_s);
       this.grounds.push({ from: time, length });
-      time += length + random.between(...WORLD.between_s);
+      time += length + random.between(...this.plan.world.between_s);
     }
   }
 
@@ -103,17 +88,31 @@ class Composer {
     const everywhere = this.plan.onePlace;
     for (const [place] of this.grounds.entries()) {
       if (everywhere && place > 0) return;
-      for (let n = random.below(WORLD.fixed[1] - WORLD.fixed[0]) + WORLD.fixed[0]; n > 0; n--) {
+      for (let n = random.below(this.plan.world.fixed[1] - this.plan.world.fixed[0]) + this.plan.world.fixed[0]; n > 0; n--) {
         const sender = this.sender(pick(random, fixed), random);
         const offset = random.normal(8);
-        const heard = everywhere
-          ? this.grounds.map((_, at) => at)
-          : random.next() < WORLD.reaching
-            ? [place, (place + 1) % this.grounds.length]
-            : [place];
-        for (const at of heard) this.present(sender, at, 0, this.grounds[at]!.length, offset + random.normal(3), random);
+        const heard = everywhere ? this.grounds.map((_, at) => at) : this.hearing(place, random);
+        const weaker = heard.length > 1 && !everywhere ? this.plan.world.reachingLoss : 0;
+        for (const [n, at] of heard.entries())
+          this.present(
+            sender,
+            at,
+            0,
+            this.grounds[at]!.length,
+            offset + random.normal(this.plan.world.fixedSpread) - (n > 0 ? weaker : 0),
+            random,
+          );
       }
     }
+  }
+
+  /** The places that hear a fixed device of one of them. */
+  private hearing(place: number, random: RandomSource): number[] {
+    const { reaching, reachingFurther } = this.plan.world;
+    const heard = [place];
+    for (let share = reaching; heard.length < this.grounds.length && random.next() < share; share = reachingFurther)
+      heard.push((place + heard.length) % this.grounds.length);
+    return heard;
   }
 
   crowd(random: RandomSource): void {
@@ -122,11 +121,11 @@ class Composer {
       const sender = this.sender(emission, random);
       let place = random.below(this.grounds.length);
       this.pass(sender, place, random);
-      let again: number = WORLD.metAgain;
+      let again: number = this.plan.world.metAgain;
       while (random.next() < again) {
         const before = place;
         place = (place + 1) % this.grounds.length;
-        again = WORLD.onceMore;
+        again = this.plan.world.onceMore;
         // A private address seldom outlives the way to the next place.
         const gap = Math.abs(this.grounds[place]!.from - this.grounds[before]!.from);
         if (stays(emission) || random.next() > gap / 900) this.pass(sender, place, random);
@@ -138,15 +137,16 @@ class Composer {
   private passer(random: RandomSource): Emission {
     const emission = pick(random, this.emissions);
     const draw = random.next();
-    if (draw < WORLD.keeping) return { ...emission, kind: random.next() < 0.5 ? 'public' : 'random_static' };
-    return draw < WORLD.keeping + WORLD.tags
+    if (draw < this.plan.world.keeping) return { ...emission, kind: random.next() < 0.5 ? 'public' : 'random_static' };
+    return draw < this.plan.world.keeping + this.plan.world.tags
       ? this.emissionFor(pick(random, ['Find My tag', 'Find Hub tag', 'DULT tag'] as const), random)
       : emission;
   }
 
   private pass(sender: number, place: number, random: RandomSource): void {
     const { length } = this.grounds[place]!;
-    const dwell = Math.min(length, 5 + random.exponential(WORLD.dwell_s));
+    const { dwell_s, sitting } = this.plan.world;
+    const dwell = sitting > 0 && random.next() < sitting ? length : Math.min(length, 5 + random.exponential(dwell_s));
     const from = random.between(0, length - dwell);
     this.present(sender, place, from, dwell, random.normal(8), random);
   }
@@ -155,12 +155,13 @@ class Composer {
   along(kind: FollowerKind, random: RandomSource): string[] {
     const emission = this.emissionFor(kind, random);
     const level = random.normal(6);
+    if (kind === ROTATING) return this.rotating(emission, level, random);
     const rotates = kind === 'phone by its name' || kind === 'phone by its data';
     const first = this.sender(emission, random, kind);
     const used = [first];
     for (const [place, ground] of this.grounds.entries()) {
-      if (random.next() < WORLD.missedPlace) continue;
-      const offset = level + random.normal(5);
+      if (random.next() < this.plan.world.missedPlace) continue;
+      const offset = level + random.normal(this.plan.world.levelSpread);
       if (!rotates) {
         this.present(first, place, 0, ground.length, offset, random);
         continue;
@@ -174,6 +175,23 @@ class Composer {
         const sender = this.again(first, random);
         used.push(sender);
         this.present(sender, place, from, length, offset, random);
+      }
+    }
+    return used.filter((number) => this.senders[number]!.stays.size > 0).map((number) => this.senders[number]!.address);
+  }
+
+  /** Changes its address about every 15 minutes, wherever it is. */
+  private rotating(emission: Emission, level: number, random: RandomSource): string[] {
+    const used: number[] = [];
+    let until = -Infinity;
+    for (const [place, { from, length }] of this.grounds.entries()) {
+      const offset = level + random.normal(this.plan.world.levelSpread);
+      for (let at = from; at < from + length; at = until) {
+        if (until <= at) {
+          used.push(this.sender(emission, random, ROTATING));
+          until = at + random.between(used.length === 1 ? 60 : 600, 1000);
+        }
+        this.present(used.at(-1), place, at - from, Math.min(until, from + length) - at, offset, random);
       }
     }
     return used.filter((number) => this.senders[number]!.stays.size > 0).map((number) => this.senders[number]!.address);
@@ -205,11 +223,13 @@ class Composer {
       case 'phone by its data':
       case 'private address that stays':
         return of((each) => each.kind === 'rpa');
+      case ROTATING:
+        return of((each) => each.kind === 'rpa' && each.payloads.every(isApple));
     }
   }
 
   private sender(emission: Emission, random: RandomSource, kind?: FollowerKind): number {
-    const { payloads, names } = personalised(emission, random, kind);
+    const { payloads, names } = personalised(emission, random, this.plan.world.personal, kind);
     this.sources.push(emission);
     return this.senders.push({ address: drawAddress(emission.kind, random), kind: emission.kind, payloads, names, stays: new Map() }) - 1;
   }
@@ -223,24 +243,25 @@ class Composer {
 
   /** Lays a piece of a recorded emission into a place, again and again where it is shorter than the stay. */
   private present(number: number, place: number, from: number, length: number, offset: number, random: RandomSource): void {
+    const { missed, sensitivity } = this.plan.world;
     const sender = this.senders[number]!;
-    const emission = this.sources[number]!;
-    const start = random.between(0, emission.seconds);
-    const heard = sender.stays.get(place) ?? [];
-    sender.stays.set(place, heard);
-    const first = emission.packets.findIndex(({ at }) => at >= start);
-    for (let n = 0, at = Math.max(0, first), lap = 0; n < 50_000; n++, at++) {
-      if (at === emission.packets.length) {
+    const { packets, seconds } = this.sources[number]!;
+    const start = random.between(0, seconds);
+    const heard = sender.stays.get(place) ?? { at: [], level: [] };
+    for (let n = 0, at = firstFrom(packets, start), lap = 0; n < 50_000; n++, at++) {
+      if (at === packets.length) {
         at = 0;
-        lap += emission.seconds + 0.1;
+        lap += seconds + 0.1;
       }
-      const packet = emission.packets[at]!;
+      const packet = packets[at]!;
       const time = packet.at + lap - start;
       if (time > length) break;
       const level = Math.round(packet.level + offset);
-      if (time >= 0 && level >= SENSITIVITY && random.next() >= WORLD.missed) heard.push({ at: from + time, level });
+      if (time < 0 || level < sensitivity || random.next() < missed) continue;
+      heard.at.push(from + time);
+      heard.level.push(level);
     }
-    if (heard.length === 0) sender.stays.delete(place);
+    if (heard.at.length > 0) sender.stays.set(place, heard);
   }
 
   /** The rows that the tool reads of such captures. */
@@ -260,27 +281,43 @@ class Composer {
     return { places, senders };
   }
 
-  private stayOf(place: number, heard: readonly Packet[], slot: number): Stay {
+  private stayOf(place: number, { at, level }: Heard, slot: number): Stay {
     const { from, length } = this.grounds[place]!;
-    const levels = heard.map(({ level }) => level).sort((a, b) => a - b);
-    const times = heard.map(({ at }) => at);
+    const slots = new Uint8Array(Math.ceil(length / slot) + 1);
+    let [first, last] = [Infinity, -Infinity];
+    for (const time of at) {
+      slots[Math.floor(time / slot)] = 1;
+      first = Math.min(first, time);
+      last = Math.max(last, time);
+    }
     return {
       place,
-      packets: heard.length,
-      first_us: (from + Math.min(...times)) * 1e6,
-      last_us: (from + Math.max(...times)) * 1e6,
-      presence: Math.min(1, new Set(times.map((at) => Math.floor(at / slot))).size / Math.ceil(length / slot)),
-      level: levels[levels.length >> 1]!,
+      packets: at.length,
+      first_us: (from + first) * 1e6,
+      last_us: (from + last) * 1e6,
+      presence: Math.min(1, slots.reduce((sum, each) => sum + each, 0) / Math.ceil(length / slot)),
+      level: Float64Array.from(level).sort()[level.length >> 1]!,
     };
   }
+}
+
+/** Position of the first packet at a time or after it; the first one where all lie before. */
+function firstFrom(packets: readonly Packet[], time: number): number {
+  let [low, high] = [0, packets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (packets[middle]!.at < time) low = middle + 1;
+    else high = middle;
+  }
+  return low === packets.length ? 0 : low;
 }
 
 const isFixed = (kind: AddressClass): boolean => kind === 'public' || kind === 'random_static';
 const isBeacon = (emission: Emission): boolean => isFixed(emission.kind) && !hasFindMy(emission);
 /** A tag keeps its address for a day, a phone that sends Find My for 15 minutes. */
 const stays = (emission: Emission): boolean => isBeacon(emission) || emission.tag === true;
-const pick = <T>(random: RandomSource, items: readonly T[]): T => items[random.below(items.length)]!;
-const octets = (random: RandomSource, count: number): number[] => Array.from({ length: count }, () => random.below(256));
+const isApple = (bytes: Uint8Array): boolean =>
+  walkAd(bytes).structures.some(({ type, value }) => type === 0xff && bytes[value] === 0x4c && bytes[value + 1] === 0);
 const hasFindMy = ({ payloads }: Emission): boolean =>
   payloads.some((bytes) =>
     walkAd(bytes).structures.some(
@@ -293,81 +330,4 @@ function drawAddress(kind: AddressClass, random: RandomSource): string {
   const top = { rpa: 0x40, nrpa: 0, random_static: 0xc0, public: own[0]! & 0xc0, unknown: 0x80 }[kind];
   own[0] = (own[0]! & 0x3f) | top;
   return own.map((octet) => octet.toString(16).toUpperCase().padStart(2, '0')).join(':');
-}
-
-/** Names of models, the first ones far more frequent than the last. */
-const MODELS = [
-  'Galaxy S10',
-  'Mi Smart Band 5',
-  'LE-Bose QC35 II',
-  'Forerunner 245',
-  '[TV] Samsung 7 Series',
-  'Charge 4',
-  'JBL Flip 5',
-  'WH-1000XM3',
-  'HUAWEI WATCH GT',
-  'Galaxy Watch',
-];
-const PEOPLE = [
-  'Anna',
-  'Ben',
-  'Chris',
-  'Dana',
-  'Eli',
-  'Fay',
-  'Gus',
-  'Hana',
-  'Ira',
-  'Jo',
-  'Kim',
-  'Lea',
-  'Max',
-  'Nia',
-  'Ole',
-  'Pia',
-  'Quinn',
-  'Rui',
-  'Sam',
-  'Tea',
-  'Una',
-  'Vic',
-  'Wim',
-  'Xia',
-  'Yan',
-  'Zoe',
-];
-const THINGS = ['iPhone', 'Galaxy', 'phone', 'watch', 'buds', 'Pixel'];
-const SERVICE = [13, 0x16, 0x9f, 0xfe] as const;
-
-/** What a copy of a recorded device says: keys and tags afresh for each, names and data of its own for some, as its model for others. */
-function personalised(emission: Emission, random: RandomSource, follower?: FollowerKind): { payloads: Uint8Array[]; names: string[] } {
-  const personal = random.next() < WORLD.personal;
-  const payloads = emission.payloads.map((bytes) => redrawn(bytes, personal, random));
-  const person = `${pick(random, PEOPLE)}${String(random.below(30))} ${pick(random, THINGS)}`;
-  if (follower === 'phone by its name') return { payloads, names: [person] };
-  if (follower === 'phone by its data') return { payloads: [...payloads, Uint8Array.of(...SERVICE, ...octets(random, 10))], names: [] };
-  if (follower !== undefined) return { payloads, names: [] };
-  const draw = random.next();
-  if (draw < 0.06) return { payloads, names: [person] };
-  if (draw < 0.18) return { payloads, names: [MODELS[Math.floor(MODELS.length * random.next() ** 3)]!] };
-  if (draw < 0.24) return { payloads: [...payloads, Uint8Array.of(...SERVICE, ...octets(random, 10))], names: [] };
-  return { payloads, names: [] };
-}
-
-function redrawn(bytes: Uint8Array, personal: boolean, random: RandomSource): Uint8Array {
-  const copy = bytes.slice();
-  for (const { type, value, end } of walkAd(copy).structures) {
-    const apple = type === 0xff && copy[value] === 0x4c && copy[value + 1] === 0;
-    // Apple's messages end in keys and tags; what others send after company or UUID is of the device, or of its model.
-    const from = apple
-      ? Math.max(value + 6, end - 23)
-      : type === 0xff || type === 0x16
-        ? value + 4
-        : type === 8 || type === 9
-          ? Infinity
-          : Infinity;
-    if (apple || personal) for (let at = from; at < end; at++) copy[at] = random.below(256);
-    if (type === 8 || type === 9) copy.fill(0x78, value, end);
-  }
-  return copy;
 }

@@ -39,7 +39,7 @@ describe('the companion analyzer', () => {
   const call = (capture_ids: readonly string[], args: object = {}): Promise<ToolResult> =>
     workbench.runner.run({
       tool_name: 'companion_analyzer',
-      tool_version: '1.0.0',
+      tool_version: '1.1.0',
       capture_selection: { capture_ids },
       arguments: { ...args },
       request_id: `companions-${randomUUID()}`,

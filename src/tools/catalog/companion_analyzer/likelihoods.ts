@@ -1,0 +1,107 @@
+import type { Stay } from './read.ts';
+
+/** How common presences are: below .1, .3, .6, .85 and above. */
+export const PRESENCE_BOUNDS = [0.1, 0.3, 0.6, 0.85] as const;
+export const binOf = (presence: number): number => PRESENCE_BOUNDS.filter((bound) => presence >= bound).length;
+
+/** Share of devices that recur in one place more before anything is seen, and in how many devices it counts. */
+export interface Prior {
+  readonly share: number;
+  readonly weight: number;
+}
+
+/** What the model takes as given. Fitted to composed walks of many worlds; see docs/measurements.md. */
+export interface Parameters {
+  /** A companion is heard in a place where it is. */
+  readonly detected: number;
+  /** A companion is there from the first place to the last. */
+  readonly whole: number;
+  /** Companions of one kind: as many expected before anything is seen, how many more for each other one, and never more than. */
+  readonly expected: number;
+  readonly more: number;
+  readonly most: number;
+  /** People on the same way: how many are met in a second place, and of these in a third. */
+  readonly again: Prior;
+  readonly onceMore: Prior;
+  /** Fixed devices: how many of those heard long are heard in a second place, and of these in a third. */
+  readonly reaching: Prior;
+  readonly reachingFurther: Prior;
+  /** Spread of the median level from place to place of a companion and of a fixed device, dB, and of the crowd at least. */
+  readonly companionSpread: number;
+  readonly fixedSpread: number;
+  readonly crowdSpread: number;
+  /** Share of devices whose levels do not follow this, and the most that levels may speak for a device. */
+  readonly levelStray: number;
+  readonly levelMost: number;
+  /** Shares of presence, of companions, fixed devices and the crowd before anything is seen, and in how many stays the last counts. */
+  readonly companionPresence: readonly number[];
+  readonly fixedPresence: readonly number[];
+  readonly crowdPresence: readonly number[];
+  readonly crowdPresenceWeight: number;
+  /** Places of one device are no independent witnesses of how long it is heard. */
+  readonly tempered: number;
+}
+
+/** Log chance of these places for a companion: there for a run of places, missed now and then. */
+export function logAlong(stays: readonly Stay[], places: number, { detected, whole }: Parameters): number {
+  const heard = stays.length;
+  const [first, last] = [stays[0]!.place, stays.at(-1)!.place];
+  const runs = (places * (places - 1)) / 2;
+  let chance = 0;
+  for (let from = 0; from <= first; from++)
+    for (let to = last; to < places; to++) {
+      const missed = to - from + 1 - heard;
+      const prior = runs === 1 ? 1 : from === 0 && to === places - 1 ? whole : (1 - whole) / (runs - 1);
+      chance += prior * detected ** heard * (1 - detected) ** missed;
+    }
+  return Math.log(chance);
+}
+
+/** Log chance of exactly these places, for a device that recurs by chance: shares of reaching a 2nd, 3rd, … by the number of the place. */
+export function logChance(count: number, ladder: readonly number[]): number {
+  const reached = ladder.slice(2, count + 1).reduce((product, share) => product * share, 1);
+  const places = ladder.length - 1;
+  const ends = count < places ? 1 - ladder[count + 1]! : 1;
+  return Math.log(reached * ends) - logChoose(places, count);
+}
+
+function logChoose(all: number, some: number): number {
+  let log = 0;
+  for (let at = 1; at <= some; at++) log += Math.log((all - some + at) / at);
+  return log;
+}
+
+/** Log of how common the presences are with these shares, against counts of the crowd. */
+export function logPresence(stays: readonly Stay[], shares: readonly number[], counts: readonly number[], tempered: number): number {
+  const sum = counts.reduce((all, count) => all + count, 0);
+  return tempered * stays.reduce((log, { presence }) => log + Math.log((shares[binOf(presence)]! * sum) / counts[binOf(presence)]!), 0);
+}
+
+export interface Levels {
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/** Mean and variance of median levels, all devices together. */
+export function crowdLevels(stays: readonly Stay[], { crowdSpread }: Parameters): Levels {
+  const levels = stays.flatMap(({ level }) => level ?? []);
+  const mean = levels.reduce((sum, level) => sum + level, 0) / Math.max(1, levels.length);
+  const variance = levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / Math.max(1, levels.length);
+  return { mean, variance: Math.max(variance, crowdSpread ** 2) };
+}
+
+/** Log chance of levels that differ by this spread from place to place, against levels as the crowd has them. */
+export function logLevels(stays: readonly Stay[], spread: number, { mean, variance }: Levels, parameters: Parameters): number {
+  const levels = stays.flatMap(({ level }) => level ?? []);
+  if (levels.length < 2) return 0;
+  const own = spread ** 2;
+  const between = Math.max(variance - own, 9);
+  const centre = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  const scatter = levels.reduce((sum, level) => sum + (level - centre) ** 2, 0);
+  const whole = own + levels.length * between;
+  const along =
+    -((levels.length - 1) * Math.log(own) + Math.log(whole) + scatter / own + (levels.length * (centre - mean) ** 2) / whole) / 2;
+  const crowd = -levels.reduce((sum, level) => sum + Math.log(own + between) + (level - mean) ** 2 / (own + between), 0) / 2;
+  const { levelStray, levelMost } = parameters;
+  return Math.log(levelStray + (1 - levelStray) * Math.min(levelMost, Math.exp(along - crowd)));
+}
