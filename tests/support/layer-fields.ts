@@ -152,6 +152,7 @@ value_offset! btatt.offset
 flags! btatt.flags
 error! btatt.error_code
 about_opcode! btatt.req_opcode_in_error
+request_packet_no! btatt.request_in_frame
 value? btatt.value`;
 
 const GATT = `
@@ -187,16 +188,16 @@ initiator_keys|responder_keys#2 btsmp.key_dist_sign
 initiator_keys|responder_keys#3 btsmp.key_dist_linkkey`;
 
 const HCI_EVENT = `
-code bthci_evt.code
-length bthci_evt.param_length
-subevent bthci_evt.le_meta_subevent
+code! bthci_evt.code
+length! bthci_evt.param_length
+subevent! bthci_evt.le_meta_subevent
 handle bthci_evt.connection_handle
 status bthci_evt.status
 reason bthci_evt.reason
 command_opcode bthci_evt.opcode
 completed_packets bthci_evt.num_compl_packets
-peer_addr bthci_evt.bd_addr
-peer_address_type bthci_evt.le_peer_address_type
+peer_addr|own_addr bthci_evt.bd_addr
+peer_address_type bthci_evt.le_peer_address_type bthci_evt.advertiser_address_type
 role bthci_evt.role
 interval_us/1250 bthci_evt.le_con_interval bthci_evt.le_min_interval
 interval_max_us/1250 bthci_evt.le_max_interval
@@ -205,12 +206,70 @@ timeout_ms/10 bthci_evt.le_supv_timeout
 sca bthci_evt.le_master_clock_accuracy
 tx_phy bthci_evt.tx_phy bthci_evt.le_tx_phy
 rx_phy bthci_evt.rx_phy bthci_evt.le_rx_phy
-max_tx_octets bthci_evt.max_tx_octets bthci_evt.le_max_tx_octets
-max_tx_time_us bthci_evt.max_tx_time
+max_tx_octets bthci_evt.max_tx_octets bthci_evt.suggested_max_tx_octets
+max_tx_time_us bthci_evt.max_tx_time bthci_evt.suggested_max_tx_time
 max_rx_octets bthci_evt.max_rx_octets
-max_rx_time_us bthci_evt.max_rx_time
+max_rx_time_us bthci_evt.max_rx_time bthci_evt.suggested_max_rx_time
 encryption bthci_evt.encryption_enable bthci_evt.encryption_mode
 hardware_code bthci_evt.hardware_code
+rssi bthci_evt.rssi
+tx_power bthci_evt.transmit_power_level bthci_evt.selected_tx_power
+link_type bthci_evt.link_type
+clock_offset bthci_evt.clock_offset
+mode bthci_evt.current_mode
+page bthci_evt.page_number
+max_page bthci_evt.max_page_number
+hci_version? bthci_evt.hci_vers_nr
+key_size bthci_evt.enc_key_size
+ediv bthci_evt.le_encrypted_diversifier
+io_capability bthci_evt.io_capability
+oob_data bthci_evt.oob_data_present
+acl_octets bthci_evt.le_acl_data_pkt_len bthci_evt.max_data_length_acl
+acl_packets bthci_evt.le_total_num_acl_data_pkts bthci_evt.max_data_num_acl
+iso_octets bthci_evt.iso_data_pkt_len
+iso_packets bthci_evt.total_num_iso_data_pkts
+own_rpa bthci_evt.le_local_rpa
+peer_rpa bthci_evt.le_peer_rpa
+packet_type? bthci_evt.packet_type
+channel_selection bthci_evt.channel_selection_algorithm
+subrate_factor bthci_evt.subrate_factor
+continuation bthci_evt.continuation_number
+advertising_handle bthci_evt.adv_handle
+sid bthci_evt.advertising_sid
+sync_handle bthci_evt.sync_handle
+service_data bthci_evt.service_data_past
+periodic_interval_us/1250 bthci_evt.periodic_advertising_interval
+phy bthci_evt.adv_phy bthci_evt.phy
+sca bthci_evt.adv_clock_accuracy
+cig_id bthci_evt.cig_id
+cis_id bthci_evt.cis_id
+cis_handle bthci_evt.cis_handle
+big_handle bthci_evt.big_handle
+bis_handle bthci_evt.bis_handle
+bis_count bthci_evt.num_bis
+iso_interval_us/1250 bthci_evt.iso_interval
+sdu_interval_us bthci_evt.sdu_interval
+max_sdu bthci_evt.max_sdu
+max_pdu bthci_evt.max_pdu
+max_pdu_c_to_p bthci_evt.max_pdu_m_to_s
+max_pdu_p_to_c bthci_evt.max_pdu_s_to_m
+transport_latency_us bthci_evt.big_transport_latency
+transport_latency_c_to_p_us bthci_evt.transport_latency_m_to_s
+transport_latency_p_to_c_us bthci_evt.transport_latency_s_to_m
+big_sync_delay_us bthci_evt.big_sync_delay
+cig_sync_delay_us bthci_evt.cig_sync_delay
+cis_sync_delay_us bthci_evt.cis_sync_delay
+phy_c_to_p bthci_evt.phy_m_to_s
+phy_p_to_c bthci_evt.phy_s_to_m
+subevents bthci_evt.nse
+bn bthci_evt.bn
+bn_c_to_p bthci_evt.bn_m_to_s
+bn_p_to_c bthci_evt.bn_s_to_m
+ft_c_to_p bthci_evt.ft_m_to_s
+ft_p_to_c bthci_evt.ft_s_to_m
+pto bthci_evt.pto
+irc bthci_evt.irc
+framing bthci_evt.framing
 version bthci_evt.lmp_vers_nr
 subversion bthci_evt.lmp_sub_vers_nr
 command_opcode/1024 bthci_evt.opcode.ogf
@@ -316,22 +375,86 @@ company_id bthci_evt.comp_id
 allowed_commands bthci_evt.num_command_packets`;
 
 const HCI_COMMAND = `
-code bthci_cmd.opcode
-code/1024 bthci_cmd.opcode.ogf
-code&1023 bthci_cmd.opcode.ocf
-length bthci_cmd.param_length
+code! bthci_cmd.opcode
+code/1024! bthci_cmd.opcode.ogf
+code&1023! bthci_cmd.opcode.ocf
+length! bthci_cmd.param_length
 handle bthci_cmd.connection_handle
 reason bthci_cmd.reason
-peer_addr bthci_cmd.bd_addr
+peer_addr|own_addr bthci_cmd.bd_addr
 role bthci_cmd.role
 encryption bthci_cmd.encryption_enable
-peer_address_type bthci_cmd.le_peer_address_type bthci_cmd.le_peer_identity_address_type bthci_cmd.le_address_type
+peer_address_type bthci_cmd.le_peer_address_type bthci_cmd.le_direct_address_type bthci_cmd.le_peer_identity_address_type bthci_cmd.le_address_type
 interval_us/1250 bthci_cmd.le_con_interval_min
 interval_max_us/1250 bthci_cmd.le_con_interval_max
 latency bthci_cmd.le_con_latency
 timeout_ms/10 bthci_cmd.le_supv_timeout
-max_tx_octets bthci_cmd.max_tx_octets
-max_tx_time_us bthci_cmd.max_tx_time`;
+max_tx_octets bthci_cmd.le_tx_octets bthci_cmd.le_suggested_max_tx_octets
+max_tx_time_us bthci_cmd.le_tx_time bthci_cmd.le_suggested_max_tx_time
+own_address_type bthci_cmd.le_own_address_type
+ce_length_us/625 bthci_cmd.le_min_ce_length
+ce_length_max_us/625 bthci_cmd.le_max_ce_length
+all_phys bthci_cmd.all_phys
+tx_phys bthci_cmd.tx_phys
+rx_phys bthci_cmd.rx_phys
+phy_options bthci_cmd.phy_options
+page bthci_cmd.page_number
+ediv bthci_cmd.le_encrypted_diversifier
+io_capability bthci_cmd.io_capability
+oob_data bthci_cmd.oob_data_present
+auth_req bthci_cmd.auth_requirements
+subrate_factor bthci_cmd.subrate_min
+subrate_factor_max bthci_cmd.subrate_max
+continuation bthci_cmd.continuation_number
+packet_type bthci_cmd.packet_type bthci_cmd.sco_packet_type
+clock_offset bthci_cmd.clock_offset
+enabled bthci_cmd.le_advts_enable bthci_cmd.le_scan_enable bthci_cmd.le_address_resolution_enable bthci_cmd.scan_enable
+scan_type? bthci_cmd.le_scan_type
+scan_interval_us/625? bthci_cmd.le_scan_interval
+scan_window_us/625? bthci_cmd.le_scan_window
+filter_policy bthci_cmd.le_advts_filter_policy bthci_cmd.le_scan_filter_policy bthci_cmd.le_initiator_filter_policy
+filter_duplicates bthci_cmd.le_filter_duplicates
+advertising_handle bthci_cmd.advertising_handle
+advertising_type bthci_cmd.le_advts_type
+advertising_properties bthci_cmd.advertising_properties
+adv_interval_us/625 bthci_cmd.le_advts_interval_min
+adv_interval_max_us/625 bthci_cmd.le_advts_interval_max
+primary_phy bthci_cmd.primary_advertising_phy
+secondary_phy bthci_cmd.secondary_advertising_phy
+sid bthci_cmd.advertising_sid
+tx_power bthci_cmd.power_level
+sync_handle bthci_cmd.sync_handle
+skip bthci_cmd.skip
+service_data bthci_cmd.service_data_past
+cig_id bthci_cmd.cig_id
+cis_id bthci_cmd.cis_id
+cis_handle bthci_cmd.cis_handle
+big_handle bthci_cmd.big_handle
+bis_count bthci_cmd.num_bis
+sdu_interval_us bthci_cmd.sdu_interval
+sdu_interval_c_to_p_us bthci_cmd.sdu_interval_m_to_s
+sdu_interval_p_to_c_us bthci_cmd.sdu_interval_s_to_m
+max_sdu bthci_cmd.max_sdu
+max_sdu_c_to_p bthci_cmd.max_sdu_m_to_s
+max_sdu_p_to_c bthci_cmd.max_sdu_s_to_m
+max_latency_ms bthci_cmd.max_transport_latency
+max_latency_c_to_p_ms bthci_cmd.max_transport_latency_m_to_s
+max_latency_p_to_c_ms bthci_cmd.max_transport_latency_s_to_m
+phys_c_to_p bthci_cmd.phy_m_to_s
+phys_p_to_c bthci_cmd.phy_s_to_m
+rtn bthci_cmd.rtn
+rtn_c_to_p bthci_cmd.rtn_m_to_s
+rtn_p_to_c bthci_cmd.rtn_s_to_m
+phy bthci_cmd.phy
+packing bthci_cmd.packing
+framing bthci_cmd.framing
+encryption bthci_cmd.encryption
+sca bthci_cmd.slaves_clock_accuracy`;
+
+const HCI_ISO = `
+handle bthci_iso.chandle
+boundary bthci_iso.pb_flag
+length bthci_iso.data_length`;
 
 const HCI_ACL = `
 handle bthci_acl.chandle
@@ -375,4 +498,5 @@ export const LAYER_FIELDS: readonly LayerField[] = [
   ...read('hci', HCI_EVENT, 'event'),
   ...read('hci', HCI_COMMAND, 'command'),
   ...read('hci', HCI_ACL, 'acl'),
+  ...read('hci', HCI_ISO, 'iso'),
 ];
