@@ -134,7 +134,10 @@ const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, 
   ]),
   [
     'btl2cap.psm',
-    ({ code }: Row) => (code === 0x06 || code === 0x07 ? 'tshark adds what the channel was opened for; the PDU does not say it' : null),
+    ({ code }: Row) =>
+      code === 0x04 || code === 0x05 || code === 0x06 || code === 0x07
+        ? 'tshark adds what the channel was opened for; the PDU does not say it'
+        : null,
   ],
   [
     'btle.control.sync_info.sleep_clock_accuracy',

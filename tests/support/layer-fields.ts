@@ -130,6 +130,13 @@ result btl2cap.result btl2cap.conf_result btl2cap.info_result btl2cap.le_result 
 status btl2cap.status
 reason btl2cap.rej_reason
 mtu btl2cap.option_mtu
+mode btl2cap.retransmissionmode
+tx_window btl2cap.txwindow
+max_transmit btl2cap.maxtransmit
+retransmission_timeout_ms btl2cap.retransmittimeout
+monitor_timeout_ms btl2cap.monitortimeout
+flush_timeout_ms btl2cap.option_flushto
+fcs btl2cap.option_fcs
 mps btl2cap.mps
 credits btl2cap.credits btl2cap.initial_credits
 info_type btl2cap.info_type

@@ -20,6 +20,8 @@ interface Unresolved {
   readonly whole: boolean;
 }
 
+/** Error code of a search that ended (Vol 3 Part F 3.4.1.1). */
+const ATTRIBUTE_NOT_FOUND = 0x0a;
 /** Responses that carry one value, of the attribute that the request names. */
 const OF_REQUEST: ReadonlySet<number> = new Set([ATT.READ_RSP, ATT.READ_BLOB_RSP, ATT.WRITE_RSP]);
 
@@ -103,6 +105,7 @@ export class AttRows {
       ...asked,
       opcode,
       handles: items.map(({ handle }) => handle),
+      endHandle: first?.endHandle ?? -1,
       uuid,
       value,
     };
@@ -203,7 +206,12 @@ export class AttRows {
     const { uuid = '' } = request;
     const { handle, endHandle, valueAt, valueEnd } = item;
     const width = valueEnd - valueAt;
-    if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && (width === 2 || width === 16))
+    const isPrimaries = request.opcode === ATT.READ_BY_GROUP_TYPE_REQ && uuid === DECLARATION.PRIMARY;
+    if (pdu.opcode === ATT.ERROR_RSP && isPrimaries && pdu.error === ATTRIBUTE_NOT_FOUND)
+      servers.covered(server, request.handles[0] ?? 0, request.endHandle);
+    if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && isPrimaries) servers.covered(server, request.handles[0] ?? 0, endHandle);
+    if (pdu.opcode === ATT.READ_RSP) servers.read(server, request.handles[0] ?? 0, bytes, valueAt, valueEnd, moment, connection);
+    else if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && (width === 2 || width === 16))
       servers.service(server, uuid, handle, endHandle, uuidText(bytes, valueAt, width), moment, connection);
     else if (pdu.opcode === ATT.READ_BY_TYPE_RSP) {
       if (uuid === DECLARATION.CHARACTERISTIC || uuid === DECLARATION.INCLUDE)
