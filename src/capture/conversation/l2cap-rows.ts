@@ -14,6 +14,7 @@ import type { Moment } from './moment.ts';
 /** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
 const ANSWERS: ReadonlySet<number> = new Set([0x01, 0x03, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x11, 0x13, 0x15, 0x18, 0x1a]);
 const MOST_PIECES = 65_535;
+const FIRST_DYNAMIC = 0x40;
 
 /** L2CAP frames → rows. */
 export class L2capRows {
@@ -41,7 +42,12 @@ export class L2capRows {
     this.begin(frame, connection, sender, moment, firstNo);
     if (channel !== CHANNEL.ATT && channel !== CHANNEL.SMP && channel !== CHANNEL.SMP_CLASSIC) this.rows.octets('payload', bytes, at, end);
     // A connectionless frame begins with its PSM (3.2).
-    const psm = channel === CHANNEL.CONNECTIONLESS && end - at >= 2 ? unsigned(bytes, at, 2) : connection.side(sender).psms.get(channel);
+    const psm =
+      channel === CHANNEL.CONNECTIONLESS && end - at >= 2
+        ? unsigned(bytes, at, 2)
+        : channel >= FIRST_DYNAMIC
+          ? connection.side(sender).psms.get(channel)
+          : undefined;
     if (psm !== undefined) this.rows.number('psm', psm);
     const sdu = bearer === undefined ? null : this.sdu(frame, bearer, firstNo);
     this.rows.end();
