@@ -28,6 +28,8 @@ export class GattServer {
   readonly found = new Map<string, Attribute>();
   /** Handles whose type says that something is declared there, and when that was said. */
   readonly declared = new Map<number, Pick<Attribute, 'moment' | 'connection'>>();
+  /** Handles of services that includes name. */
+  readonly included = new Set<number>();
   /** Types of included services that were read, by the handle of the service. */
   readonly serviceTypes = new Map<number, string>();
   /** Every primary service up to this handle was discovered. */
@@ -119,6 +121,8 @@ export class GattServers {
     } else if (type === DECLARATION.INCLUDE) {
       const found = includeDeclaration(bytes, at, end);
       if (found === null) return;
+      if (!server.included.has(found.handle)) this.remembered++;
+      server.included.add(found.handle);
       const uuid = found.uuidOctets === 0 ? undefined : uuidText(bytes, found.uuidAt, found.uuidOctets);
       this.add(server, { kind: 'include', handle, valueHandle: found.handle, endHandle: found.endHandle, uuid, moment, connection });
     }
@@ -134,8 +138,7 @@ export class GattServers {
       this.declaration(server, type, handle, bytes, at, end, moment, connection);
     else if (type === undefined && width === 16 && this.room()) {
       // An include leaves out UUIDs of 128 bits; clients then read the declaration of the service (Vol 3 Part G 4.5.1).
-      const isIncluded = [...server.found.values()].some(({ kind, valueHandle }) => kind === 'include' && valueHandle === handle);
-      if (!isIncluded) return;
+      if (!server.included.has(handle)) return;
       if (!server.serviceTypes.has(handle)) this.remembered++;
       server.serviceTypes.set(handle, uuidText(bytes, at, width));
     }
