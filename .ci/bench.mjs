@@ -21,6 +21,7 @@
  *   calls    overhead of a call: runner and messages, without the tool
  *   wire     another caller's stream of calls decoded, the catalog encoded
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
+ *   connections  `--packets` data PDUs of one connection, decoded in Node
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -30,6 +31,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { analyzerLines } from './bench/analyzer.mjs';
 import { callLines } from './bench/calls.mjs';
+import { connectionLines } from './bench/connections.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile, roomFile } from './bench/files.mjs';
 import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
@@ -68,6 +70,7 @@ const PARTS = [
   'calls',
   'wire',
   'size',
+  'connections',
 ];
 const { values } = parseArgs({
   options: {
@@ -238,6 +241,8 @@ const WORK = {
   wire: ({ page }) => wireLines(page, runs),
 
   size: () => sizeLines(Number(values['size-mb'])),
+
+  connections: () => connectionLines(Number(values.packets) / 2, runs),
 };
 
 async function main() {

@@ -1,8 +1,7 @@
 import { Batch } from './batch.ts';
 import { formatAddress } from '../ble/address.ts';
-import type { Column, ColumnSpec } from './column.ts';
-import { halves, storeHalves } from './halves.ts';
-import type { Halves } from './halves.ts';
+import type { Column, ColumnSpec, FixedColumn } from './column.ts';
+import { halves, mark } from './halves.ts';
 
 const FIRST_ROWS = 512;
 const MOST_ROWS = 8192;
@@ -17,19 +16,48 @@ export interface KeptRow {
   readonly row: number;
 }
 
-interface Cell {
+const [NO_U8, NO_U16, NO_U32, NO_I32] = [new Uint8Array(), new Uint16Array(), new Uint32Array(), new Int32Array()];
+
+/** How a column keeps numbers. */
+const STORE = { NONE: 0, U8: 1, U16: 2, U32: 3, I32: 4, HALVES: 5, BOOL: 6, OTHER: 7 } as const;
+
+/**
+ * A column of the batch that is written. Each width has a field of its own, so that every store is to one kind of array: the engine
+ * compiles those to a single instruction, and a store to any of several kinds to a call.
+ */
+class Cell {
   readonly name: string;
-  readonly column: Column;
-  /** Set for 64-bit columns. */
-  readonly halves: Halves | null;
-  /** The last written text, and its code in this batch. */
-  text: string | null;
-  code: number;
-  /**
-   * The cell that was written after this one last time; usually the next one again, because rows of one kind name their columns in the same
-   * order.
-   */
-  next: Cell | null;
+  readonly valid: Uint8Array;
+  store: number = STORE.NONE;
+  u8: Uint8Array = NO_U8;
+  u16: Uint16Array = NO_U16;
+  u32: Uint32Array = NO_U32;
+  /** Values of 32 bits, codes of texts, or halves of 64 bits. */
+  i32: Int32Array = NO_I32;
+  /** The two texts that were written last, the latest first, and their codes in this batch: those of both sides often alternate. */
+  text: string | null = null;
+  code = 0;
+  textBefore: string | null = null;
+  codeBefore = 0;
+  /** The cell that was written after this one last time. Rows of a kind name their columns in one order, so it is mostly the next one. */
+  next: Cell | null = null;
+
+  constructor(readonly column: Column) {
+    this.name = column.spec.name;
+    this.valid = column.valid;
+    if (column.kind === 'dictionary') this.i32 = column.codes;
+    else if (column.kind === 'bool') [this.store, this.u8] = [STORE.BOOL, column.values];
+    else if (column.kind === 'fixed') this.keeps(column.values, column.valid);
+  }
+
+  private keeps(values: FixedColumn['values'], valid: Uint8Array): void {
+    if (values instanceof Uint8Array) [this.store, this.u8] = [STORE.U8, values];
+    else if (values instanceof Uint16Array) [this.store, this.u16] = [STORE.U16, values];
+    else if (values instanceof Uint32Array) [this.store, this.u32] = [STORE.U32, values];
+    else if (values instanceof Int32Array) [this.store, this.i32] = [STORE.I32, values];
+    else if (values instanceof BigInt64Array) [this.store, this.i32] = [STORE.HALVES, halves({ values, valid }).words];
+    else this.store = STORE.OTHER;
+  }
 }
 
 /**
@@ -86,14 +114,34 @@ export class RowTable {
 
   /** Writes a number, which must be an integer except in DOUBLE columns; in BOOLEAN columns 0 is false. */
   number(name: string, value: number): void {
-    const { column, halves: words } = this.cell(name);
+    const cell = this.cell(name);
     const { row } = this;
-    if (words !== null) storeHalves(words, row, value);
-    else if (column.kind === 'bool') column.set(row, value !== 0);
-    else if (column.kind === 'fixed') {
-      column.values[row] = value;
-      column.valid[row >> 3]! |= 1 << (row & 7);
-    } else throw new Error(`broken invariant: ${this.name}.${name} holds no numbers`);
+    switch (cell.store) {
+      case STORE.U8:
+        cell.u8[row] = value;
+        break;
+      case STORE.U16:
+        cell.u16[row] = value;
+        break;
+      case STORE.U32:
+        cell.u32[row] = value;
+        break;
+      case STORE.I32:
+        cell.i32[row] = value;
+        break;
+      case STORE.HALVES: {
+        const high = Math.floor(value / 4294967296);
+        cell.i32[row * 2] = value - high * 4294967296;
+        cell.i32[row * 2 + 1] = high;
+        break;
+      }
+      case STORE.BOOL:
+        if (value !== 0) mark(cell.u8, row);
+        break;
+      default:
+        this.otherNumber(cell.column, value);
+    }
+    cell.valid[row >> 3]! |= 1 << (row & 7);
   }
 
   big(name: string, value: bigint): void {
@@ -111,14 +159,16 @@ export class RowTable {
   text(name: string, value: string | undefined): void {
     if (value === undefined) return;
     const cell = this.cell(name);
-    const { column } = cell;
-    if (column.kind !== 'dictionary') throw new Error(`broken invariant: ${this.name}.${name} holds no text`);
-    if (cell.text === value) column.setCode(this.row, cell.code);
-    else {
-      column.setText(this.row, value);
+    const { row } = this;
+    if (cell.text !== value) {
+      const { text, code } = cell;
+      cell.code = cell.textBefore === value ? cell.codeBefore : this.codeOf(cell.column, value);
       cell.text = value;
-      cell.code = column.codes[this.row] ?? 0;
+      cell.textBefore = text;
+      cell.codeBefore = code;
     }
+    cell.i32[row] = cell.code;
+    cell.valid[row >> 3]! |= 1 << (row & 7);
   }
 
   octets(name: string, bytes: Uint8Array, from: number, to: number): void {
@@ -139,8 +189,20 @@ export class RowTable {
     if (batch === null || batch.rows === 0) return;
     await send(batch);
     batch.clear();
-    // The next batch may assign other codes to the texts.
-    for (const cell of this.cells.values()) cell.text = null;
+    // The texts of the next batch may have other codes.
+    for (const cell of this.cells.values()) cell.text = cell.textBefore = null;
+  }
+
+  private codeOf(column: Column, value: string): number {
+    if (column.kind !== 'dictionary') throw new Error(`broken invariant: ${this.name}.${column.spec.name} holds no text`);
+    column.setText(this.row, value);
+    return column.codes[this.row] ?? 0;
+  }
+
+  private otherNumber(column: Column, value: number): void {
+    if (column.kind !== 'fixed' || column.values instanceof BigUint64Array || column.values instanceof BigInt64Array)
+      throw new Error(`broken invariant: ${this.name}.${column.spec.name} holds no numbers`);
+    column.values[this.row] = value;
   }
 
   private cell(name: string): Cell {
@@ -162,21 +224,8 @@ export class RowTable {
     const batch = new Batch(this.specs, Math.min(MOST_ROWS, before === null ? FIRST_ROWS : before.capacity * 4));
     for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
     this.batch = batch;
-    this.cells = new Map(batch.columns.map((column) => [column.spec.name, cellOf(column)]));
+    this.cells = new Map(batch.columns.map((column) => [column.spec.name, new Cell(column)]));
     this.last = null;
     return batch;
   }
-}
-
-const cellOf = (column: Column): Cell => ({
-  name: column.spec.name,
-  column,
-  halves: halvesOf(column),
-  text: null,
-  code: 0,
-  next: null,
-});
-
-function halvesOf(column: Column): Halves | null {
-  return column.kind === 'fixed' && column.values instanceof BigInt64Array ? halves({ values: column.values, valid: column.valid }) : null;
 }

@@ -111,12 +111,6 @@ function unread(no: number, rows: readonly Row[], { damaged, encryptedFrom }: Fr
   return no > encryptedFrom ? 'ciphertext, which tshark takes for a PDU' : null;
 }
 
-/** Read BD_ADDR, LE Set Random Address, LE Read Local Resolvable Address, LE Set Advertising Set Random Address. */
-const OWN_ADDRESS: ReadonlySet<unknown> = new Set([0x1009, 0x2005, 0x202c, 0x2035]);
-/** Parameters of legacy and of extended advertising. */
-const DIRECTED: ReadonlySet<unknown> = new Set([0x2006, 0x2036]);
-const FOR_DIRECTED = 'the address that directed advertising would be for';
-
 /** Fields that tshark 4.0 reads from other octets than the specification says. */
 const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, (row: Row) => string | null>([
   ['btle.control.phys', ({ opcode }: Row) => (opcode === 0x1a ? 'tshark shows the octet of LL_CTE_REQ under this name too' : null)],
@@ -129,18 +123,21 @@ const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, 
     ({ opcode }: Row) => (opcode === 0x07 ? 'tshark names a service of the handle from before; ours is the type that was searched' : null),
   ],
   [
-    'bthci_evt.bd_addr',
-    ({ command_opcode }: Row) => (OWN_ADDRESS.has(command_opcode) ? 'the address is the own one of the host, not of a peer' : null),
+    'bthci_evt.bis_handle',
+    ({ subevent }: Row) => (subevent === 0x1b ? 'tshark reads the handles of Create BIG Complete big-endian' : null),
   ],
-  [
-    'bthci_cmd.bd_addr',
-    ({ code }: Row) =>
-      OWN_ADDRESS.has(code) ? 'the address is the own one of the host, not of a peer' : DIRECTED.has(code) ? FOR_DIRECTED : null,
-  ],
-  ['bthci_cmd.le_peer_address_type', ({ code }: Row) => (DIRECTED.has(code) ? FOR_DIRECTED : null)],
+  ['bthci_cmd.connection_handle', ({ code }: Row) => (code === 0x2067 ? 'the handle is that of the stream, in a column of its own' : null)],
+  ['bthci_evt.enc_key_size', () => 'tshark reads the octet as signed'],
+  ...['min', 'max'].map((end): [string, (row: Row) => string | null] => [
+    `bthci_cmd.le_advts_interval_${end}`,
+    ({ code }: Row) => (code === 0x203e ? 'tshark shows the interval of periodic advertising under this name too' : null),
+  ]),
   [
     'btl2cap.psm',
-    ({ code }: Row) => (code === 0x06 || code === 0x07 ? 'tshark adds what the channel was opened for; the PDU does not say it' : null),
+    ({ code }: Row) =>
+      code === 0x04 || code === 0x05 || code === 0x06 || code === 0x07
+        ? 'tshark adds what the channel was opened for; the PDU does not say it'
+        : null,
   ],
   [
     'btle.control.sync_info.sleep_clock_accuracy',

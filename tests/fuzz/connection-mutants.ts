@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AirSession } from '../support/air-session.ts';
 import { everyHostPacket, everyLinkProcedure, linkCapture, SENT_BY } from '../support/every-procedure.ts';
-import { HOST_LOGS, hostLogPath, sentByHosts } from '../support/host-logs.ts';
+import { HOST_LOGS, hostLogPath, OTHER_LOGS, sentByHosts } from '../support/host-logs.ts';
 import { concat, hex, u16 } from '../support/packet-file.ts';
 import { randomSource } from '../support/random.ts';
 import type { RandomSource } from '../support/random.ts';
@@ -63,7 +63,7 @@ function overTheAir(name: (typeof HOST_LOGS)[number], seed: number): Uint8Array 
 }
 
 const parents = (): Parent[] => [
-  ...HOST_LOGS.map((name) => parent(`${name}.btsnoop`, readFileSync(hostLogPath(name)), BTSNOOP, 1)),
+  ...[...HOST_LOGS, ...OTHER_LOGS].map((name) => parent(`${name}.btsnoop`, readFileSync(hostLogPath(name)), BTSNOOP, 1)),
   ...HOST_LOGS.map((name, i) => parent(`${name}-air.pcap`, overTheAir(name, i), PCAP, 14)),
   ...[1, 2].map((seed) => parent(`sealed-${String(seed)}.pcap`, sealed(seed), PCAP, 14)),
   parent('link.pcap', everyLinkProcedure(1), PCAP, 14),

@@ -1,6 +1,7 @@
 import { LL_CONTROL_NAMES } from '../../src/ble/ll-control.ts';
 import { llControlFields } from '../../src/ble/ll-control-fields.ts';
 import { hciCommandFields, hciEventFields, hciLeEventFields, hciReturnFields } from '../../src/ble/hci-fields.ts';
+import type { HciLayout } from '../../src/ble/hci-fields.ts';
 import type { OctetField } from '../../src/ble/octet-fields.ts';
 import { signallingFields, signallingName } from '../../src/ble/l2cap/signalling.ts';
 import { smpOctets } from '../../src/ble/smp/pdu.ts';
@@ -100,27 +101,34 @@ function linkPdus(random: RandomSource): DataPdu[] {
 
 export const everyLinkProcedure = (seed: number): Uint8Array<ArrayBuffer> => linkCapture(linkPdus(randomSource(seed)));
 
+/** Parameters by chance; lists have two entries. `most` is the whole length where the layout ends before it. */
+function hciOctets(random: RandomSource, { head, list }: HciLayout, most: number | undefined, given = 0): number[] {
+  const own = octets(random, Math.max(0, (most ?? widthOf(head)) - given));
+  return list.length === 0 ? own : [...own.slice(0, -1), 2, ...octets(random, 2 * widthOf(list))];
+}
+const isEmpty = ({ head, list }: HciLayout): boolean => head.length + list.length === 0;
+
 function hciPackets(random: RandomSource): HciPacket[] {
   const packets: HciPacket[] = [event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00'))];
   for (let opcode = 0; opcode < 0x3000; opcode++) {
     const layout = hciCommandFields(opcode);
+    const returned = hciReturnFields(opcode);
     // Trailing parameters, such as keys, follow what the layout reads.
-    if (layout.length > 0) packets.push(command(opcode, octets(random, COMMAND_BYTES[opcode] ?? widthOf(layout))));
-    if (layout.length > 0 || [0x1001, 0x1003, 0x2003, 0x202f].includes(opcode)) {
-      const returned = Math.max(widthOf(hciReturnFields(opcode)), RETURN_BYTES[opcode] ?? 0);
-      packets.push(event(0x0e, concat([[1], u16(opcode), [0], octets(random, returned - 1)])));
+    if (!isEmpty(layout)) packets.push(command(opcode, hciOctets(random, layout, COMMAND_BYTES[opcode])));
+    if (!isEmpty(layout) || returned.head.length > 1) {
+      const rest = hciOctets(random, returned, RETURN_BYTES[opcode], 1);
+      packets.push(event(0x0e, concat([[1], u16(opcode), [0], rest])));
       packets.push(event(0x0f, concat([[random.below(64), 1], u16(opcode)])));
     }
   }
   for (let code = 0; code < 256; code++) {
     const layout = hciEventFields(code);
-    if (layout.length > 0 && code !== 0x0e && code !== 0x0f && code !== 0x13)
-      packets.push(event(code, octets(random, EVENT_BYTES[code] ?? widthOf(layout))));
+    if (!isEmpty(layout) && code !== 0x0e && code !== 0x0f)
+      packets.push(event(code, [...(code === 0x2f ? [1] : []), ...hciOctets(random, layout, EVENT_BYTES[code], code === 0x2f ? 1 : 0)]));
   }
-  packets.push(event(0x13, concat([[1], u16(0x40), u16(3)])));
   for (let subevent = 1; subevent < 64; subevent++) {
     const layout = hciLeEventFields(subevent);
-    if (layout.length > 0) packets.push(event(0x3e, [subevent, ...octets(random, LE_EVENT_BYTES[subevent] ?? widthOf(layout))]));
+    if (!isEmpty(layout)) packets.push(event(0x3e, [subevent, ...hciOctets(random, layout, LE_EVENT_BYTES[subevent])]));
   }
   for (const [request, response] of ATT_REQUESTS)
     packets.push(...acl(0x40, 4, hex(request), [], false), ...acl(0x40, 4, hex(response), [5]));
@@ -129,16 +137,37 @@ function hciPackets(random: RandomSource): HciPacket[] {
 
 /** Octets of parameters where a layout ends before them (Vol 4 Part E 7). */
 const COMMAND_BYTES: Readonly<Record<number, number>> = {
-  ...{ 0x0405: 13, 0x0419: 10, 0x040b: 22, 0x041c: 3, 0x0c2d: 3, 0x200d: 25, 0x2013: 14, 0x2019: 28, 0x201a: 18, 0x2020: 14, 0x2027: 39 },
-  ...{ 0x2032: 7, 0x2043: 26, 0x204e: 8 },
+  ...{ 0x0405: 13, 0x040b: 22, 0x040d: 23, 0x0419: 10, 0x041c: 3, 0x0428: 17, 0x0429: 21, 0x042e: 10, 0x0430: 38, 0x043d: 59, 0x043e: 63 },
+  ...{
+    0x043f: 9,
+    0x0441: 11,
+    0x0442: 34,
+    0x0444: 12,
+    0x0445: 70,
+    0x0801: 6,
+    0x0803: 10,
+    0x0807: 20,
+    0x080d: 4,
+    0x0810: 21,
+    0x0811: 8,
+    0x0c0d: 7,
+  },
+  ...{ 0x0c12: 7, 0x0c28: 4, 0x0c2d: 3, 0x0c37: 4, 0x0c5f: 3, 0x0c60: 7, 0x0c7c: 4, 0x1407: 3, 0x2019: 28, 0x201a: 18, 0x2027: 39 },
+  ...{ 0x2037: 4, 0x2038: 4, 0x203e: 7, 0x203f: 3, 0x2042: 6, 0x2044: 14, 0x204e: 8, 0x2053: 5, 0x2054: 5, 0x2055: 5, 0x2056: 7 },
+  ...{ 0x205c: 8, 0x205d: 6, 0x2068: 31, 0x206b: 24, 0x206e: 13, 0x206f: 3, 0x2070: 3, 0x2071: 3, 0x2076: 3, 0x2077: 3, 0x2078: 8 },
+  ...{ 0x207a: 4, 0x207f: 27 },
 };
 const EVENT_BYTES: Readonly<Record<number, number>> = {
-  ...{ 0x04: 10, 0x07: 255, 0x14: 6, 0x17: 6, 0x18: 23, 0x1b: 3, 0x23: 13, 0x32: 9, 0x33: 10, 0x38: 4, 0x59: 5 },
+  ...{ 0x07: 255, 0x09: 4, 0x0a: 4, 0x0d: 21, 0x14: 6, 0x18: 23, 0x1b: 3, 0x20: 7, 0x21: 22, 0x2c: 17, 0x2d: 9, 0x2e: 11, 0x2f: 255 },
+  ...{ 0x33: 10, 0x38: 4, 0x3b: 10, 0x3c: 7 },
 };
 const LE_EVENT_BYTES: Readonly<Record<number, number>> = {
-  ...{ 0x05: 12, 0x08: 65, 0x09: 33, 0x0e: 15, 0x12: 5, 0x18: 19, 0x19: 28, 0x1a: 6, 0x20: 4, 0x21: 8, 0x29: 33 },
+  ...{ 0x08: 65, 0x09: 33, 0x12: 5, 0x20: 4, 0x21: 8, 0x24: 19, 0x26: 23 },
 };
-const RETURN_BYTES: Readonly<Record<number, number>> = { 0x0c2d: 4, 0x1405: 4, 0x2015: 8, 0x202b: 7, 0x202c: 7 };
+const RETURN_BYTES: Readonly<Record<number, number>> = {
+  ...{ 0x0420: 4, 0x0809: 4, 0x080c: 5, 0x0c27: 5, 0x0c36: 5, 0x0c7b: 5, 0x1005: 8, 0x1401: 5, 0x1403: 4, 0x1406: 14, 0x1407: 9 },
+  ...{ 0x2015: 8, 0x2061: 13, 0x2072: 15, 0x2073: 15, 0x2075: 31, 0x2076: 6 },
+};
 
 export const everyHostPacket = (seed: number): Uint8Array<ArrayBuffer> => {
   const write = HCI_FILES['pcap 201'];

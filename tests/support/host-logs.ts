@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 const FOLDER = 'tests/fixtures/captures/made/host_logs';
-export const HOST_LOGS = ['gatt', 'eatt', 'channels', 'pairing'] as const;
-export type HostLog = (typeof HOST_LOGS)[number];
+/** Logs of LE connections, whose frames can be sent over the air again. */
+export const HOST_LOGS = ['gatt', 'eatt', 'channels', 'pairing', 'peers', 'refusals'] as const;
+/** Logs of BR/EDR and of isochronous streams. */
+export const OTHER_LOGS = ['classic', 'streams'] as const;
+export type HostLog = (typeof HOST_LOGS)[number] | (typeof OTHER_LOGS)[number];
 
-/** What `host_logs.py` notes beside a log: octets are hexadecimal, times are µs since the log began. */
+/** What `host_logs.py` and `more_logs.py` note beside a log: octets are hexadecimal, times are µs since the log began. */
 export interface SentByHosts {
   readonly host: 'central' | 'peripheral';
   readonly records: number;

@@ -1,3 +1,5 @@
+import { HCI_ACL, HCI_COMMAND, HCI_EVENT, HCI_ISO } from './hci-layer-fields.ts';
+
 /**
  * Which column of the tables of connections says the same as which field of tshark. A line is `column field [field …]`: the first of the
  * fields that a frame has. `column/10` is the column divided by 10, as it was sent; `column#3` its bit 3; `column~` octets that tshark
@@ -130,6 +132,13 @@ result btl2cap.result btl2cap.conf_result btl2cap.info_result btl2cap.le_result 
 status btl2cap.status
 reason btl2cap.rej_reason
 mtu btl2cap.option_mtu
+mode btl2cap.retransmissionmode
+tx_window btl2cap.txwindow
+max_transmit btl2cap.maxtransmit
+retransmission_timeout_ms btl2cap.retransmittimeout
+monitor_timeout_ms btl2cap.monitortimeout
+flush_timeout_ms btl2cap.option_flushto
+fcs btl2cap.option_fcs
 mps btl2cap.mps
 credits btl2cap.credits btl2cap.initial_credits
 info_type btl2cap.info_type
@@ -152,6 +161,7 @@ value_offset! btatt.offset
 flags! btatt.flags
 error! btatt.error_code
 about_opcode! btatt.req_opcode_in_error
+request_packet_no! btatt.request_in_frame
 value? btatt.value`;
 
 const GATT = `
@@ -185,159 +195,6 @@ initiator_keys|responder_keys#0 btsmp.key_dist_enc
 initiator_keys|responder_keys#1 btsmp.key_dist_id
 initiator_keys|responder_keys#2 btsmp.key_dist_sign
 initiator_keys|responder_keys#3 btsmp.key_dist_linkkey`;
-
-const HCI_EVENT = `
-code bthci_evt.code
-length bthci_evt.param_length
-subevent bthci_evt.le_meta_subevent
-handle bthci_evt.connection_handle
-status bthci_evt.status
-reason bthci_evt.reason
-command_opcode bthci_evt.opcode
-completed_packets bthci_evt.num_compl_packets
-peer_addr bthci_evt.bd_addr
-peer_address_type bthci_evt.le_peer_address_type
-role bthci_evt.role
-interval_us/1250 bthci_evt.le_con_interval bthci_evt.le_min_interval
-interval_max_us/1250 bthci_evt.le_max_interval
-latency bthci_evt.le_con_latency
-timeout_ms/10 bthci_evt.le_supv_timeout
-sca bthci_evt.le_master_clock_accuracy
-tx_phy bthci_evt.tx_phy bthci_evt.le_tx_phy
-rx_phy bthci_evt.rx_phy bthci_evt.le_rx_phy
-max_tx_octets bthci_evt.max_tx_octets bthci_evt.le_max_tx_octets
-max_tx_time_us bthci_evt.max_tx_time
-max_rx_octets bthci_evt.max_rx_octets
-max_rx_time_us bthci_evt.max_rx_time
-encryption bthci_evt.encryption_enable bthci_evt.encryption_mode
-hardware_code bthci_evt.hardware_code
-version bthci_evt.lmp_vers_nr
-subversion bthci_evt.lmp_sub_vers_nr
-command_opcode/1024 bthci_evt.opcode.ogf
-command_opcode&1023 bthci_evt.opcode.ocf
-features#0 bthci_evt.lmp_features.3slot_packets
-features#1 bthci_evt.lmp_features.5slot_packets
-features#2 bthci_evt.lmp_features.encryption
-features#3 bthci_evt.lmp_features.slot_offset
-features#4 bthci_evt.lmp_features.timing_accuracy
-features#5 bthci_evt.lmp_features.role_switch
-features#6 bthci_evt.lmp_features.hold_mode
-features#7 bthci_evt.lmp_features.sniff_mode
-features#8 bthci_evt.lmp_features.park_state
-features#9 bthci_evt.lmp_features.power_control_requests
-features#10 bthci_evt.lmp_features.channel_quality_driven_data_rate
-features#11 bthci_evt.lmp_features.sco_link
-features#12 bthci_evt.lmp_features.hv2_packets
-features#13 bthci_evt.lmp_features.hv3_packets
-features#14 bthci_evt.lmp_features.u_law_log_synchronous_data
-features#15 bthci_evt.lmp_features.a_law_log_synchronous_data
-features#16 bthci_evt.lmp_features.cvsd_synchronous_data
-features#17 bthci_evt.lmp_features.paging_parameter_negotiation
-features#18 bthci_evt.lmp_features.power_control
-features#19 bthci_evt.lmp_features.transparent_synchronous_data
-features#23 bthci_evt.lmp_features.broadcast_encryption
-features#24 bthci_evt.lmp_features.reserved.24
-features#25 bthci_evt.lmp_features.edr_acl_2mbps_mode
-features#26 bthci_evt.lmp_features.edr_acl_3mbps_mode
-features#27 bthci_evt.lmp_features.enhanced_inquiry_scan
-features#28 bthci_evt.lmp_features.interlaced_inquiry_scan
-features#29 bthci_evt.lmp_features.interlaced_page_scan
-features#30 bthci_evt.lmp_features.rssi_with_inquiry_results
-features#31 bthci_evt.lmp_features.ev3_packets
-features#32 bthci_evt.lmp_features.ev4_packets
-features#33 bthci_evt.lmp_features.ev5_packets
-features#34 bthci_evt.lmp_features.reserved.34
-features#35 bthci_evt.lmp_features.afh_capable_slave
-features#36 bthci_evt.lmp_features.afh_classification_slave
-features#37 bthci_evt.lmp_features.br_edr_not_supported
-features#38 bthci_evt.lmp_features.le_supported_controller
-features#39 bthci_evt.lmp_features.3slot_edr_acl_packets
-features#40 bthci_evt.lmp_features.5slot_edr_acl_packets
-features#41 bthci_evt.lmp_features.sniff_subrating
-features#42 bthci_evt.lmp_features.pause_encryption
-features#43 bthci_evt.lmp_features.afh_capable_master
-features#44 bthci_evt.lmp_features.afh_classification_master
-features#45 bthci_evt.lmp_features.edr_esco_2mbps_mode
-features#46 bthci_evt.lmp_features.edr_esco_3mbps_mode
-features#47 bthci_evt.lmp_features.3slot_edr_esco_packets
-features#48 bthci_evt.lmp_features.extended_inquiry_response
-features#49 bthci_evt.lmp_features.simultaneous_le_and_br_edr.controller
-features#50 bthci_evt.lmp_features.reserved.50
-features#51 bthci_evt.lmp_features.secure_simple_pairing
-features#52 bthci_evt.lmp_features.encapsulated_pdu
-features#53 bthci_evt.lmp_features.erroneous_data_reporting
-features#54 bthci_evt.lmp_features.non_flushable_packet_boundary_flag
-features#55 bthci_evt.lmp_features.reserved.55
-features#56 bthci_evt.lmp_features.supervision_timeout_changed_event
-features#57 bthci_evt.lmp_features.inquiry_tx_power_level
-features#58 bthci_evt.lmp_features.enhanced_power_control
-features#63 bthci_evt.lmp_features.extended_features
-features#0 bthci_evt.le_features.encryption
-features#1 bthci_evt.le_features.connection_parameters_request_procedure
-features#2 bthci_evt.le_features.extended_reject_indication
-features#3 bthci_evt.le_features.slave_initiated_features_exchange
-features#4 bthci_evt.le_features.ping
-features#5 bthci_evt.le_features.data_packet_length_extension
-features#6 bthci_evt.le_features.ll_privacy
-features#7 bthci_evt.le_features.extended_scanner_filter_policies
-features#8 bthci_evt.le_features.2m_phy
-features#9 bthci_evt.le_features.stable_modulation_index_tx
-features#10 bthci_evt.le_features.stable_modulation_index_rx
-features#11 bthci_evt.le_features.coded_phy
-features#12 bthci_evt.le_features.extended_advertising
-features#13 bthci_evt.le_features.periodic_advertising
-features#14 bthci_evt.le_features.channel_selection_algorithm_2
-features#15 bthci_evt.le_features.power_class_1
-features#16 bthci_evt.le_features.minimum_number_of_used_channels_procedure
-features#17 bthci_evt.le_features.connection_cte_request
-features#18 bthci_evt.le_features.connection_cte_response
-features#19 bthci_evt.le_features.connectionless_cte_tx
-features#20 bthci_evt.le_features.connectionless_cte_rx
-features#21 bthci_evt.le_features.antenna_switching_during_cte_tx_aod
-features#22 bthci_evt.le_features.antenna_switching_during_cte_rx_aoa
-features#23 bthci_evt.le_features.receiving_cte
-features#24 bthci_evt.le_features.periodic_advertising_sync_transfer_sender
-features#25 bthci_evt.le_features.periodic_advertising_sync_transfer_receiver
-features#26 bthci_evt.le_features.sleep_clock_accuracy_updates
-features#27 bthci_evt.le_features.remote_public_key_validation
-features#28 bthci_evt.le_features.cis_master
-features#29 bthci_evt.le_features.cis_slave
-features#30 bthci_evt.le_features.isochronous_broadcaster
-features#31 bthci_evt.le_features.synchronized_receiver
-features#32 bthci_evt.le_features.isochronous_channels_host_support
-features#33 bthci_evt.le_features.power_control_request
-features#34 bthci_evt.le_features.power_change_indication
-features#35 bthci_evt.le_features.path_loss_monitoring
-features#36 bthci_evt.le_features.periodic_advertising_adi
-features#37 bthci_evt.le_features.connection_subrating
-features#38 bthci_evt.le_features.connection_subrating_host_support
-features#39 bthci_evt.le_features.channel_classification
-company_id bthci_evt.comp_id
-allowed_commands bthci_evt.num_command_packets`;
-
-const HCI_COMMAND = `
-code bthci_cmd.opcode
-code/1024 bthci_cmd.opcode.ogf
-code&1023 bthci_cmd.opcode.ocf
-length bthci_cmd.param_length
-handle bthci_cmd.connection_handle
-reason bthci_cmd.reason
-peer_addr bthci_cmd.bd_addr
-role bthci_cmd.role
-encryption bthci_cmd.encryption_enable
-peer_address_type bthci_cmd.le_peer_address_type bthci_cmd.le_peer_identity_address_type bthci_cmd.le_address_type
-interval_us/1250 bthci_cmd.le_con_interval_min
-interval_max_us/1250 bthci_cmd.le_con_interval_max
-latency bthci_cmd.le_con_latency
-timeout_ms/10 bthci_cmd.le_supv_timeout
-max_tx_octets bthci_cmd.max_tx_octets
-max_tx_time_us bthci_cmd.max_tx_time`;
-
-const HCI_ACL = `
-handle bthci_acl.chandle
-boundary bthci_acl.pb_flag
-broadcast bthci_acl.bc_flag
-length bthci_acl.length`;
 
 export interface LayerField {
   readonly table: string;
@@ -375,4 +232,5 @@ export const LAYER_FIELDS: readonly LayerField[] = [
   ...read('hci', HCI_EVENT, 'event'),
   ...read('hci', HCI_COMMAND, 'command'),
   ...read('hci', HCI_ACL, 'acl'),
+  ...read('hci', HCI_ISO, 'iso'),
 ];

@@ -25,6 +25,8 @@ export interface L2capFrame {
   readonly pieces: number;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 export type TakeFrame = (frame: L2capFrame) => void;
 
 /**
@@ -35,6 +37,17 @@ export class L2capFlow {
   private held: Uint8Array | null = null;
   private length = 0;
   private pieces = 0;
+  /** Filled again for each frame, because an object per frame costs as much as reading it. */
+  private readonly frame: Mutable<L2capFrame> = {
+    bytes: new Uint8Array(),
+    at: 0,
+    end: 0,
+    channel: 0,
+    length: 0,
+    complete: undefined,
+    surplus: 0,
+    pieces: 0,
+  };
 
   constructor(
     private readonly memory: FlowMemory,
@@ -100,16 +113,16 @@ export class L2capFlow {
     const length = unsigned(bytes, at, 2);
     const start = at + HEADER_BYTES;
     const stop = Math.min(end, start + length);
-    this.take({
-      bytes,
-      at: start,
-      end: stop,
-      channel: unsigned(bytes, at + 2, 2),
-      length,
-      // The last fragment of a frame ends where the frame ends; otherwise the fragments belong to two frames.
-      complete: (stop - start === length && (pieces === 1 || end === stop)) || otherwise,
-      surplus: end - stop,
-      pieces,
-    });
+    const { frame } = this;
+    frame.bytes = bytes;
+    frame.at = start;
+    frame.end = stop;
+    frame.channel = unsigned(bytes, at + 2, 2);
+    frame.length = length;
+    // Pieces of a frame end where it ends; ones that do not are of two frames.
+    frame.complete = (stop - start === length && (pieces === 1 || end === stop)) || otherwise;
+    frame.surplus = end - stop;
+    frame.pieces = pieces;
+    this.take(frame);
   }
 }

@@ -11,15 +11,16 @@ import type { GattServer, GattServers } from './gatt-servers.ts';
 import { elapsed, otherSide, SENDER, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** A row whose attribute was not discovered when it was written. */
+/** Rows of a batch about attributes of a server that were not discovered when the rows were written. */
 interface Unresolved {
-  readonly kept: KeptRow;
+  readonly batch: KeptRow['batch'];
   readonly server: GattServer;
-  readonly handle: number;
-  /** The row has the whole value. */
-  readonly whole: boolean;
+  /** Handle, then twice the row and 1 more where the row has the whole value. */
+  readonly rows: number[];
 }
 
+/** Error code of a search that ended (Vol 3 Part F 3.4.1.1). */
+const ATTRIBUTE_NOT_FOUND = 0x0a;
 /** Responses that carry one value, of the attribute that the request names. */
 const OF_REQUEST: ReadonlySet<number> = new Set([ATT.READ_RSP, ATT.READ_BLOB_RSP, ATT.WRITE_RSP]);
 
@@ -48,29 +49,47 @@ export class AttRows {
       isAttResponse(pdu.opcode) || pdu.opcode === ATT.CONFIRMATION ? this.answered(pdu, connection, [peer, own], moment) : null;
     const server = this.serverOf(connection, pdu.opcode, sender);
     const asked = { pdu, request, server, channel };
-    pdu.items.forEach((item, i) => {
+    const { items } = pdu;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i]!;
       this.row(item, i, asked, bytes, connection, sender, moment, firstNo);
       if (server !== null && request !== null && !pdu.malformed) this.discover(item, asked, bytes, moment, connection.no);
-    });
+    }
     if (isAttRequest(pdu.opcode)) this.asks(pdu, bytes, own, connection.asks(sender, moment));
   }
 
   /** Completes the rows whose attribute was discovered later; their batch leaves now. */
   resolve(): void {
-    const { rows } = this;
-    for (const { kept, server, handle, whole } of this.unresolved) {
-      const uuid = server.types.get(handle);
-      if (uuid === undefined) continue;
-      rows.lateText(kept, 'uuid', uuid);
-      rows.lateText(kept, 'uuid_name', this.nameOf(uuid));
-      if (!whole || !isDecoded(uuid)) continue;
-      const { bytes, at, end } = kept.batch.bytes('value').span(kept.row);
-      const value = decodeValue(uuid, bytes, at, end);
-      if (value?.number !== undefined) rows.lateNumber(kept, 'value_number', value.number);
-      rows.lateText(kept, 'value_unit', value?.unit);
-      rows.lateText(kept, 'value_text', value?.text);
-    }
+    for (const { batch, server, rows: late } of this.unresolved)
+      for (let i = 0; i < late.length; i += 2) {
+        const uuid = server.types.get(late[i] ?? 0);
+        const one = late[i + 1] ?? 0;
+        if (uuid !== undefined) this.complete({ batch, row: one >> 1 }, uuid, (one & 1) === 1);
+      }
     this.unresolved = [];
+  }
+
+  private complete(kept: KeptRow, uuid: string, whole: boolean): void {
+    const { rows } = this;
+    rows.lateText(kept, 'uuid', uuid);
+    rows.lateText(kept, 'uuid_name', this.nameOf(uuid));
+    if (!whole || !isDecoded(uuid)) return;
+    const { bytes, at, end } = kept.batch.bytes('value').span(kept.row);
+    const value = decodeValue(uuid, bytes, at, end);
+    if (value?.number !== undefined) rows.lateNumber(kept, 'value_number', value.number);
+    rows.lateText(kept, 'value_unit', value?.unit);
+    rows.lateText(kept, 'value_text', value?.text);
+  }
+
+  /** The row being written is about an attribute without a type so far. */
+  private wait(server: GattServer, handle: number, whole: boolean): void {
+    const { batch, row } = this.rows.kept;
+    let last = this.unresolved.at(-1);
+    if (last?.server !== server || last.batch !== batch) {
+      last = { batch, server, rows: [] };
+      this.unresolved.push(last);
+    }
+    last.rows.push(handle, row * 2 + (whole ? 1 : 0));
   }
 
   /** The request that a PDU answers, which no other PDU answers any more. */
@@ -103,6 +122,7 @@ export class AttRows {
       ...asked,
       opcode,
       handles: items.map(({ handle }) => handle),
+      endHandle: first?.endHandle ?? -1,
       uuid,
       value,
     };
@@ -159,8 +179,7 @@ export class AttRows {
     const uuid = stated ?? server?.types.get(handle);
     rows.text('uuid', uuid);
     if (uuid !== undefined) rows.text('uuid_name', this.nameOf(uuid));
-    else if (server !== null && handle > 0 && item.endHandle < 0)
-      this.unresolved.push({ kept: rows.kept, server, handle, whole: isWhole(item, pdu) });
+    else if (server !== null && handle > 0 && item.endHandle < 0) this.wait(server, handle, isWhole(item, pdu));
     return uuid;
   }
 
@@ -203,7 +222,12 @@ export class AttRows {
     const { uuid = '' } = request;
     const { handle, endHandle, valueAt, valueEnd } = item;
     const width = valueEnd - valueAt;
-    if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && (width === 2 || width === 16))
+    const isPrimaries = request.opcode === ATT.READ_BY_GROUP_TYPE_REQ && uuid === DECLARATION.PRIMARY;
+    if (pdu.opcode === ATT.ERROR_RSP && isPrimaries && pdu.error === ATTRIBUTE_NOT_FOUND)
+      servers.covered(server, request.handles[0] ?? 0, request.endHandle);
+    if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && isPrimaries) servers.covered(server, request.handles[0] ?? 0, endHandle);
+    if (pdu.opcode === ATT.READ_RSP) servers.read(server, request.handles[0] ?? 0, bytes, valueAt, valueEnd, moment, connection);
+    else if (pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP && (width === 2 || width === 16))
       servers.service(server, uuid, handle, endHandle, uuidText(bytes, valueAt, width), moment, connection);
     else if (pdu.opcode === ATT.READ_BY_TYPE_RSP) {
       if (uuid === DECLARATION.CHARACTERISTIC || uuid === DECLARATION.INCLUDE)

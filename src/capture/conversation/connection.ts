@@ -24,6 +24,8 @@ export interface Asked extends Moment {
 export interface PendingRequest extends Asked {
   readonly opcode: number;
   readonly handles: readonly number[];
+  /** Last handle of the range that it searches; -1 where it searches none. */
+  readonly endHandle: number;
   readonly uuid: string | undefined;
   /** UUID of the services that it searches. */
   readonly value: string | undefined;
@@ -56,6 +58,8 @@ export class Side {
   readonly commands = new Map<number, Asked & { readonly channels?: ChannelRequest | undefined }>();
   /** Credit-based channels that it sends on. */
   readonly channels: CreditChannels;
+  /** What the channels of BR/EDR that it sends on were opened for, by channel; at most 64. */
+  readonly psms = new Map<number, number>();
   /** Attributes that it has as a server. */
   server: GattServer | null = null;
   pairing: { readonly features: PairingFeatures; readonly asked: Asked } | null = null;

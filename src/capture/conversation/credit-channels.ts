@@ -8,6 +8,8 @@ import type { PendingRequest } from './connection.ts';
 export const EATT_PSM = 0x27;
 
 const CODE = {
+  BASIC_CONNECTION_REQ: 0x02,
+  BASIC_CONNECTION_RSP: 0x03,
   DISCONNECTION_RSP: 0x07,
   CONNECTION_REQ: 0x14,
   CONNECTION_RSP: 0x15,
@@ -16,6 +18,7 @@ const CODE = {
 } as const;
 /** Results that leave channels closed; enhanced requests may be granted in part (Vol 3 Part A 4.26). */
 const SUCCESS = 0;
+const PENDING = 1;
 const MOST_CHANNELS = 64;
 
 /** One direction of a channel, with the requests of ATT that wait on it. */
@@ -31,8 +34,9 @@ export interface ChannelRequest {
   readonly sources: readonly number[];
 }
 
-/** The credit-based channels that a signalling command requests; undefined for other commands. */
+/** The channels that a signalling command requests; undefined for other commands. */
 export function channelRequest({ code, at, end }: SignallingCommand, bytes: Uint8Array): ChannelRequest | undefined {
+  if (code === CODE.BASIC_CONNECTION_REQ && end - at >= 4) return { psm: unsigned(bytes, at, 2), sources: [unsigned(bytes, at + 2, 2)] };
   if (code === CODE.CONNECTION_REQ && end - at >= 10) return { psm: unsigned(bytes, at, 2), sources: [unsigned(bytes, at + 2, 2)] };
   if (code === CODE.ENHANCED_CONNECTION_REQ && end - at >= 10)
     return { psm: unsigned(bytes, at, 2), sources: channels(bytes, at + 8, end) };
@@ -67,18 +71,35 @@ export class CreditChannels {
   }
 }
 
+/** A response to a connection request that a further one follows (Vol 3 Part A 4.3). */
+export const isPending = ({ code, at, end }: SignallingCommand, bytes: Uint8Array): boolean =>
+  code === CODE.BASIC_CONNECTION_RSP && end - at >= 8 && unsigned(bytes, at + 4, 2) === PENDING;
+
+/** The channels that a side sends on: credit-based ones, and what each one of BR/EDR was opened for. */
+interface Sending {
+  readonly channels: CreditChannels;
+  readonly psms: Map<number, number>;
+}
+
 /** What a response does to the channels of the side that asked and of the one that answers. */
 export function answerChannels(
   { code, at, end }: SignallingCommand,
   bytes: Uint8Array,
   request: ChannelRequest | undefined,
-  asker: CreditChannels,
-  answerer: CreditChannels,
+  asker: Sending,
+  answerer: Sending,
 ): void {
   const u16 = (offset: number): number => unsigned(bytes, at + offset, 2);
   if (code === CODE.DISCONNECTION_RSP && end - at >= 4) {
-    asker.end(u16(0));
-    answerer.end(u16(2));
+    asker.channels.end(u16(0));
+    answerer.channels.end(u16(2));
+    asker.psms.delete(u16(0));
+    answerer.psms.delete(u16(2));
+    return;
+  }
+  if (code === CODE.BASIC_CONNECTION_RSP && end - at >= 8 && u16(4) === SUCCESS && request !== undefined) {
+    if (asker.psms.size < MOST_CHANNELS) asker.psms.set(u16(0), request.psm);
+    if (answerer.psms.size < MOST_CHANNELS) answerer.psms.set(u16(2), request.psm);
     return;
   }
   if (request === undefined) return;
@@ -87,7 +108,7 @@ export function answerChannels(
   destinations.forEach((destination, i) => {
     const source = request.sources[i];
     if (destination === 0 || source === undefined) return;
-    const [there, back] = [asker.begin(destination, request.psm), answerer.begin(source, request.psm)];
+    const [there, back] = [asker.channels.begin(destination, request.psm), answerer.channels.begin(source, request.psm)];
     there.peer = back;
     back.peer = there;
   });

@@ -2,14 +2,15 @@ import { characteristicDeclaration, DECLARATION, includeDeclaration, propertyNam
 import { uuidText } from '../../ble/ad/uuids.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import { senderName } from './moment.ts';
+import { completeTree, isDeclaration } from './gatt-tree.ts';
 import type { Moment } from './moment.ts';
 
 /** Servers and attributes that are remembered of a capture: a hostile file could have any number. */
 const MOST_REMEMBERED = 100_000;
 
-type Kind = 'primary service' | 'secondary service' | 'include' | 'characteristic' | 'descriptor';
+export type Kind = 'primary service' | 'secondary service' | 'include' | 'characteristic' | 'descriptor';
 
-interface Attribute {
+export interface Attribute {
   readonly kind: Kind;
   readonly handle: number;
   readonly endHandle?: number | undefined;
@@ -25,6 +26,14 @@ export class GattServer {
   /** Type of the attribute of a handle. */
   readonly types = new Map<number, string>();
   readonly found = new Map<string, Attribute>();
+  /** Handles whose type says that something is declared there, and when that was said. */
+  readonly declared = new Map<number, Pick<Attribute, 'moment' | 'connection'>>();
+  /** Handles of services that includes name. */
+  readonly included = new Set<number>();
+  /** Types of included services that were read, by the handle of the service. */
+  readonly serviceTypes = new Map<number, string>();
+  /** Every primary service up to this handle was discovered. */
+  primariesUpTo = 0;
 
   constructor(
     readonly side: number,
@@ -69,13 +78,20 @@ export class GattServers {
   attribute(server: GattServer, handle: number, uuid: string, moment: Moment, connection: number): void {
     if (server.types.get(handle) === uuid || !this.room()) return;
     this.type(server, handle, uuid);
-    // Declarations have rows of what they declare.
-    if (/^280[0-3]$/.test(uuid)) return;
-    this.add(server, { kind: 'descriptor', handle, uuid, moment, connection });
+    if (isDeclaration(uuid)) server.declared.set(handle, { moment, connection });
+    else this.add(server, { kind: 'descriptor', handle, uuid, moment, connection });
   }
 
   /** A service is declared at `handle` and ends at `endHandle`. */
-  service(server: GattServer, type: string, handle: number, endHandle: number, uuid: string, moment: Moment, connection: number): void {
+  service(
+    server: GattServer,
+    type: string,
+    handle: number,
+    endHandle: number | undefined,
+    uuid: string,
+    moment: Moment,
+    connection: number,
+  ): void {
     if (!this.room()) return;
     this.type(server, handle, type);
     const kind = type === DECLARATION.SECONDARY ? 'secondary service' : 'primary service';
@@ -105,9 +121,32 @@ export class GattServers {
     } else if (type === DECLARATION.INCLUDE) {
       const found = includeDeclaration(bytes, at, end);
       if (found === null) return;
+      if (!server.included.has(found.handle)) this.remembered++;
+      server.included.add(found.handle);
       const uuid = found.uuidOctets === 0 ? undefined : uuidText(bytes, found.uuidAt, found.uuidOctets);
       this.add(server, { kind: 'include', handle, valueHandle: found.handle, endHandle: found.endHandle, uuid, moment, connection });
     }
+  }
+
+  /** A read of the attribute at `handle` returned bytes [at, end), which declare something where its type says so. */
+  read(server: GattServer, handle: number, bytes: Uint8Array, at: number, end: number, moment: Moment, connection: number): void {
+    const type = server.types.get(handle);
+    const width = end - at;
+    if (type === DECLARATION.PRIMARY || type === DECLARATION.SECONDARY) {
+      if (width === 2 || width === 16) this.service(server, type, handle, undefined, uuidText(bytes, at, width), moment, connection);
+    } else if (type === DECLARATION.CHARACTERISTIC || type === DECLARATION.INCLUDE)
+      this.declaration(server, type, handle, bytes, at, end, moment, connection);
+    else if (type === undefined && width === 16 && this.room()) {
+      // An include leaves out UUIDs of 128 bits; clients then read the declaration of the service (Vol 3 Part G 4.5.1).
+      if (!server.included.has(handle)) return;
+      if (!server.serviceTypes.has(handle)) this.remembered++;
+      server.serviceTypes.set(handle, uuidText(bytes, at, width));
+    }
+  }
+
+  /** A discovery of primary services that began at `from` is done up to `to`. */
+  covered(server: GattServer, from: number, to: number): void {
+    if (from <= server.primariesUpTo + 1) server.primariesUpTo = Math.max(server.primariesUpTo, to);
   }
 
   /** Writes every attribute, by server and handle. */
@@ -121,13 +160,15 @@ export class GattServers {
 
   private add(server: GattServer, attribute: Attribute): void {
     const key = `${String(attribute.handle)} ${attribute.kind} ${attribute.uuid ?? ''}`;
-    if (server.found.has(key)) return;
+    const known = server.found.get(key);
+    // A read of a declaration does not say where its service ends.
+    if (known !== undefined && (known.endHandle !== undefined || attribute.endHandle === undefined)) return;
     server.found.set(key, attribute);
-    this.remembered++;
+    if (known === undefined) this.remembered++;
   }
 
   private write(server: GattServer): void {
-    const sorted = [...server.found.values()].sort((a, b) => a.handle - b.handle);
+    const sorted = completeTree(server);
     const values = new Set(sorted.map(({ valueHandle }) => valueHandle));
     let service: Attribute | null = null;
     let characteristic: Attribute | null = null;

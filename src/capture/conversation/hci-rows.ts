@@ -2,6 +2,7 @@ import { errorName } from '../../ble/error-codes.ts';
 import { hciCommandFields, hciEventFields, hciLeEventFields, hciReturnFields } from '../../ble/hci-fields.ts';
 import { HCI_LE_META_EVENT, LE_EVENT, hciCommandName, hciEventName, hciLeEventName } from '../../ble/hci-names.ts';
 import { readFields } from '../../ble/octet-fields.ts';
+import type { OctetField } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import { u16le } from '../octets.ts';
 import { DIRECTION } from '../link/link.ts';
@@ -32,6 +33,18 @@ export interface HciOrigin {
   readonly moment: Moment;
 }
 
+/** What every row about a packet says. */
+interface Packet {
+  readonly kind: string;
+  readonly length: number;
+  /** Direction of this kind of packet, for files that do not say. */
+  readonly usual: number;
+  readonly origin: HciOrigin;
+  readonly code?: number;
+  readonly subevent?: number;
+  readonly name?: string;
+}
+
 /** HCI packets → rows, and what they say of connections. */
 export class HciRows {
   private readonly values = new HciValues();
@@ -49,55 +62,93 @@ export class HciRows {
 
   /** Opcode 2, length 1, parameters. */
   command(bytes: Uint8Array, at: number, end: number, origin: HciOrigin): void {
-    const opcode = u16le(bytes, at);
+    const code = u16le(bytes, at);
     const stop = Math.min(end, at + 3 + (bytes[at + 2] ?? 0));
-    this.begin('command', bytes[at + 2] ?? 0, origin, DIRECTION.TO_CONTROLLER);
-    const { rows, values, connections, waiting } = this;
-    rows.number('code', opcode);
-    rows.text('name', hciCommandName(opcode));
-    readFields(bytes, at + 3, stop, hciCommandFields(opcode), values);
-    connections.command(opcode, bytes, at + 3, stop, origin.receiver);
-    const key = `${origin.receiver} ${String(opcode)}`;
+    const { connections, waiting } = this;
+    const packet = {
+      kind: 'command',
+      length: bytes[at + 2] ?? 0,
+      usual: DIRECTION.TO_CONTROLLER,
+      origin,
+      code,
+      name: hciCommandName(code),
+    };
+    this.begin(packet);
+    const { head, list } = hciCommandFields(code);
+    const next = readFields(bytes, at + 3, stop, head, this.values);
+    connections.command(code, bytes, at + 3, stop, origin.receiver);
+    const key = `${origin.receiver} ${String(code)}`;
     if (waiting.size < MOST_WAITING || waiting.has(key)) waiting.set(key, origin.moment);
-    const handle = values.get('handle');
-    this.finish(handle === undefined ? undefined : connections.known(origin.receiver, handle));
+    this.finishList(packet, bytes, next, stop, list, this.ofHandle(origin));
   }
 
   /** Code 1, length 1, parameters. */
   event(bytes: Uint8Array, at: number, end: number, origin: HciOrigin): void {
     const code = bytes[at] ?? 0;
     const stop = Math.min(end, at + 2 + (bytes[at + 1] ?? 0));
-    this.begin('event', bytes[at + 1] ?? 0, origin, DIRECTION.TO_HOST);
-    const { rows, values, connections } = this;
-    rows.number('code', code);
-    if (code === HCI_LE_META_EVENT && at + 2 < stop) {
-      const subevent = bytes[at + 2] ?? 0;
-      rows.number('subevent', subevent);
-      rows.text('name', hciLeEventName(subevent));
-      const whole = readFields(bytes, at + 3, stop, hciLeEventFields(subevent), values) >= 0;
-      return this.finish(whole ? connections.leEvent(subevent, values, bytes, at + 3, origin.receiver, origin.moment) : undefined);
-    }
-    rows.text('name', hciEventName(code));
-    const next = readFields(bytes, at + 2, stop, hciEventFields(code), values);
+    const { values, connections } = this;
+    const packet = { kind: 'event', length: bytes[at + 1] ?? 0, usual: DIRECTION.TO_HOST, origin, code, name: hciEventName(code) };
+    if (code === HCI_LE_META_EVENT && at + 2 < stop) return this.leEvent(packet, bytes, at + 2, stop);
+    this.begin(packet);
+    const { head, list } = hciEventFields(code);
+    const next = readFields(bytes, at + 2, stop, head, values);
     const opcode = values.get('command_opcode');
-    if (opcode !== undefined) this.answered(opcode, origin);
-    if (opcode !== undefined && code === COMMAND_COMPLETE && next >= 0) {
-      readFields(bytes, next, stop, hciReturnFields(opcode), values);
-      connections.returned(opcode, bytes, next, stop, origin.receiver);
+    if (opcode === undefined) {
+      const known = connections.event(code, values, origin.receiver, origin.moment);
+      return this.finishList(packet, bytes, next, stop, list, known);
     }
-    const known = opcode === undefined ? connections.event(code, values, origin.receiver, origin.moment) : this.ofHandle(origin);
-    this.finish(known);
+    this.answered(opcode, origin);
+    if (code !== COMMAND_COMPLETE || next < 0) return this.finish(this.ofHandle(origin));
+    const returned = hciReturnFields(opcode);
+    const after = readFields(bytes, next, stop, returned.head, values);
+    connections.returned(opcode, bytes, next, stop, origin.receiver);
+    this.finishList(packet, bytes, after, stop, returned.list, this.ofHandle(origin));
+  }
+
+  /** Subevent code at `at`, then its parameters up to `end`. */
+  private leEvent(meta: Packet, bytes: Uint8Array, at: number, end: number): void {
+    const { receiver, moment } = meta.origin;
+    const subevent = bytes[at] ?? 0;
+    const packet = { ...meta, subevent, name: hciLeEventName(subevent) };
+    this.begin(packet);
+    const { head, list } = hciLeEventFields(subevent);
+    const next = readFields(bytes, at + 1, end, head, this.values);
+    const known = next < 0 ? undefined : this.connections.leEvent(subevent, this.values, bytes, at + 1, receiver, moment);
+    this.finishList(packet, bytes, next, end, list, known);
   }
 
   /** Handle 12 bits, boundary 2, broadcast 2, length 2: ACL; the others share the handle and the length. */
   data(kind: number, bytes: Uint8Array, at: number, origin: HciOrigin, connection: Connection | undefined): void {
     const head = u16le(bytes, at);
     const length = kind === KIND.SCO ? (bytes[at + 2] ?? 0) : u16le(bytes, at + 2) & (kind === KIND.ISO ? 0x3fff : 0xffff);
-    this.begin(DATA_KINDS[kind] ?? '', length, origin, DIRECTION.UNKNOWN);
+    this.begin({ kind: DATA_KINDS[kind] ?? '', length, usual: DIRECTION.UNKNOWN, origin });
     this.values.number('handle', head & 0x0fff);
     this.values.number('boundary', (head >> 12) & 3);
     if (kind === KIND.ACL) this.values.number('broadcast', head >> 14);
     this.finish(connection);
+  }
+
+  /**
+   * Ends the row. Where a list begins at `at`, behind the octet with its length, its first entry belongs to this row, and each further
+   * one gets its own, with the connection of its handle.
+   */
+  private finishList(
+    packet: Packet,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    layout: readonly OctetField[],
+    known: Connection | undefined,
+  ): void {
+    const width = layout.reduce((sum, { octets }) => sum + octets, 0);
+    const entries = width === 0 || at < 0 ? 0 : Math.min(bytes[at - 1] ?? 0, Math.floor((end - at) / width));
+    if (entries === 0) return this.finish(known);
+    for (let i = 0; i < entries; i++) {
+      if (i > 0) this.begin(packet);
+      this.values.number('item_no', i);
+      readFields(bytes, at + i * width, end, layout, this.values);
+      this.finish(known ?? this.ofHandle(packet.origin));
+    }
   }
 
   private ofHandle({ receiver }: HciOrigin): Connection | undefined {
@@ -105,8 +156,7 @@ export class HciRows {
     return handle === undefined ? undefined : this.connections.known(receiver, handle);
   }
 
-  /** `usual` is the direction of this kind of packet, for files that do not say. */
-  private begin(kind: string, length: number, { direction, moment }: HciOrigin, usual: number): void {
+  private begin({ kind, length, usual, origin: { direction, moment }, code, subevent, name }: Packet): void {
     const { rows } = this;
     this.values.clear();
     rows.begin();
@@ -114,6 +164,9 @@ export class HciRows {
     if (moment.us === moment.us) rows.number('ts_us', moment.us);
     rows.text('kind', kind);
     rows.text('direction', DIRECTIONS[direction === DIRECTION.UNKNOWN ? usual : direction]);
+    if (code !== undefined) rows.number('code', code);
+    if (subevent !== undefined) rows.number('subevent', subevent);
+    rows.text('name', name);
     rows.number('length', length);
   }
 

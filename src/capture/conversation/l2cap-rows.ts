@@ -1,19 +1,20 @@
 import { CHANNEL, channelName } from '../../ble/l2cap/channels.ts';
 import type { Sdu } from '../../ble/l2cap/credit-channel.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
-import { signallingCommands, signallingFields, signallingName } from '../../ble/l2cap/signalling.ts';
+import { signallingCommands, signallingFields, signallingName, signallingRest } from '../../ble/l2cap/signalling.ts';
 import type { SignallingCommand } from '../../ble/l2cap/signalling.ts';
-import { readFields } from '../../ble/octet-fields.ts';
+import { readFields, unsigned } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
-import { answerChannels, channelRequest, EATT_PSM } from './credit-channels.ts';
+import { answerChannels, channelRequest, EATT_PSM, isPending } from './credit-channels.ts';
 import type { Bearer } from './credit-channels.ts';
 import type { Connection } from './connection.ts';
 import { elapsed, otherSide, beginRow } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
-const ANSWERS: ReadonlySet<number> = new Set([0x01, 0x03, 0x05, 0x07, 0x09, 0x0b, 0x13, 0x15, 0x18, 0x1a]);
+const ANSWERS: ReadonlySet<number> = new Set([0x01, 0x03, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x11, 0x13, 0x15, 0x18, 0x1a]);
 const MOST_PIECES = 65_535;
+const FIRST_DYNAMIC = 0x40;
 
 /** L2CAP frames → rows. */
 export class L2capRows {
@@ -40,6 +41,14 @@ export class L2capRows {
     }
     this.begin(frame, connection, sender, moment, firstNo);
     if (channel !== CHANNEL.ATT && channel !== CHANNEL.SMP && channel !== CHANNEL.SMP_CLASSIC) this.rows.octets('payload', bytes, at, end);
+    // A connectionless frame begins with its PSM (3.2).
+    const psm =
+      channel === CHANNEL.CONNECTIONLESS && end - at >= 2
+        ? unsigned(bytes, at, 2)
+        : channel >= FIRST_DYNAMIC
+          ? connection.side(sender).psms.get(channel)
+          : undefined;
+    if (psm !== undefined) this.rows.number('psm', psm);
     const sdu = bearer === undefined ? null : this.sdu(frame, bearer, firstNo);
     this.rows.end();
     return sdu;
@@ -79,6 +88,7 @@ export class L2capRows {
     rows.text('name', signallingName(code));
     rows.number('identifier', identifier);
     readFields(bytes, at, end, signallingFields(code), rows);
+    signallingRest(code, bytes, at, end, rows);
     if (!ANSWERS.has(code)) {
       connection.side(sender).commands.set(identifier, { ...connection.asks(sender, moment), channels: channelRequest(command, bytes) });
       return;
@@ -87,9 +97,9 @@ export class L2capRows {
     const asked = peer.commands;
     const request = asked.get(identifier);
     if (request === undefined) return;
-    asked.delete(identifier);
+    if (!isPending(command, bytes)) asked.delete(identifier);
     if (!connection.answers(request, moment)) return;
-    answerChannels(command, bytes, request.channels, peer.channels, side.channels);
+    answerChannels(command, bytes, request.channels, peer, side);
     rows.number('request_packet_no', request.no);
     const us = elapsed(request, moment);
     if (us === us) rows.number('latency_us', us);

@@ -19,9 +19,14 @@ const MOST = 4096;
 export class AccessAddresses {
   private readonly key = sessionKey();
   private readonly known = new Map<number, KnownAccessAddress>();
+  /** What was looked for last: packets of one connection follow each other. */
+  private foundAt = -1;
+  private found: KnownAccessAddress | undefined;
 
   find(accessAddress: number): KnownAccessAddress | undefined {
-    return this.known.get(permuteWord(this.key, accessAddress));
+    if (accessAddress === this.foundAt) return this.found;
+    this.foundAt = accessAddress;
+    return (this.found = this.known.get(permuteWord(this.key, accessAddress)));
   }
 
   connection(accessAddress: number, crcInit: number): void {
@@ -29,7 +34,7 @@ export class AccessAddresses {
   }
 
   periodicTrain(accessAddress: number, crcInit: number): void {
-    const old = this.known.get(accessAddress);
+    const old = this.find(accessAddress);
     if (old?.periodic !== true) this.add(accessAddress, { crcState: crcStateOf(crcInit), periodic: true, encrypted: false });
   }
 
@@ -43,6 +48,7 @@ export class AccessAddresses {
 
   private add(accessAddress: number, entry: KnownAccessAddress): void {
     const key = permuteWord(this.key, accessAddress);
+    this.foundAt = -1;
     this.known.delete(key);
     this.known.set(key, entry);
     if (this.known.size > MOST) {

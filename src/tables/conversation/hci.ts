@@ -3,15 +3,16 @@ import type { ConversationTable } from './table.ts';
 
 export const HCI: ConversationTable = {
   name: 'hci',
-  row: 'a command, event or data packet of a host log; advertising reports are rows of the packets only',
+  row: 'a command, event or data packet of a host log, of lists an entry; advertising reports are rows of the packets only',
   columns: columnsOf(`${ORIGIN}
+    item_no USMALLINT | 0-based entry of a list, such as the handles of Number Of Completed Packets; empty where the packet has no list
     kind VARCHAR | command, event, acl, sco or iso | Vol 4 Part E 5.4
     direction VARCHAR | to controller or to host; empty where the file does not say
     code USMALLINT | opcode of a command, code of an event | Vol 4 Part E 5.4.1, 5.4.4
     subevent UTINYINT | of an LE meta event | Vol 4 Part E 7.7.65
     name VARCHAR | name of the command or event
     length USMALLINT bytes | parameters or data that the header announces
-    handle USMALLINT | connection handle | Vol 4 Part E 5.3.1
+    handle USMALLINT | connection handle; of requests for CIS that of the ACL connection | Vol 4 Part E 5.3.1
     status UTINYINT | of an event | Vol 1 Part F 1.3
     status_name VARCHAR | the status in words
     reason UTINYINT | why a connection ended or was refused | Vol 1 Part F 1.3
@@ -23,29 +24,121 @@ export const HCI: ConversationTable = {
     allowed_commands UTINYINT | commands that the host may send
     boundary UTINYINT | packet boundary flag of data: 0 and 2 first, 1 continuing, 3 complete | Vol 4 Part E 5.4.2
     broadcast UTINYINT | broadcast flag of data
-    completed_packets USMALLINT | of Number Of Completed Packets, of the first handle | Vol 4 Part E 7.7.19
+    completed_packets USMALLINT | of Number Of Completed Packets | Vol 4 Part E 7.7.19
     peer_addr VARCHAR | address of the peer
     peer_address_type UTINYINT | 0 public, 1 random, 2 and 3 the same as identity | Vol 4 Part E 7.7.65.10
+    peer_rpa VARCHAR | resolvable address that the peer used; zeros where it used none | Vol 4 Part E 7.7.65.10
+    own_addr VARCHAR | address of this controller that the packet sets or returns
+    own_address_type UTINYINT | 0 public, 1 random, 2 and 3 resolvable, else public or random | Vol 4 Part E 7.8.12
+    own_rpa VARCHAR | resolvable address that this controller used; zeros where it used none
     role UTINYINT | 0 central, 1 peripheral
     interval_us UINTEGER µs | connection interval, of commands the shortest
     interval_max_us UINTEGER µs | longest interval of a command
     latency USMALLINT events | peripheral latency
-    timeout_ms UINTEGER ms | supervision timeout
-    sca UTINYINT | code of the central's sleep clock accuracy
+    timeout_ms UINTEGER ms | supervision timeout; of periodic trains the time after which they count as lost
+    ce_length_us UINTEGER µs | shortest connection event that a command asks for | Vol 4 Part E 7.8.12
+    ce_length_max_us UINTEGER µs | longest
+    sca UTINYINT | code of the central's sleep clock accuracy, of periodic trains the advertiser's
     tx_phy UTINYINT | PHY that this controller sends with: 1 1M, 2 2M, 3 CODED | Vol 4 Part E 7.7.65.12
     rx_phy UTINYINT | PHY that it receives with
+    all_phys UTINYINT | bit 0: no preference for sending, bit 1: none for receiving | Vol 4 Part E 7.8.49
+    tx_phys UTINYINT | PHYs that the host prefers to send with: bit 0 1M, bit 1 2M, bit 2 CODED
+    rx_phys UTINYINT | PHYs that it prefers to receive with
+    phy_options USMALLINT | coding that it prefers: 1 S=2, 2 S=8
     max_tx_octets USMALLINT bytes | longest payload that it sends | Vol 4 Part E 7.7.65.7
     max_tx_time_us USMALLINT µs | longest packet that it sends
     max_rx_octets USMALLINT bytes | longest payload that it receives
     max_rx_time_us USMALLINT µs | longest packet that it receives
     features UBIGINT | bit k: feature k is supported; of BR/EDR commands and events features of LMP | Vol 6 Part B 4.6, Vol 2 Part C 3.3
+    page UTINYINT | page of the features
+    max_page UTINYINT | last page
+    hci_version UTINYINT | version of the controller's interface | Vol 4 Part E 7.4.1
     version UTINYINT | version of the link layer | Vol 4 Part E 7.7.12
     company_id USMALLINT | maker of the controller
     subversion USMALLINT | its own version number
+    acl_octets USMALLINT bytes | longest ACL packet that the controller takes | Vol 4 Part E 7.8.2
+    acl_packets USMALLINT | ACL packets that it has room for
+    iso_octets USMALLINT bytes | longest ISO packet
+    iso_packets UTINYINT | ISO packets
     encryption UTINYINT | 0 off, 1 on, 2 on with AES-CCM (BR/EDR) | Vol 4 Part E 7.7.8
+    key_size UTINYINT bytes | length of the key
+    ediv USMALLINT | EDIV of LE_Enable_Encryption and of a request for a key; names the key, is none
+    io_capability UTINYINT | 0 display, 1 display and yes/no, 2 keyboard, 3 none | Vol 4 Part E 7.1.29
+    oob_data UTINYINT | 1 or more: it has data that came another way
+    auth_req UTINYINT | authentication that is required
     channel_selection UTINYINT | 0 algorithm 1, 1 algorithm 2 | Vol 4 Part E 7.7.65.20
-    subrate_factor USMALLINT | of the connection events one in so many is used | Vol 4 Part E 7.7.65.35
+    subrate_factor USMALLINT | of the connection events one in so many is used; of a request the least | Vol 4 Part E 7.7.65.35
+    subrate_factor_max USMALLINT | greatest factor of a request
     continuation USMALLINT | events that are used after one with data
     hardware_code UTINYINT | of Hardware Error | Vol 4 Part E 7.7.16
+    rssi TINYINT dBm | level of the peer | Vol 4 Part E 7.5.4
+    tx_power TINYINT dBm | power; 127: no preference or not available
+    link_type UTINYINT | 0 SCO, 1 ACL, 2 eSCO | Vol 4 Part E 7.7.3
+    class_of_device UINTEGER | 24 bits, of BR/EDR
+    packet_type USMALLINT | packets that BR/EDR may use | Vol 4 Part E 7.1.5
+    clock_offset USMALLINT | 15 bits, of BR/EDR
+    mode UTINYINT | 0 active, 1 hold, 2 sniff | Vol 4 Part E 7.7.20
+    enabled UTINYINT | 1: the command switches on; of Write_Scan_Enable bit 0 inquiry scan, bit 1 page scan
+    scan_type UTINYINT | 0 passive, 1 active | Vol 4 Part E 7.8.10
+    scan_interval_us UINTEGER µs | time between scan windows, of the first PHY
+    scan_window_us UINTEGER µs | length of a scan window, of the first PHY
+    filter_policy UTINYINT | who is answered or reported
+    filter_duplicates UTINYINT | 1: repeated reports are left out
+    advertising_handle UTINYINT | advertising set | Vol 4 Part E 7.8.53
+    advertising_type UTINYINT | of legacy advertising | Vol 4 Part E 7.8.5
+    advertising_properties USMALLINT | of extended advertising | Vol 4 Part E 7.8.53
+    adv_interval_us BIGINT µs | shortest advertising interval
+    adv_interval_max_us BIGINT µs | longest advertising interval
+    primary_phy UTINYINT | PHY of the primary channels: 1 1M, 3 CODED
+    secondary_phy UTINYINT | PHY of the secondary channels
+    sid UTINYINT | advertising set identifier
+    periodic_interval_us UINTEGER µs | periodic advertising interval, of a command the shortest | Vol 4 Part E 7.8.61
+    periodic_interval_max_us UINTEGER µs | longest
+    sync_handle USMALLINT | periodic advertising train that the controller follows | Vol 4 Part E 7.7.65.14
+    skip USMALLINT events | packets of the train that may be skipped
+    service_data USMALLINT | value that the host gave to a transfer of a train
+    phy UTINYINT | PHY of a train or of a broadcast isochronous group: 1 1M, 2 2M, 3 CODED; of LE_Create_BIG a bit for each
+    cig_id UTINYINT | connected isochronous group | Vol 4 Part E 7.8.97
+    cis_id UTINYINT | stream of the group
+    cis_handle USMALLINT | handle of a connected isochronous stream | Vol 4 Part E 7.8.99
+    big_handle UTINYINT | broadcast isochronous group | Vol 4 Part E 7.8.103
+    bis_handle USMALLINT | handle of a broadcast isochronous stream | Vol 4 Part E 7.7.65.27
+    bis_count UTINYINT | streams of the group
+    iso_interval_us UINTEGER µs | time between isochronous events | Vol 4 Part E 7.7.65.25
+    sdu_interval_us UINTEGER µs | time between SDUs of a broadcast
+    sdu_interval_c_to_p_us UINTEGER µs | time between SDUs from central to peripheral
+    sdu_interval_p_to_c_us UINTEGER µs | time between SDUs from peripheral to central
+    max_sdu USMALLINT bytes | longest SDU of a broadcast
+    max_sdu_c_to_p USMALLINT bytes | longest SDU from central to peripheral
+    max_sdu_p_to_c USMALLINT bytes | longest SDU from peripheral to central
+    max_pdu USMALLINT bytes | longest PDU of a broadcast
+    max_pdu_c_to_p USMALLINT bytes | longest PDU from central to peripheral
+    max_pdu_p_to_c USMALLINT bytes | longest PDU from peripheral to central
+    max_latency_ms USMALLINT ms | longest transport latency that a broadcast may have
+    max_latency_c_to_p_ms USMALLINT ms | longest transport latency from central to peripheral
+    max_latency_p_to_c_ms USMALLINT ms | longest transport latency from peripheral to central
+    transport_latency_us UINTEGER µs | transport latency of a broadcast
+    transport_latency_c_to_p_us UINTEGER µs | transport latency from central to peripheral
+    transport_latency_p_to_c_us UINTEGER µs | transport latency from peripheral to central
+    big_sync_delay_us UINTEGER µs | of the broadcast isochronous group
+    cig_sync_delay_us UINTEGER µs | of the connected isochronous group
+    cis_sync_delay_us UINTEGER µs | of the stream
+    phy_c_to_p UTINYINT | PHY of a stream from central to peripheral: 1 1M, 2 2M, 3 CODED
+    phy_p_to_c UTINYINT | PHY of a stream from peripheral to central
+    phys_c_to_p UTINYINT | PHYs that may be used from central to peripheral: bit 0 1M, bit 1 2M, bit 2 CODED
+    phys_p_to_c UTINYINT | PHYs that may be used from peripheral to central
+    rtn UTINYINT | times that a PDU of a broadcast is sent again
+    rtn_c_to_p UTINYINT | times that a PDU from central to peripheral should be sent again
+    rtn_p_to_c UTINYINT | times that a PDU from peripheral to central should be sent again
+    subevents UTINYINT | subevents of an event
+    bn UTINYINT | burst number of a broadcast: new payloads of an event
+    bn_c_to_p UTINYINT | burst number from central to peripheral
+    bn_p_to_c UTINYINT | burst number from peripheral to central
+    ft_c_to_p UTINYINT | flush timeout from central to peripheral, in ISO intervals
+    ft_p_to_c UTINYINT | flush timeout from peripheral to central
+    pto UTINYINT | pre-transmission offset of a broadcast
+    irc UTINYINT | times that a payload of a broadcast is sent in its event
+    packing UTINYINT | 0 sequential, 1 interleaved
+    framing UTINYINT | 0 unframed, 1 framed
   `),
 };

@@ -22,14 +22,21 @@ export const L2CAP: ConversationTable = {
     identifier UTINYINT | matches a response to its request
     request_packet_no INTEGER | packet of the request that this answers
     latency_us BIGINT µs | time since that packet
-    psm USMALLINT | protocol or service; of data on a credit-based channel the one that it was opened for | Vol 3 Part A 4.2, 4.22
+    psm USMALLINT | protocol or service; of data on a channel the one that it was opened for | Vol 3 Part A 4.2, 4.22
     scid USMALLINT | source channel, of a list the first
     dcid USMALLINT | destination channel, of a list the first
     result USMALLINT | result | ${SIGNALLING}
     status USMALLINT | status of a pending connection | Vol 3 Part A 4.3
     reason USMALLINT | of L2CAP_COMMAND_REJECT_RSP: 0 not understood, 1 MTU exceeded, 2 invalid channel | Vol 3 Part A 4.1
-    mtu USMALLINT bytes | longest SDU | Vol 3 Part A 4.22
+    mtu USMALLINT bytes | longest SDU | Vol 3 Part A 4.22, 5.1
     mps USMALLINT bytes | longest PDU
+    mode UTINYINT | mode of a channel of BR/EDR: 0 basic, 3 enhanced retransmission, 4 streaming | Vol 3 Part A 5.4
+    tx_window UTINYINT | frames that may be sent without an answer
+    max_transmit UTINYINT | times that a frame is sent at most
+    retransmission_timeout_ms USMALLINT ms | time until a frame is sent again
+    monitor_timeout_ms USMALLINT ms | time until the receiver is asked again
+    flush_timeout_ms USMALLINT ms | time that a packet is tried; 65535: until it arrives | Vol 3 Part A 5.2
+    fcs UTINYINT | 0 no frame check sequence, 1 of 16 bits | Vol 3 Part A 5.5
     credits USMALLINT frames | frames that the peer may send | Vol 3 Part A 4.24
     flags USMALLINT | bit 0: more options follow | Vol 3 Part A 4.4
     info_type USMALLINT | 1 connectionless MTU, 2 extended features, 3 fixed channels | Vol 3 Part A 4.10

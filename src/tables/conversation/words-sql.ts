@@ -46,7 +46,7 @@ const hci = (
   table: RelationOf,
 ): string => `SELECT packet_no, connection, CASE direction WHEN 'to controller' THEN 'host' ELSE 'controller' END AS sender,
     'HCI' AS layer, coalesce(name, 'Code ' || code) || coalesce(': ' || command_name, '') || coalesce(': ' || reason_name, CASE WHEN status > 0 THEN ': ' || status_name END, '') AS words
-  FROM ${table('hci')} WHERE kind IN ('command', 'event')`;
+  FROM ${table('hci')} WHERE kind IN ('command', 'event') AND coalesce(item_no, 0) = 0`;
 
 /** One row per message: `packet_no`, `connection`, `sender`, `layer` (ATT, SMP, L2CAP, LL or HCI) and `words`. */
 export const wordsSql = (table: RelationOf): string => [att, smp, l2cap, control, hci].map((of) => of(table)).join('\nUNION ALL ');

@@ -286,4 +286,5 @@ async def main(folder):
     await session("pairing", 4, 1, pairing_work, folder)
 
 
-asyncio.run(main(Path(sys.argv[1])))
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))
