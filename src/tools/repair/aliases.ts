@@ -1,13 +1,27 @@
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import { specified } from './column-names.ts';
 import { bare, knownName, only } from './words.ts';
 import { millisecondsPer } from './units.ts';
 
 /** Members that explain a call without changing what it asks. */
 export const SMALL_TALK: ReadonlySet<string> = new Set(
-  'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema'.split(
+  'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema headline heading requestheartbeat heartbeat'.split(
     ' ',
   ),
 );
+
+/** Words beside such a name: `next_thought`, `my_reasoning`. */
+const TALKS = /^(?:next|my|agent|tool|call|short|brief|inner|current)$/;
+
+/** Whether a member only explains a call, by its name. */
+export function isTalk(key: string): boolean {
+  if (SMALL_TALK.has(bare(key))) return true;
+  const words = key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return words.length > 1 && SMALL_TALK.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => TALKS.test(word));
+}
 
 /** Synonyms of arguments, here and in other tools. Of a group, the first name that the tool has is meant. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -60,6 +74,7 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   const free = properties.filter((name) => !Object.hasOwn(taken, name));
   if (properties.includes(key)) return { name: key, unit: '' };
   const spelt =
+    only(free, (name) => name.endsWith('_addr') && bare(name) === specified(key)) ??
     only(free, (name) => bare(name) === bare(key) || isComplement(key, name)) ??
     byUnit(key, free) ??
     plural(key, free) ??
@@ -81,7 +96,7 @@ const CONTRARY: Readonly<Record<string, string>> = Object.fromEntries(
 );
 /** A level of confidence is 1 minus the level of significance. */
 export const isComplement = (key: string, name: string): boolean =>
-  bare(name) === 'alpha' && /^(?:confidence|conf|ci)(?:level|coefficient)$/.test(bare(key));
+  bare(name) === 'alpha' && /^(?:(?:confidence|conf|ci)(?:level|coefficient|interval)|ci|conf|confidence)$/.test(bare(key));
 
 /** The switch that a name denies: `no_intercept` and `withoutIntercept` negate `intercept`. */
 export function deniedSwitch(key: string, schema: SchemaNode, taken: object): string | undefined {

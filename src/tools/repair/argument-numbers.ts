@@ -52,6 +52,21 @@ export function withoutName(value: unknown, name: string): unknown {
   return number !== undefined && isNamed ? number : value;
 }
 
+/** Words around a quantity that say only what it measures. */
+const AROUND =
+  /^(?:an?|the|one|of|every|each|per|is|in|bucket|bins?|window|interval|wide|long|rows?|packets?|frames?|values?|items?|ci|confidence|level|total|exactly|just)$/i;
+
+/** The quantity that a text is, or the only one among words that say what it measures: `one bucket every 10 minutes`. */
+function quantityIn(text: string): ReturnType<typeof quantityOf> {
+  const whole = quantityOf(text);
+  if (whole !== undefined || !/^[\p{L}\d\s.%]+$/u.test(text)) return whole;
+  const [found, second] =
+    text.match(/\d+(?:\.\d+)?\s*(?:%|(?:[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|h|hours?|days?)(?!\p{L}))?/giu) ?? [];
+  if (found === undefined || second !== undefined) return undefined;
+  const words = text.replace(found, ' ').split(/\s+/).filter(Boolean);
+  return words.every((word) => AROUND.test(word)) ? quantityOf(found.trim()) : undefined;
+}
+
 /** A number, the quantity in a text in the wanted unit, or the sum of units of time in an object. */
 export function numberOf(value: unknown, unit: string): number | undefined {
   const share = typeof value === 'string' && unit === 'ratio' ? shareNamed(value) : undefined;
@@ -60,6 +75,7 @@ export function numberOf(value: unknown, unit: string): number | undefined {
     const ms = millisecondsPer(unit) === undefined ? undefined : sumOf(value);
     return ms === undefined ? undefined : inUnit({ value: ms, unit: 'ms' }, unit);
   }
-  const quantity = typeof value === 'string' ? quantityOf(value) : undefined;
+  // A text may have another text's quotes, or a sign that says "number" or "equals".
+  const quantity = typeof value === 'string' ? quantityIn(value.replace(/^\s*[#=:]?\s*(["'`]?)(.*?)\1[;,]?\s*$/s, '$2')) : undefined;
   return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
 }

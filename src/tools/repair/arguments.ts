@@ -4,6 +4,7 @@ import type { ToolManifest } from '../contract/index.ts';
 import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
+import { mayBeLevel, namedArgument, spread } from './argument-names.ts';
 import { levelOf, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import { unitOfColumn } from './column-names.ts';
 import type { Path } from './draft.ts';
@@ -12,7 +13,7 @@ import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts
 import { isIdle } from './strays.ts';
 import { inUnit, instantOf } from './units.ts';
 import { addressOf, bare, truthOf } from './words.ts';
-import { NOTHING, partsOf } from './tokens.ts';
+import { NOTHING } from './tokens.ts';
 import { valueNamed } from './enumerations.ts';
 import { mendFormula } from './formula.ts';
 
@@ -92,9 +93,9 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     return;
   }
   const argument =
-    isIdle(key, value) && bare(key) !== 'purpose'
+    isIdle(key, value) && bare(key) !== 'purpose' && !/\d/.test(String(value))
       ? undefined
-      : (argumentFor(key, node, taken) ?? byValue(mending, key, value, node, taken));
+      : namedArgument(mending, key, value, node, taken);
   if (argument !== undefined) {
     mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);
     const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
@@ -107,6 +108,7 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
         mending.set([...path, argument.name], converted, `${argument.unit} in ${unit || 'the unit of the argument'}`);
     }
   } else if (isIdle(key, value)) mending.drop(place, 'it asks for nothing');
+  else if (spread(mending, path, key, node)) return;
   else {
     const free = Object.keys(isRecord(node['properties']) ? node['properties'] : {}).filter(
       (name) => mending.get([...path, name]) === undefined,
@@ -126,39 +128,22 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   }
 }
 
-/** `confidence: 0.99` beside a test: a level, or how sure the caller is. */
-const mayBeLevel = (key: string, value: unknown, node: SchemaNode, taken: object): boolean =>
-  /^(?:confidence|conf|ci)$/.test(bare(key)) &&
-  isRecord(node['properties']) &&
-  Object.hasOwn(node['properties'], 'alpha') &&
-  !Object.hasOwn(taken, 'alpha') &&
-  levelOf(value) !== undefined;
-
-/** Words of names that only say that a value is one of several. */
-const KINDS: ReadonlySet<string> = new Set('type kind method mode model algorithm test variant option'.split(' '));
-
-/** `regression_type: 'linear'`: a name of such words and of the tool, whose value names a value of one argument only. */
-function byValue(
-  mending: Mending,
-  key: string,
-  value: unknown,
-  node: SchemaNode,
-  taken: object,
-): { name: string; unit: string } | undefined {
-  const words = partsOf(key).map((word) => word.toLowerCase());
-  const own = new Set(mending.text(['tool_name']).split('_'));
-  if (typeof value !== 'string' || !words.some((word) => KINDS.has(word)) || !words.every((word) => KINDS.has(word) || own.has(word)))
-    return undefined;
-  const [found, second] = Object.entries(isRecord(node['properties']) ? node['properties'] : {}).filter(
-    ([name, child]) => !Object.hasOwn(taken, name) && isRecord(child) && valueNamed(value, listOf(child['enum']).map(String)) !== undefined,
+/** `'treatment'` for an object with one member, which takes it. */
+function readOnlyMember(mending: Mending, path: Path, { properties }: SchemaNode): void {
+  const value = mending.get(path);
+  if (typeof value !== 'string') return;
+  const [only, second] = Object.entries(isRecord(properties) ? properties : {}).filter(
+    ([, node]) => isRecord(node) && valueNamed(value, listOf(node['enum']).map(String)) !== undefined,
   );
-  return found !== undefined && second === undefined ? { name: found[0], unit: '' } : undefined;
+  if (only !== undefined && second === undefined) mending.set(path, { [only[0]]: value }, `the value of ${only[0]}`);
 }
 
 /** A list of texts that are each called like a member: `['advertiser_addr']` for `{ advertiser_addr: 'advertiser_addr' }`. */
 function readByName(mending: Mending, path: Path, node: SchemaNode): void {
   const given = mending.get(path);
-  const list = Array.isArray(given) ? (given as unknown[]) : typeof given === 'string' ? given.split(/\s*,\s*/) : [];
+  const listed = Array.isArray(given) ? (given as unknown[]) : typeof given === 'string' ? given.split(/\s*,\s*/) : [];
+  const isSwitched = isRecord(given) && Object.keys(given).length > 0 && Object.values(given).every((value) => value === true);
+  const list = isSwitched ? Object.keys(given) : listed;
   const names = list.map((item) => (typeof item === 'string' ? argumentFor(item, node, {})?.name : undefined));
   if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return;
   mending.set(path, Object.fromEntries(names.map((name, at) => [name, list[at]])), 'each item is called like a member');
@@ -191,6 +176,7 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
     case 'object':
       readJsonText(mending, path);
       readListOfOne(mending, path);
+      readOnlyMember(mending, path, node);
       readByName(mending, path, node);
       mendObject(mending, path, node);
       break;
@@ -204,7 +190,7 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
     case 'boolean': {
       const held = isRecord(value) && Object.keys(value).join() === 'enabled' ? value['enabled'] : value;
       const only = unlisted(held);
-      const truth = typeof only === 'boolean' ? only : truthOf(only);
+      const truth = typeof only === 'boolean' ? only : only === 'none' ? false : truthOf(only);
       if (truth !== undefined) mending.set(path, truth, 'true or false');
       break;
     }
@@ -219,13 +205,27 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
 }
 
 function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], given: unknown): void {
-  const value = unlisted(given);
-  if (allowed.includes(given)) return;
   const texts = allowed.map(String);
+  const several = Array.isArray(given) && given.length > 1 && given.every((item) => typeof item === 'string') ? given.join(' ') : given;
+  const value = unnamed(chosenIn(unlisted(several), texts), path);
+  if (allowed.includes(given)) return;
   const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const spelt = valueNamed(written, texts);
   if (spelt !== undefined) mending.set(path, allowed[texts.indexOf(spelt)], 'the value as the schema has it');
   else mending.leave(path, ...nearest(path, written, texts, 'is one of the values', (text) => allowed[texts.indexOf(text)]));
+}
+
+/** `operation=linear_regression` for the value of operation. */
+const unnamed = (value: unknown, path: Path): unknown =>
+  typeof value === 'string' ? value.replace(new RegExp(`^\\s*${String(path.at(-1))}\\s*[:=]\\s*(?=\\S)`, 'i'), '') : value;
+
+/** `{ type: 'csv' }` and `{ csv: true }`: the only text of an object, or its only name that is true. */
+function chosenIn(value: unknown, texts: readonly string[]): unknown {
+  const entries = isRecord(value) ? Object.entries(value).filter(([, member]) => member !== null && member !== false && member !== '') : [];
+  const [only, second] = entries;
+  if (only === undefined || second !== undefined) return value;
+  if (only[1] === true) return only[0];
+  return typeof only[1] === 'string' && valueNamed(only[1], texts) !== undefined ? only[1] : value;
 }
 
 function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
@@ -252,11 +252,13 @@ function unitFor(mending: Mending, path: Path, node: SchemaNode): string {
 function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown): void {
   const one = nameIn(unlisted(given));
   const held = isRecord(one) ? heldText(one, String(path.at(-1))) : one;
-  const isLines = Array.isArray(held) && held.length > 1 && path.at(-1) === 'sql' && held.every((line) => typeof line === 'string');
+  const isLines =
+    Array.isArray(held) && held.length > 1 && /^(?:sql|text)$/.test(String(path.at(-1))) && held.every((line) => typeof line === 'string');
   const value = isLines ? held.join(/--/.test(held.join()) ? '\n' : ' ') : held;
   const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof plain !== 'string') return;
-  const text = plain.replace(/^`([^`]+)`$/, '$1');
+  const isName = typeof path.at(-1) === 'number' || node['pattern'] !== undefined;
+  const text = plain.replace(isName ? /^([`'"])([^`'"]+)\1$/ : /^(`)([^`]+)`$/, '$2');
   const address = fits(node, text) ? undefined : addressOf(text);
   const instant = node['format'] === 'date-time' && !fits(node, text) ? instantOf(text) : undefined;
   const changed = address ?? (instant === undefined ? undefined : new Date(instant).toISOString());
@@ -266,7 +268,7 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
 
 /** The text in the only member of an object, which is called like the argument. */
 function heldText(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  const [entry, second] = Object.entries(record);
+  const [entry, second] = Object.entries(record).filter(([key, value]) => !isIdle(key, value));
   const isSame = entry !== undefined && second === undefined && argumentFor(entry[0], { properties: { [name]: {} } }, {}) !== undefined;
   return isSame ? entry[1] : record;
 }
@@ -301,12 +303,15 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const held = isRecord(given) ? (pairsIn(given, items) ?? listIn(given, String(path.at(-1)))) : undefined;
   if (held !== undefined) mending.set(path, held, 'a list');
   readListText(mending, path, (text) => splitText(mending, text, items));
-  if (typeof given === 'number' || typeof given === 'boolean' || (isRecord(mending.get(path)) && items['type'] === 'object'))
+  // `quantiles: 4` counts them.
+  const isCount = typeof given === 'number' && given > 1 && items['maximum'] === 1;
+  if ((typeof given === 'number' && !isCount) || typeof given === 'boolean' || (isRecord(mending.get(path)) && items['type'] === 'object'))
     mending.set(path, [given], 'one value was read as a list of it');
   const list = mending.get(path);
   if (!Array.isArray(list)) return;
   const [inner] = list as unknown[];
-  if (list.length === 1 && Array.isArray(inner) && items['type'] !== 'array') return mendListOf(mending, path, inner as unknown[], items);
+  if (list.length === 1 && Array.isArray(inner) && items['type'] !== 'array' && byPlace(inner, items) === inner)
+    return mendListOf(mending, path, inner as unknown[], items);
   mendListOf(mending, path, list as unknown[], items);
 }
 
@@ -324,9 +329,20 @@ function mendListOf(mending: Mending, path: Path, list: readonly unknown[], item
   const [text] = list;
   const parts = list.length === 1 && typeof text === 'string' && /[,;|]/.test(text) ? splitText(mending, text, items) : list;
   const flat = (parts as unknown[]).filter((item) => item !== '').map((item) => (items['type'] === 'string' ? nameIn(item) : item));
-  mending.set(path, flat, 'the names alone');
+  mending.set(
+    path,
+    flat.map((item) => byPlace(item, items)),
+    'the names alone',
+  );
   mendPercents(mending, path, items);
   for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
+}
+
+/** `['7D:40:…', 'cluster 1']` for an object that needs two members: its values by place. */
+function byPlace(item: unknown, { required, properties }: SchemaNode): unknown {
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+  const isTuple = Array.isArray(item) && item.length > 1 && item.length === names.length && listOf(required).length === names.length;
+  return isTuple ? Object.fromEntries(names.map((name, at) => [name, (item as unknown[])[at]])) : item;
 }
 
 /** The items of a list in a text: one in a line, or between commas and the like, unless a column has exactly this name. */
@@ -338,7 +354,7 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
     ?.slice(1)
     .find((each) => each !== undefined);
   if (inside !== undefined) return splitText(mending, inside, items);
-  const bullets = bulletsIn(text);
+  const bullets = bulletsIn(text) ?? elementsIn(text);
   if (bullets !== undefined) return bullets;
   const words = text.trim().split(/\s+/);
   const separator = words.every((word) => columns.has(word))
@@ -348,11 +364,17 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
   return parts.length > 0 ? parts.map((part) => part.trim().replace(/^(['"])([^'"]*)\1$/, '$2')) : [text];
 }
 
+/** `<item>rssi</item><item>length</item>` */
+function elementsIn(text: string): string[] | undefined {
+  const found = [...text.matchAll(/<(\w+)>\s*([^<>]*?)\s*<\/\1>/g)].map(([, , inner = '']) => inner);
+  return found.length > 0 && /^(?:\s*<(\w+)>[^<>]*<\/\1>)+\s*$/.test(text) ? found : undefined;
+}
+
 /** The separator of a list's items; undefined where a comma may also be part of a decimal number. */
 function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
-  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+and\s+|\s+[+&/]\s+/;
+  if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+(?:and|vs\.?|versus|against)\s+|\s+[+&/]\s+/;
   if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
   return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
 }

@@ -18,13 +18,18 @@ export function mendChannels(mending: Mending): void {
   // Channels of a table may count something else than those of the specification.
   const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
   const included = isRecord(given) && /^(?:includ\w*|\$?in)$/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
-  const one = Array.isArray(included)
-    ? (included as unknown[])
-    : isRecord(given)
-      ? (listIn(given, 'channels') ?? [given])
-      : typeof given === 'number'
-        ? [given]
-        : given;
+  const own = isRecord(given) && Object.keys(given).length === 1 ? Object.entries(given)[0] : undefined;
+  // `{ lab: ['37'] }`, by capture.
+  const ofCapture = own !== undefined && captures.length === 1 && own[0] === captures[0]?.capture_id ? own[1] : undefined;
+  const one = Array.isArray(ofCapture)
+    ? (ofCapture as unknown[])
+    : Array.isArray(included)
+      ? (included as unknown[])
+      : isRecord(given)
+        ? (listIn(given, 'channels') ?? [given])
+        : typeof given === 'number'
+          ? [given]
+          : given;
   if (Array.isArray(one)) mending.set(PATH, one, 'a list');
   readListText(mending, PATH, (text) =>
     known.includes(text)

@@ -19,7 +19,7 @@ const WIRESHARK_WORDS: Readonly<Record<string, string>> = {
 const PROTOCOL = /^(?:_ws|frame|nordic_ble|bt\w+|hci_\w+)\./i;
 
 /** A name of the specification (Core, Vol 6 Part B, 2.3), like AdvA or scanning address, as columns of a BLE capture spell it. */
-const specified = (name: string): string =>
+export const specified = (name: string): string =>
   bare(name)
     .replace(/^adv(?:ertising)?(?=a)/, 'advertiser')
     .replace(/^scan(?:ning)?(?=a)/, 'scanner')
@@ -34,7 +34,7 @@ const specified = (name: string): string =>
  * @param captures where the units of these columns are looked up
  */
 export function columnNamed(written: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {
-  const path = inCode(written.trim().replace(/^\*\*(.*)\*\*$/, '$1'));
+  const path = inCode(alone(written.trim().replace(/^\*\*(.*)\*\*$/, '$1'), known));
   // A sign in front may turn or change what is meant: `!channel`, `-rssi`, `~snr`.
   if (/^[!~^+-]/.test(path)) return undefined;
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
@@ -86,6 +86,16 @@ const WORDS: Readonly<Record<string, string>> = {
   channelnumber: 'channel',
   blechannel: 'channel',
 };
+
+/** Words around a name that say what kind of thing it names. */
+const KIND =
+  /^(?:the|an?|column|col|field|variable|named|called)[\s:=]+|\s+(?:column|field|variable|values?)$|\s*\((?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?|column|col|field)\)$/i;
+
+function alone(written: string, known: readonly string[]): string {
+  let name = written;
+  for (let round = 0; round < 4 && !known.includes(name); round++) name = name.replace(KIND, '');
+  return name === '' ? written : name;
+}
 
 /** `df['rssi']`, `df.rssi` and `col("rssi")` of code. */
 const inCode = (name: string): string => /^[A-Za-z_][\w.]*[[(]\s*(["'])([^"']+)\1\s*[\])]$/.exec(name)?.[2] ?? name;

@@ -86,7 +86,7 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
     if (Array.isArray(member)) return member as unknown[];
     return isRecord(member) ? listIn(member, name) : typeof member === 'string' && /[,;\n]/.test(member) ? undefined : [member];
   }
-  return keys.every((key) => record[key] === true) ? keys : undefined;
+  return keys.every((key) => record[key] === true || record[key] === 1) ? keys : undefined;
 }
 
 /** The object in a value: itself, or what a text holds as JSON in full. */

@@ -32,7 +32,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 /** Words around a value that only say what kind of value it is. */
 const KIND =
-  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard)$/;
+  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|only|an?|based|approach|style|kind|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard)$/;
 
 const wordsOf = (text: string): string[] =>
   text

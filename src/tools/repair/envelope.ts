@@ -242,10 +242,34 @@ function dropEmptyItems(mending: Mending): void {
 
 /** `{ "features[0]": "rssi", "address_columns.advertiser_addr": … }` */
 function unflatten(mending: Mending, { input }: KnownTool): void {
+  collectNumbered(mending, input.schema);
   const args = mending.get(['arguments']);
   const { properties } = input.schema;
   const found = isRecord(args) && isRecord(properties) ? nested(args, (step) => Object.hasOwn(properties, step)) : undefined;
   if (found !== undefined) mending.set(['arguments'], found, 'names that are paths were read as objects and lists');
+}
+
+/** `group_1` and `group_2` for the list `groups`. */
+function collectNumbered(mending: Mending, schema: KnownTool['input']['schema']): void {
+  const args = mending.get(['arguments']);
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  if (!isRecord(args)) return;
+  const lists = Object.entries(properties).filter(
+    ([name, node]) => isRecord(node) && node['type'] === 'array' && !Object.hasOwn(args, name),
+  );
+  for (const [name] of lists) {
+    const stem = name.replace(/s$/, '');
+    const own = Object.keys(args).filter((key) => new RegExp(`^${stem}s?[_ -]?\\d$`, 'i').test(key));
+    const order = own.map((key) => Number(key.at(-1)));
+    if (own.length < 2 || !order.every((at, place) => at === (order[0] ?? 0) + place) || (order[0] ?? 2) > 1) continue;
+    const rest = Object.entries(args).filter(([key]) => !own.includes(key));
+    mending.set(
+      ['arguments'],
+      { ...Object.fromEntries(rest), [name]: own.map((key) => args[key]) },
+      `numbered names are the items of ${name}`,
+    );
+    return;
+  }
 }
 
 /** What a client sends with every call of a chat. */

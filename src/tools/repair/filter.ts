@@ -6,6 +6,7 @@ import { type KnownColumn, knownColumns } from '../../selection/columns.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printOperand } from '../../selection/print.ts';
 import { columnNamed, unitOfColumn } from './column-names.ts';
+import { anyCondition } from './any-condition.ts';
 import { tidyFilter } from './filter-habits.ts';
 import { outsideTexts } from './texts.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
@@ -30,9 +31,9 @@ interface Replacement {
 const MOST_CHARACTERS = 8192;
 
 /** Rewrites a filter in the grammar, with the columns of the captures. Returns it unchanged when it still cannot be parsed. */
-export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
+export function mendFilter(written: string, captures: readonly CaptureInfo[], isLast = false): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
-  if (written.length > MOST_CHARACTERS || isRight(written, captures)) return { text: written, why: [] };
+  if (written.length > MOST_CHARACTERS || isRightFilter(written, captures)) return { text: written, why: [] };
   const names = [...columns.values()].map(({ name }) => name);
   const tidy = tidyFilter(
     withoutCasts(written, columns),
@@ -40,8 +41,25 @@ export function mendFilter(written: string, captures: readonly CaptureInfo[]): M
   );
   const why = tidy === written ? [] : ['operators and quotes as the grammar of filters has them'];
   const parsed = parseFilter(tidy);
-  if (!parsed.ok) return { text: written, why: [] };
-  const found = replacements(parsed.value, tidy, captures, columns);
+  const mended = parsed.ok ? replaced(parsed.value, tidy, why, captures, columns) : undefined;
+  if (mended === undefined || !isRightFilter(mended.text, captures)) {
+    const columnFor = (name: string): string | undefined => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures);
+    const other = isLast ? undefined : anyCondition(written, columnFor);
+    // What was put together from its parts is in the grammar, so this ends here.
+    const isOther = other !== undefined && other !== written && other !== tidy && parseFilter(other).ok;
+    return isOther ? mendFilter(other, captures, true) : (mended ?? { text: written, why: [] });
+  }
+  return mended;
+}
+
+function replaced(
+  filter: Filter,
+  tidy: string,
+  why: readonly string[],
+  captures: readonly CaptureInfo[],
+  columns: ReadonlyMap<string, KnownColumn>,
+): MendedFilter {
+  const found = replacements(filter, tidy, captures, columns);
   const text = [...found]
     .sort((a, b) => b.from - a.from)
     .reduce((before, { from, to, text: by }) => before.slice(0, from) + by + before.slice(to), tidy);
@@ -73,7 +91,7 @@ function keeps({ holds, type }: KnownColumn, to: string): boolean {
   );
 }
 
-function isRight(text: string, captures: readonly CaptureInfo[]): boolean {
+export function isRightFilter(text: string, captures: readonly CaptureInfo[]): boolean {
   const parsed = parseFilter(text);
   return parsed.ok && checkFilter(parsed.value, captures).faults.length === 0;
 }

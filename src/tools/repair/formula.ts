@@ -24,11 +24,16 @@ export function mendFormula(mending: Mending, schema: SchemaNode): void {
   const [, left, right = ''] = key === undefined ? [] : (FORMULA.exec(String(args[key])) ?? []);
   const free = (names: readonly string[]): string | undefined =>
     names.find((name) => Object.hasOwn(properties, name) && args[name] === undefined);
-  const [one, many] = [free(['target', 'response']), free(['features', 'factors'])];
+  const [one, many] = [free(['target', 'response']), free(['features', 'factors', 'factor'])];
   if (key === undefined || second !== undefined || left === undefined || one === undefined || many === undefined) return;
-  const terms = right.split(/\s*\+\s*/).map((term) => (many === 'factors' ? unmarked(term) : term));
+  const all = right.split(/\s*\+\s*/).map((term) => (many === 'features' ? term : unmarked(term)));
+  const constant = all.find((term) => /^[01]$/.test(term));
+  const terms = all.filter((term) => term !== constant);
+  if (constant !== undefined && free(['intercept']) === undefined) return;
+  if (terms.length === 0 || (many === 'factor' && terms.length > 1)) return;
   if (terms.some((term) => !/^[\p{L}_][\w.]*$/u.test(term))) return;
   mending.drop(['arguments', key], 'its two sides are arguments of their own');
   mending.set(['arguments', one], left, 'the left side of the formula');
-  mending.set(['arguments', many], terms, 'the right side of the formula');
+  mending.set(['arguments', many], many === 'factor' ? terms[0] : terms, 'the right side of the formula');
+  if (constant !== undefined) mending.set(['arguments', 'intercept'], constant === '1', 'the constant of the formula');
 }

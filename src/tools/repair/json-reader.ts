@@ -23,7 +23,7 @@ const CODED = /^(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!)
 const IN_PAIRS = /Map\.of|build_object/;
 const CALL = new RegExp(`^${CALLED}`);
 
-const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’' };
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’', '«': '»', '「': '」' };
 const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 const QUOTED = String.raw`(?:"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')`;
 /** The first item of a group in brackets has a key; the first item of a group in braces has none. */
@@ -204,6 +204,7 @@ export class JsonReader {
     if (rest.startsWith('=>')) this.#at += 2;
     else if (/^to\s/.test(rest)) this.#at += 2;
     else if (rest !== '' && allowed.includes(rest.charAt(0))) this.#at++;
+    else if (/^[{[]/.test(rest)) this.#note('a colon was added');
     else if (!mayLack) throw new NoJson();
   }
 
@@ -226,7 +227,7 @@ export class JsonReader {
   /** Moves to the next member. Returns false at the end of the object or list. */
   #more(end: string): boolean {
     this.#blank();
-    if (',;，；'.includes(this.text[this.#at] ?? ' ')) {
+    while (',;，；'.includes(this.text[this.#at] ?? ' ')) {
       this.#at++;
       this.#blank();
       if (this.text[this.#at] === end) this.#note('a comma before a closing bracket was dropped');
@@ -237,7 +238,10 @@ export class JsonReader {
       this.#note('missing closing brackets were added');
       return false;
     }
-    if (this.text[this.#at] !== end) return true;
+    // Another bracket at the very end of the text can close the outermost object only.
+    const isLast = this.#depth === 1 && /^[\]})]\s*$/.test(this.text.slice(this.#at));
+    if (this.text[this.#at] !== end && !isLast) return true;
+    if (isLast && this.text[this.#at] !== end) this.#note('the last bracket was replaced');
     this.#at++;
     return false;
   }
@@ -256,9 +260,10 @@ export class JsonReader {
         continue;
       }
       const next = this.text[++this.#at] ?? '';
-      const hex = next === 'u' ? /^[\da-f]{4}/i.exec(this.text.slice(this.#at + 1))?.[0] : undefined;
+      const digits = next === 'u' ? /^[\da-f]{4}/i : next === 'x' ? /^[\da-f]{2}/i : undefined;
+      const hex = digits?.exec(this.text.slice(this.#at + 1))?.[0];
       out += hex === undefined ? (ESCAPES[next] ?? next) : String.fromCharCode(parseInt(hex, 16));
-      if (hex !== undefined) this.#at += 4;
+      if (hex !== undefined) this.#at += hex.length;
     }
     this.#at += last.length;
     return out;

@@ -8,7 +8,7 @@ export type Member = (typeof MEMBERS)[number];
 /** Other names of the members, in other dialects. */
 export const ALIASES: Readonly<Record<string, Member>> = {
   ...Object.fromEntries(MEMBERS.map((name) => [bare(name), name])),
-  ...aliases('tool_name', 'tool name function functionname toolid action recipientname command'),
+  ...aliases('tool_name', 'tool name function functionname toolid action recipientname command toolname'),
   ...aliases(
     'arguments',
     'args arg input inputs params parameters actioninput toolinput toolargs toolarguments toolparameters toolkwargs kwargs options with',
@@ -21,6 +21,13 @@ export const ALIASES: Readonly<Record<string, Member>> = {
     'timeout_ms',
     'timeout timeouts timeoutsec timeoutsecs timeoutseconds timeoutmillis timeoutmilliseconds maxruntimems deadlinems',
   ),
+};
+
+/** The member that a name means, also behind words that say when or by whom it is called: `next_tool_args`. */
+export const aliasOf = (key: string): Member | undefined => {
+  const own = ALIASES[bare(key)];
+  const [, plain] = /^(?:next|selected|chosen|current|my|final|the)[_\s-]+(.+)$/i.exec(key) ?? [];
+  return own ?? (plain === undefined ? undefined : ALIASES[bare(plain)]);
 };
 
 function aliases(member: Member, names: string): Record<string, Member> {
@@ -37,29 +44,44 @@ export const WRAPPERS =
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|next|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
+  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|next|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|domain|date|hash|operationhash|state|stage|phase|(?:message|event|chunk|item|block)type|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,
   next: /^(?:|tools?|toolnode|actions?)$/,
   role: /^(?:|assistant|model|ai|bot|agent)$/,
-  type: /^(?!.*(?:result|output$|error|example|draft|cancel|reject|skip|user|system|human|comment|history))/,
+  state: /^(?:|call|pending|queued|ready|requested|inputavailable|new|active)$/,
+  stage: /^(?:|call|pending|ready|requested)$/,
+  phase: /^(?:|call|pending|ready|requested)$/,
+  type: /^(?!.*(?:result|output$|error|example|draft|cancel|reject|skip|ignor|declin|den[iy]|dismiss|abort|stop|undo|delete|user|system|human|comment|history))/,
 };
 
 /** Whether a member only identifies the dialect. A call of a person, an answer or a cancelled call is not asked for. */
 export const isDialect = (key: string, value: unknown): boolean =>
   DIALECT.test(bare(key)) &&
-  (typeof value !== 'string' || ((/kind$/.test(bare(key)) ? SAYS['type'] : SAYS[bare(key)])?.test(bare(value)) ?? true));
+  (typeof value !== 'string' || ((/(?:kind|type)$/.test(bare(key)) ? SAYS['type'] : SAYS[bare(key)])?.test(bare(value)) ?? true));
 
 /** Whether a member among arguments is what n8n sends with every call of a chat: the session and what the person wrote. */
 export const isOfChat = (key: string, holder: object): boolean =>
   /^(?:sessionId|action|chatInput)$/.test(key) && 'chatInput' in holder && 'action' in holder && holder.action === 'sendMessage';
 
 const MESSAGE =
-  /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|(?:finish|stop)(?:reason|sequence)|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done(?:reason)?|\w*duration|\w*evalcount|prefix)$/;
+  /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done|\w*duration|\w*evalcount|prefix)$/;
 /** Members of an event (CloudEvents 1.0) beside its data. */
 const EVENT = /^(?:specversion|source|subject|time|datacontenttype|dataschema)$/;
 
+/** Why a message ended; one that was cut off or refused holds no whole call. */
+const ENDS = /^(?:finish|stop|done|end|completion)(?:reason|sequence)$/;
+const ENDED =
+  /^(?:|null|stop|stopsequence|endturn|endofturn|eos|eostoken|complete[d]?|finish(?:ed)?|(?:stop)?tools?(?:calls?|uses?)?|functioncalls?|call|unload)$/;
+
+/** Switches of clients that ask for nothing while they are off. */
+const OFF = /^(?:is|has|was)?(?:external|consequential|remote|stream\w*|partial|background|cached?)$/;
+
 /** Whether a member of the message or event around a call says nothing about the call. */
 export const isOfMessage = (key: string, value: unknown, message: object): boolean =>
-  isDialect(key, value) || MESSAGE.test(bare(key)) || (EVENT.test(bare(key)) && 'specversion' in message);
+  isDialect(key, value) ||
+  (ENDS.test(bare(key)) && (typeof value !== 'string' || ENDED.test(bare(value)))) ||
+  (value === false && OFF.test(bare(key))) ||
+  MESSAGE.test(bare(key)) ||
+  (EVENT.test(bare(key)) && 'specversion' in message);

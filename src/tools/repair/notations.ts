@@ -50,8 +50,8 @@ function fieldsOf(value: unknown): unknown {
   return entries.some(([key, member]) => member === NONE || key === '__proto__') ? NONE : Object.fromEntries(entries);
 }
 
-const NAME = /^(?:name|key|parameter|parametername|param|argument|argumentname|arg|field)$/;
-const VALUE = /^(?:values?|val|parametervalue|argumentvalue)$/;
+const NAME = /^(?:name|key|k|parameter|parametername|param|argument|argumentname|arg|field)$/;
+const VALUE = /^(?:values?|val|v|parametervalue|argumentvalue)$/;
 const BESIDE = /^(?:type|datatype|description|required)$/;
 
 /**

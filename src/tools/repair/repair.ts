@@ -9,6 +9,7 @@ import { mendArguments } from './arguments.ts';
 import { Draft, type Change, type RepairClass } from './draft.ts';
 import { mendEnvelope } from './envelope.ts';
 import type { RepairFacts } from './facts.ts';
+import { gathered } from './gathered.ts';
 import { looseCall } from './carriers/call-text.ts';
 import type { LooseValue } from './loose-json.ts';
 import { Mending, type Option } from './mending.ts';
@@ -63,8 +64,25 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
       : { value: invocation, notes: [], doubtful: false };
   if (read === undefined) return undefined;
   if (read.doubtful || read.mentioned !== undefined) return doubtful(invocation, read, given, facts);
+  const first = reading(invocation, read, undefined, errors, facts);
+  if (first?.determinable === true) return first;
+  // Another way to read the same call counts only if nothing is left open.
+  const parts = gathered(read.value, facts);
+  const second = parts && reading(invocation, read, parts, errors, facts);
+  return second?.determinable === true ? second : first;
+}
+
+/** @param parts the call as its parts were put together; undefined to mend the call as it was written */
+function reading(
+  invocation: unknown,
+  read: LooseValue,
+  parts: unknown,
+  errors: ToolResult['errors'],
+  facts: RepairFacts,
+): Repaired | undefined {
   const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);
   if (typeof invocation === 'string') mending.set([], checkJson(read.value).value, read.notes.join('; ') || 'the text was read as JSON');
+  if (parts !== undefined) mending.set([], checkJson(parts).value, 'the parts of the call were put together');
   if (!mendEnvelope(mending)) return undefined;
   const { tool } = mending;
   if (tool !== undefined) {

@@ -30,9 +30,19 @@ function at(place: readonly string[], names: string): Record<string, readonly st
   return Object.fromEntries(names.split(' ').map((name) => [name, place]));
 }
 
+/** A name without words for what is selected: `row_filter`, `date_range`. */
+const withoutKind = (key: string): string =>
+  bare(
+    /^(?:capture|data|date|row|packet|frame|ble|radio)[_\s-]?(?=(?:filters?|range|window|where|conditions?|channels?|expression)$)/i.test(
+      key,
+    )
+      ? key.replace(/^[a-z]+?[_\s-]?(?=(?:filters?|range|window|where|conditions?|channels?|expression)$)/i, '')
+      : '',
+  );
+
 /** The place of a part inside `capture_selection`, or inside its `selectors`; undefined for an unknown name. */
 export function selectionKey(key: string, inSelectors: boolean): readonly string[] | undefined {
-  const found = PLACES[bare(key)];
+  const found = PLACES[bare(key)] ?? PLACES[withoutKind(key)];
   if (found === undefined || !inSelectors) return found;
   const [first = '', second] = found;
   if (first === 'selectors') return ['selectors', second ?? ''];
@@ -40,15 +50,24 @@ export function selectionKey(key: string, inSelectors: boolean): readonly string
   return name === undefined ? undefined : ['selectors', name, ...(second === undefined ? [] : [second])];
 }
 
-/** Names of bounds that count themselves; `after`, `before`, `gt` and `lt` would leave them out. */
-const BOUNDS: Readonly<Record<string, 'start_ms' | 'end_ms'>> = {
-  ...Object.fromEntries('gte ge min minimum low lower earliest first'.split(' ').map((name) => [name, 'start_ms' as const])),
-  ...Object.fromEntries('lte le max maximum high upper latest last'.split(' ').map((name) => [name, 'end_ms' as const])),
-};
+/** Words for the bounds of a window. `after`, `before`, `gt` and `lt` would leave the bound itself out. */
+const START =
+  /^(?:start|started|starting|from|since|begin|beginning|gte|ge|min|minimum|low|lower|left|earliest|first|open|opening|t0|t1?start)$/;
+const END = /^(?:end|ended|ending|to|until|till|stop|finish|lte|le|max|maximum|high|upper|right|latest|last|close|closing|t1|t2|tend)$/;
+/** Words beside them that say nothing else. */
+const BESIDE =
+  /^(?:time|times|timestamp|ts|date|datetime|at|epoch|unix|utc|iso|bound|boundary|limit|edge|ms|s|sec|secs|seconds|millis|milliseconds|us|ns|micros|nanos)$/;
 
-/** The bounds of a window by their names. */
+/** The bound of a window that a name means. */
 export const boundOf = (key: string): 'start_ms' | 'end_ms' | undefined => {
-  if (Object.hasOwn(BOUNDS, bare(key))) return BOUNDS[bare(key)];
-  const [, bound] = PLACES[bare(key)] ?? [];
-  return bound === 'start_ms' || bound === 'end_ms' ? bound : undefined;
+  const [, known] = PLACES[bare(key)] ?? [];
+  if (known === 'start_ms' || known === 'end_ms') return known;
+  const words = key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !BESIDE.test(word));
+  const [word, second] = words;
+  if (word === undefined || second !== undefined) return undefined;
+  return START.test(word) ? 'start_ms' : END.test(word) ? 'end_ms' : undefined;
 };

@@ -1,15 +1,19 @@
 import { captureId } from '../../tables/capture-id.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
 import { isRecord } from '../contract/json-schema.ts';
+import { anyCondition } from './any-condition.ts';
+import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { isColumnName, signOf } from './comparisons.ts';
 import { filterText } from './conditions.ts';
 import { functionsIn } from './filter-functions.ts';
-import { mendFilter } from './filter.ts';
+import { isRightFilter, mendFilter } from './filter.ts';
 import { listIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
-import { knownName } from './words.ts';
+import { isNeutral, NEGATIONS } from './neutral-words.ts';
+import { bare, knownName } from './words.ts';
 
 /** Repairs of the values in a selection: captures, channels and filters. */
 
@@ -54,10 +58,18 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
       ? byFile[0]?.capture_id
       : ids.includes(fromFile)
         ? fromFile
-        : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids));
+        : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids) ?? idAmong(written, ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
+}
+
+/** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
+function idAmong(written: string, ids: readonly string[]): string | undefined {
+  const words = written.replace(/\.\w{2,7}(?=\W|$)/g, '').match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const [id, second] = [...new Set(words)].filter((word) => ids.includes(word));
+  const isPlain = words.every((word) => word === id || (isNeutral(word) && !NEGATIONS.has(bare(word))));
+  return second === undefined && isPlain && written.length < 200 ? id : undefined;
 }
 
 /** Whether an item of a list is a condition by itself: a text that is one, or data. */
@@ -79,6 +91,19 @@ function ofJson(text: string): string | undefined {
   return read?.doubtful === false && typeof read.value === 'object' ? filterText(read.value) : undefined;
 }
 
+/** A condition as data in a notation that is not known by name. */
+function ofData(value: unknown, captures: readonly CaptureInfo[]): string | undefined {
+  const names = captures.flatMap(({ columns }) => columns.map(({ name }) => name));
+  return value === undefined ? undefined : anyCondition(value, (name) => columnNamed(name, names, captures));
+}
+
+/** A condition as data by the names of its notation, or else by its parts. */
+function bestText(value: unknown, captures: readonly CaptureInfo[]): string | undefined {
+  const named = filterText(value);
+  if (named !== undefined && (captures.length === 0 || isRightFilter(mendFilter(named, captures).text, captures))) return named;
+  return ofData(value, captures) ?? named;
+}
+
 /** Rewrites filters in the grammar; a part that cannot be read stays as it is. */
 export function mendFilters(mending: Mending): void {
   const expression: Path = [ROOT, 'filter_expression'];
@@ -90,7 +115,7 @@ export function mendFilters(mending: Mending): void {
   if (Array.isArray(single) && single.length > 1 && mending.get(filters) === undefined && single.every(isFilterText))
     mending.move(expression, filters, 'several filters are a list');
   else if (single !== undefined && typeof single !== 'string') {
-    const text = filterText(single);
+    const text = bestText(single, captures);
     if (text !== undefined) mending.set(expression, text, 'the same condition as a text');
   }
   const group = mending.get(filters);
@@ -111,7 +136,7 @@ export function mendFilters(mending: Mending): void {
   const places: Path[] = [expression, ...(Array.isArray(now) ? now.map((_, index) => [...filters, index]) : [])];
   for (const place of places) {
     const value = mending.get(place);
-    const text = typeof value === 'string' ? (ofJson(value) ?? ofFunctions(value)) : filterText(value);
+    const text = typeof value === 'string' ? (ofJson(value) ?? ofFunctions(value)) : bestText(value, captures);
     if (text === undefined) continue;
     const mended = captures.length === 0 ? { text, why: [] } : mendFilter(text, captures);
     mending.set(place, mended.text, mended.why.join('; ') || 'the same condition as a text');

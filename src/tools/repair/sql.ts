@@ -12,10 +12,11 @@ const PATH = ['arguments', 'sql'];
 export function tidySql(mending: Mending): void {
   const sql = mending.text(PATH);
   const fenced = /^\s*```(?:\w+)?\s*([\s\S]*?)```\s*$/.exec(sql)?.[1] ?? sql;
+  const known = new Set(mending.captures.flatMap(({ capture_id, columns }) => [capture_id, ...columns.map(({ name }) => name)]));
+  const quoted = (name: string): string => (known.has(name) && /^[a-z]\w*_\w*$/.test(name) ? name : `"${name}"`);
   const tidy = outsideTexts(straightened(fenced), (part) =>
     part
-      .replace(/`([^`]+)`/g, '"$1"')
-      .replace(/\[([A-Za-z_]\w*)\]/g, '"$1"')
+      .replace(/`([^`]+)`|\[([A-Za-z_]\w*)\]/g, (_, ticked?: string, bracketed?: string) => quoted(ticked ?? bracketed ?? ''))
       .replace(/={2,}/g, '=')
       .replace(/&&/g, ' AND ')
       .replace(/(?<![<>!=])=\s*null\b/gi, 'IS NULL')
@@ -40,7 +41,7 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   const name = found.startsWith('"') ? found.slice(1, -1).replaceAll('""', '"') : found;
   const put = (by: string): string => sql.slice(0, offset) + by + sql.slice(offset + found.length);
   const quoted = (each: string): string => (/^[a-z_]\w*$/i.test(each) ? each : `"${each.replaceAll('"', '""')}"`);
-  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset)) ?? columnNamed(name, allowed, mending.captures);
+  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset), name) ?? columnNamed(name, allowed, mending.captures);
   if (spelt !== undefined && spelt !== name) mending.set(PATH, put(quoted(spelt)), `the name as it exists: ${spelt}`);
   else if (found.startsWith('"') && isValue(sql.slice(0, offset))) {
     const value = addressOf(name) ?? name;
@@ -49,7 +50,9 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
 }
 
 /** A call over one capture has one table. */
-const tableFor = ({ captures }: Mending, before: string): string | undefined =>
-  captures.length === 1 && /\b(?:from|join)\s*$/i.test(before) ? captures[0]?.capture_id : undefined;
+const tableFor = ({ captures, facts }: Mending, before: string, name: string): string | undefined =>
+  captures.length === 1 && facts.captures.get(name) === undefined && /\b(?:from|join)\s*$/i.test(before)
+    ? captures[0]?.capture_id
+    : undefined;
 
 const isValue = (before: string): boolean => /(?:[=<>]|\bin\s*\([^)]*|\blike|\bthen|\belse)\s*$/i.test(before);

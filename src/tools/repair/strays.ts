@@ -1,5 +1,5 @@
 import { isRecord } from '../contract/json-schema.ts';
-import { argumentFor, SMALL_TALK } from './aliases.ts';
+import { argumentFor, isTalk } from './aliases.ts';
 import { isEqual } from './draft.ts';
 import { isDialect, MEMBERS } from './members.ts';
 import { loss, type Mending, type Option } from './mending.ts';
@@ -32,7 +32,11 @@ export function mendStrays(mending: Mending): void {
 
 /** Whether a member only explains the request, or has no value. */
 export const isIdle = (key: string, value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || SMALL_TALK.has(bare(key));
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || isTalk(key) || isUtc(key, value);
+
+/** Times are in UTC anyway. */
+const isUtc = (key: string, value: unknown): boolean =>
+  /^(?:timezone|tz|zone|timezonename)$/.test(bare(key)) && /^(?:utc|gmt|z|etc\/utc|\+00:00)$/i.test(String(value));
 
 function moveToSelection(mending: Mending, from: readonly string[], key: string): boolean {
   const target = selectionKey(key, false);

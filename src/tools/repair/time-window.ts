@@ -65,7 +65,8 @@ function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, 
   for (const [key, value] of Object.entries(window)) {
     const [name, word] = [bare(key), typeof value === 'string' ? value.trim().toLowerCase() : value];
     const isUsual =
-      (/^(?:inclusive|closed)$/.test(name) && (word === true || word === 'both' || word === '[]')) ||
+      (/^(?:inclusive|closed|bounds|inclusivity)$/.test(name) &&
+        (word === true || /^(?:both|\[\]|inclusive|closed)$/.test(String(word)))) ||
       (/^(?:timezone|tz|zone)$/.test(name) && /^(?:utc|gmt|z|etc\/utc)$/.test(String(word))) ||
       (/^(?:label|name|title|description)$/.test(name) && typeof value === 'string') ||
       isIdle(key, value) ||
@@ -81,10 +82,12 @@ function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, 
   mending.set(path, { ...Object.fromEntries(rest), ...inUnits }, 'the bounds with their unit');
 }
 
-/** A small number without a unit may count milliseconds or seconds from the start, so a person chooses. */
+/** A small number without a unit may count milliseconds or seconds from the start, so a person chooses unless the captures decide. */
 function chooseUnit(mending: Mending, path: Path, given: unknown): boolean {
   const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
   if (typeof start_ms !== 'number' || typeof end_ms !== 'number' || Math.max(start_ms, end_ms) >= EPOCH_FROM_MS) return false;
+  // Seconds since 1970 are far beyond every capture as an offset.
+  if (Math.min(start_ms, end_ms) >= EPOCH_FROM_MS / 1000) return false;
   mending.set(path, given, 'the unit of its bounds is not known');
   const inSeconds = { start_ms: Math.round(1000 * start_ms), end_ms: Math.round(1000 * end_ms) };
   mending.leave(

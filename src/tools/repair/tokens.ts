@@ -1,12 +1,12 @@
 import { isRecord } from '../contract/json-schema.ts';
-import { SMALL_TALK } from './aliases.ts';
+import { isTalk } from './aliases.ts';
 import { isHolderName, isNumbered } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { ALIASES, isOfChat, isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
 import { recordOfList } from './notations.ts';
 import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
-import { addressOf, bare } from './words.ts';
+import { ADDRESSES, addressOf, bare } from './words.ts';
 
 /** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 
@@ -43,6 +43,7 @@ function unescaped(text: string): string {
         const point = /^x/i.test(code) ? parseInt(code.slice(1), 16) : Number(code);
         return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : whole;
       })
+      .replace(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\[nrtbf]/g, ' ')
       .replace(/\\(["'\\/`$|])/g, '$1');
@@ -50,7 +51,7 @@ function unescaped(text: string): string {
 }
 
 const DATES: readonly RegExp[] = [
-  /\b(?:\d{4}([-/.])\d\d\1\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?|\d{8}[T ]\d{6}(?:[.,]\d+)?)(?:\s*(?:Z\b|UTC|GMT|[+-]\d\d:?\d\d))?/g,
+  /\b(?:\d{4}([-/.])\d\d\1\d\d[T ]\d\d?[:_-]\d\d(?:[:_-]\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?|\d{8}[T ]\d{6}(?:[.,]\d+)?)(?:\s*(?:Z\b|UTC|GMT|[+-]\d\d:?\d\d))?/g,
   /(?:[A-Z][a-z]{2}, )?\b\d\d? [A-Z][a-z]{2,8} \d{4} [\d:.]+ (?:GMT|UTC|[+-]\d{4})/g,
 ];
 const LENGTHS: readonly RegExp[] = [
@@ -58,8 +59,6 @@ const LENGTHS: readonly RegExp[] = [
   /\b\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?\b/g,
   /\b(?:\d+(?:\.\d+)?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|ms|d|days?)(?:\s*,\s*|\s+and\s+|\s*)){2,}(?![\p{L}])/gu,
 ];
-const ADDRESS =
-  /(?<![\da-z])(?:(?:0x)?[\da-f]{2}[:\-. ]){5}(?:0x)?[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])|(?<![\da-z.])(?:0x)?(?=[\da-f]*[a-f])(?=[\da-f]*\d)[\da-f]{12}(?![\da-z])/gi;
 /** Comments of a statement or a filter. */
 const COMMENTS = /\/\*[^]*?\*\/|(?:^|\s)--\s[^\n]*(?=\n|$)/g;
 /** The parameter of a function and its arrow: `p => p.rssi > -60`. */
@@ -67,7 +66,7 @@ const ARROW = /\(?\s*\b([A-Za-z_]\w*)\s*\)?\s*=>(?=[\s(!]*\1\b)/g;
 /** A tag, whose signs bound nothing. */
 const TAG = /<\/?([A-Za-z][\w:.=-]*)((?:\s+[\w:.-]+="[^"<>]*")*)\s*\/?>/g;
 const TOKEN =
-  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
+  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
 
 /** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
@@ -76,7 +75,8 @@ export function tokensIn(text: string, path: readonly string[] = [], isKey = fal
     .replace(COMMENTS, ' ')
     .replace(ARROW, ' ')
     .replace(text.includes('</') ? TAG : /(?!)/g, ' $1 $2 ')
-    .replace(ADDRESS, (found) => {
+    .replace(/dev_(?=[\da-f]{2}_)/gi, 'dev ')
+    .replace(ADDRESSES, (found) => {
       const address = addressOf(found);
       return address === undefined ? found : ` addr_${address.replaceAll(':', '').toLowerCase()} `;
     });
@@ -157,12 +157,13 @@ const isPlace = (key: string, holder: object): boolean => /^\d+$/.test(key) || i
 
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
   const name = bare(key);
-  const isSaid = !(typeof value === 'number' && name === 'confidence') && SMALL_TALK.has(name);
+  const isSaid = !(name === 'confidence' && /\d/.test(String(value))) && isTalk(key);
   if (value === null || value === '' || (typeof value === 'string' && NOTHING.test(value.trim())) || isSaid) return true;
   if (DESCRIBES.test(name) && typeof value === 'string' && !('address' in holder)) return true;
   if (isOfChat(key, holder) || (ALIASES[name] !== undefined && typeof value === 'object' && Object.keys(value).length === 0)) return true;
+  // An empty object says nothing, nor does an empty list beside the call.
+  if (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0) return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
-  // An empty list or object beside the call says nothing.
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return true;
   if (MEMBERS.some((each) => each === key) || !isOfMessage(key, value, holder)) return false;
   if (typeof value === 'string') return !/^\s*[[{<]/.test(value);

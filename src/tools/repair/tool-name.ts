@@ -1,6 +1,7 @@
 import { compareVersions, majorOf } from '../contract/names.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import type { RepairFacts } from './facts.ts';
+import { partsOf } from './tokens.ts';
 import { bare, knownName, only } from './words.ts';
 
 /** Repairs of the name of a tool and of its version. */
@@ -39,7 +40,8 @@ export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: st
     if (own !== undefined) return own;
     plain = plain.replace(BEFORE, '').replace(VERB, '').replace(BEHIND, '');
   }
-  if (!loosely) return undefined;
+  const among = amongWords(written, catalog);
+  if (among !== undefined || !loosely) return among;
   const known = plainName(written);
   return (
     only(catalog, ({ title }) => bare(title) === bare(known) && bare(known) !== '')?.name ??
@@ -49,6 +51,25 @@ export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: st
     )
   );
 }
+
+const wordsOf = (name: string): string[] => partsOf(name).map((word) => word.toLowerCase());
+
+/** The tool whose name is a run of the written words, where all others only carry it, as in `connection_overview.execute:v1`. */
+function amongWords(written: string, catalog: RepairFacts['catalog']): string | undefined {
+  const words = wordsOf(written);
+  if (written.length > 96 || /\s/.test(written.trim())) return undefined;
+  const found = catalog.filter(({ name }) => {
+    const own = wordsOf(name).filter((word) => word !== 'tool');
+    const at = words.findIndex((_, from) => own.every((word, step) => words[from + step] === word));
+    if (words.length === own.length && [...words].sort().join() === [...own].sort().join()) return true;
+    const rest = at < 0 ? ['not'] : [...words.slice(0, at), ...words.slice(at + own.length)];
+    return rest.length < 6 && rest.every((word) => CARRIES.test(word));
+  });
+  return found.length === 1 ? found[0]?.name : undefined;
+}
+
+const CARRIES =
+  /^(?:v|v?\d{1,4}|https?|localhost|api|tools?|functions?|funcs?|fn|calls?|run|use|invoke|execute|exec|mcp|server|client|workbench|window|ble|capture|default|namespace|plugin|skill|agent|assistant|action|method|request|command|cmd|task|op|operation|service|endpoint|json|test|analysis|report|args|arguments|input|handler|main|local|sync|async)$/;
 
 export function mendToolName(mending: Mending): void {
   const { facts } = mending;
@@ -74,7 +95,15 @@ export function mendVersion(mending: Mending): void {
   const installed = facts.registry.versions(mending.text(['tool_name'])).map(({ manifest }) => manifest.version);
   const newest = installed.at(-1);
   const given = mending.get(['tool_version']);
-  const written = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
+  const parted = typeof given === 'object' && given !== null ? Object.values(given) : [];
+  const written =
+    parted.length > 0 && parted.every((part) => typeof part === 'number')
+      ? parted.join('.')
+      : typeof given === 'number'
+        ? String(given)
+        : typeof given === 'string'
+          ? given.trim()
+          : '';
   if (newest === undefined) return;
   const parts = /^[v=^~\s]*(\d+(?:\.\d+){0,2})(?:\.[x*])*(?:[-+].*)?$/i.exec(written)?.[1]?.split('.') ?? [];
   const same = installed.filter((version) => parts.every((part, at) => version.split('.')[at] === String(Number(part))));

@@ -135,7 +135,13 @@ const inIso = (text: string): string =>
       '$2',
     )
     .replace(/^(\d{4})(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)(?=Z|[+-]|$)/i, '$1-$2-$3T$4:$5:$6')
-    .replace(/^(\d{4})[/.](\d\d)[/.](\d\d)(?=[T ])/, '$1-$2-$3');
+    .replace(/^(\d{4})[/.](\d\d)[/.](\d\d)(?=[T ])/, '$1-$2-$3')
+    .replace(/(?<=T\d\d)[-_](\d\d)[-_](?=\d\d)/, ':$1:')
+    .replace(
+      /(?<=[T ])(\d\d?)(:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*([AP])\.?M\.?/i,
+      (_, hour: string, rest: string, half: string) =>
+        `${String((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)).padStart(2, '0')}${rest}`,
+    );
 
 /** Milliseconds since 1970-01-01 UTC of an ISO 8601, RFC 3339 or RFC 1123 time; one without a zone is UTC, as all times here are. */
 export function instantOf(text: string): number | undefined {

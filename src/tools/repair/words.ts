@@ -75,20 +75,22 @@ function typingErrors(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-/** An address in the one spelling that captures have; undefined for a text that is none. */
+/** Six octets in any notation. */
+export const ADDRESSES =
+  /(?<![\da-z])(?:(?:0x)?[\da-f]{2}[:\-. ]){5}(?:0x)?[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{2}(?:_[\da-f]{2}){5}(?![\da-z])|(?<![\da-z])(?:0x[\da-f]{2}[\s,]+){5}0x[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])|(?<![\da-z.])(?:0x)?(?=[\da-f]*[a-f])(?=[\da-f]*\d)[\da-f]{12}(?![\da-z])/gi;
+/** Words around an address that say what it is. */
+const AROUND =
+  /^(?:adva|inita|scana|targeta|addr|address|mac|bd|bdaddr|ble|bluetooth|le|device|dev|id|random|public|static|rpa|nrpa|resolvable|non|private|urn|org|bluez|hci0|type|the|is)$/i;
+
+/** An address in the one spelling that captures have; undefined for a text that holds none, two, or more than words for what it is. */
 export function addressOf(written: string): string | undefined {
-  const bytes = written
-    .trim()
-    .replace(/^(?:0x[\da-f]{2}[\s,]+){5}0x[\da-f]{2}$/i, (all) => all.replace(/0x/gi, '').replace(/[\s,]+/g, ':'));
-  const text = bytes
-    .replace(/^[*_`]+|[*_`]+$/g, '')
-    .replace(/^(?:adva|inita|scana|targeta|addr(?:ess)?|mac|ble)\s*[:=]?\s+/i, '')
-    .replace(/\s*(?:[/(]\s*)?(?:random|public|static|rpa|nrpa|resolvable)\s*\)?$/i, '');
-  const digits = /^(?:0x(?=[\da-f]{12}$))?(?:[\da-f]{2}([:\-. ]?)(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.exec(
-    text.trim(),
-  )?.[0];
-  return digits
-    ?.replace(/^0x|[^\da-f]/gi, '')
+  const text = written.replace(/dev_(?=[\da-f]{2}_)/gi, 'dev ');
+  const [found, second] = /^\s*\d{12}\s*$/.test(text) ? [text] : (text.match(ADDRESSES) ?? []);
+  if (found === undefined || second !== undefined) return undefined;
+  const rest = text.replace(found, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (!rest.every((word) => AROUND.test(word)) || /[!<>~*?+]/.test(text.replace(/^\*+|\*+$/g, ''))) return undefined;
+  return found
+    .replace(/0x|[^\da-f]/gi, '')
     .toUpperCase()
     .match(/../g)
     ?.join(':');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { ALL_KEYS } from '../../../src/keyring/keyring.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
@@ -5,13 +7,15 @@ import { repair } from '../../../src/tools/repair/repair.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 import { heartRateCapture } from '../../support/heart-rate-capture.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
+import { BLIND_A } from './blind-a.ts';
+import { BLIND_B } from './blind-b.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
 import { ISSUES } from './issues.ts';
 import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
-import { originalCall, type Call } from './originals.ts';
+import { BASES_OF_BLIND, originalCall, type Call } from './originals.ts';
 import { REPORTED } from './reported.ts';
 import { SEEN } from './seen.ts';
 
@@ -26,13 +30,23 @@ export interface Outcome {
   failures: unknown[];
 }
 
-/** The kinds that the repairs were built with, those that they were changed after, and the newest ones. */
-const SETS = { seen: SEEN, 'held-out': HELD_OUT, fresh: FRESH, latest: LATEST, reported: REPORTED, issues: ISSUES } as const;
+/** The kinds that the repairs were built with, those that they were changed after, and those written without a look at the repairs. */
+const SETS = {
+  seen: SEEN,
+  'held-out': HELD_OUT,
+  fresh: FRESH,
+  latest: LATEST,
+  reported: REPORTED,
+  issues: ISSUES,
+  'blind-a': BLIND_A,
+  'blind-b': BLIND_B,
+} as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
 const MOST_TRIES = 400;
 /** The clock of the runner, so that a call for the time has one answer. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
+const SCAN = 'tests/fixtures/captures/pact/iphone_web_scan.ndjson.gz';
 const KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
 
 /**
@@ -52,8 +66,11 @@ export async function evaluateRepairs(options: {
 }): Promise<string> {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
   const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
+  const isBlind = options.set.startsWith('blind');
+  const bases = isBlind ? BASES_OF_BLIND : undefined;
   const one = await opened(false);
   const several = await opened(true);
+  if (isBlind) await several.open(gunzipSync(readFileSync(SCAN)), 'iphone_web_scan.ndjson');
   const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, wrong: [], failures: [] }));
   const random = randomSource(options.seed);
   try {
@@ -63,7 +80,7 @@ export async function evaluateRepairs(options: {
         for (let tries = 0; tries < MOST_TRIES && made < options.count; tries++) {
           const { open } = outcome.kind;
           const bench = open === 'one' || (open === undefined && random.below(2) === 0) ? one : several;
-          if (!(await breakOne(bench, outcome, random))) continue;
+          if (!(await breakOne(bench, outcome, originalCall(random, bench, bases), random))) continue;
           made++;
           break;
         }
@@ -110,8 +127,7 @@ async function hashOf(workbench: NodeWorkbench, call: Call): Promise<string | nu
   return known.get(key) ?? null;
 }
 
-async function breakOne(workbench: NodeWorkbench, outcome: Outcome, random: RandomSource): Promise<boolean> {
-  const original = originalCall(random, workbench);
+async function breakOne(workbench: NodeWorkbench, outcome: Outcome, original: Call, random: RandomSource): Promise<boolean> {
   const ids = [original.capture_selection['capture_id'], original.capture_selection['capture_ids']].flat();
   if (ids.some((id) => typeof id === 'string' && workbench.captures.get(id) === undefined)) return false;
   const { kind } = outcome;
@@ -135,7 +151,7 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, random: Rand
   const second = fixed && (await run(fixed.invocation));
   if (second?.metadata.result_hash === wanted) outcome.repaired++;
   else if (kind.determinable)
-    outcome.failures.push({ broken, errors: answer.errors, invocation: fixed?.invocation, then: second?.errors ?? second?.metadata });
+    outcome.failures.push({ why: fixed?.proposals.map(({ why }) => why).slice(0, 3), broken, errors: answer.errors, then: second?.errors });
   for (const [name, enter] of Object.entries(ENTRIES))
     wrong(name, await enter(broken, answer, { workbench, run, withId, context: CONTEXT }));
   return true;

@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** Captures that a call may be over, beside the sample. */
-type Other = 'lab' | 'heart_rate';
+type Other = 'lab' | 'heart_rate' | 'iphone_web_scan';
 type Base = readonly [tool: string, args: object, capture?: Other];
 
 const ADDRESSES = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
@@ -97,6 +97,64 @@ const BASES: readonly Base[] = [
   ['list_captures', { id_contains: 'chamber' }],
 ];
 
+/** More tools, designs and arguments, for the blind sets; the other sets keep their draws. */
+const MORE_BASES: readonly Base[] = [
+  [
+    'companion_analyzer',
+    {
+      places: [
+        { name: 'first', time_range: { start_ms: 1_588_358_913_000, end_ms: 1_588_358_930_000 } },
+        { name: 'second', time_range: { start_ms: 1_588_358_935_000, end_ms: 1_588_358_957_000 } },
+      ],
+      follow_rotation: false,
+      limit: 5,
+    },
+  ],
+  [
+    'statistical_regression_tool',
+    {
+      operation: 'linear_regression',
+      target: 'rssi',
+      features: ['channel', 'length'],
+      categorical: { channel: { coding: 'treatment' } },
+      terms: [{ columns: ['length'], powers: [2] }],
+    },
+  ],
+  [
+    'statistical_regression_tool',
+    {
+      operation: 'linear_regression',
+      target: 'latency_ms',
+      features: ['snr', 'jitter'],
+      predict_at: [{ snr: 2, jitter: 3 }],
+      precision: 'double',
+      missing: 'drop',
+    },
+    'lab',
+  ],
+  ['statistical_comparison_tool', { design: 'one_proportion', outcome: 'adv_type', success: 'ADV_IND', value: 0.4 }],
+  ['statistical_comparison_tool', { design: 'contingency', outcome: 'adv_type', factor: 'channel', test: 'chi_square' }],
+  [
+    'statistical_comparison_tool',
+    { design: 'two_sample', response: 'latency_ms', factor: 'site', groups: ['north', 'south'], test: 'welch' },
+    'lab',
+  ],
+  ['anova_tool', { design: 'one_way', response: 'jitter', factors: ['site'], comparisons: 2, post_hoc: ['tukey_kramer'] }, 'lab'],
+  ['anova_tool', { response: 'rssi', factors: ['channel'], design: 'repeated', subject: 'advertiser_addr', post_hoc: ['bonferroni'] }],
+  [
+    'bluetooth_address_analyzer',
+    { address_columns: ADDRESSES, analysis_mode: 'linkage', ...LINKAGE, min_observation_count: 40, rpa_rotation_model: 'fast_rotation' },
+  ],
+  ['capture_query', { sql: 'SELECT site, avg(snr) AS mean_snr FROM lab GROUP BY site ORDER BY site', limit: 10 }, 'lab'],
+  ['capture_export', { format: 'csv', columns: ['ts_us', 'local_name'], spreadsheet_safe: false, provenance: false }],
+  ['gatt_overview', { limit: 10 }, 'heart_rate'],
+  ['resolvable_address_resolver', { max_addresses: 50 }],
+  ['search_catalog', { text: 'export rows to a file', kinds: ['tool', 'document'], limit: 2 }],
+  ['describe_capture', { columns: ['length', 'adv_type'], examples: 2 }],
+  ['capture_overview', { time_bins: 10, top: 3 }, 'lab'],
+  ['device_id_analyzer', { linkage_window_s: 60, min_observation_count: 10, rpa_rotation_model: 'spec_default' }, 'iphone_web_scan'],
+];
+
 /** Tools that need something else than packets of advertising; they are called over everything. */
 const OVER_EVERYTHING = ['device_id_analyzer', 'resolvable_address_resolver', 'connection_overview', 'gatt_overview'];
 
@@ -112,15 +170,17 @@ const FILTERS = [
 ];
 const LAB_FILTERS = ['snr > 0', "site != 'north' OR jitter < 9", 'jitter >= 1 AND latency_ms <= 60'];
 
+export const BASES_OF_BLIND: readonly Base[] = [...BASES, ...MORE_BASES];
+
 /** A call with a selection of its own. */
-export function originalCall(random: RandomSource, workbench: NodeWorkbench): Call {
-  const [tool_name, args, capture] = BASES[random.below(BASES.length)]!;
+export function originalCall(random: RandomSource, workbench: NodeWorkbench, bases: readonly Base[] = BASES): Call {
+  const [tool_name, args, capture] = bases[random.below(bases.length)]!;
   const { version: tool_version = '', scope } = workbench.parts.registry.get(tool_name)?.manifest ?? {};
   const id = capture ?? 'chamber_four_phones';
   const info = workbench.captures.get(id);
   const none = scope === 'none';
   const selection: Record<string, unknown> = none ? {} : random.below(2) === 0 ? { capture_id: id } : { capture_ids: [id] };
-  const plain = none || OVER_EVERYTHING.includes(tool_name);
+  const plain = none || 'places' in args || OVER_EVERYTHING.includes(tool_name);
   const selectors: Record<string, unknown> = {};
   if (!plain && random.below(2) === 0) {
     const pool = id === 'lab' ? LAB_FILTERS : FILTERS;

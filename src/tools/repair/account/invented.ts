@@ -14,7 +14,7 @@ export function invented(call: RepairedCall, written: readonly Tokens[]): string
 function namesOf(call: RepairedCall, own: readonly Tokens[], written: readonly Tokens[], given: ReadonlySet<string>): string[] {
   const isGiven = (word: string): boolean => given.has(bare(word)) || call.foundNames.has(bare(word));
   const isFormula = written.some(({ text }) => /\w\s*~\s*\w/.test(text));
-  const isSide = (word: string): boolean => isFormula && /^(?:response|factors|target|features)$/.test(word);
+  const isSide = (word: string): boolean => isFormula && /^(?:response|factors?|target|features|intercept)$/.test(word);
   return own
     .filter((piece) => !isInItem(call, piece))
     .flatMap(({ words }) => words)

@@ -27,7 +27,9 @@ function countOf(pieces: readonly Tokens[]): Map<string, number> {
 export function lacking(call: RepairedCall, written: readonly Tokens[]): string[] {
   const out: string[] = [];
   const [asked, kept] = [negationsIn(written, call), negationsIn(call.pieces, call)];
-  const isSwitch = written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
+  const isOff = ({ text }: Tokens): boolean => /^\s*none\s*$|~\s*0\s*\+|\+\s*0\s*$/i.test(text);
+  const isSwitch =
+    written.some(isOff) || written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
   if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
   const isMost = ({ path }: Tokens): boolean => /^(?:limit|top|max_\w+|min_\w+)$/.test(path.at(-1) ?? '');
   for (const piece of written) out.push(...piece.signs.filter((sign) => /^[<>≤≥]/.test(sign) && !call.isBounded && !isMost(piece)));
@@ -39,8 +41,11 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
 
 /** Words and signs that turn what is said; `IS NOT NULL` and `exists` count alike. */
 function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
-  const words = pieces.flatMap((piece) => piece.words);
-  const signs = pieces.flatMap((piece) => piece.signs);
+  // A condition that is given in two places turns once.
+  const placeOf = ({ isKey, words, path, text }: Tokens): string => (isKey || words.length < 2 ? `${path.join('.')}:${text}` : text);
+  const once = [...new Map(pieces.map((piece) => [placeOf(piece), piece])).values()];
+  const words = once.flatMap((piece) => piece.words);
+  const signs = once.flatMap((piece) => piece.signs);
   const turning = words.filter((word, at) => {
     const name = bare(word);
     if (call.isDenied(word)) return true;

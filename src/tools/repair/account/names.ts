@@ -1,11 +1,13 @@
 import { captureId } from '../../../tables/capture-id.ts';
+import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor, deniedSwitch } from '../aliases.ts';
 import { columnNamed } from '../column-names.ts';
 import { isHolderName } from '../containers.ts';
+import { likeness } from '../meaning.ts';
 import { ALIASES, WRAPPERS } from '../members.ts';
 import { BOUNDS, isNeutral, NEGATIONS } from '../neutral-words.ts';
 import { numberInWords } from '../number-words.ts';
-import { selectionKey } from '../selection-keys.ts';
+import { boundOf, selectionKey } from '../selection-keys.ts';
 import { partsOf } from '../tokens.ts';
 import { toolNamed } from '../tool-name.ts';
 import { shareNamed } from '../units.ts';
@@ -73,14 +75,31 @@ function isNamed(call: RepairedCall, word: string): boolean {
 
 /** Whether a word names an argument that the repaired call has. */
 function isGivenArgument(call: RepairedCall, word: string): boolean {
-  const name = argumentFor(word, call.schema, {})?.name ?? deniedSwitch(word, call.schema, {});
-  if (name === undefined || !Object.hasOwn(call.args, name)) return false;
-  call.foundNames.add(bare(name));
-  return true;
+  const named = [argumentFor(word, call.schema, {})?.name, deniedSwitch(word, call.schema, {})];
+  const given = named.filter((each) => each !== undefined && Object.hasOwn(call.args, each));
+  const meant = [...given, ...likened(call, word)];
+  for (const name of meant) call.foundNames.add(bare(name ?? ''));
+  return meant.length > 0;
 }
+
+/** The arguments of the repaired call that a key means best by its words; a word of a text names none. */
+function likened({ at, args, properties }: RepairedCall, word: string): string[] {
+  if (at?.isKey !== true) return [];
+  const rated = namedNodes(args, properties).map(([name, node]) => ({ name, likes: likeness(word, name, node) }));
+  const most = Math.max(1e-9, ...rated.map(({ likes }) => likes));
+  return rated.filter(({ likes }) => likes === most).map(({ name }) => name);
+}
+
+/** The arguments that a call has, and the members of their items, with their schemas. */
+const namedNodes = (args: object, properties: Readonly<Record<string, unknown>>): [string, unknown][] =>
+  Object.keys(args).flatMap((name) => {
+    const node = properties[name];
+    const items = isRecord(node) && isRecord(node['items']) && isRecord(node['items']['properties']) ? node['items']['properties'] : {};
+    return [[name, node], ...Object.entries(items)];
+  });
 
 /** Whether a word names a part of a selection that the repaired call has. */
 function isPlace(call: RepairedCall, word: string): boolean {
-  const place = selectionKey(word, false);
-  return place !== undefined && call.names.has(bare(place.at(-1) ?? ''));
+  const place = selectionKey(word, false)?.at(-1) ?? (call.at?.isKey === true ? boundOf(word) : undefined);
+  return place !== undefined && call.names.has(bare(place));
 }

@@ -23,11 +23,17 @@ function lackOf(call: RepairedCall, { path, text }: Tokens, written: readonly To
   if (!Object.hasOwn(call.args, text)) return [text];
   const node = call.properties[text];
   if (!isRecord(node) || node['type'] !== 'array') return [];
-  return itemsAt(written, [...path, text]) > itemsAt(call.pieces, ['arguments', text]) ? [`each of ${text}`] : [];
+  return itemsAt(written, [...path, text]) > piecesUnder(call.pieces, ['arguments', text]) ? [`each of ${text}`] : [];
 }
 
 const isAt = (piece: Tokens, path: readonly string[]): boolean =>
   piece.path.length === path.length && piece.path.every((step, at) => step === path[at]);
+
+/** Items of a list that were names by place are members in the repaired call. */
+const piecesUnder = (pieces: readonly Tokens[], path: readonly string[]): number =>
+  pieces.filter(
+    (piece) => !piece.isKey && path.every((step, at) => step === piece.path[at]) && piece.words.length + piece.numbers.length > 0,
+  ).length;
 
 const itemsAt = (pieces: readonly Tokens[], path: readonly string[]): number =>
   pieces.filter((piece) => !piece.isKey && isAt(piece, path) && piece.words.length + piece.numbers.length > 0).length;

@@ -39,6 +39,7 @@ function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
 function isCheckedElsewhere(key: string, value: unknown, path: readonly string[], { facts, draft }: Mending): boolean {
   const member = ALIASES[bare(key)] ?? '';
   if (member === 'timeout_ms' && typeof value !== 'object') return true;
+  if (member === 'tool_version' && isRecord(value) && Object.values(value).every((part) => typeof part === 'number')) return true;
   const isSelection = /^capture/i.test(key) || path.some(isSelectionStep);
   if (!isSelection && typeof value === 'string' && /^(?:tool_version|request_id|tool_call_id)$/.test(member)) return true;
   if (typeof value === 'string' && toolNamed(facts, value, true) === draft.get(['tool_name'])) return true;

@@ -10,7 +10,7 @@ export function hasValue(call: RepairedCall, text: string): boolean {
     const allowed = isRecord(items) && Array.isArray(items['enum']) ? items['enum'].map(String) : [];
     const value = allowed.length > 0 && call.args[key] !== undefined ? valueNamed(text, allowed) : undefined;
     const isGiven = value !== undefined && [call.args[key]].flat().map(String).includes(value);
-    if (isGiven) call.foundNames.add(bare(value));
+    if (isGiven) for (const found of [value, key]) call.foundNames.add(bare(found));
     return isGiven;
   });
 }

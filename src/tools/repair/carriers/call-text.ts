@@ -71,6 +71,16 @@ function unescaped(text: string): string {
     const inner = parseJsonText(`"${text}"`);
     if (inner.errors.length === 0 && typeof inner.value === 'string') return inner.value;
   }
+  if (/^(?:%7B|%5B)/i.test(text) && !/\s/.test(text)) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+  // The JSON of a member in quotes, whose own quotes are not escaped.
+  const bare = text.replace(/(?<=[\w"]\s*:\s*)"(\{\s*"[\s\S]*\})"(?=\s*[,}])/g, '$1');
+  if (bare !== text && parseJsonText(text).errors.length > 0 && parseJsonText(bare).errors.length === 0) return bare;
   // A template doubles every brace; no JSON begins with two.
   if (/^\{\{/.test(text)) return text.replaceAll('{{', '{').replaceAll('}}', '}');
   // How a shell writes a single quote inside of single quotes.
@@ -90,6 +100,7 @@ function untagged(said: string, isTool: IsTool): Found | undefined {
   const { body: inside, head, tail, notes } = unfenced(said);
   const typed = inside
     .replace(/^\s*call\s*:\s*(?=[\w.-]+\s*\()/, '')
+    .replace(/(?<=\w)<[A-Z]\w*(?:\[\])?>(?=\()/, '')
     .replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
   const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
   const lines = /^(?:\{|\[(?![\w.-]+\][^\S\n]*\n))/.test(body) ? undefined : callOfLines(body, isTool);

@@ -16,7 +16,7 @@ export function unreadIn(text: string, value: unknown, isTool: IsTool): string |
   const numbers = new Set(
     read.flatMap((piece) => piece.numbers.flatMap((number) => [number, ...number.split(',').map((each) => String(Number(each)))])),
   );
-  const written = tokensIn(text.replace(REMARK, ' '));
+  const written = tokensIn(text.replace(REMARK, ' ').replace(/(?<=\d)_(?=\d{3})/g, ''));
   const has = (word: string): boolean =>
     bare(word) === '' || words.has(bare(word)) || (isNeutral(word) && !NEGATIONS.has(bare(word))) || isTool(word);
   const lost = [
