@@ -118,6 +118,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
       forget: async (id) => (sessions.keeping ?? notHere('kept sessions')).forget(id),
       entries: async () => (await sessions.keeping?.entries()) ?? [],
     },
+    manual: async () => (await import('../manual/pages.ts')).manual(),
     assistants: assistants.calls,
     servers: assistants.servers,
   };

@@ -19,6 +19,7 @@ import sql from '../../docs/reference/sql.md?raw';
 import tables from '../../docs/reference/tables.md?raw';
 import statistics from '../../docs/explanation/statistics.md?raw';
 import firstCapture from '../../docs/tutorial/first-capture.md?raw';
+import type { ManualPage } from './manual-page.ts';
 
 /** Every page, by its file; the order of the parts is that of docs/README.md. */
 const FILES: Readonly<Record<string, string>> = {
@@ -45,38 +46,9 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/explanation/statistics.md': statistics,
 };
 
-/** A page of the manual. */
-export interface ManualPage {
-  /** Its file, such as `docs/how-to/export.md`. */
-  readonly file: string;
-  /** The name of its file without the ending, such as `export`. */
-  readonly name: string;
-  readonly title: string;
-  /** Markdown. */
-  readonly text: string;
-}
-
-/** A heading of a page and the text below it. */
-export interface Section {
-  readonly file: string;
-  readonly title: string;
-  /** Markdown, without the heading. */
-  readonly text: string;
-}
-
 /** The manual, a page per file. */
 export const manual = (): readonly ManualPage[] =>
   Object.entries(FILES).map(([file, text]) => {
     const name = file.replace(/^.*\/|\.md$/g, '');
     return { file, name, title: /^# (.*)$/m.exec(text)?.[1] ?? name, text };
   });
-
-/** The manual, cut at its headings. */
-export function sections(): readonly Section[] {
-  return Object.entries(FILES).flatMap(([file, whole]) =>
-    whole
-      .split(/^(?=#{1,3} )/m)
-      .map((part) => /^#{1,3} (.*)\n([\s\S]*)$/.exec(part))
-      .flatMap((match) => (match === null ? [] : [{ file, title: match[1]!.replaceAll('`', ''), text: match[2]!.trim() }])),
-  );
-}

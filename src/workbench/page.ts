@@ -29,6 +29,7 @@ export interface PageCalls extends Pick<
   | 'restartEngine'
   | 'problems'
   | 'merge'
+  | 'manual'
   | 'query'
   | 'validate'
   | 'run'
@@ -104,6 +105,7 @@ export const PAGE_CALLS = Object.keys({
   restartEngine: true,
   problems: true,
   merge: true,
+  manual: true,
   query: true,
   rows: true,
   numbers: true,

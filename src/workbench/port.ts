@@ -4,6 +4,7 @@ import type { LiveService, LiveStatus } from '../live/service.ts';
 import type { BoundValue } from '../selection/types.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { MergeInfo } from '../tables/merges.ts';
+import type { ManualPage } from '../manual/manual-page.ts';
 import type { FilePreview } from '../tables/preview.ts';
 import type { Problem } from '../tables/problems.ts';
 import type { OpenChoice } from '../tables/reading.ts';
@@ -311,6 +312,8 @@ export interface WorkbenchPort {
   takeRemedy(id: string, index: number): Promise<void>;
   /** Runs work of the views. If it takes longer than a moment, the activity list shows it and can cancel it. */
   later<T>(title: string, work: (inner: WorkOptions) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /** The pages of the manual. */
+  manual(): Promise<readonly ManualPage[]>;
   /** A table of the page as a Parquet file. */
   tableFile(names: readonly string[], rows: readonly (readonly unknown[])[], options?: WorkOptions): Promise<Blob>;
   /** One HTML file that opens offline, with the chosen captures and results. */

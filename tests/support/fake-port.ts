@@ -53,6 +53,7 @@ export function fakePort(): FakePort {
         journal_lines: 0,
         left_out: { results: 0, decrypted: 0, verdicts: 0, notes: 0, names: 0, queries: 0 },
       }),
+    manual: () => Promise.resolve([]),
     verify: () => Promise.reject(new Error('no core')),
     verification: () => null,
     signing: {

@@ -3,7 +3,8 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest } from '../../tools/contract/index.ts';
 import { STOP_WORDS } from '../../tools/choose.ts';
 import type { Found } from '../../tools/definition.ts';
-import { type Section, sections } from '../../manual/pages.ts';
+import { type Section, sectionsOf } from '../../manual/manual-page.ts';
+import { manual } from '../../manual/pages.ts';
 
 /** Content to search besides the manual. */
 export interface Searched {
@@ -56,7 +57,7 @@ function indexOf({ tools, captures }: Searched): MiniSearch<Entry> {
     processTerm: stem,
     searchOptions: { boost: { names: 2, title: 1.5 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 5 ? 0.2 : false) },
   });
-  const entries = [...tools.map(toolEntry), ...captures.map(captureEntry), ...sections().map(documentEntry)];
+  const entries = [...tools.map(toolEntry), ...captures.map(captureEntry), ...sectionsOf(manual()).map(documentEntry)];
   index.addAll(entries.map((entry, at) => ({ ...entry, title: entry.found.title, at })));
   return index;
 }

@@ -2,7 +2,7 @@ import { COLUMN } from '../../answers/devices/device-rows.ts';
 import { formatAmount } from '../../base/format.ts';
 import { quoteName } from '../../selection/print.ts';
 import { valueTerm } from '../../selection/terms.ts';
-import { headingId } from '../../manual/heading-id.ts';
+import { headingId, sectionsOf } from '../../manual/manual-page.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import { type Command, command, findCommands } from './command.ts';
 
@@ -69,9 +69,9 @@ function answers(app: AppState, text: string): readonly Command[] {
 }
 
 async function manualSections(app: AppState, text: string): Promise<readonly Command[]> {
-  const { manual, sections } = await import('../../manual/pages.ts');
-  const titles = new Map(manual().map(({ file, title }) => [file, title]));
-  const all = sections().map(({ file, title, text: words }, at) => {
+  const pages = await app.port.manual();
+  const titles = new Map(pages.map(({ file, title }) => [file, title]));
+  const all = sectionsOf(pages).map(({ file, title, text: words }, at) => {
     const page = titles.get(file) ?? '';
     const show = (): void => void (app.dialog = { name: 'manual', place: `${file}#${headingId(title)}` });
     return command('Manual', `manual-${String(at)}`, title === page ? title : `${title} (${page})`, show, words);

@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { headingId } from '../../../src/manual/heading-id.ts';
-import { manual, sections } from '../../../src/manual/pages.ts';
-import { htmlOf, placeOf } from '../../../src/ui/features/manual/render.ts';
+import { headingId, type ManualPage, sectionsOf } from '../../../src/manual/manual-page.ts';
+import { manual } from '../../../src/manual/pages.ts';
+import * as render from '../../../src/ui/features/manual/render.ts';
+
+const htmlOf = (page: ManualPage): string => render.htmlOf(manual(), page);
+const placeOf = (address: string) => render.placeOf(manual(), address);
 
 const links = (html: string): string[] => [...html.matchAll(/data-place="([^"]*)"/g)].map(([, place = '']) => decodeURI(place));
 
@@ -31,7 +34,7 @@ describe('the manual', () => {
   });
 
   it('leads from each section of a search to its heading', () => {
-    for (const { file, title } of sections()) {
+    for (const { file, title } of sectionsOf(manual())) {
       const page = placeOf(file)?.page;
       expect(page && htmlOf(page)).toContain(`id="manual-${headingId(title)}"`);
     }

@@ -12,7 +12,7 @@ import { TERMS } from './schema.ts';
 export const NOTE =
   'A device recurs beyond chance when it is heard in more of the places, and longer, than others of its kind. Fixed devices that several places hear and people on the same way recur too, and most devices that come along are your own. Scores for investigation: they are no proof of identity, and say nothing about why a device is there.';
 
-/** Least probability and places. A name or data may be of several devices, so that more is asked of them. */
+/** Least probability and number of places. Several devices may share a name or data, so these need a higher probability (`said`). */
 const BEYOND = { probability: 0.8, said: 0.85, places: 3 } as const;
 const POSSIBLE = 0.5;
 

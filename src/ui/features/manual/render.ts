@@ -1,6 +1,5 @@
 import { Marked } from 'marked';
-import { headingId } from '../../../manual/heading-id.ts';
-import { manual, type ManualPage } from '../../../manual/pages.ts';
+import { headingId, type ManualPage } from '../../../manual/manual-page.ts';
 
 /** Where a link of a page leads inside the manual. */
 export interface ManualPlace {
@@ -10,25 +9,25 @@ export interface ManualPlace {
 }
 
 /** `docs/how-to/open.md#formats` as a place; undefined where the manual has no such page. */
-export function placeOf(address: string): ManualPlace | undefined {
+export function placeOf(pages: readonly ManualPage[], address: string): ManualPlace | undefined {
   const [file = '', heading = ''] = address.split('#');
-  const page = manual().find((each) => each.file === file);
+  const page = pages.find((each) => each.file === file);
   return page && { page, heading };
 }
 
 /** The address of a link in a page: of a place in the manual, of the web, or none where it leads to a file of the repository. */
-function addressOf(file: string, href: string): string | null {
+function addressOf(pages: readonly ManualPage[], file: string, href: string): string | null {
   if (/^https?:/.test(href)) return href;
   const { pathname, hash } = new URL(href, `file:///${file}`);
   const address = `${pathname.slice(1)}${hash}`;
-  return placeOf(address) === undefined ? null : address;
+  return placeOf(pages, address) === undefined ? null : address;
 }
 
 /**
  * The HTML of a page. Its texts are the product's own. A link inside the manual has its address in `data-place`; a link to a file that
  * only the repository has is plain text.
  */
-export function htmlOf({ file, text }: ManualPage): string {
+export function htmlOf(pages: readonly ManualPage[], { file, text }: ManualPage): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {
@@ -38,7 +37,7 @@ export function htmlOf({ file, text }: ManualPage): string {
       },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
-        const address = addressOf(file, href);
+        const address = addressOf(pages, file, href);
         if (address === null) return words;
         if (/^https?:/.test(address)) return `<a href="${encodeURI(address)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
         return `<a href="#" data-place="${encodeURI(address)}">${words}</a>`;

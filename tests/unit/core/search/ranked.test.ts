@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { catalogSearch } from '../../../../src/core/search/catalog-search.ts';
-import { sections } from '../../../../src/manual/pages.ts';
+import { sectionsOf } from '../../../../src/manual/manual-page.ts';
+import { manual } from '../../../../src/manual/pages.ts';
 import { rankedSearch } from '../../../../src/core/search/ranked.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import { chooseTools } from '../../../../src/tools/choose.ts';
@@ -59,7 +60,7 @@ describe('a search of the catalog', () => {
   it('finds sections of the manual, with the limit of an answer', () => {
     expect(ids('how do I write a filter', ['document'], 3)[0]).toMatch(/^docs\/reference\/filter-grammar\.md: /);
     expect(ids('masking addresses before sharing', ['document'], 2)).toHaveLength(2);
-    for (const { file, title } of sections())
+    for (const { file, title } of sectionsOf(manual()))
       expect([`${file}: ${title}`.length <= 200, title.length <= 200, title.length > 0]).toEqual([true, true, true]);
     expect(ids('xyzzy')).toEqual([]);
   });

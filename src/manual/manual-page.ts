@@ -1,0 +1,34 @@
+/** A page of the manual. */
+export interface ManualPage {
+  /** Its file, such as `docs/how-to/export.md`. */
+  readonly file: string;
+  /** The name of its file without the ending, such as `export`. */
+  readonly name: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** A heading of a page and the text below it. */
+export interface Section {
+  readonly file: string;
+  readonly title: string;
+  /** Markdown, without the heading. */
+  readonly text: string;
+}
+
+/** The pages, cut at their headings. */
+export const sectionsOf = (pages: readonly ManualPage[]): readonly Section[] =>
+  pages.flatMap(({ file, text: whole }) =>
+    whole
+      .split(/^(?=#{1,3} )/m)
+      .map((part) => /^#{1,3} (.*)\n([\s\S]*)$/.exec(part))
+      .flatMap((match) => (match === null ? [] : [{ file, title: match[1]!.replaceAll('`', ''), text: match[2]!.trim() }])),
+  );
+
+/** The id of a heading in its page, as GitHub makes it: `Before you open` is `before-you-open`. */
+export const headingId = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
