@@ -235,7 +235,7 @@ test('a result of every tool, a verdict and a pinned call go in one file, and wh
 });
 
 /** Tools whose first example is over a capture that this journey does not open. */
-const ELSEWHERE = new Set(['companion_analyzer', 'connection_overview', 'gatt_overview']);
+const ELSEWHERE = new Set(['companion_analyzer', 'connection_overview', 'gatt_overview', 'survival_tool']);
 /** Two stretches of the sample as places, for the tool that compares places. */
 const PLACES = [
   { name: 'first', time_range: { start_ms: 1588358917000, end_ms: 1588358930000 } },

@@ -61,7 +61,7 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
   const read: LooseValue | undefined =
     typeof invocation === 'string'
       ? looseCall(invocation, (word, loosely) => toolNamed(facts, word, loosely === true) !== undefined)
-      : { value: invocation, notes: [], doubtful: false };
+      : { value: checkJson(invocation).value, notes: [], doubtful: false };
   if (read === undefined) return undefined;
   if (read.doubtful || read.mentioned !== undefined) return doubtful(invocation, read, given, facts);
   const first = reading(invocation, read, undefined, errors, facts);
@@ -80,7 +80,7 @@ function reading(
   errors: ToolResult['errors'],
   facts: RepairFacts,
 ): Repaired | undefined {
-  const mending = new Mending(typeof invocation === 'string' ? null : checkJson(invocation).value, errors, facts);
+  const mending = new Mending(typeof invocation === 'string' ? null : read.value, errors, facts);
   if (typeof invocation === 'string') mending.set([], checkJson(read.value).value, read.notes.join('; ') || 'the text was read as JSON');
   if (parts !== undefined) mending.set([], checkJson(parts).value, 'the parts of the call were put together');
   if (!mendEnvelope(mending)) return undefined;

@@ -167,7 +167,7 @@ const wrapped: readonly Kind[] = [
       Object.keys(call.capture_selection).length === 0
         ? call.capture_selection
         : { ...call.capture_selection, ...('selectors' in call.capture_selection ? {} : { selectors: 'undefined' }) },
-    arguments: 'limit' in call.arguments ? { ...call.arguments, offset: 'null' } : call.arguments,
+    arguments: 'limit' in call.arguments && !('offset' in call.arguments) ? { ...call.arguments, offset: 'null' } : call.arguments,
   })),
   // https://github.com/ZenRows/zenrows-mcp/pull/23
   kind('null for all that is not given', (call) => ({

@@ -8,7 +8,8 @@ export function confidenceOf(inputs: ConfidenceInputs): number {
     case 'related':
       return p < alpha / 50 ? 0.99 : 0.9;
     case 'estimated':
-      return events < 10 ? 0.85 : 0.95;
+      // A median of a handful of ends says little, whatever its value.
+      return events < 5 ? 0.3 : events < 10 ? 0.7 : 0.95;
     case 'not_shown':
       return 0.9;
     default:

@@ -42,7 +42,8 @@ export function htmlOf(pages: readonly ManualPage[], { file, text }: ManualPage)
         if (/^https?:/.test(address)) return `<a href="${encodeURI(address)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
         return `<a href="#" data-place="${encodeURI(address)}">${words}</a>`;
       },
-      // A table may be wider than the page.
+      // Code and tables may be wider than the page, so the keyboard can scroll them.
+      code: ({ text: code }) => `<pre tabindex="0"><code>${code.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>\n`,
       table(token) {
         const cells = (row: typeof token.header, name: string): string =>
           row.map((cell) => `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`).join('');
