@@ -86,4 +86,9 @@ export interface Secrets {
   readonly names: readonly string[];
   /** Words that may remain although they are also the name of a capture: column names. */
   readonly words: readonly string[];
+  /**
+   * Property names and enumeration values of results and calls, in lower case. A name that is one of them identifies no device, and the
+   * report would lose its meaning with it.
+   */
+  readonly contract: ReadonlySet<string>;
 }

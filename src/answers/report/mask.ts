@@ -74,7 +74,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   const words = new WordFinder<() => string>();
   for (const [name, pseudonym] of fileOf) if (!readable.has(name)) words.add(name, false, () => pseudonym);
   const whole = new Set<string>();
-  for (const name of secrets.names) {
+  for (const name of secrets.names.filter((each) => !secrets.contract.has(each.toLowerCase()))) {
     const made = (): string => ofName(name);
     for (const form of new Set([name, displayName(name), visibleString(name), name.slice(0, BEGINNING)]))
       if (form.length >= LEAST) words.add(form, form.length < LOOSE, made);

@@ -1,4 +1,5 @@
 import type { ToolManifest } from '../../tools/contract/index.ts';
+import { type SchemaWords, schemaWords } from '../../tools/contract/schema-words.ts';
 import { maskedFilter } from './masked-filter.ts';
 import { maskedSql } from './masked-sql.ts';
 import { AccountedValues, isColumn, type MaskedTerms, Unaccounted } from './masked-values.ts';
@@ -14,7 +15,7 @@ const TIMEOUTS_MS = [10_000, 60_000, 120_000, 300_000, 600_000];
  */
 export function maskedCall(call: Json, manifest: ToolManifest, request_id: string, terms: MaskedTerms): Json {
   const values = new AccountedValues(terms);
-  const words = wordsOf(manifest.input_schema);
+  const words = schemaWords(manifest.input_schema);
   const masked = {
     tool_name: manifest.name,
     tool_version: manifest.version,
@@ -30,26 +31,6 @@ export function maskedCall(call: Json, manifest: ToolManifest, request_id: strin
 function timeoutOf(given: unknown, { execution_constraints: { max_timeout_ms: most } }: ToolManifest): number {
   const round = TIMEOUTS_MS.find((bound) => bound >= Number(given));
   return round === undefined ? most : Math.min(round, most);
-}
-
-interface SchemaWords {
-  readonly keys: ReadonlySet<string>;
-  readonly values: ReadonlySet<string>;
-}
-
-/** Property names and enumeration values in a JSON Schema, at any depth. */
-function wordsOf(schema: unknown): SchemaWords {
-  const keys = new Set<string>();
-  const values = new Set<string>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { properties, enum: listed, const: only } = node as Json;
-    if (typeof properties === 'object' && properties !== null) for (const key of Object.keys(properties)) keys.add(key);
-    for (const value of [...(Array.isArray(listed) ? (listed as unknown[]) : []), only]) if (typeof value === 'string') values.add(value);
-    for (const value of Object.values(node as Json)) visit(value);
-  };
-  visit(schema);
-  return { keys, values };
 }
 
 function maskedObject(given: Json, words: SchemaWords, values: AccountedValues): Json {

@@ -4,14 +4,13 @@ import { formatUtcSpan } from '../../base/format.ts';
 import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
 import type { ReportRequest } from '../../workbench/results.ts';
 import { gatherSecrets, type SecretsDependencies } from './secrets.ts';
 
 export interface ReportDependencies extends SecretsDependencies {
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
-  readonly tools: () => readonly ToolManifest[];
   readonly auditHead: () => string;
   readonly workbench: { readonly version: string; readonly commit: string };
 }

@@ -2,6 +2,9 @@ import { classifyAddress } from '../../ble/address.ts';
 import type { Secrets } from '../../answers/report/finding.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { addressColumns } from '../../tables/column-roles.ts';
+import type { ToolManifest } from '../../tools/contract/index.ts';
+import { contractChecker } from '../../tools/contract/schema.ts';
+import { schemaWords } from '../../tools/contract/schema-words.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 
 /** Most addresses, and most names, that are read from one capture. */
@@ -11,6 +14,7 @@ export interface SecretsDependencies {
   readonly query: WorkbenchPort['query'];
   /** Names that a person gave keys. */
   readonly keyNames: () => readonly string[];
+  readonly tools: () => readonly ToolManifest[];
 }
 
 /**
@@ -18,7 +22,7 @@ export interface SecretsDependencies {
  * capture cannot be queried.
  */
 export async function gatherSecrets(
-  { query, keyNames }: SecretsDependencies,
+  { query, keyNames, tools }: SecretsDependencies,
   captures: readonly CaptureInfo[],
   signal?: AbortSignal,
 ): Promise<Secrets> {
@@ -41,8 +45,19 @@ export async function gatherSecrets(
   return {
     addresses: [...addresses].map(([address, random]) => ({ address, type: classifyAddress(address, random) })),
     names: [...names],
+    contract: contractWords(tools()),
     words: captures.flatMap(({ columns }) => columns.map(({ name }) => name)),
   };
+}
+
+/** In lower case. */
+function contractWords(tools: readonly ToolManifest[]): ReadonlySet<string> {
+  const schemas = [
+    contractChecker('tool-result').schema,
+    ...tools.flatMap(({ input_schema, output_schema }) => [input_schema, output_schema]),
+  ];
+  const words = schemas.map(schemaWords).flatMap(({ keys, values }) => [...keys, ...values]);
+  return new Set(words.map((word) => word.toLowerCase()));
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -74,7 +74,7 @@ test('opens and closes every element, and has one first heading with the others 
 
 test('a masked one gives a capture and an address one pseudonym in all calls, and lets no name through', () => {
   const [address = ''] = JSON.stringify(finding('hall').result).match(/(?:[0-9A-F]{2}:){5}[0-9A-F]{2}/) ?? [];
-  const secrets: Secrets = { addresses: [{ address, type: 'rpa' }], names: ["Ada's phone", 'state'], words: [] };
+  const secrets: Secrets = { addresses: [{ address, type: 'rpa' }], names: ["Ada's phone", 'state'], words: [], contract: new Set() };
   const error = { code: 'X', message: `hall.pcapng: ${address} is not Ada's phone` };
   const spoken = `seen ${address} in yard.pcapng with Ada's phone`;
   const calls = [call('linkage', 'hall'), call('of yard', 'yard', { summary: spoken, finding: finding('yard', spoken) })];

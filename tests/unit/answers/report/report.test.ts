@@ -62,7 +62,8 @@ beforeAll(async () => {
   workbench = await nodeWorkbench(() => CLOCK);
   phones = await workbench.openFile(SAMPLE);
   roof = await workbench.openFile(fixture('hackrf/adv38.pcap'));
-  secrets = await gatherSecrets({ query: (sql, options = {}) => workbench.engine.query(sql, options), keyNames: () => [] }, [phones, roof]);
+  const query = (sql: string, options = {}) => workbench.engine.query(sql, options);
+  secrets = await gatherSecrets({ query, keyNames: () => [], tools: () => workbench.runner.catalog() }, [phones, roof]);
   const analyzed = await ask('analyzer', phones, 'bluetooth_address_analyzer', '1.4.0', {
     address_columns: COLUMNS,
     analysis_mode: 'both',
@@ -123,6 +124,14 @@ const answered = (name: string): Finding => {
 };
 
 describe('a masked report', () => {
+  test('keeps its meaning when devices are called as the members and values of a result are', () => {
+    const given = finding('analyzer');
+    const names = ['metadata', 'structured_output', 'Status', 'OK', 'from_address', 'clusters', 'summary', 'rpa'];
+    expect(names.filter((name) => !secrets.contract.has(name.toLowerCase()))).toEqual([]);
+    const plain = renderReport(given, secrets);
+    expect(renderReport(given, { ...secrets, names: [...secrets.names, ...names] })).toBe(plain);
+  });
+
   test.each(['analyzer', 'privacy-audit', 'regression', 'anova', 'summary'])('of %s is what it was', async (name) => {
     const page = renderReport(answered(name), secrets).replace(STYLE, '');
     await expect(page).toMatchFileSnapshot(`../../../golden/report/${name}.html`);
@@ -187,6 +196,7 @@ describe('a masked report', () => {
       addresses: crowd.map(({ address }) => ({ address, type: 'random_static' as const })),
       names: crowd.map(({ name }) => name),
       words: [],
+      contract: new Set<string>(),
     };
     const page = renderReport({ ...given, result }, known);
     const rows = [
