@@ -1,8 +1,7 @@
+/** @typedef {{ passed: number, failed: number, names: string[] }} Counts what failed by name, with the first line of the reason */
 import { readFileSync, rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { fromRoot } from './command.mjs';
-
-/** @typedef {{ passed: number, failed: number, names: string[] }} Counts what failed by name, with the first line of the reason */
 
 /** @param {string} path @returns {any} the report, or undefined if the runner ended before it wrote one */
 export function takeReport(path) {

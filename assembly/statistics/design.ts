@@ -1,11 +1,10 @@
-import { getF64, setF64 } from '../lib/arena';
-import { add, low, multiply, product2, sum2 } from './dd';
-
 /**
  * The design matrix of a regression, made a piece of rows at a time from columns of data: constants, products of powers
  * and codes of levels, less an origin each and times the root of the row's weight. Powers and products are formed in
  * double-double. Columns are scaled by powers of two first, so that magnitudes are 1 at most.
  */
+import { getF64, setF64 } from '../lib/arena';
+import { add, low, multiply, product2, sum2 } from './dd';
 
 /** Fields of a design column, f64 each. */
 export const SPEC_FIELDS: i32 = 6;

@@ -1,13 +1,12 @@
-import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
-import { add, divide, low, multiply, product2, sum2 } from './dd';
-import { fillDesign } from './design';
-import { dot, dotExact, dotPair, take, takeExact, takePairDot } from './lanes';
-
 /**
  * Streaming QR by Householder reflections: a triangle takes in a piece of rows after the other, and two triangles merge
  * as if one were rows of the other (tall-skinny QR; Demmel, Grigori, Hoemmen and Langou, SIAM J. Sci. Comput. 34, 2012).
  * Triangles are f64[2][width][width], row by row: high parts, then low parts. In double the low parts stay 0.
  */
+import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
+import { add, divide, low, multiply, product2, sum2 } from './dd';
+import { fillDesign } from './design';
+import { dot, dotExact, dotPair, take, takeExact, takePairDot } from './lanes';
 
 /** Rows of a piece: columns of a piece stay in the nearest cache. */
 export const PIECE: i32 = 256;

@@ -1,9 +1,8 @@
-import { add, divide, exp, log, low, multiply, product2, sum2 } from './dd';
-
 /**
  * ln Γ in double-double and the regularised incomplete gamma function, both tails (DLMF 5.11.1, 8.7.1, 8.9.2). The
  * power in front is formed in double-double, so that its digits do not depend on the size of the exponents.
  */
+import { add, divide, exp, log, low, multiply, product2, sum2 } from './dd';
 
 const LN_2PI_HALF_HIGH: f64 = 0.9189385332046727;
 const LN_2PI_HALF_LOW: f64 = 3.8782941580672414e-17;

@@ -1,11 +1,10 @@
-import { alloc, getF64, getU32, mark, release, setF64 } from '../lib/arena';
-import { add, divide, exp, log, low, multiply } from './dd';
-import { addPair, addProduct } from './survival';
-
 /**
  * Cox's partial likelihood with Efron's ties and delayed entry (J. R. Stat. Soc. B 34, 1972; J. Am. Stat. Assoc. 72, 1977), in
  * double-double: rows leave the risk set by subtraction, which takes digits away.
  */
+import { alloc, getF64, getU32, mark, release, setF64 } from '../lib/arena';
+import { add, divide, exp, log, low, multiply } from './dd';
+import { addPair, addProduct } from './survival';
 
 /** Rows of one stratum, in the order of `exits` (latest first) and of `entries` (latest first). */
 let rows: i32 = 0;

@@ -1,9 +1,8 @@
-import { add } from './dd';
-
 /**
  * Vectors of even length, two rows at a time: dot products and updates in double and in double-double (high and low
  * parts apart). Rows past the end of a piece are zero. No relaxed instructions: every machine gives the same bits.
  */
+import { add } from './dd';
 
 // @ts-ignore: decorator
 @inline

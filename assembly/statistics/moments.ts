@@ -1,10 +1,9 @@
-import { getF64, setF64 } from '../lib/arena';
-import { add, divide, low, multiply, sum2 } from './dd';
-
 /**
  * Sums over columns in double-double. `scale` is a power of two that brings the largest magnitude to 1 at most, so that
  * neither a square nor a split product leaves the range; results are of the scaled values.
  */
+import { getF64, setF64 } from '../lib/arena';
+import { add, divide, low, multiply, sum2 } from './dd';
 
 /** Sum of column[from … to) into out[0] + out[1]. */
 export function total(column: usize, from: i32, to: i32, scale: f64, out: usize): void {

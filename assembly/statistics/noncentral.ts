@@ -1,8 +1,7 @@
+/** Noncentral distributions, for intervals of effect sizes, and the correction of Hedges. */
 import { setF64 } from '../lib/arena';
 import { add, exp, log, low, multiply } from './dd';
 import { chiSquareTails, logGamma, lower, normalTails, upper } from './gamma';
-
-/** Noncentral distributions, for intervals of effect sizes, and the correction of Hedges. */
 
 /** ln of the weight below which a node adds nothing. */
 const NEGLIGIBLE: f64 = -50;

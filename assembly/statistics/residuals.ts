@@ -1,13 +1,12 @@
+/**
+ * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and what the diagnostics sum up. The
+ * design in use has the columns' means as origins, so that `triangle` has no level in it and leverage keeps its digits.
+ */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply } from './dd';
 import { fillDesign, rootOfWeight } from './design';
 import { PIECE } from './factor';
 import { dot, scale, takeAll } from './lanes';
-
-/**
- * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and what the diagnostics sum up. The
- * design in use has the columns' means as origins, so that `triangle` has no level in it and leverage keeps its digits.
- */
 
 /** Sums at the head of the result, f64 each; then projections[terms], meat[terms][terms], worst[KEPT][4], points[…][4]. */
 const SUM: i32 = 0;

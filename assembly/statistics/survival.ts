@@ -1,10 +1,9 @@
-import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
-import { add, divide, log, low, multiply } from './dd';
-
 /**
  * Product-limit estimate and rank tests of times until an event, in double-double. A number in `out` that is marked "pair" takes two
  * doubles, high and low part.
  */
+import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
+import { add, divide, log, low, multiply } from './dd';
 
 /**
  * Kaplan and Meier's estimate with Greenwood's sum.

@@ -1,7 +1,6 @@
+/** Repeated measures of one factor, in double-double. */
 import { alloc, getF64, getU32, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply, sum2 } from './dd';
-
-/** Repeated measures of one factor, in double-double. */
 
 /**
  * Means of runs of a column whose rows lie run by run.

@@ -1,6 +1,5 @@
-import { type GridColumn, type GridRow, cellText } from './table.ts';
-
 /** Text that a spreadsheet may interpret as a formula. */
+import { type GridColumn, type GridRow, cellText } from './table.ts';
 
 const FORMULA = /^[=+\-@'\t\r\n]/;
 const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;

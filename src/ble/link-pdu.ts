@@ -1,5 +1,3 @@
-import { PDU } from './pdu-type.ts';
-
 /**
  * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet,
  * because allocating an object per packet costs ten times the parsing. Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4
@@ -7,6 +5,7 @@ import { PDU } from './pdu-type.ts';
  * two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND extended header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2,
  * AuxPtr 3, SyncInfo 18, TxPower 1, ACAD, then AdvData; each field only where its flag is set
  */
+import { PDU } from './pdu-type.ts';
 
 /** Where a packet was received: on a primary or a secondary advertising channel, as far as the capture says. */
 export const PLACE = { UNKNOWN: 0, PRIMARY: 1, SECONDARY: 2 } as const;

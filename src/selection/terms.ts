@@ -1,9 +1,8 @@
+/** A filter as the terms that must all hold, and terms made of columns and values. */
 import type { Filter } from './ast.ts';
 import { classOf } from './columns.ts';
 import { LONGEST_FILTER, parseFilter } from './parse.ts';
 import { printFilter, printOperand } from './print.ts';
-
-/** A filter as the terms that must all hold, and terms made of columns and values. */
 
 /** What must all hold, down to what is no AND. */
 export const conjuncts = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(conjuncts) : [filter]);

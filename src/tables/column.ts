@@ -1,12 +1,11 @@
-import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
-import type { Allocate } from './bytes-buffer.ts';
-import type { ColumnInfo } from './captures.ts';
-
 /**
  * Typed columns that decoders write and `arrow.ts` encodes. The memory has Arrow's layout (validity bitmap least significant bit first,
  * packed values, 32-bit offsets), so encoding copies whole buffers. Every row starts as NULL; a column that is not written costs nothing
  * per row. Rows are written in ascending order, each at most once. Nothing here allocates per row.
  */
+import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
+import type { Allocate } from './bytes-buffer.ts';
+import type { ColumnInfo } from './captures.ts';
 
 /** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) are 64-bit, DATE counts days since 1970-01-01. */
 export type FixedType =

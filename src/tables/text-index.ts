@@ -1,13 +1,12 @@
+/**
+ * Finds existing dictionary entries without creating a string per row: by the 48 bits of an address, by raw bytes, or by position in a
+ * fixed list. Each index belongs to one column and is cleared with it.
+ */
 import { type HashKey, hashAddress, hashText } from '../base/keyed-hash.ts';
 import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
 import type { Allocate } from './bytes-buffer.ts';
 import type { DictionaryColumn } from './column.ts';
 import { HEX } from './uuid-text.ts';
-
-/**
- * Finds existing dictionary entries without creating a string per row: by the 48 bits of an address, by raw bytes, or by position in a
- * fixed list. Each index belongs to one column and is cleared with it.
- */
 
 /** Number of slots with which an index of at most `entries` entries never needs to grow. */
 export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(512, entries * 2)));

@@ -1,9 +1,8 @@
+/** Arguments that name columns: which a manifest declares, and whether a column holds what its argument needs. */
 import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { knownColumns } from '../selection/columns.ts';
 import { isRecord } from './contract/json-schema.ts';
 import type { ToolManifest } from './contract/index.ts';
-
-/** Arguments that name columns: which a manifest declares, and whether a column holds what its argument needs. */
 
 export type ColumnUse = NonNullable<ToolManifest['columns']>[number]['holds'];
 

@@ -1,9 +1,8 @@
+/** Columns of the selection as arguments name them: what several tools check and fetch alike. */
 import { toolError } from './contract/errors.ts';
 import type { ToolError } from './contract/index.ts';
 import type { AnswerColumn } from '../engine/engine.ts';
 import type { SelectedRows, ToolCapabilities } from './definition.ts';
-
-/** Columns of the selection as arguments name them: what several tools check and fetch alike. */
 
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
 /** Names that no JSON object may have as a key. */

@@ -1,6 +1,5 @@
-import type { ArtifactDraft } from './definition.ts';
-
 /** What tools draw their plots with: SVG files that say in words what they show. Sizes in px. */
+import type { ArtifactDraft } from './definition.ts';
 
 export const WIDTH = 640;
 export const MARGIN = 48;

@@ -1,6 +1,5 @@
-import { WorkbenchError } from '../base/failure.ts';
-
 /** Checks of arguments from scripts. Each function returns the checked value or throws a `WorkbenchError` with code `INVALID_ARGUMENT`. */
+import { WorkbenchError } from '../base/failure.ts';
 
 const refuse = (what: string, expected: string, given: unknown): never => {
   const found = given === null ? 'null' : `a value of type ${typeof given}`;

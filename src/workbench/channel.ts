@@ -1,5 +1,3 @@
-import { WorkbenchError } from '../base/failure.ts';
-
 /**
  * Typed calls between two threads over one message port, in both directions.
  *
@@ -10,6 +8,7 @@ import { WorkbenchError } from '../base/failure.ts';
  * Arguments and answers are structured clones. An argument object may also have an `AbortSignal` and functions as direct members: the abort
  * is forwarded, and each function becomes a one-way callback that takes plain arguments.
  */
+import { WorkbenchError } from '../base/failure.ts';
 
 /** The members of a port that a channel needs. `MessagePort`, `Worker`, a worker's global scope and Node's `MessagePort` have them. */
 export interface Port {

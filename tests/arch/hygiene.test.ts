@@ -38,6 +38,11 @@ test.each([
   ['src/a.ts', ['// @ts-', 'expect-error'], 'expects a compile error outside a type test'],
   ['src/A.svelte', ['<!-- svelte-', 'ignore a11y -->'], 'mutes the component compiler without a reason'],
   ['tests/a.test.ts', ['test.', "only('x')"], 'leaves a test out or runs it alone'],
+  [
+    'src/a.ts',
+    ["import x from 'x';\n\n/** What the file is for. */\n", '\nconst a = x;\n'],
+    'has a docstring above nothing (that of a file stands above its imports)',
+  ],
   ['src/a.ts', ['// TO', 'DO later'], 'says of itself that it is unfinished'],
   ['tests/a.ts', ["'../sha", "red/data/x'"], 'names the folder of the large data set'],
   [

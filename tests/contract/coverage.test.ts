@@ -1,9 +1,8 @@
+/** Every applicable id is answered by a row or waits with a reason; what waits can only become less. */
 import { expect, test } from 'vitest';
 import { requirements, sectionOf } from './requirements.ts';
 import { rows } from './rows.ts';
 import { most, waiting } from './waiting.ts';
-
-/** Every applicable id is answered by a row or waits with a reason; what waits can only become less. */
 
 const done = new Set(rows.flatMap((row) => row.ids));
 const applicable = [...requirements].filter(([, applies]) => applies !== 'N').map(([id]) => id);

@@ -1,9 +1,8 @@
+/** The rows of the requirements, each a test named by its ids. */
 import { afterAll, expect, test } from 'vitest';
 import { verdict } from './frame/row.ts';
 import { closeWorkbench } from './frame/workbench.ts';
 import { rows } from './rows.ts';
-
-/** The rows of the requirements, each a test named by its ids. */
 
 afterAll(closeWorkbench);
 

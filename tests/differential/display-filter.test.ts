@@ -1,3 +1,4 @@
+/** A selection of the page and its display filter name the same packets: the page asked in SQL, tshark with the filter. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,8 +13,6 @@ import { type NodeWorkbench, nodeWorkbench } from '../support/node-workbench.ts'
 import { concat, hex } from '../support/packet-file.ts';
 import { framesByFilter } from '../support/tshark-filters.ts';
 import { tsharkVersion } from '../support/tshark.ts';
-
-/** A selection of the page and its display filter name the same packets: the page asked in SQL, tshark with the filter. */
 
 const little = (address: string): Uint8Array => hex(address.replaceAll(':', '')).reverse();
 /** LE Advertising Report (Vol 4 Part E 7.7.65.2) of one ADV_IND without data. */

@@ -1,9 +1,8 @@
+/** The core of a page and its query engine end, fail to start, or lose a file; the page goes on without a reload. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import { fixture } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
-
-/** The core of a page and its query engine end, fail to start, or lose a file; the page goes on without a reload. */
 
 declare global {
   interface Window {

@@ -1,3 +1,4 @@
+/** The way from a capture to a file for a colleague with one kind of input and no other. */
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { AXIS_HEIGHT, timeAt } from '../../src/answers/charts/timeline-draw.ts';
@@ -5,8 +6,6 @@ import { HEADING_HEIGHT } from '../../src/answers/charts/timeline-layout.ts';
 import { SAMPLE } from '../support/fixtures.ts';
 import { Keyboard, listen } from '../support/keyboard.ts';
 import { type WorkbenchPage, expect, test } from '../support/page.ts';
-
-/** The way from a capture to a file for a colleague with one kind of input and no other. */
 
 test('by keyboard alone', async ({ workbench }) => {
   const { page } = workbench;

@@ -243,7 +243,6 @@ const PLACES = [
 ];
 
 /** The first example of every tool's newest version as a call, the analyzer's last. */
-
 function everyTool(): { readonly tool_name: string }[] {
   const folder = 'src/tools/catalog';
   const tools = readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));

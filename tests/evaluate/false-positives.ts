@@ -1,10 +1,9 @@
+/** How often the headline of a regression finds a relation between two series that know nothing of each other. */
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { RegressionDesign } from '../../src/kernels/contract.ts';
 import { fitBlocks, heldBlocks } from '../../src/tools/catalog/statistical_regression_tool/fit.ts';
 import { verdictOf, type Verdict } from '../../src/tools/catalog/statistical_regression_tool/verdict.ts';
 import { randomSource } from '../support/random.ts';
-
-/** How often the headline of a regression finds a relation between two series that know nothing of each other. */
 
 /** One pair of independent autoregressions of order 1, and what the verdict says of it. */
 export interface Pair {

@@ -1,6 +1,5 @@
-import { mutant, schemaMutant, type Mutant } from './mutant.ts';
-
 /** Rules of the pipeline, the policy, the advice and the journal (S2, S3, S4, R). */
+import { mutant, schemaMutant, type Mutant } from './mutant.ts';
 
 const policy = [
   mutant('S2-P1 R11', 'contract/errors.ts', "UNKNOWN_TOOL: ['unavailable',", "UNKNOWN_TOOL: ['validation',"),

@@ -1,6 +1,5 @@
-import { mutant, schemaMutant, type Mutant } from './mutant.ts';
-
 /** Rules of the address analyzer (S0 §7a). */
+import { mutant, schemaMutant, type Mutant } from './mutant.ts';
 
 const HOME = 'catalog/bluetooth_address_analyzer';
 const columns = "initiator_addr: column('the address that asks to connect; may be the same column')";

@@ -1,6 +1,5 @@
-import { mutant, schemaMutant, type Mutant } from './mutant.ts';
-
 /** Rules of the contract (S0, and S1, which is its short form). */
+import { mutant, schemaMutant, type Mutant } from './mutant.ts';
 
 const tool = [
   mutant('S0-1.1 R7', 'registry.ts', 'if (holder !== undefined && holder !== manifest.name)', 'if (holder === "")'),

@@ -1,12 +1,11 @@
-import { crc24, crcStateOf } from '../../src/ble/crc24.ts';
-import { advertisingFrame, concat, hex, pcap, u16, u32 } from './packet-file.ts';
-import type { PcapRecord } from './packet-file.ts';
-
 /**
  * A made recording of a heart rate sensor and two phones, link type 256. Connection 1: discovery, reads, a refused write, notifications,
  * a parameter update, one packet that the sniffer missed and one that it damaged; the central ends it. Connection 2: legacy pairing
  * with Just Works, encryption, and no end. `tests/fixtures/captures/made/heart_rate.pcap` holds what this returns.
  */
+import { crc24, crcStateOf } from '../../src/ble/crc24.ts';
+import { advertisingFrame, concat, hex, pcap, u16, u32 } from './packet-file.ts';
+import type { PcapRecord } from './packet-file.ts';
 
 export const SENSOR = 'C4:10:20:30:40:50';
 export const PHONE = '5A:A1:A2:A3:A4:A5';

@@ -1,6 +1,5 @@
-import { ADVERTISING_CRC_STATE, crc24 } from '../../src/ble/crc24.ts';
-
 /** Writers of small capture files, for tests that need a shape no recording has. */
+import { ADVERTISING_CRC_STATE, crc24 } from '../../src/ble/crc24.ts';
 
 export function concat(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
-import { violations } from './axe.ts';
-import { addCoreScript, coreOf } from './core-prelude.ts';
-import type { WorkbenchPage } from './page.ts';
-import { painted } from './painted.ts';
-
 /**
  * Screens kept as tests: what is on them for assistive technology (an ARIA snapshot, compared in every browser), how a dozen of them
  * look (a picture, compared where the browser is the one that made the kept ones: other versions draw text otherwise), and what axe says.
  * `npx playwright test --config tests/e2e/playwright.config.ts screens --update-snapshots=all` writes both anew; with a folder in
  * `SCREENS_TO`, a picture of every state is written there.
  */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { violations } from './axe.ts';
+import { addCoreScript, coreOf } from './core-prelude.ts';
+import type { WorkbenchPage } from './page.ts';
+import { painted } from './painted.ts';
 
 /** The major version of Chromium that drew the kept pictures. */
 const NOTED = new URL('../e2e/screens/chromium-version.txt', import.meta.url);

@@ -1,9 +1,8 @@
-import { randomSource } from './random.ts';
-
 /**
  * Calls of the statistical tools whose answers have to be the same bits wherever they are made: sizes at and across the bounds of
  * the regression's blocks (32,768 rows), every option, missing values.
  */
+import { randomSource } from './random.ts';
 
 /** Hashes of the answers by name; written anew by `npx vitest run -u` over the test in Node. */
 export const GOLDEN = 'tests/golden/statistics-hashes.json';

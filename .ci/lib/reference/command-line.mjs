@@ -1,6 +1,5 @@
-import { page, table } from './markdown.mjs';
-
 /** @typedef {{ name: string, summary: string }} Command */
+import { page, table } from './markdown.mjs';
 
 /**
  * Commands as `--help` shows them, and exit codes.

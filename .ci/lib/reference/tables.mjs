@@ -1,6 +1,5 @@
-import { page, table } from './markdown.mjs';
-
 /** @typedef {{ name: string, type: string, unit?: string, description?: string, section?: string }} Column */
+import { page, table } from './markdown.mjs';
 
 const HEAD = ['column', 'type', 'unit', 'holds'];
 

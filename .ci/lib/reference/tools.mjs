@@ -1,6 +1,5 @@
-import { page, table } from './markdown.mjs';
-
 /** @typedef {Record<string, any>} Schema */
+import { page, table } from './markdown.mjs';
 
 /** What a value may be, in a few words. @param {Schema} schema @returns {string} */
 function typeOf(schema) {

@@ -1,3 +1,4 @@
+/** The rows of a pair of addresses, read again from the captures of the call. */
 import { quoteName } from '../../selection/print.ts';
 import { timeColumn } from '../../selection/columns.ts';
 import { valueText } from '../../selection/terms.ts';
@@ -6,8 +7,6 @@ import type { QueryResult } from '../../tables/result-set.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import { ASKING } from '../devices/device-sql.ts';
-
-/** The rows of a pair of addresses, read again from the captures of the call. */
 
 /** Most points drawn for one address, evenly spaced over its packets. */
 export const MOST_POINTS = 600;

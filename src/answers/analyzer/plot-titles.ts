@@ -1,7 +1,6 @@
+/** Titles of an answer's plots: one sentence with the finding. */
 import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
 import { LINK_THRESHOLD } from './model.ts';
-
-/** Titles of an answer's plots: one sentence with the finding. */
 
 /** For a cluster: how many of its pairs are links. @param matrix square, probabilities */
 export function matrixTitle(matrix: readonly (readonly number[])[]): string {

@@ -1,6 +1,5 @@
-import type { GridColumn, GridRow } from '../../base/table.ts';
-
 /** A figure as data: marks, the finding in words, and their table. */
+import type { GridColumn, GridRow } from '../../base/table.ts';
 
 interface PlotBase {
   readonly id: string;

@@ -1,11 +1,10 @@
+/** Falling steps with the band of their interval, and below the axis how many rows each rests on. */
 import { formatCount } from '../../base/format.ts';
 import { colour, cut, line, mark, titled, word, type Mark } from './marks.ts';
 import { formatFigure } from './number-axis.ts';
 import type { StepPlot } from './plot.ts';
 import type { PlotDrawing } from './plot-drawing.ts';
 import { plotFrame, ticksBelow, type Reach } from './plot-frame.ts';
-
-/** Falling steps with the band of their interval, and below the axis how many rows each rests on. */
 
 const HEIGHT = 260;
 const COUNT_ROW = 15;

@@ -1,10 +1,9 @@
+/** Statements for the profile of a column. Each reads the rows that match a condition; values are bound. */
 import { classOf, type ValueClass } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { roundStep } from '../charts/time-axis.ts';
-
-/** Statements for the profile of a column. Each reads the rows that match a condition; values are bound. */
 
 /** Beyond this many rows, distinct values are estimated (HyperLogLog, about 2 % off). */
 export const EXACT_DISTINCT_ROWS = 200_000;

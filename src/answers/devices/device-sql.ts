@@ -1,11 +1,10 @@
+/** Statements for the device table, with one row per address or per device id of a live scan. */
 import { soundRow } from '../../selection/sound-rows.ts';
 import { addedTime, addressKeys } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-
-/** Statements for the device table, with one row per address or per device id of a live scan. */
 
 /** Points of a trace of signal strength. */
 export const TRACE_POINTS = 40;

@@ -1,10 +1,9 @@
+/** Tables for an answer without a dedicated view: one for each list of records or rows. */
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import { isRecord } from '../../base/record.ts';
 import type { AnswerTable } from './answer-table.ts';
-
-/** Tables for an answer without a dedicated view: one for each list of records or rows. */
 
 type Fields = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Fields => (isRecord(value) ? value : {});

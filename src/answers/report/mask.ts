@@ -1,13 +1,12 @@
+/**
+ * Replaces names and full addresses in a finding before it is rendered. Each gets one pseudonym throughout the report, which includes the
+ * address class. Numbers follow the order of appearance, so pseudonyms of two reports cannot be matched.
+ */
 import { canonicalAddress, type AddressClass } from '../../ble/address.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { visibleString } from '../../base/visible-text.ts';
 import type { Finding, ReportCapture, Secrets } from './finding.ts';
 import { WordFinder } from './find-words.ts';
-
-/**
- * Replaces names and full addresses in a finding before it is rendered. Each gets one pseudonym throughout the report, which includes the
- * address class. Numbers follow the order of appearance, so pseudonyms of two reports cannot be matched.
- */
 
 /** Prefix of a pseudonym, by address class. */
 export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {

@@ -1,9 +1,8 @@
+/** Tables of a report, and the generic layout of answers. */
 import { formatFigure } from '../charts/number-axis.ts';
 import { formatCount } from '../../base/format.ts';
 import { isRecord } from '../../base/record.ts';
 import { markup, type Html, type Piece } from './html.ts';
-
-/** Tables of a report, and the generic layout of answers. */
 
 /** Most rows printed; the workbench has them all. */
 export const MOST_ROWS = 400;

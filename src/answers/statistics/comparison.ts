@@ -1,11 +1,10 @@
+/** Comparisons of two groups: the verdict and every test, the groups, effects and assumptions as tables; the groups as a plot. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
 import { inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
 import { cellP, figures } from './table.ts';
-
-/** Comparisons of two groups: the verdict and every test, the groups, effects and assumptions as tables; the groups as a plot. */
 
 const words = (value: unknown): string => text(value).replaceAll('_', ' ');
 const bounds = (value: unknown): readonly string[] => (pair(value) ?? [NaN, NaN]).map(formatFigure);

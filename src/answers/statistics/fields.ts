@@ -1,6 +1,5 @@
-import { formatFigure } from '../charts/number-axis.ts';
-
 /** Reads values from an answer of any version: missing or wrongly typed ones become empty or NaN. */
+import { formatFigure } from '../charts/number-axis.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export const record = (value: unknown): Fields =>

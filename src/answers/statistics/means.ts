@@ -1,9 +1,8 @@
+/** Means of groups: one mark each or, for two crossed factors, one line per level of the second. */
 import { formatFigure } from '../charts/number-axis.ts';
 import type { IntervalPlot, LinePlot, Plot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { figureIn, formatP, inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
-
-/** Means of groups: one mark each or, for two crossed factors, one line per level of the second. */
 
 const MOST_MARKS = 60;
 /** Most lines and levels that can be distinguished. */

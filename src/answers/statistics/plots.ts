@@ -1,3 +1,4 @@
+/** Plots of the statistical tools' results: marks, the finding in words, and their table. */
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -8,8 +9,6 @@ import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from 
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 import { survivalPlots } from './survival.ts';
-
-/** Plots of the statistical tools' results: marks, the finding in words, and their table. */
 
 const MOST_MARKS = 60;
 

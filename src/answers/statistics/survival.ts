@@ -1,11 +1,10 @@
+/** Survival: the verdict with medians, ratios of hazards and tests as tables; the curves with their bands and the rows at risk as a plot. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
 import { inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
 import { cellP, figures } from './table.ts';
-
-/** Survival: the verdict with medians, ratios of hazards and tests as tables; the curves with their bands and the rows at risk as a plot. */
 
 const MOST_CURVES = 4;
 

@@ -1,12 +1,11 @@
-import { WorkbenchError } from '../../base/failure.ts';
-import type { RecentFile, RecentPort } from '../../workbench/port.ts';
-import { browserDatabase } from '../../core/keeping/database.ts';
-
 /**
  * Files that were opened, to be opened again without looking for them: the browser keeps handles (File System Access), no
  * bytes. Handles exist where the browser gives them (Chrome, with a drop or its own chooser) and are asked about again
  * each time a file is read.
  */
+import { WorkbenchError } from '../../base/failure.ts';
+import type { RecentFile, RecentPort } from '../../workbench/port.ts';
+import { browserDatabase } from '../../core/keeping/database.ts';
 
 /** How many are kept; the one that was opened longest ago goes first. */
 export const MOST = 12;

@@ -1,7 +1,6 @@
+/** Policy entries for tools of servers. Every function returns a new policy, or the same one if nothing changes. */
 import type { PolicyProfile, ToolPolicy } from '../../tools/contract/index.ts';
 import { FOREIGN_GRANT } from '../../tools/foreign/install.ts';
-
-/** Policy entries for tools of servers. Every function returns a new policy, or the same one if nothing changes. */
 
 const without = (list: readonly string[], names: readonly string[]): readonly string[] => list.filter((each) => !names.includes(each));
 const withOne = (list: readonly string[], name: string): readonly string[] => (list.includes(name) ? list : [...list, name]);

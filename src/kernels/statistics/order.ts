@@ -1,8 +1,7 @@
+/** What a sorted column tells: quantiles, spread about the median, frequencies, bins. */
 import type { ColumnFigures } from './contract.ts';
 import type { StatisticsMemory } from './memory.ts';
 import { finite } from './memory.ts';
-
-/** What a sorted column tells: quantiles, spread about the median, frequencies, bins. */
 
 /** Parameters of Hyndman and Fan's continuous types 4 to 9. */
 const PLOTTING: Readonly<Record<number, readonly [number, number]>> = {

@@ -1,6 +1,5 @@
-import { ATT } from '../../ble/att/opcodes.ts';
-
 /** Statements over the tables of one capture. Views and tools share them, so that both count alike. */
+import { ATT } from '../../ble/att/opcodes.ts';
 
 /** Returns the SQL relation of a table, such as `att`. */
 export type RelationOf = (what: string) => string;

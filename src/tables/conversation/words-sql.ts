@@ -1,7 +1,6 @@
+/** Describes packets of connections in words, from the same rows that SQL queries see. */
 import { ATT } from '../../ble/att/opcodes.ts';
 import type { RelationOf } from './overview-sql.ts';
-
-/** Describes packets of connections in words, from the same rows that SQL queries see. */
 
 /** `ATT_READ_BY_TYPE_RSP` as `Read by type response`. */
 const attWords = `(SELECT upper(w[1]) || w[2:] FROM (SELECT lower(replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(

@@ -1,6 +1,5 @@
-import type { ManifestParts, ToolManifest } from './manifest.ts';
-
 /** Derives the effect terms of the other specifications from `effect`, `reversible` and `category` (R8). */
+import type { ManifestParts, ToolManifest } from './manifest.ts';
 
 export function sideEffectsOf(effect: ManifestParts['effect'], scope: ToolManifest['scope']): 'none' | 'read_only' | 'external_write' {
   if (effect !== 'read_only') return 'external_write';

@@ -1,8 +1,7 @@
+/** Schema of the advice in every result, including failures (S4 §2). Computed by rules, never by a model. */
 import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, ratio, text } from './identifiers.ts';
 import { z } from './zod.ts';
-
-/** Schema of the advice in every result, including failures (S4 §2). Computed by rules, never by a model. */
 
 const words = () => text(1, 500);
 const severity = () => z.enum(['low', 'medium', 'high', 'critical']);

@@ -1,9 +1,8 @@
-import { CURSOR_PATTERN } from './cursor.ts';
-import { z } from './zod.ts';
-
 /**
  * Names, versions, ids, times and the schemas that several tools share (S4 §2, R7, R20, R52).
  */
+import { CURSOR_PATTERN } from './cursor.ts';
+import { z } from './zod.ts';
 
 /** A string of `min` to `max` code points. */
 export const text = (min: number, max: number): z.ZodString => (min > 0 ? z.string().min(min).max(max) : z.string().max(max));

@@ -1,8 +1,7 @@
+/** Schema of a call (S0 §2), with both spellings of the selection (R3, R4, R5). */
 import type { Immutable } from './immutable.ts';
 import { jsonObject, RequestId, requestedVersion, text, timeRange, whole } from './identifiers.ts';
 import { z } from './zod.ts';
-
-/** Schema of a call (S0 §2), with both spellings of the selection (R3, R4, R5). */
 
 const captureId = () => text(1, 128);
 const filter = () => text(1, 8192);

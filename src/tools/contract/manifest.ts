@@ -1,8 +1,7 @@
+/** Schema of a tool's manifest: purpose, input, output and cost (S0 §1, S2 #10, S4 "Tool Definition"). */
 import type { Immutable } from './immutable.ts';
 import { canonicalVersion, foreignToolName, jsonObject, permission, sha256, text, toolName } from './identifiers.ts';
 import { z } from './zod.ts';
-
-/** Schema of a tool's manifest: purpose, input, output and cost (S0 §1, S2 #10, S4 "Tool Definition"). */
 
 export const SideEffects = z.enum(['none', 'read_only', 'external_write']);
 export const ToolEffect = z.enum(['read_only', 'state_change', 'external_side_effect']);

@@ -1,9 +1,8 @@
+/** Schema of the policy: who may call what (S2 #19, #20, R40). Denies by default. */
 import type { Immutable } from './immutable.ts';
 import { permission, text } from './identifiers.ts';
 import { ToolEffect } from './manifest.ts';
 import { z } from './zod.ts';
-
-/** Schema of the policy: who may call what (S2 #19, #20, R40). Denies by default. */
 
 const profile = {
   allowedTools: z.array(text(1, 128)).max(512).describe('Canonical names of tools that may run; nothing else does.'),

@@ -1,9 +1,8 @@
+/** Schema of a result (S0 §3), a superset of all the specifications' shapes (R9). */
 import { AgentHints, ConfidenceBasis } from './hints.ts';
 import type { Immutable } from './immutable.ts';
 import { instant, jsonObject, ratio, sha256, text, whole } from './identifiers.ts';
 import { z } from './zod.ts';
-
-/** Schema of a result (S0 §3), a superset of all the specifications' shapes (R9). */
 
 const code = () => z.string().regex(/^[A-Z][A-Z0-9_]*$/);
 

@@ -1,13 +1,12 @@
+/**
+ * Rules that compare a manifest with the contract, other tools and its own earlier versions (DL-23, DL-30 … DL-32, DL-40, DL-42, DL-63,
+ * DL-64).
+ */
 import { errorRow } from '../contract/errors.ts';
 import type { ToolManifest } from '../contract/index.ts';
 import { lookupKey } from '../contract/names.ts';
 import { checklistOf } from './checklist.ts';
 import { breach, leavesOf, type LintRule } from './rule.ts';
-
-/**
- * Rules that compare a manifest with the contract, other tools and its own earlier versions (DL-23, DL-30 … DL-32, DL-40, DL-42, DL-63,
- * DL-64).
- */
 
 const exampleKey = (manifest: ToolManifest, index: number): string => `${manifest.name}@${manifest.version}#${String(index)}`;
 const versionKey = (manifest: ToolManifest): string => `${manifest.name}@${manifest.version}`;

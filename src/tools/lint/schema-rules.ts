@@ -1,8 +1,7 @@
+/** Requirements on the schemas of a manifest (DL-10 … DL-15, DL-20 … DL-24, DL-60 … DL-62). */
 import type { ToolManifest } from '../contract/index.ts';
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { breach, isNumeric, leavesOf, textOf, type Breach, type Leaf, type LintRule } from './rule.ts';
-
-/** Requirements on the schemas of a manifest (DL-10 … DL-15, DL-20 … DL-24, DL-60 … DL-62). */
 
 const inputs = (manifest: ToolManifest): Leaf[] => leavesOf(manifest.input_schema, '/input_schema');
 const outputs = (manifest: ToolManifest): Leaf[] => leavesOf(manifest.output_schema, '/output_schema');

@@ -1,9 +1,8 @@
+/** Requirements on the texts of a manifest (DL-1 … DL-9, DL-41, DL-50 … DL-54). */
 import { contradictions } from '../contract/effects.ts';
 import { breach, textOf, leavesOf, type Breach, type LintRule } from './rule.ts';
 import { bothTexts, GLOSSARY, overlap, sentencesOf, similarity, tokensOf, wordsOf } from './words.ts';
 import type { ToolManifest } from '../contract/index.ts';
-
-/** Requirements on the texts of a manifest (DL-1 … DL-9, DL-41, DL-50 … DL-54). */
 
 const AT = '/description';
 const VAGUE = /^(?:handles?|manages?|processes|does|gets?|works?|deals|performs|runs|helps|supports)$/i;

@@ -1,6 +1,5 @@
-import type { ToolManifest } from '../contract/index.ts';
-
 /** Splits the texts of a manifest into words for the rules. */
+import type { ToolManifest } from '../contract/index.ts';
 
 export const bothTexts = (manifest: ToolManifest): string => `${manifest.description} ${manifest.long_description ?? ''}`.trim();
 

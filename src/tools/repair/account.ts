@@ -1,3 +1,8 @@
+/**
+ * The gate of every repair. A repaired call is the same question only if it accounts for each piece of the call as it was written: each
+ * name, number and sign is in the repaired call, has its meaning there, or carries a request without being a part of it. The gate knows
+ * nothing of how a notation was read, so that a wrong reading cannot pass.
+ */
 import { isRecord } from '../contract/json-schema.ts';
 import { invented } from './account/invented.ts';
 import { fewer, lacking } from './account/lacking.ts';
@@ -7,12 +12,6 @@ import { fewerOwn } from './account/own-arguments.ts';
 import { piecesRepaired, piecesWritten } from './account/pieces.ts';
 import { RepairedCall } from './account/repaired-call.ts';
 import type { Mending } from './mending.ts';
-
-/**
- * The gate of every repair. A repaired call is the same question only if it accounts for each piece of the call as it was written: each
- * name, number and sign is in the repaired call, has its meaning there, or carries a request without being a part of it. The gate knows
- * nothing of how a notation was read, so that a wrong reading cannot pass.
- */
 
 /** The pieces of a request that its repair does not account for, in the order in which they were written; at most a few. */
 export function unaccounted(written: unknown, mending: Mending): string[] {

@@ -1,14 +1,13 @@
-import { isRecord } from '../contract/json-schema.ts';
-import { comparison, NoFilter, signOf } from './comparisons.ts';
-import { partsOf } from './tokens.ts';
-import { quantityOf } from './units.ts';
-import { bare } from './words.ts';
-
 /**
  * Conditions in any notation, by what they are made of: columns, operators, values and the words that join them. One comparison is one
  * column, one operator and its values, in whatever order and brackets. Everything else has to be a word that only carries; any other word
  * may turn or narrow the condition, so the text is not read.
  */
+import { isRecord } from '../contract/json-schema.ts';
+import { comparison, NoFilter, signOf } from './comparisons.ts';
+import { partsOf } from './tokens.ts';
+import { quantityOf } from './units.ts';
+import { bare } from './words.ts';
 
 type ColumnFor = (name: string) => string | undefined;
 type Token =

@@ -1,3 +1,4 @@
+/** The argument that a name means: by its spelling, by its words, or by its value. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { argumentFor, type ArgumentName, unitOf } from './aliases.ts';
 import { levelOf } from './argument-numbers.ts';
@@ -7,8 +8,6 @@ import type { Mending } from './mending.ts';
 import { partsOf } from './tokens.ts';
 import { couldHave } from './value-fits.ts';
 import { bare } from './words.ts';
-
-/** The argument that a name means: by its spelling, by its words, or by its value. */
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 

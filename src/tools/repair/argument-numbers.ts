@@ -1,9 +1,8 @@
+/** Numbers that arguments hold: with units, shares, bounds, and words around them. */
 import { isRecord } from '../contract/json-schema.ts';
 import { sumOf } from './time-window.ts';
 import { inUnit, millisecondsPer, quantityOf, shareNamed } from './units.ts';
 import { bare } from './words.ts';
-
-/** Numbers that arguments hold: with units, shares, bounds, and words around them. */
 
 export const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
 

@@ -1,3 +1,4 @@
+/** Repairs of a tool's own arguments by its schema: names, types and units, then columns. */
 import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
@@ -16,8 +17,6 @@ import { addressOf, bare, truthOf } from './words.ts';
 import { NOTHING } from './tokens.ts';
 import { valueNamed } from './enumerations.ts';
 import { mendFormula } from './formula.ts';
-
-/** Repairs of a tool's own arguments by its schema: names, types and units, then columns. */
 
 export function mendArguments(mending: Mending, manifest: ToolManifest, schema: SchemaNode): void {
   mendFormula(mending, schema);

@@ -1,3 +1,4 @@
+/** Repairs of the channels in a selection: lists in other notations, ranges, frequencies, other spellings. */
 import { channelsOf } from '../../selection/channels.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { bulletsIn, listIn } from './containers.ts';
@@ -5,8 +6,6 @@ import type { Path } from './draft.ts';
 import type { Mending } from './mending.ts';
 import { readListText } from './shapes.ts';
 import { bare, knownName } from './words.ts';
-
-/** Repairs of the channels in a selection: lists in other notations, ranges, frequencies, other spellings. */
 
 const PATH: Path = ['capture_selection', 'selectors', 'channels'];
 

@@ -1,8 +1,7 @@
+/** Finds columns by the names that other tools, the specification and table headings use. */
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { inUnit } from './units.ts';
 import { bare, knownName, only } from './words.ts';
-
-/** Finds columns by the names that other tools, the specification and table headings use. */
 
 /** Wireshark fields that hold the same value as a column. Other Wireshark fields never match a column by their last word. */
 const WIRESHARK =

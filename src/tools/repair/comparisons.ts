@@ -1,8 +1,7 @@
+/** One comparison of a condition that is written as data, in the grammar of filters. */
 import { isRecord } from '../contract/json-schema.ts';
 import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
-
-/** One comparison of a condition that is written as data, in the grammar of filters. */
 
 /** A condition that cannot be read exactly. */
 export class NoFilter extends Error {}

@@ -1,12 +1,11 @@
-import { isRecord } from '../contract/json-schema.ts';
-import { comparison, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
-import { operatorOf } from './operators.ts';
-import { bare } from './words.ts';
-
 /**
  * Conditions that are written as data: objects of query builders, Mongo, Elasticsearch and JSON Logic, lists of parts. Every member
  * has to be read; one that is not known may turn or narrow the condition.
  */
+import { isRecord } from '../contract/json-schema.ts';
+import { comparison, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
+import { operatorOf } from './operators.ts';
+import { bare } from './words.ts';
 
 type Entry = readonly [key: string, value: unknown];
 

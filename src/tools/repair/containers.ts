@@ -1,8 +1,7 @@
+/** Values inside of objects that only hold them: beside their type, under the name of a type, as lists in other notations. */
 import { isRecord } from '../contract/json-schema.ts';
 import { looseJson } from './loose-json.ts';
 import { bare } from './words.ts';
-
-/** Values inside of objects that only hold them: beside their type, under the name of a type, as lists in other notations. */
 
 const wordsIn = (key: string): string[] =>
   key

@@ -1,6 +1,5 @@
-import { bare, knownName } from './words.ts';
-
 /** The value of a fixed set that a text means. */
+import { bare, knownName } from './words.ts';
 
 /** Names of one method, file format or type in other programs. */
 const SYNONYMS: readonly (readonly string[])[] = [

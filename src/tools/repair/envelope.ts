@@ -1,3 +1,4 @@
+/** Repairs of everything around the arguments: wrappers of other dialects, names of members, the tool and its version. */
 import type { KnownTool } from '../catalog-view.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { argumentFor } from './aliases.ts';
@@ -17,8 +18,6 @@ import { mendTimeout, timeoutOf } from './timeout.ts';
 import { NOTHING } from './tokens.ts';
 import { mendToolName, mendVersion, toolNamed } from './tool-name.ts';
 import { bare } from './words.ts';
-
-/** Repairs of everything around the arguments: wrappers of other dialects, names of members, the tool and its version. */
 
 /** Moves the members of a call to their places. Returns false when the value is not a call. */
 export function mendEnvelope(mending: Mending): boolean {

@@ -1,7 +1,6 @@
+/** Columns and comparisons in filters as other languages mark them. Only names of columns are read. */
 import { signOf } from './comparisons.ts';
 import { outsideTexts } from './texts.ts';
-
-/** Columns and comparisons in filters as other languages mark them. Only names of columns are read. */
 
 type ColumnFor = (name: string) => string | undefined;
 

@@ -1,7 +1,6 @@
+/** Filters in the notation of statements, search boxes and query languages of functions. */
 import { signOf } from './comparisons.ts';
 import { outsideTexts } from './texts.ts';
-
-/** Filters in the notation of statements, search boxes and query languages of functions. */
 
 type ColumnFor = (name: string) => string | undefined;
 

@@ -1,3 +1,4 @@
+/** Repairs of filters. Every condition of the text stays; only its spelling changes. */
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { isSpelt, speltValues } from '../../tables/spelt-values.ts';
 import type { ColumnName, Filter, Literal, Operand } from '../../selection/ast.ts';
@@ -11,8 +12,6 @@ import { tidyFilter } from './filter-habits.ts';
 import { outsideTexts } from './texts.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, knownName, truthOf } from './words.ts';
-
-/** Repairs of filters. Every condition of the text stays; only its spelling changes. */
 
 export interface MendedFilter {
   readonly text: string;

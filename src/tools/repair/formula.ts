@@ -1,8 +1,7 @@
+/** Models as statistical programs write them: `rssi ~ channel + length`. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { bare } from './words.ts';
 import type { Mending } from './mending.ts';
-
-/** Models as statistical programs write them: `rssi ~ channel + length`. */
 
 const KEY = /^(?:formula|modelformula|model|expression|equation)$/;
 const FORMULA = /^\s*([\w.]+)\s*~\s*([\w.]+(?:\(\w+\))?(?:\s*\+\s*[\w.]+(?:\(\w+\))?)*)\s*$/;

@@ -1,6 +1,5 @@
-import { outsideTexts } from './texts.ts';
-
 /** Conditions as data-frame libraries and programming languages write them, in the grammar of filters. */
+import { outsideTexts } from './texts.ts';
 
 type ColumnFor = (name: string) => string | undefined;
 

@@ -1,8 +1,7 @@
+/** Whether a name means an argument, by the words of the argument's own name and of its description. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { millisecondsPer } from './units.ts';
 import { bare } from './words.ts';
-
-/** Whether a name means an argument, by the words of the argument's own name and of its description. */
 
 /** Words for one thing, in this and in other programs. A word may mean several things. */
 const CONCEPTS: readonly (readonly string[])[] = [

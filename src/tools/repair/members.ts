@@ -1,6 +1,5 @@
-import { bare } from './words.ts';
-
 /** The members of a call, and the names that other dialects give them. */
+import { bare } from './words.ts';
 
 export const MEMBERS = ['tool_name', 'tool_version', 'capture_selection', 'arguments', 'request_id', 'timeout_ms', 'tool_call_id'] as const;
 export type Member = (typeof MEMBERS)[number];

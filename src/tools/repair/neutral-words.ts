@@ -1,6 +1,5 @@
-import { bare } from './words.ts';
-
 /** Words that carry a request without being a part of it. */
+import { bare } from './words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
 

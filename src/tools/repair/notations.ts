@@ -1,8 +1,7 @@
+/** Objects in other notations: values with their types, lists of names and values, texts in pieces, keys that are paths. */
 import { isRecord } from '../contract/json-schema.ts';
 import { looseJson } from './loose-json.ts';
 import { bare } from './words.ts';
-
-/** Objects in other notations: values with their types, lists of names and values, texts in pieces, keys that are paths. */
 
 type Members = Readonly<Record<string, unknown>>;
 

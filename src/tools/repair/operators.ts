@@ -1,6 +1,5 @@
-import { bare } from './words.ts';
-
 /** Comparison operators as words and as signs of other languages. */
+import { bare } from './words.ts';
 
 const ORDER =
   /^(not?)?(?:(greater|more|larger|higher|bigger|above|exceeds|gt|atleast|ge$)|less|lower|smaller|fewer|below|lt|atmost|le$)(?:than)?(orequals?(?:to)?|e)?$/;

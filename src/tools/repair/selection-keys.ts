@@ -1,6 +1,5 @@
-import { bare } from './words.ts';
-
 /** The place of each part of a selection, by the names that callers use. */
+import { bare } from './words.ts';
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   ...at(['capture_id'], 'captureid capture capturename id name file filename dataset source recording'),

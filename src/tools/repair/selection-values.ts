@@ -1,3 +1,4 @@
+/** Repairs of the values in a selection: captures, channels and filters. */
 import { captureId } from '../../tables/capture-id.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -14,8 +15,6 @@ import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
 import { isNeutral, NEGATIONS } from './neutral-words.ts';
 import { bare, knownName } from './words.ts';
-
-/** Repairs of the values in a selection: captures, channels and filters. */
 
 const ROOT = 'capture_selection';
 

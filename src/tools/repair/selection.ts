@@ -1,3 +1,4 @@
+/** Repairs of `capture_selection`: its shape first, then captures, times, channels and filters of the open captures. */
 import { normaliseSelection } from '../../selection/normalise.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { mendChannels } from './channels.ts';
@@ -13,8 +14,6 @@ import { isIdle } from './strays.ts';
 import { NOTHING } from './tokens.ts';
 import { mendWindow } from './time-window.ts';
 import { bare, knownName } from './words.ts';
-
-/** Repairs of `capture_selection`: its shape first, then captures, times, channels and filters of the open captures. */
 
 const ROOT = 'capture_selection';
 const KEYS = ['capture_id', 'capture_ids', 'selectors', 'time_window', 'filter_expression', 'time_base'];

@@ -1,10 +1,9 @@
+/** Values in another container: JSON in a text, a list of one, a list written as a text. */
 import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import { looseJson } from './loose-json.ts';
 import type { Mending } from './mending.ts';
 import { recordOfList, untyped } from './notations.ts';
-
-/** Values in another container: JSON in a text, a list of one, a list written as a text. */
 
 /** Replaces a text that holds a complete JSON object or list by that value. */
 export function readJsonText(mending: Mending, path: Path): void {

@@ -1,10 +1,9 @@
+/** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
 import type { ToolError } from '../contract/index.ts';
 import { columnNamed } from './column-names.ts';
 import { choice, type Mending, type Option } from './mending.ts';
 import { outsideTexts, straightened } from './texts.ts';
 import { addressOf, knownName } from './words.ts';
-
-/** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
 
 const PATH = ['arguments', 'sql'];
 

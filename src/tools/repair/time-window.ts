@@ -1,3 +1,4 @@
+/** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
 import type { TimeRange } from '../../selection/types.ts';
 import { EPOCH_FROM_MS, isTimed, resolveWindow } from '../../selection/time.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -9,8 +10,6 @@ import { dropNull } from './shapes.ts';
 import { isIdle } from './strays.ts';
 import { bare } from './words.ts';
 import { durationOf, inUnit, instantOf, millisecondsPer, quantityOf } from './units.ts';
-
-/** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
 
 /** Milliseconds per unit, for units that callers use by mistake. */
 const SCALES = [

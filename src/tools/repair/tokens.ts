@@ -1,3 +1,4 @@
+/** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 import { isRecord } from '../contract/json-schema.ts';
 import { isTalk } from './aliases.ts';
 import { isHolderName, isNumbered } from './containers.ts';
@@ -7,8 +8,6 @@ import { recordOfList } from './notations.ts';
 import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
 import { ADDRESSES, addressOf, bare } from './words.ts';
-
-/** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 
 export interface Tokens {
   /** The text that the pieces are of. */

@@ -1,10 +1,9 @@
+/** Repairs of the name of a tool and of its version. */
 import { compareVersions, majorOf } from '../contract/names.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import type { RepairFacts } from './facts.ts';
 import { partsOf } from './tokens.ts';
 import { bare, knownName, only } from './words.ts';
-
-/** Repairs of the name of a tool and of its version. */
 
 /** Prefixes and suffixes that clients put around the names of tools, and what follows a token of a chat template. */
 const plainName = (name: string): string =>

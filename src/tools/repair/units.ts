@@ -1,6 +1,5 @@
-import { numberInWords } from './number-words.ts';
-
 /** Numbers and times as people and models write them. */
+import { numberInWords } from './number-words.ts';
 
 /** Milliseconds of a unit of time, by its spellings. */
 const TIMES: readonly (readonly [RegExp, number])[] = [

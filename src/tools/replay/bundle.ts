@@ -1,3 +1,4 @@
+/** Writes and reads replay bundles. A bundle is untrusted until all of it has been checked. */
 import { canonicalJson } from '../../base/canonical.ts';
 import { utf8 } from '../../base/utf8.ts';
 import { toolError } from '../contract/errors.ts';
@@ -10,8 +11,6 @@ import { contractChecker } from '../contract/schema.ts';
 import { fault } from '../plan/read.ts';
 import { withoutConnections } from '../policy/without-connections.ts';
 import type { Hash } from '../runner/ports.ts';
-
-/** Writes and reads replay bundles. A bundle is untrusted until all of it has been checked. */
 
 export type Facts = Pick<ReplayBundle, 'name' | 'created_at' | 'app_version' | 'kernels_sha256' | 'captures' | 'merges'>;
 

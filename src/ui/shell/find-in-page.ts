@@ -1,3 +1,4 @@
+/** What the one search finds beside actions: devices, names in packets, earlier answers and the manual. */
 import { COLUMN } from '../../answers/devices/device-rows.ts';
 import { formatAmount } from '../../base/format.ts';
 import { quoteName } from '../../selection/print.ts';
@@ -5,8 +6,6 @@ import { valueTerm } from '../../selection/terms.ts';
 import { headingId, sectionsOf } from '../../manual/manual-page.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import { type Command, command, findCommands } from './command.ts';
-
-/** What the one search finds beside actions: devices, names in packets, earlier answers and the manual. */
 
 /** Entries of each kind. */
 const SOME = 8;

@@ -31,6 +31,12 @@ export const TEXT_RULES: readonly TextRule[] = [
     only: /^src\/ui\//,
     whole: true,
   },
+  {
+    name: 'has a docstring above nothing (that of a file stands above its imports)',
+    pattern: /\n\/\*\*(?:(?!\*\/|@typedef)[\s\S])*\*\/\n\n/,
+    only: /\.(?:ts|mjs)$/,
+    whole: true,
+  },
   { name: 'says of itself that it is unfinished', pattern: new RegExp(joined('\\b(?:TO', 'DO|FIX', 'ME|X', 'XX)\\b')) },
   {
     name: 'names the folder of the large data set',

@@ -1,3 +1,4 @@
+/** The official SDK's client against the built command. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,8 +7,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, expect, test } from 'vitest';
 import { COMMAND, SAMPLE } from './command.ts';
-
-/** The official SDK's client against the built command. */
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,9 +1,8 @@
+/** Runs of the address analyzer, over a sample and over tables made for a row. */
 import type { Answer } from '../../../src/tools/catalog/bluetooth_address_analyzer/schema.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { advertisements, analysis, exampleCaptures, exampleSelection, sightings } from './examples.ts';
 import { openFile, runTool } from './workbench.ts';
-
-/** Runs of the address analyzer, over a sample and over tables made for a row. */
 
 export const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
 

@@ -1,7 +1,6 @@
+/** Captures and calls as the contract's own examples name them, made by a formula so that every number is known. */
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { openTable } from './workbench.ts';
-
-/** Captures and calls as the contract's own examples name them, made by a formula so that every number is known. */
 
 /** Rows of the regression example that its filter keeps. */
 export const EXAMPLE_ROWS = 18_204;

@@ -1,8 +1,7 @@
+/** Short words for rows that run a made tool on a bench of their own. */
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import type { RunnerEvent, RunOptions } from '../../../src/tools/runner/ports.ts';
 import { bench, call, multiplier, type TestBench } from '../../support/tools.ts';
-
-/** Short words for rows that run a made tool on a bench of their own. */
 
 export const codes = (result: Pick<ToolResult, 'errors'>): string[] => result.errors.map((error) => error.code);
 export const warns = (result: Pick<ToolResult, 'warnings'>): string[] => result.warnings.map((warning) => warning.code);

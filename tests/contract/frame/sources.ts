@@ -1,11 +1,10 @@
+/** Rows over the sources: a judge that finds nothing in them, and finds what is planted. */
 import { readFileSync } from 'node:fs';
 import { deriveEdges } from '../../arch/support/edges.ts';
 import { judgePurity } from '../../arch/support/purity.ts';
 import { judgeEdges, parseRule } from '../../arch/support/rule.ts';
 import { lines, readTree, within, type SourceTree } from '../../arch/support/tree.ts';
 import { row, type Row } from './row.ts';
-
-/** Rows over the sources: a judge that finds nothing in them, and finds what is planted. */
 
 export type Judge = (tree: SourceTree) => string[];
 

@@ -1,3 +1,4 @@
+/** What settles the contradictions of the specifications about behaviour, where no row of theirs says it already (R30 … R54). */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { errorRow } from '../../../src/tools/contract/errors.ts';
 import type { ToolManifest, ToolPolicy, ToolResult } from '../../../src/tools/contract/index.ts';
@@ -12,8 +13,6 @@ import { manifestRow, type ToolChange } from '../frame/manifests.ts';
 import { allResults } from '../frame/results.ts';
 import { errorsOf } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** What settles the contradictions of the specifications about behaviour, where no row of theirs says it already (R30 … R54). */
 
 type Adjust = NonNullable<NonNullable<Parameters<typeof bench>[1]>['adjust']>;
 const answer = {

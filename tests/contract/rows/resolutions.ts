@@ -1,3 +1,4 @@
+/** What settles the contradictions of the specifications about shapes and words, where no row of theirs says it already (R1 … R28). */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { errorRegistry, errorRow, toolError } from '../../../src/tools/contract/errors.ts';
 import type { ToolManifest } from '../../../src/tools/contract/index.ts';
@@ -9,8 +10,6 @@ import { callRow } from '../frame/calls.ts';
 import { manifestRow, type ToolChange } from '../frame/manifests.ts';
 import { allResults, resultRow } from '../frame/results.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** What settles the contradictions of the specifications about shapes and words, where no row of theirs says it already (R1 … R28). */
 
 type Adjust = NonNullable<NonNullable<Parameters<typeof bench>[1]>['adjust']>;
 const window = (start_ms: number, end_ms: number, more: object = {}): Record<string, unknown> => ({

@@ -1,10 +1,9 @@
+/** S0 §7a: what the address analyzer takes. */
 import { bluetoothAddressAnalyzer } from '../../../src/tools/catalog/bluetooth_address_analyzer/index.ts';
 import { onSample, onExample, onTable, answerOf, twins } from '../frame/analyzer.ts';
 import { analysis, COLUMNS } from '../frame/examples.ts';
 import { errorsOf } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §7a: what the address analyzer takes. */
 
 const { manifest } = bluetoothAddressAnalyzer;
 

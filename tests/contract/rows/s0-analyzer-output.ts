@@ -1,3 +1,4 @@
+/** S0 §7a: what the address analyzer answers. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { bluetoothAddressAnalyzer } from '../../../src/tools/catalog/bluetooth_address_analyzer/index.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
@@ -7,8 +8,6 @@ import { SAMPLE, analyse, onSample, onExample, onTable, answerOf, rpa, twins, sp
 import { sightings } from '../frame/examples.ts';
 import { openFile, openTable, runTool, warningsOf } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §7a: what the address analyzer answers. */
 
 const inUnit = (value: number): boolean => value >= 0 && value <= 1;
 

@@ -1,3 +1,4 @@
+/** S0 §6 and §7e: lists of calls, and what becomes of failed ones. */
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
@@ -6,8 +7,6 @@ import { bench, call, capture, countingIds, lookup, multiplier } from '../../sup
 import { analysis, exampleCaptures, exampleSelection, regressionCapture, regressionExample } from '../frame/examples.ts';
 import { callOf, errorsOf, runTool, workbench } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §6 and §7e: lists of calls, and what becomes of failed ones. */
 
 function planner() {
   const newer = multiplier({ manifest: { version: '1.2.0' } });

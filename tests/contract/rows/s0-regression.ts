@@ -1,9 +1,8 @@
+/** S0 §4: the regression example. */
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { regressionCapture, regressionExample } from '../frame/examples.ts';
 import { errorsOf, runTool } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §4: the regression example. */
 
 interface Fit {
   readonly sample_count: number;

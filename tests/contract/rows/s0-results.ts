@@ -1,3 +1,4 @@
+/** S0 §3 and §5: what comes back. */
 import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';
@@ -10,8 +11,6 @@ import { analysis, exampleCaptures, exampleSelection, regressionCapture, regress
 import { allResults, resultRow } from '../frame/results.ts';
 import { callOf, errorsOf, openFile, runTool, workbench } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §3 and §5: what comes back. */
 
 const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
 const answer = {

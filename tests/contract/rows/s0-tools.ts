@@ -1,3 +1,4 @@
+/** S0 §1: what a manifest says, held against what the tool does. */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';
@@ -10,8 +11,6 @@ import { createRegistry } from '../../../src/tools/registry.ts';
 import { bench, call, compileAll, multiplier } from '../../support/tools.ts';
 import { errorsOf } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §1: what a manifest says, held against what the tool does. */
 
 const installed = (): ToolManifest[] => {
   const registry = createRegistry(catalog);

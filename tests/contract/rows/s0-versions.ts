@@ -1,3 +1,4 @@
+/** S0 §7 "Compatibility": what a version number promises. */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { compatibilityOf, type Bump } from '../../../src/tools/contract/compatibility.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
@@ -8,8 +9,6 @@ import { manifestRow } from '../frame/manifests.ts';
 import { regressionCapture, regressionExample } from '../frame/examples.ts';
 import { errorsOf, runTool, warningsOf } from '../frame/workbench.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** S0 §7 "Compatibility": what a version number promises. */
 
 const version = (number: string, more: Parameters<typeof multiplier>[0] = {}): AnyTool =>
   multiplier({ ...more, manifest: { ...more.manifest, version: number } });

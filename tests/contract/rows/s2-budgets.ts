@@ -1,10 +1,9 @@
+/** What one actor may spend (S2-C9, S3-1.5). */
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
 import { canonicalResult } from '../../../src/tools/contract/result-hash.ts';
 import { bench, call, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, ran, tick, type Setting } from '../frame/runs.ts';
-
-/** What one actor may spend (S2-C9, S3-1.5). */
 
 const budget = (change: Partial<ToolPolicy['budgets']>): Setting => ({
   adjust: (policy) => ({ ...policy, budgets: { ...policy.budgets, ...change } }),

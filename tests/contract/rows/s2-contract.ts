@@ -1,3 +1,4 @@
+/** What a tool is and where it may live: one source for its contract, names for every wire, binding at the roots (S2 §1–§2). */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
@@ -14,8 +15,6 @@ import { manifestRow } from '../frame/manifests.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, ran } from '../frame/runs.ts';
 import { imports, purity, sourceRow, tree, uses } from '../frame/sources.ts';
-
-/** What a tool is and where it may live: one source for its contract, names for every wire, binding at the roots (S2 §1–§2). */
 
 const hashOf = (tool: (typeof catalog)[number]): string =>
   createHash('sha256')

@@ -1,3 +1,4 @@
+/** Keys that tools use and never see (S2 #26, #29, §7), and tools as the page lists them. */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import type { RunnerEvent } from '../../../src/tools/runner/ports.ts';
@@ -5,8 +6,6 @@ import { entriesOf, findTools } from '../../../src/ui/features/catalog/find-tool
 import { row, type Row } from '../frame/row.ts';
 import { codes } from '../frame/runs.ts';
 import { callOf, openFile, workbench } from '../frame/workbench.ts';
-
-/** Keys that tools use and never see (S2 #26, #29, §7), and tools as the page lists them. */
 
 const IRK = 'ec0234a357c8ad05341010a60a397d9b';
 const reversed = (IRK.match(/../g) ?? []).reverse().join('');

@@ -1,11 +1,10 @@
+/** The twelve steps of the runner (S2 §2b), what is said on the way, and in which order. */
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { canonicalResult } from '../../../src/tools/contract/result-hash.ts';
 import { runPlan } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier, testClock } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, codes, ran, types } from '../frame/runs.ts';
-
-/** The twelve steps of the runner (S2 §2b), what is said on the way, and in which order. */
 
 const nothing = {
   adjust: (policy: Parameters<NonNullable<Parameters<typeof bench>[1]>['adjust'] & object>[0]) => ({ ...policy, grants: [] }),

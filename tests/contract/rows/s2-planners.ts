@@ -1,3 +1,4 @@
+/** Planners (S2 part L, S3 §2): they propose, the loop runs and feeds back. */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { chooseTools } from '../../../src/tools/choose.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
@@ -10,8 +11,6 @@ import { scoreTranscript } from '../../../src/wire/score.ts';
 import { completion } from '../../support/scripted-endpoint.ts';
 import { bench, capture, countingIds } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** Planners (S2 part L, S3 §2): they propose, the loop runs and feeds back. */
 
 const asks = (factor: number): object =>
   completion({ name: 'row_multiplier', args: `{"capture_selection":{"capture_id":"lab"},"factor":${String(factor)}}` });

@@ -1,3 +1,4 @@
+/** Who may call what: the policy as data, deny by default, hidden and refused both (S2 §P, §C). */
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
 import { checkPolicy } from '../../../src/tools/policy/check-policy.ts';
@@ -10,8 +11,6 @@ import { manifestRow } from '../frame/manifests.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran, types, warns, type Setting } from '../frame/runs.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
-
-/** Who may call what: the policy as data, deny by default, hidden and refused both (S2 §P, §C). */
 
 const adjusted = (change: Partial<ToolPolicy>): Setting => ({ adjust: (policy) => ({ ...policy, ...change }) });
 const budget = (change: Partial<ToolPolicy['budgets']>): Setting => ({

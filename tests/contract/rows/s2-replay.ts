@@ -1,11 +1,10 @@
+/** Replay bundles from elsewhere (S2 conversations, R38). */
 import type { ReplayBundle } from '../../../src/tools/contract/replay.ts';
 import { replay } from '../../../src/tools/replay/replay.ts';
 import { writeBundle } from '../../../src/tools/replay/bundle.ts';
 import { bench, call, capture, countingIds, lookup, multiplier, sha256 } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing } from '../frame/runs.ts';
-
-/** Replay bundles from elsewhere (S2 conversations, R38). */
 
 async function bundled(tools = [multiplier()]) {
   const { runner } = bench(tools, { approve: () => Promise.resolve({ kind: 'approved', by: 'Ada' }) });

@@ -1,9 +1,8 @@
+/** Tools of other servers: untrusted, off until a person allows them one by one, and off again when they change (S2 §P, §X). */
 import { echo, mcpServer } from '../../support/mcp-server.ts';
 import { mcpBench, type McpBench } from '../../support/mcp-bench.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes } from '../frame/runs.ts';
-
-/** Tools of other servers: untrusted, off until a person allows them one by one, and off again when they change (S2 §P, §X). */
 
 const ECHO = 'mcp__lab__echo';
 

@@ -1,3 +1,4 @@
+/** Dialects of other callers (S2 #8, #10 to #12, #15; S3 §2): what they write becomes records, and only records run. */
 import { selectRows } from '../../../src/tools/runner/select.ts';
 import { decode } from '../../../src/wire/decode.ts';
 import { definitionsIn } from '../../../src/wire/definitions.ts';
@@ -7,8 +8,6 @@ import { bench, call, capture, lookup, multiplier } from '../../support/tools.ts
 import { manifests } from '../frame/lint.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, types } from '../frame/runs.ts';
-
-/** Dialects of other callers (S2 #8, #10 to #12, #15; S3 §2): what they write becomes records, and only records run. */
 
 /** Parameters of a dialect's tool. */
 interface Wired {

@@ -1,3 +1,4 @@
+/** The life of a call, and of several in a row (S3 §2.1, §2.2). */
 import { Activities } from '../../../src/core/activities.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';
@@ -9,8 +10,6 @@ import { bench, call, capture, countingIds, lookup, multiplier } from '../../sup
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran, tick, types, type Tool } from '../frame/runs.ts';
 import { imports, sourceRow } from '../frame/sources.ts';
-
-/** The life of a call, and of several in a row (S3 §2.1, §2.2). */
 
 function planner(more: Partial<PlanParts> = {}, tool: Tool = {}) {
   const { runner, registry } = bench([multiplier(tool)]);

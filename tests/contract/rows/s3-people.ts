@@ -1,3 +1,4 @@
+/** Second attempts, approval, risk and the journal: what keeps calls answerable to people (S3 §2.3.6, §2.3.7). */
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { errorRow } from '../../../src/tools/contract/errors.ts';
 import type { ToolPolicy } from '../../../src/tools/contract/index.ts';
@@ -7,8 +8,6 @@ import type { Approval } from '../../../src/tools/runner/ports.ts';
 import { bench, call, multiplier, sha256 } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { changing, codes, ran } from '../frame/runs.ts';
-
-/** Second attempts, approval, risk and the journal: what keeps calls answerable to people (S3 §2.3.6, §2.3.7). */
 
 /** How often a tool is started that always fails so, and what the audit says of it. */
 async function attempts(code: string, manifest: object = {}): Promise<unknown> {

@@ -1,11 +1,10 @@
+/** Plans that are graphs (S3 §2.1.1, §2.2.3): kinds, order, independence. */
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import type { AnyTool } from '../../../src/tools/definition.ts';
 import { runPlan, type PlanParts, type PlanReport } from '../../../src/tools/plan/plan.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
 import { changing, codes, tick, type Tool } from '../frame/runs.ts';
-
-/** Plans that are graphs (S3 §2.1.1, §2.2.3): kinds, order, independence. */
 
 const CAPTURES = ['lab', 'roof', 'yard'].map((capture_id, at) => capture({ capture_id, row_count: 100 + at }));
 

@@ -1,3 +1,4 @@
+/** Results as their readers want them: exact, structured, cut where they are long, alike over all tools (S3 §2.3.5). */
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { project } from '../../../src/tools/contract/project.ts';
 import { errorRegistry } from '../../../src/tools/contract/errors.ts';
@@ -7,8 +8,6 @@ import { row, type Row } from '../frame/row.ts';
 import { answer, answering, ran } from '../frame/runs.ts';
 import { allResults } from '../frame/results.ts';
 import { openTable, runTool } from '../frame/workbench.ts';
-
-/** Results as their readers want them: exact, structured, cut where they are long, alike over all tools (S3 §2.3.5). */
 
 const TABLE = 'pages.csv';
 const capture_selection = { capture_id: 'pages' };

@@ -1,11 +1,10 @@
+/** What outlives the page and belongs to all tabs (S3-2.42). */
 import { createKeys, type Keys } from '../../../src/core/keys.ts';
 import { createKeyring } from '../../../src/keyring/keyring.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { defaultPolicy } from '../../../src/tools/policy/default-policy.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { row, type Row } from '../frame/row.ts';
-
-/** What outlives the page and belongs to all tabs (S3-2.42). */
 
 async function tab(store: ReturnType<typeof memoryStore>, name: string, irk: string): Promise<Keys> {
   let policy = defaultPolicy([]);

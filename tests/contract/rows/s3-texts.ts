@@ -1,3 +1,4 @@
+/** What the text of a tool must say and must not, and how tools are found by it (S3 §2.3). */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { errorRow } from '../../../src/tools/contract/errors.ts';
 import { lint, lintUnknown } from '../../../src/tools/lint/lint.ts';
@@ -9,8 +10,6 @@ import { row, type Row } from '../frame/row.ts';
 import { sourceRow, tree, uses } from '../frame/sources.ts';
 import { fakePort } from '../../support/fake-port.ts';
 import { idlePage, linkTo } from '../../support/core-link.ts';
-
-/** What the text of a tool must say and must not, and how tools are found by it (S3 §2.3). */
 
 const cost = good.cost_hint;
 const parameter = (node: object) => ({

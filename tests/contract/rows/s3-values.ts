@@ -1,3 +1,4 @@
+/** What the schema of a tool can say about a value, and what is answered when it does not hold (S3 §2.1.2, §2.3.6). */
 import type { AnyTool } from '../../../src/tools/definition.ts';
 import { bench, call, multiplier } from '../../support/tools.ts';
 import { callRow } from '../frame/calls.ts';
@@ -5,8 +6,6 @@ import { lintRow, good } from '../frame/lint.ts';
 import { probeArguments as given, probeBench as on } from '../frame/probe.ts';
 import { row, type Row } from '../frame/row.ts';
 import { codes, ran, warns } from '../frame/runs.ts';
-
-/** What the schema of a tool can say about a value, and what is answered when it does not hold (S3 §2.1.2, §2.3.6). */
 
 const parameter = (node: object) => ({
   input_schema: {

@@ -1,3 +1,4 @@
+/** Registry, validation before and after, errors, what must never happen, and the checklist (S4 §5 … §8, §10). */
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { errorRow } from '../../../src/tools/contract/errors.ts';
@@ -9,8 +10,6 @@ import { good, lintRow, manifests } from '../frame/lint.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran } from '../frame/runs.ts';
 import { allResults } from '../frame/results.ts';
-
-/** Registry, validation before and after, errors, what must never happen, and the checklist (S4 §5 … §8, §10). */
 
 const two = () => [
   multiplier(),

@@ -1,3 +1,4 @@
+/** The advice that comes with every result, computed and recomputable (S4 §2.2), and its metadata (§2.3). */
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { AgentHints } from '../../../src/tools/contract/hints.ts';
 import type { HintParts, NextCall, ToolPolicy, ToolResult } from '../../../src/tools/contract/index.ts';
@@ -9,8 +10,6 @@ import { row, type Row } from '../frame/row.ts';
 import { answering, codes, ran } from '../frame/runs.ts';
 import { allResults, resultRow } from '../frame/results.ts';
 import { sourceRow, uses } from '../frame/sources.ts';
-
-/** The advice that comes with every result, computed and recomputable (S4 §2.2), and its metadata (§2.3). */
 
 /** A tool that advises a call. */
 const advising = (more: Partial<NextCall>) =>

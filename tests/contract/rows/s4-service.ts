@@ -1,3 +1,4 @@
+/** Definition, handler, classes, limits, versions and context of a tool (S4 §1 … §4, §9). */
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { WorkbenchError } from '../../../src/base/failure.ts';
 import { CaptureId, RequestId, ToolCallId } from '../../../src/tools/contract/identifiers.ts';
@@ -15,8 +16,6 @@ import { manifestRow } from '../frame/manifests.ts';
 import { row, type Row } from '../frame/row.ts';
 import { answering, changing, codes, ran, warns, type Tool } from '../frame/runs.ts';
 import { sourceRow, uses } from '../frame/sources.ts';
-
-/** Definition, handler, classes, limits, versions and context of a tool (S4 §1 … §4, §9). */
 
 /** The context that a tool is given by a call. */
 async function contextOf(...[more, options]: [object?, Parameters<typeof ran>[3]?]): Promise<ToolContext | undefined> {

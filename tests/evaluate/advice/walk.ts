@@ -1,10 +1,9 @@
+/** A program without a model: it sends the first suggested call of each result. */
 import { canonicalJson } from '../../../src/base/canonical.ts';
 import { questions } from '../../../src/planner/questions.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import type { NodeWorkbench } from '../../support/node-workbench.ts';
-
-/** A program without a model: it sends the first suggested call of each result. */
 
 /** Most calls of a walk. */
 export const MOST_STEPS = 12;

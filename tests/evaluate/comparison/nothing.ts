@@ -1,7 +1,6 @@
+/** How often the verdict finds a difference where there is none, by kind of data; α = .05. */
 import { randomSource, type RandomSource } from '../../support/random.ts';
 import { judge, type Made } from './judge.ts';
-
-/** How often the verdict finds a difference where there is none, by kind of data; α = .05. */
 
 type Maker = (random: RandomSource) => Made;
 const list = (count: number, of: (at: number) => number): number[] => Array.from({ length: count }, (_, at) => of(at));

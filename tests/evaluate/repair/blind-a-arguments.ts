@@ -1,7 +1,6 @@
+/** Kinds of arguments under other names and in other shapes, written without a look at the repairs. */
 import { hasArgument, isText, isTexts, inArgument, kind, text, written, type Kind } from './kind.ts';
 import { called, forTool, together, withArguments } from './blind-parts.ts';
-
-/** Kinds of arguments under other names and in other shapes, written without a look at the repairs. */
 
 const one = (name: string, change: (value: never) => unknown): Kind['break'] => inArgument((_, key) => key === name, change);
 const words = (name: string, values: Readonly<Record<string, unknown>>): Kind['break'] => one(name, (value: string) => values[value]);

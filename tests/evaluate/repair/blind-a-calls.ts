@@ -1,8 +1,7 @@
+/** Kinds of envelopes, names, versions and damaged JSON, written without a look at the repairs. */
 import { hasArgument, kind, text, type Kind } from './kind.ts';
 import { asText, beside, pythonText, together, withArguments } from './blind-parts.ts';
 import type { Call } from './originals.ts';
-
-/** Kinds of envelopes, names, versions and damaged JSON, written without a look at the repairs. */
 
 const named =
   (names: Readonly<Record<string, string>> | ((name: string) => string)): Kind['break'] =>

@@ -1,8 +1,7 @@
+/** Kinds that ask for something that the call does not say clearly or that no tool can do, written without a look at the repairs. */
 import { filtersOf, hasArgument, inArgument, inFilter, inWindow, isTexts, lost, renamed, windowOf, type Kind } from './kind.ts';
 import { beside, called, forTool, inPredicate, iso, single, withArguments } from './blind-parts.ts';
 import type { Call } from './originals.ts';
-
-/** Kinds that ask for something that the call does not say clearly or that no tool can do, written without a look at the repairs. */
 
 const one = (name: string, change: (value: never) => unknown): Kind['break'] => inArgument((_, key) => key === name, change);
 const extra = (tool: RegExp, more: Readonly<Record<string, unknown>>): Kind['break'] => forTool(tool, withArguments(more));

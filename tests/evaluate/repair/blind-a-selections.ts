@@ -1,3 +1,4 @@
+/** Kinds of selections in other notations and other places, written without a look at the repairs. */
 import { camel, filtersOf, inChannels, inWindow, kind, renamed, text, windowOf, type Kind } from './kind.ts';
 import {
   eachTerm,
@@ -17,8 +18,6 @@ import {
   type Term,
 } from './blind-parts.ts';
 import type { Call } from './originals.ts';
-
-/** Kinds of selections in other notations and other places, written without a look at the repairs. */
 
 const WORDS: Readonly<Record<string, string>> = { '=': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' };
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
+/** More kinds of arguments, written without a look at the repairs: values of other systems, words of statistics and settings in groups. */
 import { hasArgument, inArgument, kind, text, written, type Kind } from './kind.ts';
 import { called, forTool, together, withArguments } from './blind-parts.ts';
-
-/** More kinds of arguments, written without a look at the repairs: values of other systems, words of statistics and settings in groups. */
 
 const one = (name: string, change: (value: never) => unknown): Kind['break'] => inArgument((_, key) => key === name, change);
 const words = (name: string, values: Readonly<Record<string, unknown>>): Kind['break'] => one(name, (value: string) => values[value]);

@@ -1,8 +1,7 @@
+/** More kinds of envelopes, frameworks and damaged texts, written without a look at the repairs: rarer and harder than those of `blind-a`. */
 import { camel, kind, python, text, type Kind } from './kind.ts';
 import { asText, beside, called, inPredicate, pythonText, single, together } from './blind-parts.ts';
 import type { Call } from './originals.ts';
-
-/** More kinds of envelopes, frameworks and damaged texts, written without a look at the repairs: rarer and harder than those of `blind-a`. */
 
 const json = (call: Call): string => text(beside(call));
 const keywords = (call: Call): string =>

@@ -1,8 +1,7 @@
+/** More kinds that must be asked about or refused, written without a look at the repairs. */
 import { hasArgument, inArgument, inChannels, inFilter, inWindow, isTexts, lost, text, type Kind } from './kind.ts';
 import { beside, forTool, inPredicate, iso, single, withArguments } from './blind-parts.ts';
 import type { Call } from './originals.ts';
-
-/** More kinds that must be asked about or refused, written without a look at the repairs. */
 
 const one = (name: string, change: (value: never) => unknown): Kind['break'] => inArgument((_, key) => key === name, change);
 const extra = (tool: RegExp, more: Readonly<Record<string, unknown>>): Kind['break'] => forTool(tool, withArguments(more));

@@ -1,3 +1,4 @@
+/** More kinds of selections, written without a look at the repairs: rarer languages, syntax trees, calendars and pieces. */
 import { inChannels, kind, python, text, windowOf, type Kind } from './kind.ts';
 import {
   eachTerm,
@@ -16,8 +17,6 @@ import {
   type Term,
 } from './blind-parts.ts';
 import { BLIND_B_TIMES } from './blind-b-times.ts';
-
-/** More kinds of selections, written without a look at the repairs: rarer languages, syntax trees, calendars and pieces. */
 
 const WORDS: Readonly<Record<string, string>> = { '=': 'eq', '!=': 'ne', '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' };
 const plain = (change: (column: string, operator: Operator, value: Term['value']) => string) => (term: Term) =>

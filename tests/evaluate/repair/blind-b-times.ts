@@ -1,7 +1,6 @@
+/** More kinds of time windows, written without a look at the repairs. */
 import { filtersOf, inWindow, kind, type Kind } from './kind.ts';
 import { iso, takeWindow } from './blind-parts.ts';
-
-/** More kinds of time windows, written without a look at the repairs. */
 
 const day = (ms: number): Date => new Date(ms);
 const clock = (ms: number): string => iso(ms).slice(11);

@@ -1,7 +1,6 @@
+/** Parts that the blind kinds share: predicates of filters in pieces, and pieces of a call taken out of their place. */
 import { filtersOf, hasArgument, renamed, text, windowOf, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Parts that the blind kinds share: predicates of filters in pieces, and pieces of a call taken out of their place. */
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'null';
 export interface Term {

@@ -1,3 +1,4 @@
+/** Everything that answers a broken call without a person choosing: each takes the call as it was sent and returns what ran last. */
 import { readCalls } from '../../../src/core/assistants/transcripts.ts';
 import { createToolRules } from '../../../src/core/calls/tool-rules.ts';
 import { converse } from '../../../src/planner/loop.ts';
@@ -8,8 +9,6 @@ import { runPlan } from '../../../src/tools/plan/plan.ts';
 import { quickFix } from '../../../src/ui/features/calls/quick-fix.ts';
 import type { EditorProblem } from '../../../src/ui/state/editor-problems.ts';
 import type { NodeWorkbench } from '../../support/node-workbench.ts';
-
-/** Everything that answers a broken call without a person choosing: each takes the call as it was sent and returns what ran last. */
 
 export interface Bench {
   readonly workbench: NodeWorkbench;

@@ -1,7 +1,6 @@
+/** Fresh kinds of carriers: clients, platforms and languages around one call. */
 import { kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Fresh kinds of carriers: clients, platforms and languages around one call. */
 
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const has = (value: object): boolean => Object.keys(value).length > 0;

@@ -1,7 +1,6 @@
+/** Fresh kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, type Kind, lost, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Fresh kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 
 const code = (call: Call): string =>
   `${call.tool_name}(${Object.entries(call)

@@ -1,6 +1,5 @@
-import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind } from './kind.ts';
-
 /** Fresh kinds of names, values and selections. */
+import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind } from './kind.ts';
 
 const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*')$/;
 const condition =

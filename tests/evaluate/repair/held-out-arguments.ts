@@ -1,7 +1,6 @@
+/** Held-out kinds of broken arguments, and of calls that do not say any more what was asked. */
 import { argumentCalled, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, pick, renamed, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Held-out kinds of broken arguments, and of calls that do not say any more what was asked. */
 
 export const ARGUMENTS: readonly Kind[] = [
   kind(

@@ -1,8 +1,7 @@
+/** Held-out kinds of carriers and conditions. Most were reported of real models; the link names the report. Readers were written after them. */
 import { VALUES, LOST_VALUES } from './held-out-values.ts';
 import { inChannels, inFilter, inWindow, kind, type Kind, plain, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Held-out kinds of carriers and conditions. Most were reported of real models; the link names the report. Readers were written after them. */
 
 /** The members of a call beside its name: what a client would send as arguments. */
 const lines = (call: Call, line: (key: string, value: string) => string): string =>

@@ -1,7 +1,6 @@
+/** Held-out kinds of calls in the notations of models, shells and libraries. The link names a report. Readers were changed after them once. */
 import { LOST_NOTATIONS, NOTATIONS } from './held-out-notations.ts';
 import { camel, gemma, kind, type Kind, plain, python, rest, text } from './kind.ts';
-
-/** Held-out kinds of calls in the notations of models, shells and libraries. The link names a report. Readers were changed after them once. */
 
 /** A value as `google.protobuf.Value`. */
 function protobuf(value: unknown): unknown {

@@ -1,7 +1,6 @@
+/** Held-out kinds of notations: a whole call as text in another language, or copied from somewhere that adds to each line. */
 import { kind, type Kind, plain, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Held-out kinds of notations: a whole call as text in another language, or copied from somewhere that adds to each line. */
 
 const pretty = (call: Call): string => JSON.stringify(call, null, 2);
 const eachLine = (written: string, change: (line: string, at: number) => string): string => written.split('\n').map(change).join('\n');

@@ -1,6 +1,5 @@
-import { argumentCalled, inArgument, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
-
 /** Held-out kinds of arguments: names and values of other libraries, units, and ways to nest them. */
+import { argumentCalled, inArgument, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
 
 const several = (value: unknown): boolean => isTexts(value) && (value as unknown[]).length > 1;
 const named = (names: RegExp, change: (value: never, key: string) => unknown): Kind['break'] =>

@@ -1,7 +1,6 @@
+/** Held-out kinds of calls that do not say what was asked, or that are not asked for at all: none may be answered unasked. */
 import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, type Kind, lost, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Held-out kinds of calls that do not say what was asked, or that are not asked for at all: none may be answered unasked. */
 
 const pretty = (call: Call): string => JSON.stringify(call, null, 2);
 const withMember =

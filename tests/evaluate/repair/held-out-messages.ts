@@ -1,7 +1,6 @@
+/** Held-out kinds of envelopes: messages, events and client calls of providers and frameworks around one call. */
 import { camel, kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Held-out kinds of envelopes: messages, events and client calls of providers and frameworks around one call. */
 
 /** The arguments as a client of the wire formats sends them: beside the selection. */
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });

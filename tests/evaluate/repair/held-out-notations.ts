@@ -1,6 +1,5 @@
-import { camel, inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, lost, text, type Kind } from './kind.ts';
-
 /** Held-out kinds of selections and arguments, and of calls that no longer say what was asked. */
+import { camel, inArgument, inChannels, inFilter, inWindow, isNumber, isText, kind, lost, text, type Kind } from './kind.ts';
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.every(isText);
 const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*')$/;

@@ -1,6 +1,5 @@
-import { inChannels, inFilter, inWindow, isText, kind, renamed, text, type Kind } from './kind.ts';
-
 /** Held-out kinds of selections: captures, times, channels and filters as other tools and languages write them. */
+import { inChannels, inFilter, inWindow, isText, kind, renamed, text, type Kind } from './kind.ts';
 
 const dated = (ms: number): string => new Date(ms).toISOString();
 const CONDITION = /^(\w+) (>=?|=|!=) (-?\d+|'[^']*'|TRUE)$/;

@@ -1,7 +1,6 @@
+/** Held-out kinds of carriers. The readers were changed once after their first look. */
 import { SHAPE_LOST, SHAPE_VALUES } from './held-out-shape-values.ts';
 import { kind, type Kind, plain, python, rest, text } from './kind.ts';
-
-/** Held-out kinds of carriers. The readers were changed once after their first look. */
 
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

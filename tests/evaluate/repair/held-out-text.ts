@@ -1,6 +1,5 @@
-import { camel, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
-
 /** Held-out kinds of other notations: Python, thoughts, words for signs and numbers, Wireshark. Repairs were mended after them once. */
+import { camel, inArgument, inFilter, inWindow, isNumber, isText, kind, lost, python, renamed, text, type Kind } from './kind.ts';
 
 /** A value with every key in it spelled anew. */
 function withKeys(value: unknown, spell: (key: string) => string): unknown {

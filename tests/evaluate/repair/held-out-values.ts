@@ -1,6 +1,5 @@
-import { inArgument, inFilter, inWindow, isNumber, isText, kind, lost, renamed, text, type Kind } from './kind.ts';
-
 /** Held-out kinds of broken arguments, and of calls that no longer say what was asked, beside those of `held-out-carriers.ts`. */
+import { inArgument, inFilter, inWindow, isNumber, isText, kind, lost, renamed, text, type Kind } from './kind.ts';
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.every(isText);
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value);

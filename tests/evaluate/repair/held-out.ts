@@ -1,3 +1,4 @@
+/** Kinds of broken calls that were new when they were first run. The repairs were mended after them once. */
 import { ARGUMENTS, LOST } from './held-out-arguments.ts';
 import { CARRIERS_AND_CONDITIONS } from './held-out-carriers.ts';
 import { DIALECTS } from './held-out-dialects.ts';
@@ -5,8 +6,6 @@ import { TEXT_AND_NOTATION } from './held-out-text.ts';
 import { SHAPES } from './held-out-shapes.ts';
 import { SIXTH } from './held-out-sixth.ts';
 import { inChannels, inFilter, inWindow, isText, kind, python, renamed, text, windowOf, type Kind } from './kind.ts';
-
-/** Kinds of broken calls that were new when they were first run. The repairs were mended after them once. */
 
 const dated = (ms: number): string => new Date(ms).toISOString();
 

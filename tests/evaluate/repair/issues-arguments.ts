@@ -1,10 +1,9 @@
-import { camel, inArgument, isNumber, isText, isTexts, kind, type Kind, plain, rest, text, written } from './kind.ts';
-import type { Call } from './originals.ts';
-
 /**
  * Kinds of names, wrappers and values that issue threads show. The thread that a kind follows is above it; a kind without
  * one is a variant of such a kind.
  */
+import { camel, inArgument, isNumber, isText, isTexts, kind, type Kind, plain, rest, text, written } from './kind.ts';
+import type { Call } from './originals.ts';
 
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const named =

@@ -1,10 +1,9 @@
-import { gemma, kind, type Kind, plain, python, text } from './kind.ts';
-import type { Call } from './originals.ts';
-
 /**
  * Kinds of calls that issue threads of servers, clients and frameworks show: what models write in place of a call. The thread that a
  * kind follows is above it.
  */
+import { gemma, kind, type Kind, plain, python, text } from './kind.ts';
+import type { Call } from './originals.ts';
 
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

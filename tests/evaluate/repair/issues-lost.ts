@@ -1,10 +1,9 @@
-import { filtersOf, inArgument, inChannels, inFilter, inWindow, isNumber, isTexts, lost, text, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
-
 /**
  * Kinds that issue threads show of calls that are not asked for, are cut off, or ask for something that the tools cannot do. The thread
  * that a kind follows is above it; a kind without one is a variant of such a kind.
  */
+import { filtersOf, inArgument, inChannels, inFilter, inWindow, isNumber, isTexts, lost, text, type Kind } from './kind.ts';
+import type { Call } from './originals.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });

@@ -1,10 +1,9 @@
-import { filtersOf, inChannels, inFilter, inWindow, isText, kind, text, type Kind } from './kind.ts';
-import type { Call } from './originals.ts';
-
 /**
  * Kinds of selections that issue threads show. The thread that a kind follows is above it; a kind without
  * one is a variant of such a kind.
  */
+import { filtersOf, inChannels, inFilter, inWindow, isText, kind, text, type Kind } from './kind.ts';
+import type { Call } from './originals.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const inSelection =

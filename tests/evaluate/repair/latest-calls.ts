@@ -1,7 +1,6 @@
+/** Latest kinds of envelopes: what model families, frameworks and people put around one call. */
 import { camel, kind, type Kind, python, rest, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Latest kinds of envelopes: what model families, frameworks and people put around one call. */
 
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

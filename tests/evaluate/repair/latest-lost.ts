@@ -1,7 +1,6 @@
+/** Latest kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 import { inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, type Kind, lost, text } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Latest kinds of calls that are not asked for, or that do not say what was asked: none may be answered unasked. */
 
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const withArgument =

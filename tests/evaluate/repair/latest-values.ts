@@ -1,6 +1,5 @@
-import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
-
 /** Latest kinds of names, values, selections and filters. */
+import { argumentCalled, inArgument, inChannels, inFilter, inWindow, isNumber, isText, isTexts, kind, type Kind, renamed } from './kind.ts';
 
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const dated = (ms: number): string => new Date(ms).toISOString();

@@ -1,10 +1,9 @@
-import { gemma, kind, type Kind, plain, python, rest, text } from './kind.ts';
-import type { Call } from './originals.ts';
-
 /**
  * Kinds of calls that public reports show: what models write into their text, and what servers, clients and frameworks make of it. Where
  * a kind follows one report, its address is beside it.
  */
+import { gemma, kind, type Kind, plain, python, rest, text } from './kind.ts';
+import type { Call } from './originals.ts';
 
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

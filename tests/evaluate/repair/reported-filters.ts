@@ -1,6 +1,5 @@
-import { filtersOf, inFilter, isText, kind, type Kind } from './kind.ts';
-
 /** Reported kinds of conditions: as other languages, stores and grids write them. */
+import { filtersOf, inFilter, isText, kind, type Kind } from './kind.ts';
 
 /** Replaces a comparison of the signal, the only condition of a filter. */
 const inComparison = (change: (column: string, sign: string, value: string) => unknown): Kind['break'] => {

@@ -1,7 +1,6 @@
+/** Reported kinds of calls that are not asked for, that are broken off, or that say more or less than the tool can do. */
 import { filtersOf, inArgument, inChannels, inFilter, inWindow, isNumber, isText, lost, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Reported kinds of calls that are not asked for, that are broken off, or that say more or less than the tool can do. */
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const beside = ({ capture_selection, arguments: args }: Call): Record<string, unknown> => ({ capture_selection, ...args });

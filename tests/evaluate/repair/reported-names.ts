@@ -1,6 +1,5 @@
-import { inArgument, isText, isTexts, kind, type Kind, written } from './kind.ts';
-
 /** Reported kinds of names: of columns, of values of a fixed set, of arguments and switches. */
+import { inArgument, isText, isTexts, kind, type Kind, written } from './kind.ts';
 
 const isColumns = (value: unknown, key: string): boolean => isTexts(value) && /columns|features|factors|group_by/.test(key);
 const isOne =

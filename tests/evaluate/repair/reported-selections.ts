@@ -1,7 +1,6 @@
+/** Reported kinds of selections: captures, windows and channels in other shapes. */
 import { inChannels, inWindow, isText, kind, text, type Kind } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Reported kinds of selections: captures, windows and channels in other shapes. */
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isPlain = ({ capture_selection: { capture_id, ...own } }: Call): boolean => isText(capture_id) && Object.keys(own).length === 0;

@@ -1,6 +1,5 @@
-import { hasArgument, inArgument, isNumber, isText, isTexts, kind, type Kind, lost, python, text, written } from './kind.ts';
-
 /** Reported kinds of names and values of arguments: types, units, spellings, containers. */
+import { hasArgument, inArgument, isNumber, isText, isTexts, kind, type Kind, lost, python, text, written } from './kind.ts';
 
 const isSeconds = (value: unknown, key: string): boolean => isNumber(value) && key.endsWith('_s');
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean';

@@ -1,3 +1,4 @@
+/** Kinds of broken calls that the repairs were built with. */
 import {
   camel,
   inArgument,
@@ -15,8 +16,6 @@ import {
   type Kind,
 } from './kind.ts';
 import type { Call } from './originals.ts';
-
-/** Kinds of broken calls that the repairs were built with. */
 
 const COLUMN = /^(?:rssi|length|channel|latency_ms|jitter|adv_type|advertiser_addr)$/;
 

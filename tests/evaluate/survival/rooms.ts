@@ -1,3 +1,4 @@
+/** Rooms of emitters that change their address after lives of a known distribution, heard through losses, with a gap in the recording. */
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { analyseLives } from '../../../src/tools/catalog/survival_tool/analyse.ts';
 import { livesOf, type Heard } from '../../../src/tools/catalog/survival_tool/lifetimes.ts';
@@ -5,8 +6,6 @@ import { Input } from '../../../src/tools/catalog/survival_tool/schema.ts';
 import type { ToolCapabilities } from '../../../src/tools/definition.ts';
 import type { Hole } from '../../../src/tools/linkage/observe.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
-
-/** Rooms of emitters that change their address after lives of a known distribution, heard through losses, with a gap in the recording. */
 
 const HOUR = 3600;
 

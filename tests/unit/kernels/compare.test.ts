@@ -1,10 +1,9 @@
+/** Comparisons against multiprecision arithmetic and exact counting (`tests/evaluate/comparison-references.py`). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { NumbersInput } from '../../../src/kernels/contract.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { digits } from '../../support/statistics-sets.ts';
-
-/** Comparisons against multiprecision arithmetic and exact counting (`tests/evaluate/comparison-references.py`). */
 
 type Reference = Readonly<Record<string, string>>;
 interface References {

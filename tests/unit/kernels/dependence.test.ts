@@ -1,3 +1,4 @@
+/** Errors of a regression for rows that depend on each other. */
 import { expect, test } from 'vitest';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { autocorrelations, partialAutocorrelations, predictionOf } from '../../../src/kernels/statistics/regression/autoregression.ts';
@@ -5,8 +6,6 @@ import { LongRunVariance } from '../../../src/kernels/statistics/regression/seri
 import { fitBlocks, heldBlocks } from '../../../src/tools/catalog/statistical_regression_tool/fit.ts';
 import { randomSource } from '../../support/random.ts';
 import { independentSeries, ratesOf } from '../../evaluate/false-positives.ts';
-
-/** Errors of a regression for rows that depend on each other. */
 
 const kernels = kernelInstance();
 

@@ -1,10 +1,9 @@
+/** Survival analysis against 60-digit arithmetic (`tests/evaluate/survival-references.py`) and cases that are counted by hand. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { SurvivalInput } from '../../../src/kernels/contract.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import { digits } from '../../support/statistics-sets.ts';
-
-/** Survival analysis against 60-digit arithmetic (`tests/evaluate/survival-references.py`) and cases that are counted by hand. */
 
 type Tested = readonly [string, string];
 interface Design {

@@ -1,11 +1,10 @@
+/** Which texts before a call let it run: generated from parts of sentences, in every form that calls have in texts. */
 import { describe, expect, test } from 'vitest';
 import { isAnnounced } from '../../../src/base/announced.ts';
 import { decode } from '../../../src/wire/decode.ts';
 import type { ToolManifest } from '../../../src/tools/contract/index.ts';
 import { randomSource } from '../../support/random.ts';
 import { bench } from '../../support/tools.ts';
-
-/** Which texts before a call let it run: generated from parts of sentences, in every form that calls have in texts. */
 
 const tools: readonly ToolManifest[] = bench().runner.catalog();
 const random = randomSource(20261126);

@@ -1,14 +1,13 @@
+/**
+ * One or two means as a regression on their samples, whose orthonormal columns are known: errors for rows that depend on those before (HAC)
+ * and for rows of clusters (CR2), as `statistical_regression_tool` has them.
+ */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterTest, lagTest } from '../regression/dependence.ts';
 import { clusterVariances, type Clusters } from '../regression/clusters.ts';
 import { clusterFields } from '../regression/scores.ts';
 import { LongRunVariance } from '../regression/serial.ts';
 import type { RowDependence } from './contract.ts';
-
-/**
- * One or two means as a regression on their samples, whose orthonormal columns are known: errors for rows that depend on those before (HAC)
- * and for rows of clusters (CR2), as `statistical_regression_tool` has them.
- */
 
 export interface DependentInput {
   /** About the mean of their sample, in the order of the rows. */

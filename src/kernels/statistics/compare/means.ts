@@ -1,7 +1,6 @@
+/** Tests of means by Student's t, given a standard error and degrees of freedom. */
 import { finite, log10, type Moments, type StatisticsMemory } from '../memory.ts';
 import type { EffectFigure, JudgedTest, NumberTest, Tailed } from './contract.ts';
-
-/** Tests of means by Student's t, given a standard error and degrees of freedom. */
 
 /** What every test of means of one call shares, in the scale of the sums. */
 export interface MeansContext {

@@ -1,7 +1,6 @@
+/** Shapiro and Wilk's test of normality for 3 to 5000 values, by Royston's approximation (Appl. Stat. 44, 1995, algorithm AS R94). */
 import type { TestFigures } from '../contract.ts';
 import { finite, log10, type StatisticsMemory } from '../memory.ts';
-
-/** Shapiro and Wilk's test of normality for 3 to 5000 values, by Royston's approximation (Appl. Stat. 44, 1995, algorithm AS R94). */
 
 const [LEAST, MOST] = [3, 5000];
 const WEIGHT_LAST = [0, 0.221157, -0.147981, -2.07119, 4.434685, -2.706056];

@@ -1,3 +1,4 @@
+/** One sample against a value, or two against each other: every test that the data allow, whichever the verdict rests on. */
 import type { Tick } from '../../chunks.ts';
 import type { TestFigures } from '../contract.ts';
 import { partition } from '../one-way.ts';
@@ -12,8 +13,6 @@ import { permuteDivided, permuteSigns } from './permutation.ts';
 import { atPlace, averages, differences, medianOf } from './places.ts';
 import { atMost, binomial, tailsAt } from './lattice.ts';
 import { boundOfDivided, boundOfSigned, brunnerMunzel, mannWhitney, wilcoxon } from './ranks.ts';
-
-/** One sample against a value, or two against each other: every test that the data allow, whichever the verdict rests on. */
 
 type Test = JudgedTest<NumberTest>;
 

@@ -1,9 +1,8 @@
+/** Intervals of shares, their difference, odds ratios and Cramér's V. */
 import { log10, type StatisticsMemory } from '../memory.ts';
 import type { EffectFigure, JudgedTest, CountTest } from './contract.ts';
 import { hypergeometric, lattice, meanOf, atMost, tailsAt } from './lattice.ts';
 import { rootOf } from './means.ts';
-
-/** Intervals of shares, their difference, odds ratios and Cramér's V. */
 
 /** Wilson's score interval (JASA 22, 1927). */
 export function wilson(memory: StatisticsMemory, count: number, rows: number, alpha: number): EffectFigure {

@@ -1,7 +1,6 @@
+/** Errors for rows that depend on each other within clusters in any way, and are independent between them. */
 import type { ScoredBlock } from './contract.ts';
 import { clusterFields } from './scores.ts';
-
-/** Errors for rows that depend on each other within clusters in any way, and are independent between them. */
 
 export interface Clusters {
   readonly count: number;

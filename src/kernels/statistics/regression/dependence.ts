@@ -1,9 +1,8 @@
+/** Whether rows depend on each other, and what that does to the variance of a coefficient. */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterVariances, joinedClusters, squaresBetween, type Clusters, type ClusterVariance } from './clusters.ts';
 import type { ConcludeInput, Dependence, ScoredBlock } from './contract.ts';
 import { LongRunVariance, type LongRun } from './serial.ts';
-
-/** Whether rows depend on each other, and what that does to the variance of a coefficient. */
 
 /** Lags of the test of residuals. */
 const LAGS = 10;

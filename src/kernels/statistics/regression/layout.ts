@@ -1,7 +1,6 @@
+/** How a design lies in the module's memory, and powers of two. */
 import type { StatisticsMemory } from '../memory.ts';
 import type { DesignColumn, RegressionDesign, RegressionRows } from './contract.ts';
-
-/** How a design lies in the module's memory, and powers of two. */
 
 /** 2^k, exact by doubling; 0 and Infinity beyond the range. */
 export function powerOfTwo(k: number): number {

@@ -1,5 +1,3 @@
-import { autocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
-
 /**
  * The variance of a coefficient whose rows depend on the ones before: of a sum of scores, each a row's part of the coefficient times its
  * residual. Heteroscedasticity and autocorrelation consistent: scores are prewhitened (Andrews and Monahan, Econometrica 60, 1992) by
@@ -7,6 +5,7 @@ import { autocorrelations, partialAutocorrelations, predictionOf } from './autor
  * degrees of freedom (Müller, J. Econometrics 141, 2007), with ν = .4 n^(2/3) (Lazarus, Lewis, Stock and Watson, J. Bus. Econ. Stat. 36,
  * 2018).
  */
+import { autocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
 
 export interface LongRun {
   /** Of the sum of the scores. */

@@ -1,8 +1,7 @@
+/** Proportional hazards by Newton's method on Efron's partial likelihood; see `assembly/statistics/hazards.ts`. */
 import { finite, log10, scaleOf, type StatisticsMemory } from '../memory.ts';
 import type { Hazards, HazardTerm, SurvivalInput } from './contract.ts';
 import { bilinear, chiSquare, quadratic, SINGULAR } from './ranks.ts';
-
-/** Proportional hazards by Newton's method on Efron's partial likelihood; see `assembly/statistics/hazards.ts`. */
 
 const MOST_STEPS = 60;
 const MOST_HALVINGS = 40;

@@ -1,8 +1,7 @@
+/** The kernels' figures in the words of the contract. */
 import type { Comparison, GroupFigures, MeanSquare, OneWay, TestFigures } from '../../../kernels/contract.ts';
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Analysis } from './schema.ts';
-
-/** The kernels' figures in the words of the contract. */
 
 /** Absent instead of null. */
 function defined<T extends Readonly<Record<string, number | null>>>(values: T): { [K in keyof T]?: number } {

@@ -1,3 +1,4 @@
+/** What an analysis says beside its figures: status, sentence, warnings, hints. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import { MOST_COMPARED, type Outcome } from './data.ts';
@@ -5,8 +6,6 @@ import { tableOf } from './describe.ts';
 import { meansPlot } from './plots.ts';
 import type { Analysis, Arguments } from './schema.ts';
 import { verdictOf } from './verdict.ts';
-
-/** What an analysis says beside its figures: status, sentence, warnings, hints. */
 
 interface Basis {
   /** Rows before any was left out. */

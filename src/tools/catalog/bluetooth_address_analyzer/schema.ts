@@ -1,11 +1,10 @@
-import { instant, ratio, text } from '../../contract/identifiers.ts';
-import { z } from '../../contract/zod.ts';
-import { REASONS } from '../../../kernels/layout.ts';
-
 /**
  * Input and output: those of S0 §7.1 (without the selection, which the envelope carries, R3) and §7.2; constraints and labels; every
  * candidate with its evidence, and what the model learnt; which addresses only ask others.
  */
+import { instant, ratio, text } from '../../contract/identifiers.ts';
+import { z } from '../../contract/zod.ts';
+import { REASONS } from '../../../kernels/layout.ts';
 
 const column = (what: string) => text(1, 128).describe(`Name of the column with ${what}.`);
 

@@ -1,11 +1,10 @@
+/** Every figure of a comparison, and what the verdict is made from. */
 import type { CountsCompared, NumbersCompared, RowDependence } from '../../../kernels/contract.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { refused, type Rows } from './data.ts';
 import type { Arguments, Comparison } from './schema.ts';
 import { figuresOf, type Evidence, type Judged } from './verdict.ts';
-
-/** Every figure of a comparison, and what the verdict is made from. */
 
 type Figures = Omit<Comparison, 'verdict' | 'reversal'>;
 export type Computing = Pick<ToolCapabilities, 'kernels' | 'signal' | 'progress'>;

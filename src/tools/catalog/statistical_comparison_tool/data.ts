@@ -1,11 +1,10 @@
+/** The rows of a comparison: numbers or categories, the group of each, and its cluster. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { fetchColumns, keyOrder } from '../../numeric-columns.ts';
 import type { Arguments, Comparison } from './schema.ts';
-
-/** The rows of a comparison: numbers or categories, the group of each, and its cluster. */
 
 export type Outcome = ToolOutcome<Comparison>;
 

@@ -1,10 +1,9 @@
+/** Status and warnings of a comparison, and the calls that test or fix what is in doubt. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import type { Outcome, Rows } from './data.ts';
 import { groupsPlot, testTable } from './plots.ts';
 import type { Arguments, Comparison } from './schema.ts';
-
-/** Status and warnings of a comparison, and the calls that test or fix what is in doubt. */
 
 const DOUBT = 0.05;
 /** Rows of a group below which normality cannot be checked. */

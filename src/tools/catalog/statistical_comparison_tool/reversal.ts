@@ -1,12 +1,11 @@
-import type { CaptureInfo } from '../../../tables/captures.ts';
-import type { ToolCapabilities } from '../../definition.ts';
-import type { Rows } from './data.ts';
-import type { Arguments, Comparison } from './schema.ts';
-
 /**
  * Simpson's reversal: a column of few values within which the difference between two groups has, on average, the other sign than over all
  * rows, clearly so. Groups that are mixed differently of those values can differ overall for that reason alone.
  */
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import type { ToolCapabilities } from '../../definition.ts';
+import type { Rows } from './data.ts';
+import type { Arguments, Comparison } from './schema.ts';
 
 const MOST_COLUMNS = 24;
 const MOST_VALUES = 50;

@@ -1,8 +1,7 @@
+/** Input and output. A figure that does not exist for the data is absent. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { alpha } from '../significance.ts';
-
-/** Input and output. A figure that does not exist for the data is absent. */
 
 const TESTS = [
   'student',

@@ -1,13 +1,12 @@
+/**
+ * The conclusion: the test that the data license, and what it says. Summary, plots and hints repeat it, so that none of them follows a test
+ * that the data speak against.
+ */
 import type { CountsCompared, JudgedTest, NumbersCompared, RowDependence, SampleFigures } from '../../../kernels/contract.ts';
 import { adjustedByBenjaminiHochberg, adjustedByHolm } from '../../multiplicity.ts';
 import type { Rows } from './data.ts';
 import type { Arguments, Comparison, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
-
-/**
- * The conclusion: the test that the data license, and what it says. Summary, plots and hints repeat it, so that none of them follows a test
- * that the data speak against.
- */
 
 export type TestName = Verdict['test'];
 export type Judged = JudgedTest<TestName>;

@@ -1,8 +1,7 @@
+/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
 import { pWords } from '../../p-words.ts';
 import type { Evidence, TestName } from './verdict.ts';
 import type { Arguments, Verdict } from './schema.ts';
-
-/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
 
 const NAMES: Readonly<Record<TestName, string>> = {
   student: 'Student’s t test',

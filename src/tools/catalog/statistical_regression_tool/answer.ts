@@ -1,3 +1,4 @@
+/** The kernel's figures in the words of the contract. */
 import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
@@ -10,8 +11,6 @@ import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
 import { verdictOf, type Evidence } from './verdict.ts';
 import { warningsOf } from './warnings.ts';
-
-/** The kernel's figures in the words of the contract. */
 
 type Outcome = ToolOutcome<Fit>;
 

@@ -1,7 +1,6 @@
+/** Tables of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Arguments, Fit } from './schema.ts';
-
-/** Tables of a fit as files. */
 
 const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

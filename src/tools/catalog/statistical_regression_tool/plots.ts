@@ -1,8 +1,7 @@
+/** Plots of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, dot, GREY, LABELS, line, MARGIN, px, ROW, scaleOf, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Fit } from './schema.ts';
-
-/** Plots of a fit as files. */
 
 const HEIGHT = 400;
 const MOST_TERMS = 24;

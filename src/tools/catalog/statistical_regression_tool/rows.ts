@@ -1,3 +1,4 @@
+/** Rows of the selection as blocks of complete rows, straight from the engine's columns. */
 import type { SqlValue } from '../../../engine/engine.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { keyOrder } from '../../numeric-columns.ts';
@@ -5,8 +6,6 @@ import { Cutter, type Seen } from './cutter.ts';
 import type { EarlyFactors } from './early.ts';
 import { heldBlocks, ConcurrencyLimit, type Block, type BlockSource } from './fit.ts';
 import type { Model } from './terms.ts';
-
-/** Rows of the selection as blocks of complete rows, straight from the engine's columns. */
 
 /** Bytes of blocks that stay in memory; a longer selection is read again for each pass. */
 const HELD_BYTES = 256 * 1024 * 1024;

@@ -1,7 +1,6 @@
+/** Input and output of version 1.3.0. A figure that does not exist for the data is absent. Maps are keyed by term. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
-
-/** Input and output of version 1.3.0. A figure that does not exist for the data is absent. Maps are keyed by term. */
 
 const column = (what: string) => text(1, 128).describe(what);
 

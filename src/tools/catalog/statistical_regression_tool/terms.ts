@@ -1,11 +1,10 @@
+/** The model as the arguments name it: which columns it reads and which terms it has. */
 import type { DesignColumn } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { SelectedRows } from '../../definition.ts';
 import { columnFaults, type NamedColumn } from '../../numeric-columns.ts';
 import type { Arguments } from './schema.ts';
-
-/** The model as the arguments name it: which columns it reads and which terms it has. */
 
 export interface Model {
   /** Numeric columns in the order in which they are fetched, the target last before the weights. */

@@ -1,7 +1,6 @@
+/** Input and output of version 1.0.0. A figure that does not exist for the data is absent, never a made-up number. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
-
-/** Input and output of version 1.0.0. A figure that does not exist for the data is absent, never a made-up number. */
 
 export const Input = z.strictObject({
   columns: z

@@ -1,11 +1,10 @@
+/** Every figure of an analysis, and what the verdict is made from. */
 import type { SurvivalInput, SurvivalTable } from '../../../kernels/contract.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { adjustedByHolm } from '../../multiplicity.ts';
 import type { Rows } from './data.ts';
 import type { Lifetimes, Lives } from './lifetimes.ts';
 import type { Arguments, Curve, Survival, Term } from './schema.ts';
-
-/** Every figure of an analysis, and what the verdict is made from. */
 
 export type Figures = Omit<Survival, 'verdict'>;
 

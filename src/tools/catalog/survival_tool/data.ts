@@ -1,11 +1,10 @@
+/** The rows of an analysis: when each was watched, whether it had its event, and what is compared. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { fetchColumns, keyOrder } from '../../numeric-columns.ts';
 import type { Arguments, Survival } from './schema.ts';
-
-/** The rows of an analysis: when each was watched, whether it had its event, and what is compared. */
 
 export type Outcome = ToolOutcome<Survival>;
 

@@ -1,3 +1,9 @@
+/**
+ * The lives of addresses, as the recording shows them. A life begins with the first packet and ends with the last one. It has an event
+ * where the address was silent for longer than it ever was before while the recording went on, and is censored otherwise. An address that was
+ * on the air when the recording, or a part of it, began has no known age. In a gap nothing is watched: an address that is heard
+ * after it comes under observation again at the age it then has, as after a delayed entry.
+ */
 import { classifyAddress } from '../../../ble/address.ts';
 import { loadAssignedNames } from '../../../ble/assigned/load.ts';
 import { deviceKind } from '../../../ble/kind/device-kind.ts';
@@ -11,13 +17,6 @@ import { hiddenIn, listen, type Hole, type Recording } from '../../linkage/obser
 import { WITH_LOSSES } from '../../linkage/times.ts';
 import { MOST_GROUPS, refused, tooFew } from './data.ts';
 import type { Arguments, Survival } from './schema.ts';
-
-/**
- * The lives of addresses, as the recording shows them. A life begins with the first packet and ends with the last one. It has an event
- * where the address was silent for longer than it ever was before while the recording went on, and is censored otherwise. An address that was
- * on the air when the recording, or a part of it, began has no known age. In a gap nothing is watched: an address that is heard
- * after it comes under observation again at the age it then has, as after a delayed entry.
- */
 
 /** One address, as the engine sums it up. Times in s since the first row. */
 export interface Heard {

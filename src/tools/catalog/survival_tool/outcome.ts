@@ -1,3 +1,4 @@
+/** Status and warnings of an analysis, and the calls that test or fix what is in doubt. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
@@ -6,8 +7,6 @@ import { changes } from './changing.ts';
 import type { Outcome } from './data.ts';
 import { curvePlot, curveTable } from './plots.ts';
 import type { Arguments, Survival } from './schema.ts';
-
-/** Status and warnings of an analysis, and the calls that test or fix what is in doubt. */
 
 /** Events of a group below which its curve is coarse. */
 const FEW = 10;

@@ -1,8 +1,7 @@
+/** Survival curves as a drawing and as CSV. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, GREY, line, MARGIN, px, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Curve, Survival } from './schema.ts';
-
-/** Survival curves as a drawing and as CSV. */
 
 const HEIGHT = 320;
 const MOST_CURVES = 8;

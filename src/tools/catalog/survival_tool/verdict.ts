@@ -1,9 +1,8 @@
+/** The conclusion: what the data allow to be said of times, groups or covariates. Summary, plots, hints and report repeat its sentence. */
 import type { Analysis } from './analyse.ts';
 import { changes } from './changing.ts';
 import type { Arguments, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
-
-/** The conclusion: what the data allow to be said of times, groups or covariates. Summary, plots, hints and report repeat its sentence. */
 
 /** Events expected in a group below which the log-rank test is not accurate. */
 const LEAST_EXPECTED = 5;

@@ -1,10 +1,9 @@
+/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
 import { formatExactSpan } from '../../../base/format.ts';
 import { pWords } from '../../p-words.ts';
 import type { Analysis } from './analyse.ts';
 import { changes } from './changing.ts';
 import type { Arguments, Curve, Term, Verdict } from './schema.ts';
-
-/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
 
 /** Groups of addresses that the sentence names. */
 const MOST_NAMED = 3;

@@ -1,10 +1,9 @@
+/** What the written call says more often, and what turns, bounds or leaves open a request. */
 import { BOUNDS, NEGATIONS } from '../neutral-words.ts';
 import type { Tokens } from '../tokens.ts';
 import { bare, truthOf } from '../words.ts';
 import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
-
-/** What the written call says more often, and what turns, bounds or leaves open a request. */
 
 /** Columns that are values by themselves and that the repaired call has less often. */
 export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] {

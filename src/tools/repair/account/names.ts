@@ -1,3 +1,4 @@
+/** Whether the repaired call has the texts and words of the written one, or they carry a request without being a part of it. */
 import { captureId } from '../../../tables/capture-id.ts';
 import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor, deniedSwitch } from '../aliases.ts';
@@ -15,8 +16,6 @@ import { bare, knownName } from '../words.ts';
 import { hasNumber, isNumber } from './numbers.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { hasValue } from './values.ts';
-
-/** Whether the repaired call has the texts and words of the written one, or they carry a request without being a part of it. */
 
 /** Whether a short text as a whole names a value, a column or a capture of the repaired call. */
 export function hasText(call: RepairedCall, text: string): boolean {

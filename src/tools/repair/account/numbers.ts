@@ -1,9 +1,8 @@
+/** Whether the repaired call has the numbers of the written one, in its own units. */
 import { indexOfFrequency } from '../channels.ts';
 import { quantityOf } from '../units.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { hasValue } from './values.ts';
-
-/** Whether the repaired call has the numbers of the written one, in its own units. */
 
 /** Factors between units of time. */
 const FACTORS = [1e3, 1e-3, 1e6, 1e-6, 60, 3600, 86_400, 6e4, 3.6e6, 8.64e7, 1 / 60, 1 / 3600];

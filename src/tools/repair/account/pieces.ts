@@ -1,3 +1,4 @@
+/** The pieces of a call as it was written, and of its repair, that the gate compares. */
 import { isRecord } from '../../contract/json-schema.ts';
 import { ALIASES } from '../members.ts';
 import type { Mending } from '../mending.ts';
@@ -5,8 +6,6 @@ import { selectionKey } from '../selection-keys.ts';
 import { tokensIn, tokensOf, type Tokens } from '../tokens.ts';
 import { toolNamed } from '../tool-name.ts';
 import { bare } from '../words.ts';
-
-/** The pieces of a call as it was written, and of its repair, that the gate compares. */
 
 export const isSelectionStep = (step: string): boolean => ALIASES[bare(step)] === 'capture_selection';
 

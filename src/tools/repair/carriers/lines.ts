@@ -1,9 +1,8 @@
+/** Calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Each refuses what it does not know. */
 import { JsonReader, NoJson } from '../json-reader.ts';
 import { nameBefore } from './named-json.ts';
 import type { IsTool } from './tagged-call.ts';
 import { looseYaml } from './yaml.ts';
-
-/** Calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Each refuses what it does not know. */
 
 type Members = Record<string, unknown>;
 class Unread extends Error {}

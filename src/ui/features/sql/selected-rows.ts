@@ -1,10 +1,9 @@
+/** Adds the selected time and addresses as a condition to the statement in the editor. */
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { AppState } from '../../state/app.svelte.ts';
 import { writtenConditions } from '../../../selection/rows.ts';
 import { namesIn, withCondition } from '../../../statements/narrow.ts';
 import { statementAt, statementsOf } from '../../../statements/statements.ts';
-
-/** Adds the selected time and addresses as a condition to the statement in the editor. */
 
 /** The capture that a statement names, otherwise the current one. */
 function captureOf(app: AppState, sql: string): CaptureInfo | null {

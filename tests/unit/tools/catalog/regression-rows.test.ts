@@ -1,3 +1,4 @@
+/** How rows become blocks, and the first pass over blocks that are still coming. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kernelInstance } from '../../../../src/kernels/instance.ts';
@@ -12,8 +13,6 @@ import {
   type Block,
   type FitAsks,
 } from '../../../../src/tools/catalog/statistical_regression_tool/fit.ts';
-
-/** How rows become blocks, and the first pass over blocks that are still coming. */
 
 const kernels = kernelInstance();
 const asks: FitAsks = { precision: 'double', alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: null };

@@ -1,3 +1,4 @@
+/** The gate alone: whatever a reader would make of a call, a reading that drops, adds or turns a piece does not pass. */
 import { describe, expect, test } from 'vitest';
 import { isRecord } from '../../../../src/tools/contract/json-schema.ts';
 import { unaccounted } from '../../../../src/tools/repair/account.ts';
@@ -6,8 +7,6 @@ import type { Call } from '../../../evaluate/repair/originals.ts';
 import { originalCall } from '../../../evaluate/repair/originals.ts';
 import { randomSource } from '../../../support/random.ts';
 import { benches, registry } from './habits.ts';
-
-/** The gate alone: whatever a reader would make of a call, a reading that drops, adds or turns a piece does not pass. */
 
 const random = randomSource(20261210);
 const bench = benches.several;

@@ -1,9 +1,8 @@
+/** What follows from the error that a call was answered with, and from nothing in the call. */
 import { describe, expect, it, test } from 'vitest';
 import { toolError } from '../../../../src/tools/contract/errors.ts';
 import { repair } from '../../../../src/tools/repair/repair.ts';
 import { benches } from './habits.ts';
-
-/** What follows from the error that a call was answered with, and from nothing in the call. */
 
 const { facts } = benches.several;
 const BLE = { capture_id: 'chamber_four_phones' };

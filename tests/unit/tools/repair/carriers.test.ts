@@ -1,9 +1,8 @@
+/** Calls in other notations: what is read is what was written, or nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looseCall } from '../../../../src/tools/repair/carriers/call-text.ts';
 import { looseYaml } from '../../../../src/tools/repair/carriers/yaml.ts';
-
-/** Calls in other notations: what is read is what was written, or nothing. */
 
 const NAME = 'tool_a';
 const isTool = (word: string): boolean => [NAME, 'tool_b'].includes(word);

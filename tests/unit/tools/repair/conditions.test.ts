@@ -1,3 +1,4 @@
+/** Conditions, lists and objects in other notations: read exactly, or not at all. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../../../src/selection/parse.ts';
@@ -7,8 +8,6 @@ import { listIn, unboxed } from '../../../../src/tools/repair/containers.ts';
 import { conditionOf, functionsIn } from '../../../../src/tools/repair/filter-functions.ts';
 import { withoutFrames } from '../../../../src/tools/repair/frames.ts';
 import { nested, recordOfList, untyped } from '../../../../src/tools/repair/notations.ts';
-
-/** Conditions, lists and objects in other notations: read exactly, or not at all. */
 
 describe('a condition that is written as data is a filter', () => {
   test.each<[unknown, string]>([

@@ -1,3 +1,4 @@
+/** Calls that are only checked, so that a repair can be judged in milliseconds: no engine runs. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../../../src/base/canonical.ts';
@@ -16,8 +17,6 @@ import { originalCall, type Call } from '../../../evaluate/repair/originals.ts';
 import { randomSource } from '../../../support/random.ts';
 import { countingIds, lookup, sha256, testClock } from '../../../support/tools.ts';
 import { bleCapture, tableCapture } from '../../selection/support.ts';
-
-/** Calls that are only checked, so that a repair can be judged in milliseconds: no engine runs. */
 
 export const registry = createRegistry(catalog);
 const chamber = bleCapture('chamber_four_phones', { row_count: 20_000, sensors: [] });

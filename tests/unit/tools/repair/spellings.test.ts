@@ -1,3 +1,4 @@
+/** Values in the spellings of people and models, each read exactly or not at all. */
 import { describe, expect, it, test } from 'vitest';
 import { columnNamed, unitOfColumn } from '../../../../src/tools/repair/column-names.ts';
 import { indexOfFrequency } from '../../../../src/tools/repair/channels.ts';
@@ -9,8 +10,6 @@ import { timeoutOf } from '../../../../src/tools/repair/timeout.ts';
 import { durationOf, instantOf, inUnit, millisecondsPer, quantityOf } from '../../../../src/tools/repair/units.ts';
 import { bare, knownName, only } from '../../../../src/tools/repair/words.ts';
 import { bleCapture, tableCapture } from '../../selection/support.ts';
-
-/** Values in the spellings of people and models, each read exactly or not at all. */
 
 test.each<[number, string]>([
   [1e-6, 'ns nsec nsecs nanos nanosecond nanoseconds'],

@@ -1,3 +1,4 @@
+/** Calls that results suggest: complete, valid, ranked, and the same however often they are asked for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_KEYS } from '../../../../src/keyring/keyring.ts';
 import { createRunner } from '../../../../src/tools/runner/runner.ts';
@@ -11,8 +12,6 @@ import type { DebugNote, RunOptions } from '../../../../src/tools/runner/ports.t
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 import { runExamples } from '../../../support/tool-examples.ts';
 import { walk } from '../../../evaluate/advice/walk.ts';
-
-/** Calls that results suggest: complete, valid, ranked, and the same however often they are asked for. */
 
 let workbench: NodeWorkbench;
 const notes: DebugNote[] = [];
