@@ -75,7 +75,7 @@ test('a firmware engineer with one device: found by a word, then its packets and
   await workbench.drop(ROOM);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find an action' }).fill('Jabra');
-  await page.getByRole('option', { name: /Jabra Evolve 75e/ }).click();
+  await page.getByRole('option', { name: /^Device .*Jabra Evolve 75e/ }).click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector).toContainText('74:5C:4B:34:03:D8');
   await expect(inspector).toContainText('Headphones or speaker');
