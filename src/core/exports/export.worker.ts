@@ -3,27 +3,13 @@ import { holdLife } from '../../threads/living-worker.ts';
 import { toAnswer } from '../../engine/answer.ts';
 import { decodeArrow } from '../../engine/rows.ts';
 import { createEncoder, type Encoder } from '../../export/encoder.ts';
-import { tableWriter, type TableWriter } from '../../export/table-parquet.ts';
 
 const encoder = createEncoder((ipc) => toAnswer(decodeArrow(ipc)));
 /** Transfers the memory instead of copying it; empty arrays share one buffer, which must not be transferred. */
 const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
   length === 0 ? value : comlink.transfer(value as T & object, [buffer]);
 
-export interface ExportService extends Encoder {
-  beginTable: TableWriter['begin'];
-  tableRows: TableWriter['rows'];
-  endTable: TableWriter['end'];
-}
-
-const table = tableWriter();
-const service: ExportService = {
-  beginTable: table.begin,
-  tableRows: table.rows,
-  endTable: () => {
-    const bytes = table.end();
-    return moved(bytes, bytes);
-  },
+const service: Encoder = {
   begin: async (job) => {
     const begun = await encoder.begin(job);
     return moved(begun, begun.bytes);

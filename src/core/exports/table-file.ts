@@ -3,8 +3,8 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { livingWorker } from '../../threads/living-worker.ts';
 import { inOwnThread } from '../../base/own-thread.ts';
 import type { WorkOptions } from '../../base/progress.ts';
-import type { ExportService } from './export.worker.ts';
-import ExportWorker from './export.worker.ts?worker&inline';
+import type { TableWriter } from '../../export/table-parquet.ts';
+import TableWorker from './table.worker.ts?worker&inline';
 
 /** Rows per message, because copying them occupies the page's thread. */
 const BATCH = 5000;
@@ -16,17 +16,17 @@ export const tableFile = (
   { signal, onProgress }: WorkOptions = {},
 ): Promise<Blob> =>
   inOwnThread(
-    () => livingWorker((options) => new ExportWorker(options), 'writer'),
+    () => livingWorker((options) => new TableWorker(options), 'writer'),
     { signal, what: 'writing the table', died: (message) => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}`) },
     async (thread, _fail, ended) => {
-      const remote = comlink.wrap<ExportService>(thread);
+      const remote = comlink.wrap<TableWriter>(thread);
       const answered = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended]);
-      await answered(remote.beginTable(names));
+      await answered(remote.begin(names));
       for (let from = 0; from < rows.length; from += BATCH) {
         onProgress?.({ phase: 'writing', done: from, total: rows.length, unit: 'rows' });
-        await answered(remote.tableRows(rows.slice(from, from + BATCH).map(plain)));
+        await answered(remote.rows(rows.slice(from, from + BATCH).map(plain)));
       }
-      return new Blob([await answered(remote.endTable())], { type: 'application/vnd.apache.parquet' });
+      return new Blob([await answered(remote.end())], { type: 'application/vnd.apache.parquet' });
     },
   );
 

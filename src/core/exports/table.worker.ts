@@ -1,0 +1,16 @@
+/** Writes tables of the page as Parquet. Apart from the exporter, whose encoders and mask the page would load for nothing. */
+import * as comlink from 'comlink';
+import { tableWriter, type TableWriter } from '../../export/table-parquet.ts';
+import { holdLife } from '../../threads/living-worker.ts';
+
+const table = tableWriter();
+const service: TableWriter = {
+  ...table,
+  end: () => {
+    const bytes = table.end();
+    return comlink.transfer(bytes, [bytes.buffer]);
+  },
+};
+
+void holdLife();
+comlink.expose(service);
