@@ -10,7 +10,6 @@ import { captureOverview10 } from './capture_overview/version-1-0.ts';
 import { captureQuery } from './capture_query/index.ts';
 import { captureQuery11 } from './capture_query/version-1-1.ts';
 import { companionAnalyzer } from './companion_analyzer/index.ts';
-import { companionAnalyzer10 } from './companion_analyzer/version-1-0.ts';
 import { connectionOverview } from './connection_overview/index.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { describeCapture } from './describe_capture/index.ts';
@@ -40,7 +39,6 @@ export const catalog: readonly AnyTool[] = [
   captureOverview,
   captureQuery11,
   captureQuery,
-  companionAnalyzer10,
   companionAnalyzer,
   connectionOverview,
   describeCapture,

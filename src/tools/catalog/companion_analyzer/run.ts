@@ -11,7 +11,6 @@ import { columnsOf } from '../../linkage/relation.ts';
 import { succeed } from '../../linkage/successors.ts';
 import { WITH_LOSSES } from '../../linkage/times.ts';
 import { candidatesIn, type Link } from './candidates.ts';
-import type { Edition } from './edition.ts';
 import { scoreCompanions, type Scored, type Scores } from './model.ts';
 import { afterCompanions } from './next.ts';
 import type { Place } from './places.ts';
@@ -20,12 +19,11 @@ import { alikePlaces, settlePlaces } from './settle-places.ts';
 import { MOST, type Answer, type Arguments, type ListedDevice } from './schema.ts';
 import { describe, evidenceOf, NOTE, statementOf, verdictOf } from './words.ts';
 
-const CURRENT: Edition = { score: scoreCompanions, verdictOf, statementOf, note: NOTE };
 /** Longest silence between an address and its successor, s. */
 const WINDOW_S = 120;
 
 /** Compares places and scores which devices recur in them beyond chance. */
-export async function run(args: Arguments, capabilities: ToolCapabilities, edition = CURRENT): Promise<ToolOutcome<Answer>> {
+export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   if (!columnsOf(selection).has(COLUMN)) return refuse(lacking(`a column ${COLUMN}`));
   if (selection.time_base === 'none') return refuse(lacking('times of the rows'));
@@ -39,8 +37,8 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, editi
   const { walk, groupOf } = read;
   const links = args.follow_rotation ? await linksIn(walk, capabilities) : [];
   const { found, identities } = candidatesIn(walk, links, args.known_devices);
-  const scores = edition.score(found, identities, groupOf);
-  return outcomeOf(args, walk, { ...scores, edition }, [...settled.warnings, ...read.warnings, ...unheard(args, walk)], capabilities);
+  const scores = scoreCompanions(found, identities, groupOf);
+  return outcomeOf(args, walk, scores, [...settled.warnings, ...read.warnings, ...unheard(args, walk)], capabilities);
 }
 
 const refuse = (error: ToolError): ToolOutcome<Answer> => ({ status: 'error', errors: [error] });
@@ -111,13 +109,13 @@ function unheard({ known_devices }: Arguments, { senders }: Walk): ToolWarning[]
 function outcomeOf(
   args: Arguments,
   walk: Walk,
-  { scored, rates, edition }: Scores & { readonly edition: Edition },
+  { scored, rates }: Scores,
   warnings: readonly ToolWarning[],
   { selection }: ToolCapabilities,
 ): ToolOutcome<Answer> {
   const timed = selection.time_base === 'epoch';
-  const devices = scored.slice(0, args.limit).map((each) => listed(each, walk, { timed, rates, edition }));
-  const beyond = scored.filter((each) => each.candidate.known?.mine !== true && edition.verdictOf(each) === 'beyond_chance').length;
+  const devices = scored.slice(0, args.limit).map((each) => listed(each, walk, { timed, rates }));
+  const beyond = scored.filter((each) => each.candidate.known?.mine !== true && verdictOf(each) === 'beyond_chance').length;
   const stays = walk.senders.flatMap((sender) => sender.stays);
   const packets = stays.reduce((sum, stay) => sum + stay.packets, 0);
   const places = walk.places.map((place, at) =>
@@ -143,7 +141,7 @@ function outcomeOf(
         ...rate,
         chance_in_three: round(chance_in_three),
       })),
-      note: edition.note,
+      note: NOTE,
     },
     warnings: [...warnings],
     confidence_inputs: { places: places.length, named: args.places !== undefined },
@@ -195,10 +193,9 @@ interface Saying {
   /** Whether times count from 1970. */
   readonly timed: boolean;
   readonly rates: Scores['rates'];
-  readonly edition: Edition;
 }
 
-function listed(scored: Scored, walk: Walk, { timed, rates, edition }: Saying): ListedDevice {
+function listed(scored: Scored, walk: Walk, { timed, rates }: Saying): ListedDevice {
   const { candidate, probability, same } = scored;
   const { members, stays, by, token, known, tracker } = candidate;
   const firstOf = (member: number): number =>
@@ -222,8 +219,8 @@ function listed(scored: Scored, walk: Walk, { timed, rates, edition }: Saying): 
     })),
     probability: round(probability),
     same_device: round(same),
-    verdict: edition.verdictOf(scored),
-    statement: edition.statementOf(scored, walk.places.length, rates),
+    verdict: verdictOf(scored),
+    statement: statementOf(scored, walk.places.length, rates),
     evidence: evidenceOf(scored, walk.places.length),
     ...(tracker && { tracker }),
   };
