@@ -1,5 +1,5 @@
 /**
- * Verifies Arrow IPC metadata before the reading library uses it: the library allocates whatever size a header states, so one flipped bit
+ * Verifies Arrow IPC metadata before the reading library uses it: the library allocates the size that a header states, so one flipped bit
  * could request all memory. Walks the messages of a stream, follows every offset of their flatbuffers, and checks every count against the
  * available bytes. Formats: arrow/format/Message.fbs, Schema.fbs; flatbuffers "Internals".
  */

@@ -14,7 +14,7 @@ export interface WireCall {
   readonly wrapped_in?: string;
   /** JSON text, or the parsed value if the dialect transmits one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
-  /** Why the call must not run, whatever its arguments; null if it may. */
+  /** Why the call must not run even with complete arguments; null if it may. */
   fault: string | null;
   result: { readonly value: unknown; readonly failed: boolean } | null;
   readonly raw: unknown;

@@ -29,5 +29,5 @@ const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
   chance: 'chance explains it',
 };
 
-/** The verdict as a label; the person's own devices are expected, whatever their score. */
+/** The verdict as a label; the person's own devices are expected at any score. */
 export const verdictWords = ({ mine, verdict }: CompanionDevice): string => (mine ? 'expected' : VERDICTS[verdict]);

@@ -146,7 +146,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   const known = capture.kind !== 'ble' ? undefined : stamp ? STAMP : TITLES[name];
   const holds = classOf(type);
   const clock = capture.kind === 'ble' && isTimeColumn(name) ? clockOf(capture) : null;
-  // Times of a table are shown in UTC, whatever their original zone.
+  // Times of a table are shown in UTC, also those of another zone.
   const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {
     id: name,

@@ -159,8 +159,8 @@ export class PayloadMask {
   }
 
   /**
-   * Replaces a value field by field, as the decoders divide it: a constant field is replaced alike in every packet, whatever the other
-   * fields contain.
+   * Replaces a value field by field, as the decoders divide it: a constant field is replaced alike in every packet, also where the
+   * other fields change.
    * @param head octets before `from` that belong to the value
    */
   private fields(value: Value, kept: KeptOctets, context: string, head = 0): void {

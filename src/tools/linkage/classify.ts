@@ -21,7 +21,7 @@ const FIND_MY = /\(004C(?:,[0-9A-F]{2}:\d+)*,12:25/;
 
 export const isFindMy = (observed: Observed): boolean => FIND_MY.test(observed.payload.layout);
 
-/** The class an address's bits say, whatever the number of its frames. */
+/** The class that an address's bits state, also for a single frame. */
 export function classOf(observed: Observed): AddressClass {
   return classifyAddress(observed.address, saysRandom(observed));
 }

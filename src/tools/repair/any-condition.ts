@@ -1,6 +1,6 @@
 /**
  * Conditions in any notation, by what they are made of: columns, operators, values and the words that join them. One comparison is one
- * column, one operator and its values, in whatever order and brackets. Everything else has to be a word that only carries; any other word
+ * column, one operator and its values, in any order and with any brackets. Everything else has to be a word that only carries; any other word
  * may turn or narrow the condition, so the text is not read.
  */
 import { isRecord } from '../contract/json-schema.ts';

@@ -1,4 +1,4 @@
-/** S0 §6 and §7e: lists of calls, and what becomes of failed ones. */
+/** S0 §6 and §7e: lists of calls, and how a plan goes on after a failed call. */
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { repair } from '../../../src/tools/repair/repair.ts';

@@ -3,7 +3,7 @@ import type { WorkOptions } from '../../../base/progress.ts';
 /**
  * Least squares over rows that come in blocks, each pass over the rows in any order and on any thread: `factorBlock` for
  * every block, `mergeFactors`, `residualBlock` for every block, `conclude`. Blocks are cut and merged by their number
- * alone, so that results have the same bits whatever ran them. Exact means double-double throughout.
+ * alone, so that results have the same bits on every machine and number of threads. Exact means double-double throughout.
  */
 export interface Regression {
   /** How many blocks are worth being worked on at once. */
@@ -144,7 +144,7 @@ export interface TermFigures {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number] | null;
-  /** In the units of the data, whatever the scale of the fit. */
+  /** In the units of the data, not on the scale of the fit. */
   readonly unscaled: number | null;
   /** Per sd of the column in sds of the target; by root mean squares without a constant. None for the constant. */
   readonly standardized: number | null;

@@ -8,7 +8,7 @@ export function confidenceOf(inputs: ConfidenceInputs): number {
     case 'related':
       return p < alpha / 50 ? 0.99 : 0.9;
     case 'estimated':
-      // A median of a handful of ends says little, whatever its value.
+      // A median of fewer than five ends may be far off.
       return events < 5 ? 0.3 : events < 10 ? 0.7 : 0.95;
     case 'not_shown':
       return 0.9;

@@ -68,7 +68,7 @@ const survivalOf = (result: ToolResult): Survival => {
 const codes = ({ warnings }: ToolResult): string[] => warnings.map(({ code }) => code);
 
 describe('rows of a table', () => {
-  test('groups that differ are told apart, in the same sentence everywhere', async () => {
+  test('groups that differ have the verdict `differs`, in the same sentence everywhere', async () => {
     const result = await run('machines', { duration: 't', event: 'died', group: 'side' });
     const { verdict, curves, terms } = survivalOf(result);
     expect(verdict).toMatchObject({ conclusion: 'differs', test: 'log_rank' });

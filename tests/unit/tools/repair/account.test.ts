@@ -1,4 +1,4 @@
-/** The gate alone: whatever a reader would make of a call, a reading that drops, adds or turns a piece does not pass. */
+/** The gate alone: a reading that drops, adds or inverts a part of the call does not pass. */
 import { describe, expect, test } from 'vitest';
 import { isRecord } from '../../../../src/tools/contract/json-schema.ts';
 import { unaccounted } from '../../../../src/tools/repair/account.ts';
