@@ -1,2 +1,4 @@
+import { createSHA256, type IHasher } from 'hash-wasm';
+
 /** A module of its own, so that a build that loads it later takes one algorithm of the library and not all. */
-export { createSHA256 } from 'hash-wasm';
+export const newSha256 = (): Promise<IHasher> => createSHA256();

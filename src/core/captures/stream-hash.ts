@@ -4,7 +4,7 @@ import { throwIfAborted } from '../../base/failure.ts';
 const PIECE = 4 * 2 ** 20;
 
 /** Loads the library on first use, to keep it out of the start. */
-const newHasher = async (): Promise<IHasher> => (await import('./sha256.ts')).createSHA256();
+const newHasher = async (): Promise<IHasher> => (await import('./sha256.ts')).newSha256();
 
 /** SHA-256 as 64 lower-case hex digits. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
