@@ -10,6 +10,7 @@ import { contentSecurity } from './.ci/vite/content-security.ts';
 import { attachOneFile, oneFile, payloadUrls } from './.ci/vite/one-file.ts';
 import { thirdPartyNotices } from './.ci/vite/notices.ts';
 import { coreBlock, coreThread } from './.ci/vite/core-thread.ts';
+import { hostHeaders } from './.ci/vite/host-headers.ts';
 import { missingParts } from './.ci/vite/missing-parts.ts';
 import { nodeThreads } from './.ci/vite/node-threads.ts';
 import { parquetGlue } from './.ci/vite/parquet-glue.ts';
@@ -44,7 +45,7 @@ export default defineConfig(({ mode }) => {
       zstdBound(),
       ...(single
         ? [coreBlock(), ...oneFile()]
-        : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), VitePWA(pwaOptions)]),
+        : [contentSecurity(localModel), attachOneFile(), coreThread(), missingParts(), assistants(), hostHeaders(), VitePWA(pwaOptions)]),
     ],
     worker: {
       format: 'iife',

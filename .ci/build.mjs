@@ -4,18 +4,22 @@
  *   dist/offline/capture-workbench.html   everything in one file
  *   dist/capture-workbench.zip            the site again without the maps, as a zip
  *   dist/cli/capture-workbench.mjs        the command for Node
- * The one file and the zip have their SHA-256 beside them; dist/SHA256SUMS and dist/cli/SHA256SUMS name every file of the site and the command. Two builds of one
- * commit are equal byte for byte: no times, no random names, sorted entries.
+ * The one file and the zip have their SHA-256 beside them; dist/SHA256SUMS and dist/cli/SHA256SUMS name every file of the site and the
+ * command, and dist/provenance.json the commit and the packages they come from. Two builds of one commit are equal byte for byte: no times,
+ * no random names, sorted entries.
  */
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
+import { provenance } from './lib/provenance.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
 /** The build must not depend on the caller, for instance a test runner. */
 const PRODUCTION = { NODE_ENV: 'production', VITEST: undefined };
 const ZIP = 'capture-workbench.zip';
+/** What `provenance.json` states the source of; the sums name every single file. */
+const OUTPUTS = [ZIP, 'offline/capture-workbench.html', 'SHA256SUMS', 'cli/SHA256SUMS'];
 /** The earliest time that a zip can represent, in local time because zip files have no time zone. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
@@ -66,6 +70,7 @@ async function build(both) {
   writeFileSync(join(dist, ZIP), zipSync(Object.fromEntries(entries), { level: 6, mtime: ZIP_TIME }));
   writeDigest(join(dist, ZIP));
   await buildCommand();
+  writeFileSync(join(dist, 'provenance.json'), provenance(dist, OUTPUTS));
 }
 
 /** The command needs two additional modules. It is built last, because it is not part of the site or the zip. */

@@ -13,7 +13,8 @@ export const pwaOptions: Partial<VitePWAOptions> = {
   manifest: false,
   workbox: {
     globPatterns: ['**/*'],
-    globIgnores: ['sw.js', '**/*.map'],
+    // Hosts keep `_headers` to themselves: asked for it, they answer 404, and the worker would not install.
+    globIgnores: ['sw.js', '_headers', '**/*.map'],
     maximumFileSizeToCacheInBytes: LARGEST_FILE,
     navigateFallback: 'index.html',
     navigateFallbackDenylist: [/\/offline\//],

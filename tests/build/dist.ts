@@ -18,8 +18,10 @@ export const filesOf = (folder: string): string[] =>
     )
     .sort();
 
-/** Files of the site by their path in `dist`: everything but the zip, its digest and the command. */
-const withMaps = (): string[] => filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !path.startsWith('cli/'));
+export const PROVENANCE = 'provenance.json';
+
+/** Files of the site by their path in `dist`: everything but the zip, its digest, the command, and what states the source of all. */
+const withMaps = (): string[] => filesOf(DIST).filter((path) => !path.startsWith(ZIP) && !path.startsWith('cli/') && path !== PROVENANCE);
 const isMap = (path: string): boolean => path.endsWith('.map');
 export const siteFiles = (): string[] => withMaps().filter((path) => !isMap(path));
 export const sourceMaps = (): string[] => withMaps().filter(isMap);

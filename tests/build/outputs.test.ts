@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
@@ -6,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { AJV_OPTIONS, bare } from '../../.ci/lib/ajv-options.mjs';
 import { definitionsIn } from '../../src/wire/definitions.ts';
 import { DIALECTS } from '../../src/wire/record.ts';
-import { DIST, ONE_FILE, ZIP, bytesOf, filesOf, sha256, siteFiles, sourceMaps, textOf } from './dist.ts';
+import { headersOf } from '../../src/cli/serve/headers.ts';
+import { DIST, ONE_FILE, PROVENANCE, ZIP, bytesOf, filesOf, sha256, siteFiles, sourceMaps, textOf } from './dist.ts';
 
 const policyOf = (html: string): Map<string, string[]> => {
   const content = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -80,6 +82,36 @@ test('the digests beside the outputs are theirs', () => {
   expect(listed).toEqual(site.map((path) => `${sha256(bytesOf(path))}  ${path}`));
 });
 
+test('the provenance names every output by its digest, the packages and, in a checkout, the commit', () => {
+  const statement = JSON.parse(textOf(PROVENANCE)) as {
+    subject: { name: string; digest: { sha256: string } }[];
+    predicate: { buildDefinition: { resolvedDependencies: { name: string; digest: Record<string, string> }[] } };
+  };
+  expect(statement.subject.map(({ name }) => name)).toEqual([ZIP, ONE_FILE, 'SHA256SUMS', 'cli/SHA256SUMS']);
+  for (const { name, digest } of statement.subject) expect([name, digest.sha256]).toEqual([name, sha256(bytesOf(name))]);
+  const from = new Map(statement.predicate.buildDefinition.resolvedDependencies.map(({ name, digest }) => [name, digest]));
+  expect(from.get('package-lock.json')).toEqual({ sha256: sha256(readFileSync('package-lock.json')) });
+  if (existsSync('.git')) expect(from.get('source')?.['gitCommit']).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test('hosts are given the headers that the command serves the site with', () => {
+  const rules = new Map<string, Record<string, string>>();
+  for (const block of textOf('_headers')
+    .trimEnd()
+    .split(/\n(?=\S)/)) {
+    const [paths = '', ...lines] = block.split('\n');
+    rules.set(
+      paths,
+      Object.fromEntries(lines.map((line) => line.trim().split(': ')).map(([name = '', ...value]) => [name, value.join(': ')])),
+    );
+  }
+  const applies = (paths: string, path: string): boolean => (paths.endsWith('*') ? path.startsWith(paths.slice(0, -1)) : path === paths);
+  const given = (path: string): Record<string, string> =>
+    Object.fromEntries([...rules].flatMap(([paths, headers]) => (applies(paths, path) ? Object.entries(headers) : [])));
+  const script = siteFiles().find((path) => /^assets\/.*\.js$/.test(path))!;
+  for (const path of ['index.html', 'sw.js', script]) expect([path, given(`/${path}`)]).toEqual([path, headersOf(path)]);
+});
+
 test('every script made from our sources names its source map, with the sources in it', () => {
   // DuckDB's worker names a map that its package does not have.
   const scripts = siteFiles().filter((path) => /^assets\/(?!duckdb-browser-eh\.worker).*\.js$/.test(path));
@@ -100,7 +132,9 @@ test('every script made from our sources names its source map, with the sources 
 
 test('the service worker keeps every file that the site needs', () => {
   const worker = textOf('sw.js');
-  const needed = siteFiles().filter((path) => !/^(?:sw\.js|SHA256SUMS)$|\.sha256$/.test(path));
+  const needed = siteFiles().filter((path) => !/^(?:sw\.js|SHA256SUMS|_headers)$|\.sha256$/.test(path));
+  // Hosts that read it do not serve it, and one file that is missing stops the installation.
+  expect(worker).not.toContain('"_headers"');
   expect(needed.filter((path) => !worker.includes(`"${path}"`) && !worker.includes(`url:"${path}"`))).toEqual([]);
 });
 

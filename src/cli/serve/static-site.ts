@@ -1,7 +1,8 @@
 import { createReadStream, statSync, type Stats } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize, resolve, sep } from 'node:path';
+import { extname, join, normalize, relative, resolve, sep } from 'node:path';
+import { headersOf } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -22,7 +23,7 @@ export interface StaticSite {
 }
 
 /**
- * Serves a folder over HTTP on the loopback address, with the headers of a plain host: the page carries its own content security policy.
+ * Serves a folder over HTTP on the loopback address, with the headers that hosts of the site are given.
  *
  * @param port 0 takes a free one
  * @param base path below which the folder appears, with a slash at both ends
@@ -70,7 +71,7 @@ function answer(root: string, base: string, { method, url = '/' }: IncomingMessa
   response.writeHead(200, {
     'content-type': TYPES[extname(found.file)] ?? 'application/octet-stream',
     'content-length': found.size,
-    'cache-control': 'no-cache',
+    ...headersOf(relative(root, found.file).split(sep).join('/')),
   });
   if (method === 'HEAD') {
     response.end();
