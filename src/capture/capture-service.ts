@@ -2,6 +2,7 @@ import * as comlink from 'comlink';
 import type { Progress } from '../base/progress.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import { decodeInstance } from '../kernels/decode.ts';
+import { convert, type Converted, type TakePart } from './convert/convert.ts';
 import type { DecodeAssets } from './decoder.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { withoutKeyMaterial } from './keys/without-keys.ts';
@@ -75,6 +76,28 @@ export const captureService = {
     }
   },
 
+  /** Converts a capture to Parquet files, one of which is on its way at a time. */
+  async convert(
+    file: File,
+    capture_id: string,
+    take: TakePart,
+    onProgress: ((progress: Progress) => void) | null,
+    assets: DecodeAssets,
+  ): Promise<ConvertOutcome> {
+    try {
+      const converted = await convert(
+        file,
+        file.name,
+        capture_id,
+        (path, bytes, rows) => take(path, comlink.transfer(bytes, [bytes.buffer]), rows),
+        { onProgress: onProgress ?? undefined, hash: hashInThread, assets: { parquetModule: () => assets.parquetModule() } },
+      );
+      return { ok: true, converted };
+    } catch (error) {
+      return { ok: false, failure: plainFailure(error) };
+    }
+  },
+
   /** A copy of the file without key material; null where the file holds none. */
   async removeKeys(file: File): Promise<RemoveKeysOutcome> {
     try {
@@ -98,6 +121,8 @@ export const captureService = {
 function release(...proxies: readonly (object | null)[]): void {
   for (const proxy of proxies) (proxy as Partial<comlink.ProxyMethods> | null)?.[comlink.releaseProxy]?.();
 }
+
+export type ConvertOutcome = { readonly ok: true; readonly converted: Converted } | { readonly ok: false; readonly failure: PlainFailure };
 
 export type RemoveKeysOutcome = { readonly ok: true; readonly copy: Blob | null } | { readonly ok: false; readonly failure: PlainFailure };
 

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { once } from '../base/once.ts';
 
 /** Files beside the command that it reads at run time. */
 export interface Assets {
@@ -16,4 +18,9 @@ export const assetsOf = (here: string): Assets => ({
   parquet: join(here, 'parquet_wasm_bg.wasm'),
   page: join(here, '../offline/capture-workbench.html'),
   site: join(here, '..'),
+});
+
+/** The Parquet module, compiled once for all threads. */
+export const decodeAssets = ({ parquet }: Assets) => ({
+  parquetModule: once(async () => WebAssembly.compile(await readFile(parquet))),
 });

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { once } from '../base/once.ts';
 import { createImportCapture } from '../capture/import-capture.ts';
 import { createCore } from '../core/core.ts';
 import type { CoreThreads } from '../core/data.ts';
@@ -10,7 +8,7 @@ import { SqlEngine } from '../engine/sql-engine.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { ServedPublic } from '../workbench/public.ts';
-import type { Assets } from './assets.ts';
+import { decodeAssets, type Assets } from './assets.ts';
 import { startInThread } from './engine/engine-thread.ts';
 import { commandEnvironment, commandHost, type Places } from './host.ts';
 import { pageElements } from './page-elements.ts';
@@ -24,11 +22,6 @@ export interface Session {
   /** What a person may call. */
   readonly person: PageCalls;
 }
-
-/** The Parquet module, compiled once for all threads. */
-export const decodeAssets = ({ parquet }: Assets) => ({
-  parquetModule: once(async () => WebAssembly.compile(await readFile(parquet))),
-});
 
 function threadsOf(assets: Assets): CoreThreads {
   return {

@@ -1,7 +1,7 @@
 import type { CaptureInfo } from '../tables/captures.ts';
+import { hourKey, NO_VALUE, ROWS_FOLDER } from '../tables/set-paths.ts';
 import type { ExportJob } from '../tools/definition.ts';
 import { parquetType, type ParquetType } from './parquet-columns.ts';
-import { hourKey, NO_VALUE, ROWS_FOLDER } from './partitions.ts';
 
 type Column = ExportJob['columns'][number];
 

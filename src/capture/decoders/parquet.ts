@@ -3,7 +3,7 @@
  * own memory, which matters with files from anywhere (docs/decisions/0006-parquet.md). It hands on Arrow record
  * batches, a window of rows at a time. Its module is loaded when the first Parquet file is opened.
  */
-import { initSync, readParquet, type ReaderOptions, readSchema, wasmMemory } from 'parquet-wasm/esm/parquet_wasm.js';
+import { readParquet, type ReaderOptions, readSchema, wasmMemory } from 'parquet-wasm/esm/parquet_wasm.js';
 import { displayName } from '../../ble/ad/display-name.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import { type ArrowFile, openArrow } from '../../tables/arrow-file.ts';
@@ -11,6 +11,7 @@ import { openArrowMemory } from '../../tables/arrow-memory.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Probe, ProbeHead } from '../decoder.ts';
 import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
+import { loadParquet } from '../parquet-module.ts';
 import { rowsOfFooter } from './parquet-footer.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
@@ -31,19 +32,8 @@ function probe({ bytes }: ProbeHead): Probe | null {
   return magic === 'PAR1' || magic === 'PARE' ? { confidence: 1, format: 'parquet' } : null;
 }
 
-let loading: Promise<void> | null = null;
-
-/** Once per thread. */
-function loadModule({ assets }: DecodeOptions): Promise<void> {
-  if (assets === undefined) throw new Error('broken invariant: Parquet needs its module, and no location was given');
-  loading ??= assets.parquetModule().then(async (module) => {
-    initSync({ module: module instanceof Blob ? await module.arrayBuffer() : module });
-  });
-  return loading;
-}
-
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
-  const module = loadModule(options);
+  const module = loadParquet(options.assets);
   const [bytes] = await Promise.all([readFile(source), module]);
   const schema = readColumns(bytes, displayName(source.file_name));
   const announced = rowsOfFooter(footerOf(bytes).subarray(0, -8));

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { formatAmount } from '../../base/format.ts';
 import { WorkbenchError } from '../../base/failure.ts';
-import { unexplained } from '../../capture/record-count.ts';
-import { captureId } from '../../tables/capture-id.ts';
+import type { Progress } from '../../base/progress.ts';
+import type { ConvertedCapture, ConvertedSet } from '../../core/exports/converted-set.ts';
+import { decodeAssets } from '../assets.ts';
 import { requiredOutput, type Context } from '../context.ts';
-import type { SetCapture } from '../convert/data-set.ts';
 import { EXIT, Stop, usage } from '../exit.ts';
 import { filesOf } from '../inputs.ts';
 import type { Command } from './command.ts';
@@ -21,10 +20,18 @@ export const convertCommand: Command = {
     if (given.to !== 'parquet') throw usage(`expected --to parquet, found ${given.to ?? 'nothing'}`);
     if (positionals.length === 0) throw usage('expected at least one capture');
     const files = await filesOf(positionals);
-    const { DataSet } = await import('../convert/data-set.ts');
-    const set = await DataSet.begin(output);
+    const [{ newSet }, { ConvertedSet }, { convertInWorker }, { carryFiles }] = await Promise.all([
+      import('../output/new-set.ts'),
+      import('../../core/exports/converted-set.ts'),
+      import('../../capture/convert/convert-capture.ts'),
+      import('../threads/carry-files.ts'),
+    ]);
+    carryFiles();
+    const destination = await named(output, () => newSet(output));
+    const set = new ConvertedSet(destination, convertInWorker(decodeAssets(context.assets)));
     try {
-      await set.finish(await convertAll(context, files, set.folder));
+      for (const file of files) await convertOne(context, set, file);
+      await named(output, () => set.finish(context.signal));
     } catch (error) {
       await set.abandon();
       throw error;
@@ -33,44 +40,28 @@ export const convertCommand: Command = {
   },
 };
 
-async function convertAll(context: Context, files: readonly File[], folder: string): Promise<readonly SetCapture[]> {
-  const { carryFiles } = await import('../threads/carry-files.ts');
-  const { convertFile } = await import('../convert/convert-file.ts');
-  carryFiles();
-  const module = await WebAssembly.compile(await readFile(context.assets.parquet));
-  const captures: SetCapture[] = [];
-  for (const file of files) {
-    const { signal } = context;
-    const capture_id = captureId(file.name, (id) => captures.some((capture) => capture.capture_id === id));
-    const converted = await convertFile(file, capture_id, folder, module, {
-      signal,
-      onProgress: (progress) => context.progress([{ title: `Converting ${file.name}`, state: 'running', progress }]),
-    }).catch((error: unknown) => {
-      if (!(error instanceof WorkbenchError)) throw error;
-      throw new Stop(error.code === 'WRITE_FAILED' ? EXIT.output : EXIT.file, `${file.name}: ${error.message}`);
-    });
-    const capture = { capture_id, file_name: file.name, ...converted };
-    balanced(capture);
-    captures.push(capture);
-    if (context.given.quiet !== true) report(context, capture);
-  }
-  return captures;
+async function convertOne(context: Context, set: ConvertedSet, file: File): Promise<void> {
+  const { given, signal } = context;
+  const onProgress = (progress: Progress): void => context.progress([{ title: `Converting ${file.name}`, state: 'running', progress }]);
+  const capture = await named(file.name, () => set.add(file, { signal, onProgress }));
+  if (given.quiet !== true) report(context, capture);
 }
 
-/** Every record of the file gave rows, was reported, or is no packet by its kind; every row is in a file. */
-function balanced({ file_name, summary, files }: SetCapture): void {
-  const written = files.reduce((sum, { rows }) => sum + rows, 0);
-  if (unexplained(summary.records) !== 0 || summary.records.rows !== written || summary.row_count !== written)
-    throw new Stop(
-      EXIT.internal,
-      `${file_name}: the counts of records do not balance, which is a fault of the converter: ${JSON.stringify({ ...summary.records, written })}`,
-    );
+/** Work on a file or folder; its failures say which one. */
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WorkbenchError)) throw error;
+    const output = error.code === 'WRITE_FAILED' || error.code === 'DESTINATION_DENIED';
+    throw new Stop(output ? EXIT.output : EXIT.file, `${name}: ${error.message}`);
+  }
 }
 
 /** The decoder's notice that late times are corrected, which the engine does: the set holds the times of the file. */
 const CORRECTED = 'STALE_BUFFER';
 
-function report({ note }: Context, { capture_id, file_name, summary, files, radio_clock }: SetCapture): void {
+function report({ note }: Context, { capture_id, file_name, summary, files, radio_clock }: ConvertedCapture): void {
   for (const { code, message } of summary.warnings) if (code !== CORRECTED) note(`${file_name}: ${message}`);
   if (radio_clock)
     note(

@@ -44,9 +44,7 @@ export function diskDestinations({ folder, target }: Places): DestinationHost {
     },
     async write(id, bytes) {
       const place = at(id);
-      await writing(place.path, async () => {
-        for (let from = 0; from < bytes.length;) from += (await place.file!.write(bytes, from)).bytesWritten;
-      });
+      await writing(place.path, () => writeAll(place.file!, bytes));
     },
     async closeFile(id) {
       const place = at(id);
@@ -87,7 +85,12 @@ function inside(folder: string, path: string): string {
   return full;
 }
 
-async function writing(path: string, work: () => Promise<unknown>): Promise<void> {
+export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.length;) from += (await file.write(bytes, from)).bytesWritten;
+}
+
+/** Work on a path; its failure becomes `WRITE_FAILED` or `DESTINATION_DENIED`. */
+export async function writing(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

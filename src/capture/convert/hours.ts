@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
-import { hourOf } from '../../export/partitions.ts';
+import { hourOf } from '../../tables/set-paths.ts';
 
 /** Rows of one hour of a batch; `hour` is null for rows without a time that has one. */
 export interface HourPart {

@@ -1,12 +1,13 @@
 import { WorkbenchError } from '../../base/failure.ts';
-import type { CaptureOutput, OutputHooks } from '../../capture/read-capture.ts';
+import type { CaptureOutput, OutputHooks } from '../read-capture.ts';
 import type { Batch } from '../../tables/batch.ts';
 import type { CaptureKind, Notice } from '../../tables/captures.ts';
 import type { ColumnSpec } from '../../tables/column.ts';
 import { byHour } from './hours.ts';
 import type { PartWriter } from './parquet-part.ts';
 
-type TakePart = (hour: bigint | null, bytes: Uint8Array, rows: number, specs: readonly ColumnSpec[]) => void;
+/** Takes a file of rows of one hour. The next batch is decoded when the promise settles. */
+type TakeHour = (hour: bigint | null, bytes: Uint8Array<ArrayBuffer>, rows: number) => Promise<void>;
 
 /** Turns each batch of a capture into one file for each hour of it, before the next batch is decoded: nothing else is held. */
 export class PartOutput implements CaptureOutput {
@@ -23,7 +24,7 @@ export class PartOutput implements CaptureOutput {
   constructor(
     private readonly hooks: OutputHooks,
     private readonly writerOf: (specs: readonly ColumnSpec[]) => PartWriter,
-    private readonly take: TakePart,
+    private readonly take: TakeHour,
   ) {}
 
   begin(format: string, columns: readonly ColumnSpec[]): Promise<void> {
@@ -38,15 +39,21 @@ export class PartOutput implements CaptureOutput {
     return Promise.resolve();
   }
 
-  batch(batch: Batch): Promise<void> {
-    if (batch.rows === 0) return Promise.resolve();
-    const began = performance.now();
+  async batch(batch: Batch): Promise<void> {
+    if (batch.rows === 0) return;
+    const { timings, onRows, onWait } = this.hooks;
     this.radio_clock ||= batch.fixed('radio_ts_us', 'BIGINT').valid.some((bits) => bits !== 0);
-    for (const { hour, batch: part } of byHour(batch)) this.take(hour, this.#write!(part), part.rows, this.specs);
+    for (const { hour, batch: part } of byHour(batch)) {
+      const began = performance.now();
+      const bytes = this.#write!(part);
+      const encoded = performance.now();
+      timings.encode += encoded - began;
+      onWait();
+      await this.take(hour, bytes, part.rows);
+      timings.wait += performance.now() - encoded;
+    }
     this.rows += batch.rows;
-    this.hooks.timings.encode += performance.now() - began;
-    this.hooks.onRows();
-    return Promise.resolve();
+    onRows();
   }
 
   problem(): void {

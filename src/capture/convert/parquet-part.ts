@@ -1,4 +1,4 @@
-import { Compression, EnabledStatistics, Table, WriterPropertiesBuilder, initSync, writeParquet } from 'parquet-wasm/esm/parquet_wasm.js';
+import { Compression, EnabledStatistics, Table, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm/esm/parquet_wasm.js';
 import type { Batch } from '../../tables/batch.ts';
 import { encodeIpc } from '../../tables/arrow.ts';
 import type { ColumnSpec } from '../../tables/column.ts';
@@ -13,11 +13,9 @@ export type PartWriter = (batch: Batch) => Uint8Array<ArrayBuffer>;
 
 /**
  * Writes batches as Parquet files with the types of a partitioned export: the compiled writer takes a fifth of the time of the writer
- * of exports, and holds a file in memory (docs/decisions/0028-conversion.md).
- * @param module of `parquet_wasm_bg.wasm`
+ * of exports, and holds a file in memory (docs/decisions/0028-conversion.md). Call `loadParquet` first.
  */
-export function parquetParts(module: WebAssembly.Module, specs: readonly ColumnSpec[]): PartWriter {
-  initSync({ module });
+export function parquetParts(specs: readonly ColumnSpec[]): PartWriter {
   const signed = new SignedColumns();
   return (batch) => {
     const ipc = encodeIpc({ columns: signed.of(batch), rows: batch.rows }, { typed: true });

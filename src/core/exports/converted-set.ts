@@ -1,0 +1,95 @@
+import type { WorkOptions } from '../../base/progress.ts';
+import { throwIfAborted } from '../../base/failure.ts';
+import type { Converted } from '../../capture/convert/convert.ts';
+import type { ConvertCapture } from '../../capture/convert/convert-capture.ts';
+import { unexplained } from '../../capture/record-count.ts';
+import type { Destination } from '../../export/destination.ts';
+import { HashedFile } from '../../export/hashed-file.ts';
+import { provenanceOf, PROVENANCE_FILE } from '../../export/provenance.ts';
+import { setSql } from '../../export/set-sql.ts';
+import { captureId } from '../../tables/capture-id.ts';
+import type { CaptureInfo } from '../../tables/captures.ts';
+import type { ExportedFile } from '../../tools/definition.ts';
+
+/** A capture of a set. */
+export interface ConvertedCapture extends Converted {
+  readonly capture_id: string;
+  readonly file_name: string;
+  readonly files: readonly (ExportedFile & { readonly rows: number })[];
+}
+
+/**
+ * A partitioned set of Parquet files that captures are converted to, without the query engine. Call `finish` after the last capture, or
+ * `abandon` after a failure.
+ */
+export class ConvertedSet {
+  readonly #captures: ConvertedCapture[] = [];
+  /** The file that is being written; a cancelled conversion may still be at it. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly destination: Destination,
+    private readonly convert: ConvertCapture,
+  ) {}
+
+  /** Adds a capture. Rejects as `convert` does, or with `WRITE_FAILED`. */
+  async add(file: File, options: WorkOptions): Promise<ConvertedCapture> {
+    const capture_id = captureId(file.name, (id) => this.#captures.some((capture) => capture.capture_id === id));
+    const files: (ExportedFile & { rows: number })[] = [];
+    const take = (path: string, bytes: Uint8Array<ArrayBuffer>, rows: number): Promise<void> => {
+      const written = this.#file(path, bytes, options.signal).then((exported) => void files.push({ ...exported, rows }));
+      this.#writing = written;
+      return written;
+    };
+    const converted = await this.convert(file, capture_id, take, options);
+    const capture = { ...converted, capture_id, file_name: file.name, files };
+    mustBalance(capture);
+    this.#captures.push(capture);
+    return capture;
+  }
+
+  /** Writes statements and, last, the manifest; then the set is complete. */
+  async finish(signal?: AbortSignal): Promise<void> {
+    const infos = this.#captures.map(infoOf);
+    // Packets of every format have the same columns.
+    const columns = [{ name: 'capture_id', type: 'VARCHAR' }, ...(infos[0]?.columns ?? [])];
+    const job = { captures: infos, columns, name_column: null };
+    const texts = [...setSql(job), [PROVENANCE_FILE, manifestOf(job, this.#captures)] as const];
+    for (const [path, text] of texts) await this.#file(path, new TextEncoder().encode(text), signal);
+    await this.destination.commit();
+  }
+
+  /** Removes everything that was written. Never rejects. */
+  async abandon(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    await this.destination.abort();
+  }
+
+  async #file(path: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal | undefined): Promise<ExportedFile> {
+    throwIfAborted(signal, 'the conversion');
+    const file = await HashedFile.open(path, await this.destination.open(path));
+    await file.write(bytes);
+    return file.close();
+  }
+}
+
+/** Every record of the file gave rows, was reported, or is no packet by its kind; every row is in a file. */
+function mustBalance({ file_name, summary, files }: ConvertedCapture): void {
+  const written = files.reduce((sum, { rows }) => sum + rows, 0);
+  if (unexplained(summary.records) === 0 && summary.records.rows === written && summary.row_count === written) return;
+  const counts = JSON.stringify({ ...summary.records, written });
+  throw new Error(`broken invariant: the counts of records of ${file_name} do not balance, which is a fault of the converter: ${counts}`);
+}
+
+function infoOf({ capture_id, file_name, format, columns, summary }: ConvertedCapture): CaptureInfo {
+  const { timings: _, peak_bytes: __, records: ___, keys: ____, ...known } = summary;
+  return { capture_id, file_name, format, kind: 'ble', columns, ...known };
+}
+
+/** The manifest of a partitioned export, with the count of records of each capture. */
+function manifestOf(job: Parameters<typeof provenanceOf>[0], captures: readonly ConvertedCapture[]): string {
+  const files = captures.flatMap((capture) => capture.files);
+  const records = captures.map(({ capture_id, summary }) => ({ capture_id, ...summary.records, problems: summary.problem_count }));
+  const rows = captures.reduce((sum, { summary }) => sum + summary.row_count, 0);
+  return `${JSON.stringify({ ...provenanceOf(job, null), times: 'as recorded', rows, records, files }, null, 2)}\n`;
+}
