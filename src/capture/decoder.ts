@@ -21,6 +21,8 @@ export interface Decoder {
   readonly whole?: boolean;
   /** Judges by content; the name may only break a tie between formats that look alike. */
   probe(head: ProbeHead): Probe | null;
+  /** The decoder of this very file, where its first bytes do not say whether its rows are packets. Read by place. */
+  readonly settle?: (source: ByteSource, options: DecodeOptions) => Promise<Decoder>;
   /**
    * Reads the whole source. Throws `WorkbenchError('UNREADABLE_FILE')` when no row can ever come of it; anything
    * less is a problem or a warning. Awaits every call on `output`: that is the backpressure.

@@ -29,7 +29,7 @@ const FOREIGN = 'LINK_TYPE';
 /** Codes of the problems that octets of the file belong to no whole record. */
 const DAMAGE: ReadonlySet<string> = new Set(['RECORD_CUT', 'RECORD_LENGTH', 'BLOCK_CUT', 'BLOCK_DAMAGED']);
 /** Clocks before this are no wall clocks: they count from when a device was switched on (2000-01-01, in µs). */
-const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
+export const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
 
 /**
  * Where containers hand over their records: finds the decoder of the link type, collects rows, and sends them on in

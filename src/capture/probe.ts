@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { PROBE_BYTES } from './decoder.ts';
-import type { ByteSource, Decoder, Probe } from './decoder.ts';
+import type { ByteSource, DecodeOptions, Decoder, Probe } from './decoder.ts';
 import { hexDump } from './octets.ts';
 import { isZip } from './wrapped/archive.ts';
 import type { Claim } from './wrapped/archive.ts';
@@ -39,6 +39,16 @@ export const claimBy =
       return `is no capture or table (${error.message})`;
     }
   };
+
+/** The decoder that reads the file, by its content. */
+export async function decoderOf(
+  source: ByteSource,
+  decoders: readonly Decoder[],
+  options: DecodeOptions,
+): Promise<{ readonly decoder: Decoder; readonly probe: Probe }> {
+  const { decoder, probe } = await chooseDecoder(source, decoders);
+  return { decoder: (await decoder.settle?.(source, options)) ?? decoder, probe };
+}
 
 const isBlank = (octet: number): boolean => octet === 0x20 || (octet >= 0x09 && octet <= 0x0d);
 

@@ -8,7 +8,7 @@ import { BoundedOutput } from './fit.ts';
 import type { CaptureSink, CaptureSummary, ImportOptions } from './import.ts';
 import { KeptRows } from './keep-rows.ts';
 import { MemoryCount } from './memory-count.ts';
-import { chooseDecoder, claimBy } from './probe.ts';
+import { claimBy, decoderOf } from './probe.ts';
 import { recordNotices } from './record-count.ts';
 import { SinkOutput } from './sink-output.ts';
 import type { OutputTimings } from './sink-output.ts';
@@ -101,13 +101,13 @@ export async function readBatches(
   check();
   const decoders = options.decoders ?? DECODERS;
   const content = await unwrap(source, output, claimBy(decoders));
-  const { decoder } = await chooseDecoder(content, decoders);
-  output.kind = decoder.kind;
   const batch_rows = options.batch_rows ?? Math.min(BATCH_ROWS, Math.max(FEWEST_BATCH_ROWS, Math.ceil(blob.size / LEAST_BYTES_PER_ROW)));
   const { choice, memory_bytes, link_keys } = options;
   const tables = sink.tableRows !== undefined;
   const decryption = link_keys && { cipher: await linkCipher(), keys: link_keys };
   const decoding = { batch_rows, check, assets: options.assets, memory, reading: choice?.reading, tables, decryption };
+  const { decoder } = await decoderOf(content, decoders, decoding);
+  output.kind = decoder.kind;
   const taken = sink.taken && (() => sink.taken!());
   if (memory_bytes !== undefined)
     await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);

@@ -13,5 +13,5 @@ export const convertHere = (
   blob: Blob,
   name: string,
   take: (...part: Parameters<TakePart>) => unknown,
-  batch_rows?: number,
-): Promise<Converted> => convert(blob, name, 'capture', async (...part) => void (await take(...part)), { batch_rows, assets });
+  { capture_id = 'capture', batch_rows }: { readonly capture_id?: string; readonly batch_rows?: number | undefined } = {},
+): Promise<Converted> => convert(blob, name, capture_id, async (...part) => void (await take(...part)), { batch_rows, assets });

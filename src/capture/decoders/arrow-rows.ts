@@ -1,15 +1,17 @@
 /** From Arrow record batches to our batches: what Arrow files and Parquet files have in common. */
 import { displayName } from '../../ble/ad/display-name.ts';
+import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { ArrowFile, ArrowRun } from '../../tables/arrow-file.ts';
 import { Batch } from '../../tables/batch.ts';
-import type { Column } from '../../tables/column.ts';
+import type { Column, ColumnSpec } from '../../tables/column.ts';
 import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
 import { RecordTally } from '../record-count.ts';
 import { copyRun } from './arrow-copy.ts';
 import { safeColumnNames } from './column-names.ts';
+import { packetFault, packetPlan } from './packet-table.ts';
 import { type SampledColumn, settleTable } from './table-reading.ts';
 import { batchCapacity, type TablePlan, TableSummary } from './table-summary.ts';
-import type { TimeReader } from './time-sample.ts';
+import { timeReader, type TimeReader } from './time-sample.ts';
 import type { ToUtc } from './time-zone.ts';
 import { type ColumnWriter, createWriter, ValueSample } from './value-columns.ts';
 
@@ -29,8 +31,11 @@ export class ArrowRows {
     private readonly toUtc: readonly (ToUtc | null)[],
     private readonly output: DecodeOutput,
     private readonly options: DecodeOptions,
+    specs: readonly ColumnSpec[] = plan.specs,
+    /** What is wrong with a batch; null for nothing. */
+    private readonly fault: (batch: Batch) => string | null = () => null,
   ) {
-    this.batch = new Batch(plan.specs, batchCapacity(options, plan.specs.length));
+    this.batch = new Batch(specs, batchCapacity(options, specs.length));
     this.writers = this.batch.columns.map((column, i) => createWriter(column, times[i]!));
     this.summary = new TableSummary(plan);
   }
@@ -41,6 +46,14 @@ export class ArrowRows {
     const toUtc = file.fields.map(({ local }) => (local ? settled.toUtc : null));
     await output.begin(format, settled.plan.specs, settled.reading);
     return new ArrowRows(settled.plan, settled.times, toUtc, output, options);
+  }
+
+  /** Rows of a packet table, whose columns are known. */
+  static async beginPackets(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
+    const plan = packetPlan(file);
+    await output.begin(format, ADVERT_COLUMNS);
+    const times = plan.specs.map(() => timeReader('iso', null));
+    return new ArrowRows(plan, times, plan.specs.map(() => null), output, options, ADVERT_COLUMNS, packetFault); // prettier-ignore
   }
 
   /** Sends one record batch; its rows are either all sent or, where a value cannot be read, reported from there on. */
@@ -85,7 +98,7 @@ export class ArrowRows {
         copyRun(file.run(i, index), from, this.batch.rows, column, this.writers[i]!);
         shiftTimes(column, this.batch.rows, this.toUtc[i]!);
       });
-      return null;
+      return this.fault(this.batch);
     } catch (error) {
       return messageOf(error);
     }

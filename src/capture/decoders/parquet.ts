@@ -13,6 +13,8 @@ import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { rowsOfFooter } from './parquet-footer.ts';
+import { u32le } from '../octets.ts';
+import { isPacketTable } from './packet-table.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
@@ -22,8 +24,39 @@ const WINDOW_CELLS = 6_000_000;
 const MOST_WINDOW_ROWS = 524_288;
 /** After this many windows that cannot be read nothing more is expected. */
 const MOST_FAILURES = 4;
+/** The metadata of a file of packets has one row group, or few. */
+const MOST_FOOTER = 16 * 1024 * 1024;
 
-export const parquetDecoder: Decoder = { name: 'parquet', kind: 'table', whole: true, probe, decode };
+export const parquetDecoder: Decoder = {
+  name: 'parquet',
+  kind: 'table',
+  whole: true,
+  probe,
+  settle: async (source, options) => ((await holdsPackets(source, options)) ? packetDecoder : parquetDecoder),
+  decode: (source, output, options) => decode(source, output, options, 'begin'),
+};
+
+/** The same for files of packets. */
+const packetDecoder: Decoder = {
+  name: 'parquet',
+  kind: 'ble',
+  whole: true,
+  probe,
+  decode: (source, output, options) => decode(source, output, options, 'beginPackets'),
+};
+
+/** Whether the columns are those of packets, by the metadata at the end. A file that cannot be read fails where it is decoded. */
+async function holdsPackets(source: ByteSource, options: DecodeOptions): Promise<boolean> {
+  const [size] = await Promise.all([source.length(), loadParquet(options.assets)]);
+  try {
+    const tail = await source.bytes(Math.max(0, size - 8), size);
+    const footer = u32le(tail, 0) + 8;
+    if (footer > Math.min(size, MOST_FOOTER)) return false;
+    return isPacketTable(openArrow(readSchema(await source.bytes(size - footer, size)).intoIPCStream(), ARROW_CODECS).fields);
+  } catch {
+    return false;
+  }
+}
 
 const magicOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes.subarray(0, 4));
 
@@ -32,7 +65,12 @@ function probe({ bytes }: ProbeHead): Probe | null {
   return magic === 'PAR1' || magic === 'PARE' ? { confidence: 1, format: 'parquet' } : null;
 }
 
-async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
+async function decode(
+  source: ByteSource,
+  output: DecodeOutput,
+  options: DecodeOptions,
+  begin: 'begin' | 'beginPackets',
+): Promise<DecodeEnd> {
   const module = loadParquet(options.assets);
   const [bytes] = await Promise.all([readFile(source), module]);
   const schema = readColumns(bytes, displayName(source.file_name));
@@ -53,7 +91,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     options.memory?.set('module', wasmMemory().buffer.byteLength);
     if (typeof part === 'string') {
       failures++;
-      rows ??= await ArrowRows.begin('parquet', schema, output, options);
+      rows ??= await ArrowRows[begin]('parquet', schema, output, options);
       const last = Math.min(offset + limit, announced ?? Infinity);
       const rest = announced === null ? ' (as far as there are so many)' : '';
       rows.tally.read += Math.max(0, last - offset);
@@ -63,14 +101,14 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     }
     const { file, free } = part;
     try {
-      rows ??= await ArrowRows.begin('parquet', file.batches.length > 0 ? file : schema, output, options);
+      rows ??= await ArrowRows[begin]('parquet', file.batches.length > 0 ? file : schema, output, options);
       for (const index of file.batches.keys()) await rows.send(file, index);
     } finally {
       free();
     }
     if (file.batches.reduce((sum, count) => sum + count, 0) < limit) break;
   }
-  rows ??= await ArrowRows.begin('parquet', schema, output, options);
+  rows ??= await ArrowRows[begin]('parquet', schema, output, options);
   // Not tried, or not there.
   const missing = (announced ?? 0) - rows.seen;
   if (missing > 0) {

@@ -174,11 +174,12 @@ function fixedWriter(column: FixedColumn, time: TimeReader): ColumnWriter['write
       return true;
     };
   }
+  const unsigned = values instanceof Uint8Array || values instanceof Uint16Array || values instanceof Uint32Array;
   return (row, value) => {
     const number = type === 'DATE' && value instanceof Date ? value.getTime() / 86_400_000 : value;
     if (typeof number !== 'number' && typeof number !== 'bigint') return false;
     column.set(row, Number(number));
-    return true;
+    return !unsigned || values[row] === Number(number);
   };
 }
 

@@ -69,7 +69,9 @@ async function exported(capture: CaptureInfo): Promise<MemoryFiles> {
 
 async function converted(bytes: Uint8Array<ArrayBuffer>, name: string, batchRows?: number): Promise<MemoryFiles> {
   const files: MemoryFiles = new Map();
-  const { summary } = await convertHere(new Blob([bytes]), name, (path, part) => void files.set(path, new Uint8Array(part)), batchRows);
+  const { summary } = await convertHere(new Blob([bytes]), name, (path, part) => void files.set(path, new Uint8Array(part)), {
+    batch_rows: batchRows,
+  });
   expect(unexplained(summary.records)).toBe(0);
   return files;
 }
