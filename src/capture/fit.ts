@@ -178,7 +178,7 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
   const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
   const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.ceil(bytes / rows))} bytes${compressed}, ${megabytes(bytes)} MB`;
   const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;
-  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message, { rows, bytes, memory_bytes, offers });
+  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message, { kind, rows, bytes, memory_bytes, offers });
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });

@@ -66,13 +66,14 @@ export class Activities {
   }
 
   /**
-   * @param options `reported`: the work reports its own outcome; `fleeting`: the activity leaves the list on success
+   * @param options `reported`: the work reports its own outcome; `fleeting`: the activity leaves the list on success; `outcome`: the message
+   *   that a value gives
    * @param failure the error message if a value means failure; null if it does not
    * @param remedies actions that may resolve an error
    */
   async run<T>(
     title: string,
-    options: WorkOptions & { readonly reported?: boolean; readonly fleeting?: boolean },
+    options: WorkOptions & { readonly reported?: boolean; readonly fleeting?: boolean; readonly outcome?: (value: T) => string },
     work: (inner: ActivityOptions) => Promise<T>,
     failure: (value: T) => string | null = () => null,
     remedies: (error: unknown) => readonly Remedy[] = () => [],
@@ -92,7 +93,8 @@ export class Activities {
     try {
       const value = await work({ signal: controller.signal, onProgress });
       const message = failure(value);
-      this.#update(id, { state: message === null ? 'done' : 'failed', cancellable: false, message });
+      const done = { state: 'done', message: options.outcome?.(value) ?? null } as const;
+      this.#update(id, { ...(message === null ? done : { state: 'failed', message }), cancellable: false });
       if (message === null && fleeting) this.dismiss(id);
       return value;
     } catch (error) {

@@ -3,12 +3,14 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { MergeInfo } from '../tables/merges.ts';
 import type { WorkOptions } from '../base/progress.ts';
+import type { ConvertReport } from '../workbench/files.ts';
 import type { MergeOptions, OpenOptions, PreviewOfFile, PreviewOptions, SampleId } from '../workbench/port.ts';
 import type { Remedy } from './activities.ts';
-import { memoryLeft, offersOf } from './captures/memory-budget.ts';
+import { isLargeCapture, memoryLeft, offersOf } from './captures/memory-budget.ts';
 import { openFiles, type OpenRequest } from './captures/open-files.ts';
 import { sampleFile } from './captures/samples.ts';
 import type { CoreBase, Data } from './data.ts';
+import { decodeAssets } from './offline/assets.ts';
 
 /** Files below this size in bytes always fit, unless the engine is almost full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
@@ -19,6 +21,7 @@ export interface Opening {
   openSample(id: SampleId): Promise<CaptureInfo[]>;
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
+  convert(file: File, options?: WorkOptions): Promise<ConvertReport>;
   /** Makes an unavailable capture or merged view available again, if possible. */
   retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
   /** Supplies a capture's missing file. Rejects with `OTHER_FILE` unless the file has the same bytes. */
@@ -45,6 +48,10 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         again(keep);
       },
     }));
+    if (of !== undefined && mask === undefined && isLargeCapture(error)) {
+      const take = (): void => void convert(of.file).catch(() => undefined);
+      return [...offers, { label: 'Convert to Parquet files in a folder…', take }];
+    }
     return of === undefined || offers.length > 0
       ? offers
       : [
@@ -75,6 +82,15 @@ export function createOpening(base: CoreBase, data: Data): Opening {
       memory_bytes: left,
       payloads: mask,
     });
+  };
+
+  const convert: Opening['convert'] = async (file, options = {}) => {
+    const { convertFile, convertWords } = await import('./exports/convert-file.ts');
+    const { convertInWorker } = await import('../capture/convert/convert-capture.ts');
+    const worker = convertInWorker(decodeAssets(page));
+    return activities.run(`Converting ${file.name}`, { ...options, outcome: convertWords }, (inner) =>
+      convertFile(file, base.host.destination, worker, inner),
+    );
   };
 
   const open: Opening['open'] = (files, options = {}) => {
@@ -110,6 +126,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
 
   return {
     open,
+    convert,
     openSample: async (id) => open([await sampleFile(id, page)]),
     preview: (file, options = {}) =>
       busy.during(() =>

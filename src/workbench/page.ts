@@ -20,6 +20,7 @@ export interface PageCalls extends Pick<
   | 'open'
   | 'preview'
   | 'reopen'
+  | 'convert'
   | 'openSample'
   | 'close'
   | 'retry'
@@ -96,6 +97,7 @@ export const PAGE_CALLS = Object.keys({
   open: true,
   preview: true,
   reopen: true,
+  convert: true,
   openSample: true,
   close: true,
   retry: true,

@@ -14,6 +14,7 @@ import type { EngineState } from '../engine/state.ts';
 import type { RunnerEvent } from '../tools/runner/ports.ts';
 import type { AssistantsPort } from './assistants.ts';
 import type { DevicesPort } from './devices.ts';
+import type { ConvertReport, RecentPort } from './files.ts';
 import type { PlansPort } from './plans.ts';
 import type { ResultsPort, ResultView } from './results.ts';
 import type { SharedFile, ShareContents, ShareOptions } from './share.ts';
@@ -216,27 +217,6 @@ export interface PreviewOfFile extends FilePreview {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A file that was opened before. */
-export interface RecentFile {
-  readonly id: string;
-  readonly name: string;
-  /** File size when last read. */
-  readonly bytes: number;
-  /** Milliseconds since 1970. */
-  readonly opened_at: number;
-}
-
-/** File handles stored in this browser; no file contents. */
-export interface RecentPort {
-  list(): Promise<readonly RecentFile[]>;
-  /** Opening the same file again does not list it twice. */
-  remember(handles: readonly FileSystemFileHandle[]): Promise<void>;
-  /** Asks for the browser's permission if needed; rejects with a message for the person. */
-  file(id: string): Promise<File>;
-  /** One, or all. */
-  forget(id?: string): Promise<void>;
-}
-
 /** Samples of the build: four phones in a chamber, and one phone over an hour in which its address changes. */
 export type SampleId = 'four_phones' | 'one_hour';
 
@@ -252,6 +232,12 @@ export interface WorkbenchPort {
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   /** Reads a capture's file again with other choices; if that fails, the capture stays unchanged. */
   reopen(capture_id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
+  /**
+   * Converts a capture to Parquet files in a folder that the person picks; call on a click. The rows do not pass the query engine, so the
+   * capture may be larger than memory. For the page only: scripts write files with `capture_export`, which the policy governs. Rejects with
+   * `UNREADABLE_FILE`, `CANCELLED`, `DESTINATION_DENIED` or `WRITE_FAILED`; nothing is kept then.
+   */
+  convert(file: File, options?: WorkOptions): Promise<ConvertReport>;
   /** Opens a sample capture included in the build. */
   openSample(id: SampleId): Promise<CaptureInfo[]>;
   /** Null if the browser cannot store file handles or the page must not. */

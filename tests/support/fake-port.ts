@@ -249,6 +249,7 @@ export function fakePort(): FakePort {
     later: (_, work, options = {}) => work(options),
     tableFile: () => Promise.resolve(new Blob(['PAR1'])),
     share: () => Promise.resolve({ file: new Blob(['<!doctype html>'], { type: 'text/html' }), masked: null }),
+    convert: () => Promise.reject(new WorkbenchError('DESTINATION_DENIED', 'expected a place, found none')),
     pseudonymise: () => Promise.reject(new WorkbenchError('CANNOT_MASK', 'expected a capture, got none')),
     sessions: { save: () => Promise.resolve(new Blob(['{}'])), open: () => Promise.resolve() },
     stored: { list: () => Promise.resolve([]), remove: () => Promise.resolve() },

@@ -4,7 +4,7 @@
  * each time a file is read.
  */
 import { WorkbenchError } from '../../base/failure.ts';
-import type { RecentFile, RecentPort } from '../../workbench/port.ts';
+import type { RecentFile, RecentPort } from '../../workbench/files.ts';
 import { browserDatabase } from '../../core/keeping/database.ts';
 
 /** How many are kept; the one that was opened longest ago goes first. */

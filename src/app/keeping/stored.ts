@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
 import type { StoredItem } from '../../workbench/stored.ts';
 import type { PageCalls } from '../../workbench/page.ts';
-import type { RecentPort } from '../../workbench/port.ts';
+import type { RecentPort } from '../../workbench/files.ts';
 import { forgetLastWords, isLastWords } from './last-words.ts';
 import { ownName } from '../../core/keeping/sessions.ts';
 import { browserStore, KEYS_STORE, SERVERS_STORE, type TextStore } from '../../core/keeping/text-store.ts';

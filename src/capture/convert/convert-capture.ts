@@ -3,7 +3,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { inOwnThread } from '../../base/own-thread.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { DecodeAssets } from '../decoder.ts';
-import { startReader } from '../reader-thread.ts';
+import { readers } from '../reader-thread.ts';
 import type { Converted, TakePart } from './convert.ts';
 
 /** Converts a capture; `take` gets the files one at a time. Rejects as `convert` does, or with the error of `take`. */
@@ -16,18 +16,28 @@ export const convertInWorker =
   (assets: DecodeAssets): ConvertCapture =>
   async (file, capture_id, take, { signal, onProgress }) => {
     const died = (message: string): Error => new WorkbenchError('DECODER_FAILED', `the decoder's thread ended: ${message}`);
-    const outcome = await inOwnThread(startReader, { signal, what: `converting ${file.name}`, died }, async ({ service }, fail) => {
-      // Errors lose their class on the way to the thread and back.
-      const taking: TakePart = async (path, bytes, rows) => {
-        try {
-          await take(path, bytes, rows);
-        } catch (error) {
-          fail(error);
-          throw error;
-        }
-      };
-      return service.convert(file, capture_id, comlink.proxy(taking), onProgress ? comlink.proxy(onProgress) : null, comlink.proxy(assets));
-    });
+    const outcome = await inOwnThread(
+      () => readers.lend(),
+      { signal, what: `converting ${file.name}`, died },
+      async ({ thread }, fail) => {
+        // Errors lose their class on the way to the thread and back.
+        const taking: TakePart = async (path, bytes, rows) => {
+          try {
+            await take(path, bytes, rows);
+          } catch (error) {
+            fail(error);
+            throw error;
+          }
+        };
+        return thread.service.convert(
+          file,
+          capture_id,
+          comlink.proxy(taking),
+          onProgress ? comlink.proxy(onProgress) : null,
+          comlink.proxy(assets),
+        );
+      },
+    );
     if (outcome.ok) return outcome.converted;
     throw new WorkbenchError(outcome.failure.code, outcome.failure.message, outcome.failure.details);
   };

@@ -26,6 +26,7 @@ export class ConvertedSet {
   readonly #captures: ConvertedCapture[] = [];
   /** The file that is being written; a cancelled conversion may still be at it. */
   #writing: Promise<unknown> = Promise.resolve();
+  #abandoned = false;
 
   constructor(
     private readonly destination: Destination,
@@ -61,12 +62,15 @@ export class ConvertedSet {
 
   /** Removes everything that was written. Never rejects. */
   async abandon(): Promise<void> {
+    this.#abandoned = true;
     await this.#writing.catch(() => undefined);
     await this.destination.abort();
   }
 
   async #file(path: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal | undefined): Promise<ExportedFile> {
     throwIfAborted(signal, 'the conversion');
+    // A message of a thread that ended may still arrive.
+    if (this.#abandoned) throw new Error('broken invariant: the set was abandoned');
     const file = await HashedFile.open(path, await this.destination.open(path));
     await file.write(bytes);
     return file.close();

@@ -44,6 +44,10 @@ function* ofFiles(app: AppState): Commands {
   yield command('Captures', 'open', 'Open files', opening.pick, 'load import drop');
   yield command('Captures', 'look', 'Look before opening: files are shown first', () => void pickFiles(opening.look), 'preview');
   yield command('Captures', 'open-masked', 'Open files masked: other addresses and names', () => void pickFiles(app.openMasked));
+  // The activity list shows failures.
+  const convert = ([file]: readonly File[]): void => void (file && app.port.convert(file).catch(() => undefined));
+  const size = 'large memory export';
+  yield command('Captures', 'convert', 'Convert a capture to Parquet files in a folder', () => void pickFiles(convert), size);
   yield command('Captures', 'sample', 'Open sample capture', () => void workbench.openSample('four_phones'));
   yield command('Captures', 'sample-hour', 'Open sample: one phone, one hour', () => void workbench.openSample('one_hour'));
   for (const file of recent.list) yield command('Open again', `recent-${file.id}`, file.name, () => void recent.open(file));

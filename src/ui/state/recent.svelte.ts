@@ -1,4 +1,4 @@
-import type { RecentFile, RecentPort } from '../../workbench/port.ts';
+import type { RecentFile, RecentPort } from '../../workbench/files.ts';
 
 /** Previously opened files, newest first; empty if the browser stores no handles. */
 export class RecentState {

@@ -1,0 +1,34 @@
+/** A capture that was converted to Parquet files. */
+export interface ConvertReport {
+  readonly place: 'file' | 'folder' | 'download';
+  /** Name of the folder, or of the zip. */
+  readonly name: string;
+  /** Number of Parquet files. */
+  readonly files: number;
+  readonly rows: number;
+  /** Parts of the capture that could not be read. */
+  readonly problems: number;
+  /** Whether the sniffer has a clock of its own, by which opening corrects packets that it delivered late; converting does not. */
+  readonly times_as_recorded: boolean;
+}
+
+/** A file that was opened before. */
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  /** File size when last read. */
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly opened_at: number;
+}
+
+/** File handles stored in this browser; no file contents. */
+export interface RecentPort {
+  list(): Promise<readonly RecentFile[]>;
+  /** Opening the same file again does not list it twice. */
+  remember(handles: readonly FileSystemFileHandle[]): Promise<void>;
+  /** Asks for the browser's permission if needed; rejects with a message for the person. */
+  file(id: string): Promise<File>;
+  /** One, or all. */
+  forget(id?: string): Promise<void>;
+}

@@ -1,0 +1,193 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test, type WorkbenchPage } from '../support/page.ts';
+import { preparing } from '../support/prepared.ts';
+import { roomCapture } from '../support/room-capture.ts';
+
+/** A folder of the page's own as the one that is picked, with a file of the person's in it. */
+const pickFolder = (workbench: WorkbenchPage): Promise<void> =>
+  workbench.page.evaluate(async () => {
+    const picked = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
+    await picked.getFileHandle('mine', { create: true });
+    Object.assign(window, { showDirectoryPicker: () => Promise.resolve(picked) });
+  });
+
+/** Paths of the files below the picked folder; null while one is being removed. */
+const lying = (workbench: WorkbenchPage): Promise<string[] | null> =>
+  workbench.page.evaluate(async () => {
+    const found: string[] = [];
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, entry] of folder.entries()) {
+        if (entry.kind === 'directory') await walk(entry, `${path}${name}/`);
+        else found.push(`${path}${name}`);
+      }
+    };
+    try {
+      await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('picked'), '');
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+      throw error;
+    }
+    return found.sort();
+  });
+
+/** Opens a file of the picked folder under another name. */
+const openPart = (workbench: WorkbenchPage, path: string, name: string): Promise<object[]> =>
+  workbench.page.evaluate(
+    async ([at, as]) => {
+      let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked');
+      const parts = at.split('/');
+      for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part);
+      const file = await (await folder.getFileHandle(parts.at(-1) ?? '')).getFile();
+      return window.workbench.open(new File([file], as));
+    },
+    [path, name] as const,
+  );
+
+/** Converts a file by the action of the palette. */
+async function convert(workbench: WorkbenchPage, path: string): Promise<void> {
+  const chooser = workbench.page.waitForEvent('filechooser');
+  await workbench.act('Convert a capture to Parquet');
+  await (await chooser).setFiles(path);
+}
+
+const COLUMNS =
+  'packet_no, ts_us, channel, rssi, adv_type, advertiser_addr, scanner_addr, crc_ok, length, adv_data, local_name, company_id, receiver';
+
+test('a capture becomes Parquet files in a picked folder, whole or not at all, and each opens as packets', async ({ workbench }, info) => {
+  const { page } = workbench;
+  const activity = workbench.region('Activity');
+  const path = info.outputPath('room.pcap');
+  writeFileSync(path, roomCapture({ packets: 300_000, seed: 9 }));
+  const long = info.outputPath('long.pcap');
+  writeFileSync(long, roomCapture({ packets: 1_500_000, seed: 10 }));
+  await pickFolder(workbench);
+
+  await test.step('the set has a file for each batch, statements and a manifest with the counts', async () => {
+    await convert(workbench, path);
+    await expect(activity).toContainText('Converted room.pcap');
+    await expect(activity).toContainText('300,000 packets in');
+    await expect(activity).toContainText('in the folder room-parquet');
+    const files = (await lying(workbench)) ?? [];
+    expect(files.filter((file) => !file.endsWith('.parquet'))).toEqual([
+      'mine',
+      ...['clickhouse', 'duckdb'].map((name) => `room-parquet/${name}.sql`),
+      'room-parquet/provenance.json',
+      ...['spark', 'trino'].map((name) => `room-parquet/${name}.sql`),
+    ]);
+    expect(
+      files.filter((file) => /^room-parquet\/rows\/capture_id=room\/hour=[\d-]+\/part-\d+\.parquet$/.test(file)).length,
+    ).toBeGreaterThan(2);
+    // Nothing passed the engine.
+    expect(await page.evaluate(() => window.workbench.captures())).toEqual([]);
+  });
+
+  await test.step('its files open as captures of packets, and hold the rows that opening the capture gives', async () => {
+    const parts = ((await lying(workbench)) ?? []).filter((file) => file.endsWith('.parquet'));
+    for (const [at, part] of parts.entries()) {
+      const [info] = await openPart(workbench, part, `part_${String(at)}.parquet`);
+      expect(info).toMatchObject({ kind: 'ble', format: 'parquet', time_base: 'epoch', problem_count: 0, channels: ['37', '38', '39'] });
+    }
+    await workbench.drop(path);
+    const all = parts.map((_, at) => `SELECT ${COLUMNS} FROM part_${String(at)}`).join(' UNION ALL ');
+    const rows = `SELECT ${COLUMNS} FROM room`;
+    expect(
+      await workbench.rows(
+        `SELECT (SELECT count(*) FROM (${all})), (SELECT count(*) FROM (${rows} EXCEPT ALL (${all}))), (SELECT count(*) FROM ((${all}) EXCEPT ALL ${rows}))`,
+      ),
+    ).toEqual([[300_000, 0, 0]]);
+    const types = (table: string): Promise<readonly (readonly unknown[])[]> =>
+      workbench.rows(
+        `SELECT column_name, data_type FROM information_schema.columns WHERE table_name = '${table}' AND table_schema = 'main' ORDER BY ordinal_position`,
+      );
+    expect(await types('part_0')).toEqual(await types('room'));
+  });
+
+  const before = (await lying(workbench)) ?? [];
+  await test.step('a conversion that is cancelled half-way leaves nothing', async () => {
+    await convert(workbench, long);
+    const entry = activity.getByRole('listitem').filter({ hasText: 'long.pcap' });
+    await expect
+      .poll(async () => ((await lying(workbench)) ?? []).filter((file) => file.startsWith('long-parquet/rows')).length)
+      .toBeGreaterThan(1);
+    await page.screenshot({ path: info.outputPath('running.png') });
+    await entry.getByRole('button', { name: 'Cancel: Converting long.pcap' }).click();
+    await expect.poll(() => lying(workbench)).toEqual(before);
+    await workbench.idle();
+    expect(await workbench.rows('SELECT count(*) FROM room')).toEqual([[300_000]]);
+  });
+
+  await test.step('a disk that becomes full leaves nothing of the set, and everything else', async () => {
+    await page.evaluate(() => {
+      const { prototype } = FileSystemWritableFileStream;
+      const real = Object.getOwnPropertyDescriptor(prototype, 'write')?.value as typeof prototype.write;
+      let writes = 0;
+      prototype.write = function (this: FileSystemWritableFileStream, ...args) {
+        writes += 1;
+        if (writes < 3) return real.apply(this, args);
+        prototype.write = real;
+        return Promise.reject(new DOMException('no', 'QuotaExceededError'));
+      };
+    });
+    await convert(workbench, path);
+    await expect(activity).toContainText('the disk is full');
+    expect(await lying(workbench)).toEqual(before);
+    expect(await workbench.rows('SELECT count(*) FROM room')).toEqual([[300_000]]);
+  });
+
+  await test.step('a table is refused in words, and leaves nothing', async () => {
+    const table = info.outputPath('table.csv');
+    writeFileSync(table, 'a,b\n1,2\n');
+    await convert(workbench, table);
+    await expect(activity).toContainText('expected a capture of packets');
+    expect(await lying(workbench)).toEqual(before);
+  });
+
+  await test.step('a capture that does not fit into memory offers the conversion', async () => {
+    const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
+    await input.asElement()?.setInputFiles(long);
+    const refused = await input.evaluate((element) =>
+      window.workbench.open(element.files![0]!, { memory_bytes: 2_000_000 }).then(() => 'opened', String),
+    );
+    expect(refused).toContain('expected a file whose rows fit into the 2 MB');
+    await activity.getByRole('button', { name: 'Convert to Parquet files in a folder…' }).click();
+    await expect(activity).toContainText('1,500,000 packets in', { timeout: 180_000 });
+    expect(((await lying(workbench)) ?? []).filter((file) => file.startsWith('long-parquet/rows')).length).toBeGreaterThan(11);
+  });
+
+  await test.step('a look before opening offers it too', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await workbench.act('Look before opening');
+    await (await chooser).setFiles(path);
+    const dialog = page.getByRole('dialog', { name: 'Look before opening' });
+    await dialog.getByRole('button', { name: 'Convert to Parquet files in a folder…' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(activity).toContainText('in the folder room-parquet-2');
+  });
+});
+
+const withoutPickers = preparing((page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { showSaveFilePicker: undefined, showDirectoryPicker: undefined });
+  }),
+);
+
+withoutPickers(
+  'without a folder picker a small capture becomes a zip, and a large one is refused with the command to type',
+  async ({ workbench }, info) => {
+    const { page } = workbench;
+    const path = info.outputPath('room.pcap');
+    writeFileSync(path, roomCapture({ packets: 5_000, seed: 9 }));
+    const download = page.waitForEvent('download');
+    await convert(workbench, path);
+    expect((await download).suggestedFilename()).toBe('room-parquet.zip');
+    // Of a sparse file: its size alone decides.
+    const large = info.outputPath('night 1.pcap');
+    writeFileSync(large, '');
+    const { truncateSync } = await import('node:fs');
+    truncateSync(large, 500_000_001);
+    await convert(workbench, large);
+    await expect(workbench.region('Activity')).toContainText(
+      'capture-workbench convert "night 1.pcap" --to parquet --output night_1-parquet',
+    );
+  },
+);
