@@ -21,6 +21,7 @@
  *   calls    overhead of a call: runner and messages, without the tool
  *   wire     another caller's stream of calls decoded, the catalog encoded
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
+ *   convert  a room repeated to `--convert-mb`, converted to Parquet files in the page: resident memory
  *   connections  `--packets` data PDUs of one connection, decoded in Node
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
@@ -33,6 +34,7 @@ import { analyzerLines } from './bench/analyzer.mjs';
 import { callLines } from './bench/calls.mjs';
 import { connectionLines } from './bench/connections.mjs';
 import { captureFile, columnsFile, crowdFile, csvFile, parquetFile, roomFile } from './bench/files.mjs';
+import { convertLines } from './bench/convert.mjs';
 import { firstInteractions } from './bench/first.mjs';
 import { linkageLines } from './bench/linkage.mjs';
 import { liveLines } from './bench/live.mjs';
@@ -70,6 +72,7 @@ const PARTS = [
   'calls',
   'wire',
   'size',
+  'convert',
   'connections',
 ];
 const { values } = parseArgs({
@@ -86,6 +89,7 @@ const { values } = parseArgs({
     answers: { type: 'string', default: '20000,100000' },
     'live-seconds': { type: 'string', default: '30' },
     'size-mb': { type: 'string', default: '2048' },
+    'convert-mb': { type: 'string', default: '2500' },
     names: { type: 'boolean', default: false },
     dist: { type: 'string', default: 'dist' },
     duckdb: { type: 'string', default: '.' },
@@ -241,6 +245,7 @@ const WORK = {
   wire: ({ page }) => wireLines(page, runs),
 
   size: () => sizeLines(Number(values['size-mb'])),
+  convert: async (bench) => convertLines(bench, await roomFile(Number(values.packets)), Number(values['convert-mb'])),
 
   connections: () => connectionLines(Number(values.packets) / 2, runs),
 };
