@@ -38,6 +38,7 @@ async function ownTools({ script, core }: Prepared, { given, note }: Context): P
   return fileTools({
     folders: await openFolders(given.folder),
     open: (file, signal) => script.open(file, { ...choice, signal }),
+    close: (capture_id) => script.close(capture_id),
     captures: () => core.parts.data.opened.list(),
     note: given.quiet === true ? () => undefined : note,
   });
