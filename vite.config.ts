@@ -83,6 +83,7 @@ export default defineConfig(({ mode }) => {
       // every capture or start processes: `npm run test:long`.
       projects: [
         ...QUICK.map((name) => ({ name, include: [`tests/${name}/**/*.test.ts`], exclude: [LONG] })),
+        { name: 'engines', include: ['tests/engines/**/*.test.ts'], exclude: [] },
         { name: 'long', include: [LONG], exclude: ['tests/build/**'] },
         { name: 'build-long', include: [`tests/build/${LONG}`], exclude: [] },
       ].map((project) => ({
@@ -121,6 +122,8 @@ function commandLine(): UserConfig {
       copyPublicDir: false,
       rolldownOptions: {
         input: { 'capture-workbench': 'src/cli/main.ts' },
+        // Optional, and found where the command is installed.
+        external: ['@duckdb/node-bindings'],
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
         // DuckDB's glue evaluates words of its own module.
         checks: { bundlerTimings: false, eval: false },

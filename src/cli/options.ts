@@ -28,6 +28,7 @@ export const OPTIONS = {
   keys: { type: 'string', value: 'FILE', help: 'Resolving keys: a JSON object of names and 32 hexadecimal digits each.' },
   connection: { type: 'string', value: 'NAME', help: 'The key that calls may use: its name in --keys, or "all".' },
   reading: { type: 'string', value: 'FILE', help: 'How tables are read and what is kept (JSON with reading and keep).' },
+  engine: { type: 'string', value: 'ENGINE', help: 'wasm (default), native, or auto: native where its package is installed.' },
   'write-to': { type: 'string', value: 'FOLDER', help: 'Where calls write files; the current folder by default.' },
   folder: { type: 'string', multiple: true, value: 'FOLDER', help: 'A folder whose files may be opened; repeat for several.' },
   journal: { type: 'string', value: 'FILE', help: 'Write the journal of the calls to this file (JSON lines).' },

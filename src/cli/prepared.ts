@@ -21,8 +21,10 @@ export interface Prepared extends Session {
 export async function prepare(context: Context, target?: string): Promise<Prepared> {
   const { given, signal, assets } = context;
   const approved = approvedTools(given.approve);
-  const { startSession } = await import('./session.ts');
-  const session = startSession(assets, { folder: resolve(given['write-to'] ?? '.'), target: target && resolve(target) }, (error) => {
+  const [{ startSession }, { chooseEngine }] = await Promise.all([import('./session.ts'), import('./engine/choose.ts')]);
+  const engine = await chooseEngine(given.engine, assets.engine);
+  const places = { folder: resolve(given['write-to'] ?? '.'), target: target && resolve(target) };
+  const session = startSession(assets, engine, places, (error) => {
     context.note(error instanceof Error ? error.message : String(error));
   });
   session.core.on((event) => {

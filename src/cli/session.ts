@@ -4,12 +4,12 @@ import type { CoreThreads } from '../core/data.ts';
 import { publicMethods } from '../core/serve-public.ts';
 import { pageMethods } from '../core/serve-page.ts';
 import type { Core } from '../core/serve.ts';
+import type { StartDatabase } from '../engine/bindings.ts';
 import { SqlEngine } from '../engine/sql-engine.ts';
 import { kernelPool } from '../kernels/pool.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { ServedPublic } from '../workbench/public.ts';
 import { decodeAssets, type Assets } from './assets.ts';
-import { startInThread } from './engine/engine-thread.ts';
 import { commandEnvironment, commandHost, type Places } from './host.ts';
 import { pageElements } from './page-elements.ts';
 import { carryFiles } from './threads/carry-files.ts';
@@ -23,9 +23,9 @@ export interface Session {
   readonly person: PageCalls;
 }
 
-function threadsOf(assets: Assets): CoreThreads {
+function threadsOf(assets: Assets, startEngine: StartDatabase): CoreThreads {
   return {
-    engine: new SqlEngine(startInThread(assets.engine)),
+    engine: new SqlEngine(startEngine),
     kernels: kernelPool(),
     importCapture: createImportCapture(decodeAssets(assets), (work) => void setImmediate(work)),
     removeKeys: async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options),
@@ -33,9 +33,9 @@ function threadsOf(assets: Assets): CoreThreads {
 }
 
 /** @param report an error that no call reports */
-export function startSession(assets: Assets, places: Places, report: (error: unknown) => void): Session {
+export function startSession(assets: Assets, startEngine: StartDatabase, places: Places, report: (error: unknown) => void): Session {
   carryFiles();
   const host = commandHost(places, pageElements(assets.page), report);
-  const core = createCore(host, commandEnvironment(places), undefined, threadsOf(assets));
+  const core = createCore(host, commandEnvironment(places), undefined, threadsOf(assets, startEngine));
   return { core, script: publicMethods(core.parts, 'console'), person: pageMethods(core.parts) };
 }

@@ -6,6 +6,15 @@ import type { Progress } from '../base/progress.ts';
  * `errors.ts` parses.
  */
 export interface Bindings {
+  /**
+   * The database that checks statements of tools, where that is another one: its functions are those that statements may call, and it never
+   * holds a table.
+   */
+  readonly checks?: Bindings;
+  /** Path of the file that holds the tables; memory holds them without it. */
+  readonly tablesFile?: string;
+  /** Runs the job with one thread of a database that has several, so that rows without ORDER BY and sums of doubles never differ. */
+  readonly sequentially?: <T>(job: () => Promise<T>) => Promise<T>;
   connect(): Promise<number>;
   /** Kinds and UTF-8 byte offsets of the tokens of a text; comments are left out. */
   tokenize(sql: string): Promise<Tokens>;

@@ -6,7 +6,7 @@ import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import type { Bindings } from './bindings.ts';
 import { Compression, type CompressionLimits } from './compression.ts';
 import { confine } from './confine.ts';
-import type { Answer, AnswerPart, Confined, Relation, SqlValue, Statements } from './engine.ts';
+import type { Answer, AnswerOptions, AnswerPart, Confined, Relation, SqlValue, Statements } from './engine.ts';
 import { isFatal, sqlError, withQuotingAdvice } from './errors.ts';
 import { append, createTable, defineColumn, dropTable } from './ingest.ts';
 import type { Table } from './ingest.ts';
@@ -15,6 +15,7 @@ import type { LaneOptions } from './lane.ts';
 import type { Link } from './link.ts';
 import { functionRules } from './functions.ts';
 import type { FunctionRules } from './functions.ts';
+import { literal } from './literal.ts';
 import { runAnswer, runNumbers, runQuery, runRows, runStream } from './run.ts';
 import { quoteName } from './schema.ts';
 import type { EngineLimits } from './state.ts';
@@ -35,8 +36,8 @@ const DATABASE_SETTINGS = [
   'SET enable_external_access=false',
   `CREATE SCHEMA ${STORED_SCHEMA}`,
   `CREATE SCHEMA ${NUMBERED_SCHEMA}`,
-  'SET lock_configuration=true',
 ];
+const LOCK = 'SET lock_configuration=true';
 
 /** Options of a statement, with a callback for the moment when it leaves the queue. */
 export interface StatementOptions extends WorkOptions {
@@ -81,18 +82,32 @@ export async function openDatabase(
     count(change);
     compression.count(change);
   };
-  const lane = async (setting: string): Promise<Lane> => {
-    const connection = await bindings.connect();
-    for (const each of [...CONNECTION_SETTINGS, setting]) await bindings.runQuery(connection, each);
-    return new Lane(bindings, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
+  const lane = async (on: Bindings, setting: string): Promise<Lane> => {
+    const connection = await on.connect();
+    for (const each of [...CONNECTION_SETTINGS, setting]) await on.runQuery(connection, each);
+    return new Lane(on, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
   };
+  const { checks = bindings, tablesFile } = bindings;
   // Show plans before optimisation; nothing is executed on this connection.
-  const confined = await lane("SET explain_output='all'; PRAGMA disable_optimizer");
-  await bindings.runQuery(confined.connection, `ATTACH ':memory:' AS ${catalog} (COMPRESS)`);
+  const confined = await lane(checks, "SET explain_output='all'; PRAGMA disable_optimizer");
   const use = `USE ${catalog}`;
-  const lanes = { people: await lane(use), tools: await lane(use), views: await lane(use), writers: await lane(use), confined };
-  for (const setting of DATABASE_SETTINGS) await bindings.runQuery(lanes.writers.connection, setting);
-  const database: Database = new Database(link, lanes, await functionRules(bindings, confined.connection), catalog, compression);
+  // DuckDB compresses files by itself.
+  const place = tablesFile === undefined ? `':memory:' AS ${catalog} (COMPRESS)` : `${literal(tablesFile)} AS ${catalog}`;
+  const writers = await lane(bindings, `ATTACH ${place}; ${use}`);
+  const lanes = {
+    people: await lane(bindings, use),
+    tools: await lane(bindings, use),
+    views: await lane(bindings, use),
+    writers,
+    confined,
+  };
+  for (const { bindings: each, connection } of checks === bindings ? [writers] : [writers, confined]) {
+    // Where the number of threads changes, settings stay open. No statement of people reaches them, and external access stays off for good.
+    const settings = each.sequentially ? DATABASE_SETTINGS : [...DATABASE_SETTINGS, LOCK];
+    for (const setting of settings) await each.runQuery(connection, setting);
+  }
+  const rules = await functionRules(checks, confined.connection, checks === bindings ? undefined : writers);
+  const database: Database = new Database(link, lanes, rules, catalog, compression);
   return database;
 }
 
@@ -153,8 +168,8 @@ export class Database implements Statements {
     );
   }
 
-  answer(sql: string, values: readonly SqlValue[] = [], options: StatementOptions = {}): Promise<Answer> {
-    return this.#run('tools', 'query', options, (lane) => runAnswer(lane, sql, values, options.signal));
+  answer(sql: string, values: readonly SqlValue[] = [], options: StatementOptions & AnswerOptions = {}): Promise<Answer> {
+    return this.#run('tools', 'query', options, (lane) => runAnswer(lane, sql, values, options));
   }
 
   confine(sql: string, relations: readonly Relation[], options: StatementOptions = {}): Promise<Confined> {

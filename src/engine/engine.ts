@@ -39,6 +39,11 @@ export interface AnswerPart {
   ipc(): Uint8Array<ArrayBuffer>;
 }
 
+export interface AnswerOptions extends WorkOptions {
+  /** For SQL with a person's statement in it: one thread, so that its rows come in the same order and with the same sums at every run. */
+  readonly sequential?: boolean;
+}
+
 /** A value bound to a `?` of a statement; text is never pasted into SQL. */
 export type SqlValue = string | number | bigint | boolean | null;
 
@@ -78,7 +83,7 @@ export interface Statements {
   /** Runs SQL from a person or a plan: one read-only statement; cells are JSON-safe values. */
   query(sql: string, options?: WorkOptions & { limit?: number }): Promise<QueryResult>;
   /** Runs the product's own read-only SQL with bound values, for tools: typed columns. */
-  answer(sql: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<Answer>;
+  answer(sql: string, values?: readonly SqlValue[], options?: AnswerOptions): Promise<Answer>;
   /**
    * Checks a tool call's statement, which may name only the given relations; their rows are not read. Rejects with `SQL_ERROR` if the
    * statement is not read-only, names anything else, or may return different rows on each run (`details.source` or `details.function` names

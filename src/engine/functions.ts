@@ -1,5 +1,6 @@
 import { toAnswer } from './answer.ts';
 import type { Bindings, Tokens } from './bindings.ts';
+import type { Lane } from './lane.ts';
 import { decodeArrow } from './rows.ts';
 
 /** Names of functions, in lower case, that a statement may not call. All other DuckDB functions are allowed. */
@@ -31,14 +32,24 @@ const VALUES: ReadonlySet<string> = new Set([
   ...['current_catalog', 'current_schema', 'current_role', 'current_user', 'session_user', 'user'],
 ]);
 
-/** Both lists, computed from DuckDB's own function catalog. */
-export async function functionRules(bindings: Bindings, connection: number): Promise<FunctionRules> {
+/**
+ * Both lists, computed from DuckDB's own function catalog.
+ * @param other a second database that runs statements; a function that only that one has is refused
+ */
+export async function functionRules(bindings: Bindings, connection: number, other?: Lane): Promise<FunctionRules> {
   const sql = `SELECT DISTINCT lower(function_name) AS name, function_type AS kind, coalesce(stability, '') AS stability FROM duckdb_functions()`;
   const answer = toAnswer(decodeArrow(await bindings.runQuery(connection, sql)));
   const [names, kinds, stabilities] = ['name', 'kind', 'stability'].map((column) => Array.from(answer.column(column).values, String));
   const refused = (allowed: (name: string, kind: string, stability: string) => boolean): string[] =>
     names!.filter((name, at) => !allowed(name, kinds![at]!, stabilities![at]!));
-  return { repeatable: new Set([...refused(isRepeatable), ...VALUES]), reading: new Set(refused(isReading)) };
+  const known = new Set(names);
+  const foreign = other === undefined ? [] : (await namesOf(other)).filter((name) => !known.has(name));
+  return { repeatable: new Set([...refused(isRepeatable), ...VALUES]), reading: new Set([...refused(isReading), ...foreign]) };
+}
+
+async function namesOf({ bindings, connection }: Lane): Promise<string[]> {
+  const sql = 'SELECT DISTINCT lower(function_name) AS name FROM duckdb_functions()';
+  return Array.from(toAnswer(decodeArrow(await bindings.runQuery(connection, sql))).column('name').values, String);
 }
 
 function isRepeatable(name: string, kind: string, stability: string): boolean {

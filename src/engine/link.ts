@@ -91,6 +91,9 @@ export class Link {
 
   #guarded(raw: Bindings): Bindings {
     return {
+      ...(raw.checks && { checks: this.#guarded(raw.checks) }),
+      ...(raw.tablesFile !== undefined && { tablesFile: raw.tablesFile }),
+      ...(raw.sequentially && { sequentially: raw.sequentially }),
       connect: () => this.#call(raw.connect()),
       tokenize: (sql) => this.#call(raw.tokenize(sql)),
       runQuery: (connection, sql) => this.#call(raw.runQuery(connection, sql)),

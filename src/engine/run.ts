@@ -3,7 +3,7 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import { toAnswer, toDoubles } from './answer.ts';
 import { jsonRows, needsText } from './cells.ts';
-import type { Answer, AnswerPart, SqlValue } from './engine.ts';
+import type { Answer, AnswerOptions, AnswerPart, SqlValue } from './engine.ts';
 import { sqlError } from './errors.ts';
 import type { Lane } from './lane.ts';
 import { literal } from './literal.ts';
@@ -27,7 +27,7 @@ export async function runQuery(
   const start = performance.now();
   const { bindings, connection } = lane;
   const { kind, sql } = await vet(bindings, connection, text, { refused });
-  return readOnly(lane, async () => {
+  const answering = async (): Promise<QueryResult> => {
     const types = kind === 'rows' ? await describe(lane, sql) : [];
     const texts = new Map(types.flatMap(({ type }, index) => (needsText(type) ? [[index, type] as const] : [])));
     const before = `SELECT * ${replacements(types)}FROM `;
@@ -41,13 +41,23 @@ export async function runQuery(
     } catch (error) {
       throw error instanceof DOMException ? error : sqlError(error, origin);
     }
-  });
+  };
+  return sequentially(lane, () => readOnly(lane, answering));
 }
 
 /** Runs the product's own SQL: prepared first, then executed with bound values, so that no value is parsed as SQL. */
-export async function runAnswer(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<Answer> {
-  return prepared(lane, sql, values, signal, async (run) => toAnswer(await lane.collect(run, 'query', signal)));
+export async function runAnswer(
+  lane: Lane,
+  sql: string,
+  values: readonly SqlValue[],
+  { signal, sequential = false }: AnswerOptions,
+): Promise<Answer> {
+  const job = () => prepared(lane, sql, values, signal, async (run) => toAnswer(await lane.collect(run, 'query', signal)));
+  return sequential ? sequentially(lane, job) : job();
 }
+
+const sequentially = <T>({ bindings }: Lane, job: () => Promise<T>): Promise<T> =>
+  bindings.sequentially === undefined ? job() : bindings.sequentially(job);
 
 /** As `runAnswer`, with cells in the form that the page and scripts use. */
 export async function runRows(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<QueryResult> {
@@ -67,7 +77,7 @@ export async function runNumbers(
   values: readonly SqlValue[],
   signal: AbortSignal | undefined,
 ): Promise<Uint32Array> {
-  const [column] = (await runAnswer(lane, sql, values, signal)).columns;
+  const [column] = (await runAnswer(lane, sql, values, { signal })).columns;
   if (!(column?.values instanceof Uint32Array) || column.valid !== undefined)
     throw new WorkbenchError('SQL_ERROR', `expected one column of UINTEGER without NULL, found ${column?.type ?? 'no column'}`);
   return column.values;

@@ -4,7 +4,7 @@ import type { ColumnInfo } from '../tables/captures.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { StartDatabase } from './bindings.ts';
 import type { Database } from './database.ts';
-import type { Answer, AnswerPart, Confined, Engine, Relation, RestartHook, SqlValue } from './engine.ts';
+import type { Answer, AnswerOptions, AnswerPart, Confined, Engine, Relation, RestartHook, SqlValue } from './engine.ts';
 import { missingTable } from './errors.ts';
 import { DEFAULT_LIMITS, systemClock } from './state.ts';
 import type { EngineClock, EngineLimits, EngineState } from './state.ts';
@@ -65,7 +65,7 @@ export class SqlEngine implements Engine {
     return this.#read(READ_RESTARTS, options, (database, onBegin) => database.query(sql, { ...options, onBegin }));
   }
 
-  answer(sql: string, values: readonly SqlValue[] = [], options: WorkOptions = {}): Promise<Answer> {
+  answer(sql: string, values: readonly SqlValue[] = [], options: AnswerOptions = {}): Promise<Answer> {
     return this.#read(0, options, (database, onBegin) => database.answer(sql, values, { ...options, onBegin }));
   }
 

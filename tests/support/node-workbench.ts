@@ -63,9 +63,14 @@ export const encodeHere: ExporterParts['encode'] = (_signal, work) => work(creat
 /**
  * @param now clock of tools and results
  * @param debug local debug log of the runner
+ * @param starting the engine; DuckDB-WASM on this thread by default
  */
-export async function nodeWorkbench(now: () => number = () => Date.now(), debug?: RunnerParts['debug']): Promise<NodeWorkbench> {
-  const engine = await nodeEngine();
+export async function nodeWorkbench(
+  now: () => number = () => Date.now(),
+  debug?: RunnerParts['debug'],
+  starting: Promise<Engine> = nodeEngine(),
+): Promise<NodeWorkbench> {
+  const engine = await starting;
   const kernels = kernelInstance();
   const ring = createKeyring(
     (input, options) => kernels.resolve(input, options),

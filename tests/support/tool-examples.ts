@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Engine } from '../../src/engine/engine.ts';
 import { ALL_KEYS } from '../../src/keyring/keyring.ts';
 import type { AnyTool } from '../../src/tools/definition.ts';
 import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts';
@@ -34,10 +35,15 @@ export async function runExamples(
   {
     debug,
     after,
-  }: { readonly debug?: RunnerParts['debug']; readonly after?: (run: ExampleRun, workbench: NodeWorkbench) => Promise<void> } = {},
+    engine,
+  }: {
+    readonly debug?: RunnerParts['debug'];
+    readonly after?: (run: ExampleRun, workbench: NodeWorkbench) => Promise<void>;
+    readonly engine?: Promise<Engine>;
+  } = {},
 ): Promise<ExampleRun[]> {
   const files = exampleFiles();
-  const workbench = await nodeWorkbench(() => CLOCK, debug);
+  const workbench = await nodeWorkbench(() => CLOCK, debug, engine);
   await workbench.keys.add(...EXAMPLE_KEY);
   const runs: ExampleRun[] = [];
   try {

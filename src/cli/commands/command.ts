@@ -20,6 +20,7 @@ export const SESSION_OPTIONS = [
   'keys',
   'connection',
   'reading',
+  'engine',
   'write-to',
   'journal',
   'merge',

@@ -15,9 +15,9 @@ export const mcpCommand: Command = {
   name: 'mcp',
   arguments: '[CAPTURE...] [--folder FOLDER]...',
   summary: 'Serve the tools over these captures to an assistant: MCP on standard input and output, or over HTTP.',
-  options: ['policy', 'reading', 'folder', 'write-to', 'http', 'quiet', 'help'],
+  options: ['policy', 'reading', 'engine', 'folder', 'write-to', 'http', 'quiet', 'help'],
   notes:
-    'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\nWith --folder the assistant may also list and open the files in that folder and below it, and no others.\n',
+    'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\nWith --folder the assistant may also list, open and close the files in that folder and below it, and no others.\n',
   async run(context) {
     const prepared = await prepare(context);
     if (context.given.policy === undefined) await allowReading(prepared);
@@ -38,6 +38,7 @@ async function ownTools({ script, core }: Prepared, { given, note }: Context): P
   return fileTools({
     folders: await openFolders(given.folder),
     open: (file, signal) => script.open(file, { ...choice, signal }),
+    close: (capture_id) => script.close(capture_id),
     captures: () => core.parts.data.opened.list(),
     note: given.quiet === true ? () => undefined : note,
   });

@@ -12,7 +12,7 @@ export const mergeCommand: Command = {
   name: 'merge',
   arguments: 'CAPTURE CAPTURE...',
   summary: 'Align captures of several sensors, mark what two of them heard, and show how each was placed.',
-  options: ['name', 'sensor', 'offset', 'to', 'where', 'columns', 'reading', 'journal', ...ANSWER_OPTIONS],
+  options: ['name', 'sensor', 'offset', 'to', 'where', 'columns', 'reading', 'engine', 'journal', ...ANSWER_OPTIONS],
   notes:
     'With --to FORMAT the merged rows are written to --output, and the placement is still shown. The clock of the\nfirst capture counts. Other commands take --merge NAME and then have the merged rows as the capture NAME.\n',
   async run(context) {

@@ -11,7 +11,7 @@ export const openCommand: Command = {
   name: 'open',
   arguments: 'CAPTURE...',
   summary: 'Show what captures hold: format, rows, times, problems.',
-  options: ['reading', ...ANSWER_OPTIONS],
+  options: ['reading', 'engine', ...ANSWER_OPTIONS],
   async run(context) {
     if (context.positionals.length === 0) throw usage('expected at least one capture');
     const prepared = await prepare(context);

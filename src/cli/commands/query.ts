@@ -13,7 +13,7 @@ export const queryCommand: Command = {
   name: 'query',
   arguments: 'STATEMENT CAPTURE...',
   summary: 'Run one read-only SQL statement. Each capture is a table named by its capture_id.',
-  options: ['file', 'limit', 'reading', 'merge', 'sensor', 'offset', ...ANSWER_OPTIONS],
+  options: ['file', 'limit', 'reading', 'engine', 'merge', 'sensor', 'offset', ...ANSWER_OPTIONS],
   notes: 'With --file the statement is read from a file and every argument is a capture.\n',
   async run(context) {
     const { given, positionals, signal } = context;

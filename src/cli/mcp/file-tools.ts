@@ -9,6 +9,7 @@ export interface FileToolParts {
   readonly folders: Folders;
   /** Opens a file; rejects with a `WorkbenchError` where it is no capture. */
   open(file: File, signal: AbortSignal): Promise<readonly CaptureInfo[]>;
+  close(capture_id: string): Promise<void>;
   captures(): readonly CaptureInfo[];
   /** One line for the person who started the server. */
   note(message: string): void;
@@ -17,9 +18,56 @@ export interface FileToolParts {
 const PATH = { type: 'string', minLength: 1, maxLength: 1024 };
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** `list_files` and `open_capture`: the captures in folders that the person named when the server started. */
+/** `list_files`, `open_capture` and `close_capture`: the captures in folders that the person named when the server started. */
 export function fileTools(parts: FileToolParts): readonly OwnTool[] {
-  return [listFiles(parts), openCapture(parts)];
+  const files = new OpenedFiles(parts);
+  return [listFiles(parts), openCapture(parts, files), closeCapture(files)];
+}
+
+/** The files that the assistant opened. Requests are served one after the other, so that two for one file do not open it twice. */
+class OpenedFiles {
+  /** Ids by place, size and time, so that a file that is open is read again only when it changed. */
+  readonly #ids = new Map<string, readonly string[]>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: FileToolParts) {}
+
+  open(place: string, signal: AbortSignal): Promise<readonly CaptureInfo[]> {
+    return this.#next(async () => {
+      const file = await DiskFile.at(place);
+      const key = JSON.stringify(file.part);
+      const open = this.#captures(this.#ids.get(key));
+      if (open.length > 0) return open;
+      const captures = await this.parts.open(file, signal);
+      const ids = captures.map(({ capture_id }) => capture_id);
+      this.#ids.set(key, ids);
+      this.parts.note(`the assistant opened ${place} as ${ids.join(', ')}`);
+      return captures;
+    });
+  }
+
+  /** Closes every capture of the file that one of them came from; returns their ids, or undefined if the assistant opened none of that id. */
+  close(capture_id: string): Promise<readonly string[] | undefined> {
+    return this.#next(async () => {
+      const [key, ids] = [...this.#ids].find(([, each]) => each.includes(capture_id)) ?? [];
+      const open = this.#captures(ids).map((capture) => capture.capture_id);
+      if (key === undefined || !open.includes(capture_id)) return undefined;
+      this.#ids.delete(key);
+      for (const id of open) await this.parts.close(id);
+      this.parts.note(`the assistant closed ${open.join(', ')}`);
+      return open;
+    });
+  }
+
+  #captures(ids: readonly string[] = []): readonly CaptureInfo[] {
+    return this.parts.captures().filter(({ capture_id }) => ids.includes(capture_id));
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
 }
 
 const listFiles = ({ folders }: FileToolParts): OwnTool => ({
@@ -56,87 +104,95 @@ const listFiles = ({ folders }: FileToolParts): OwnTool => ({
     annotations: { title: 'Files in the folders', ...READS },
   },
   async call(args) {
-    const path = pathOf(args);
+    const path = onlyArgument(args, 'path');
     if (path === null) return wrong('path', 'a text, or no path at all', args);
     const listing = await folders.list(path);
     return listing === undefined ? wrong('path', 'a folder as list_files gives it', args) : answered({ ...listing });
   },
 });
 
-const openCapture = (parts: FileToolParts): OwnTool => {
-  /** Ids by place, size and time, so that a file that is open is read again only when it changed. */
-  const opened = new Map<string, readonly string[]>();
-  const openOnce = async (place: string, signal: AbortSignal): Promise<readonly CaptureInfo[]> => {
-    const file = await DiskFile.at(place);
-    const key = JSON.stringify(file.part);
-    const open = parts.captures().filter(({ capture_id }) => opened.get(key)?.includes(capture_id) === true);
-    if (open.length > 0) return open;
-    const captures = await parts.open(file, signal);
-    const ids = captures.map(({ capture_id }) => capture_id);
-    opened.set(key, ids);
-    parts.note(`the assistant opened ${place} as ${ids.join(', ')}`);
-    return captures;
-  };
-  let last: Promise<unknown> = Promise.resolve();
-  return {
+const openCapture = ({ folders }: FileToolParts, files: OpenedFiles): OwnTool => ({
+  name: 'open_capture',
+  listed: {
     name: 'open_capture',
-    listed: {
-      name: 'open_capture',
-      title: 'Open a capture',
-      description:
-        'Opens a file of list_files as a capture and returns its capture_id, which every other call needs. A file that is open already keeps its id. Nothing is written.',
-      inputSchema: {
-        type: 'object',
-        properties: { path: { ...PATH, description: 'A file, as list_files gave it.' } },
-        required: ['path'],
-        additionalProperties: false,
-      },
-      outputSchema: {
-        type: 'object',
-        properties: {
-          captures: {
-            type: 'array',
-            description: 'One capture; several of an archive.',
-            items: {
-              type: 'object',
-              properties: {
-                capture_id: { type: 'string' },
-                kind: { enum: ['ble', 'table'] },
-                format: { type: 'string' },
-                row_count: { type: 'integer', minimum: 0 },
-              },
-              required: ['capture_id', 'kind', 'format', 'row_count'],
+    title: 'Open a capture',
+    description:
+      'Opens a file of list_files as a capture and returns its capture_id, which every other call needs. A file that is open already keeps its id. Nothing is written.',
+    inputSchema: {
+      type: 'object',
+      properties: { path: { ...PATH, description: 'A file, as list_files gave it.' } },
+      required: ['path'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        captures: {
+          type: 'array',
+          description: 'One capture; several of an archive.',
+          items: {
+            type: 'object',
+            properties: {
+              capture_id: { type: 'string' },
+              kind: { enum: ['ble', 'table'] },
+              format: { type: 'string' },
+              row_count: { type: 'integer', minimum: 0 },
             },
+            required: ['capture_id', 'kind', 'format', 'row_count'],
           },
         },
-        required: ['captures'],
       },
-      annotations: { title: 'Open a capture', ...READS },
+      required: ['captures'],
     },
-    async call(args, { signal }) {
-      const path = pathOf(args);
-      const place = typeof path === 'string' ? await parts.folders.find(path) : undefined;
-      if (place === undefined) return wrong('path', 'a file as list_files gives it', args);
-      // One after the other, so that two requests for one file do not open it twice.
-      const opening = last.then(() => openOnce(place, signal));
-      last = opening.catch(() => undefined);
-      try {
-        return answered({ captures: (await opening).map(shown) });
-      } catch (error) {
-        if (!(error instanceof WorkbenchError)) throw error;
-        return failed(error.code, error.message);
-      }
+    annotations: { title: 'Open a capture', ...READS },
+  },
+  async call(args, { signal }) {
+    const path = onlyArgument(args, 'path');
+    const place = typeof path === 'string' ? await folders.find(path) : undefined;
+    if (place === undefined) return wrong('path', 'a file as list_files gives it', args);
+    try {
+      return answered({ captures: (await files.open(place, signal)).map(shown) });
+    } catch (error) {
+      if (!(error instanceof WorkbenchError)) throw error;
+      return failed(error.code, error.message);
+    }
+  },
+});
+
+const closeCapture = (files: OpenedFiles): OwnTool => ({
+  name: 'close_capture',
+  listed: {
+    name: 'close_capture',
+    title: 'Close a capture',
+    description:
+      'Closes a capture that open_capture opened, and others of the same file, to free memory. Use it when no further call needs them. Files stay as they are, and can be opened again.',
+    inputSchema: {
+      type: 'object',
+      properties: { capture_id: { type: 'string', minLength: 1, maxLength: 256, description: 'As open_capture gave it.' } },
+      required: ['capture_id'],
+      additionalProperties: false,
     },
-  };
-};
+    outputSchema: {
+      type: 'object',
+      properties: { closed: { type: 'array', items: { type: 'string' }, description: 'capture_id of each capture that is closed now.' } },
+      required: ['closed'],
+    },
+    annotations: { title: 'Close a capture', ...READS },
+  },
+  async call(args) {
+    const id = onlyArgument(args, 'capture_id');
+    const closed = typeof id === 'string' ? await files.close(id) : undefined;
+    return closed === undefined ? wrong('capture_id', 'a capture that open_capture opened', args) : answered({ closed });
+  },
+});
 
 const shown = ({ capture_id, kind, format, row_count }: CaptureInfo) => ({ capture_id, kind, format, row_count });
 
-/** Undefined where there is none, null where it is no path or not the only argument. */
-function pathOf(args: Readonly<Record<string, unknown>>): string | null | undefined {
-  const { path, ...more } = args;
+/** Undefined where there is none, null where it is no text or not the only argument. */
+function onlyArgument(args: Readonly<Record<string, unknown>>, name: string): string | null | undefined {
+  const { [name]: value, ...more } = args;
   if (Object.keys(more).length > 0) return null;
-  return path === undefined || typeof path === 'string' ? path : null;
+  return value === undefined || typeof value === 'string' ? value : null;
 }
 
 const answered = (structuredContent: Listed): Listed => ({

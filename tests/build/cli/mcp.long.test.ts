@@ -96,7 +96,7 @@ test('the assistant opens captures in the folders that were named, and nothing o
   const client = newClient();
   const args = [COMMAND, 'mcp', '--folder', 'public/samples', '--folder', 'tests/fixtures/captures/mitll', '-q'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
-  expect((await client.listTools()).tools.slice(0, 2).map(({ name }) => name)).toEqual(['list_files', 'open_capture']);
+  expect((await client.listTools()).tools.slice(0, 3).map(({ name }) => name)).toEqual(['list_files', 'open_capture', 'close_capture']);
   const call = async (name: string, given: Record<string, unknown>) => {
     const answer = await client.callTool({ name, arguments: given });
     return { failed: answer.isError === true, said: JSON.stringify(answer.content), value: answer.structuredContent };
@@ -122,6 +122,33 @@ test('the assistant opens captures in the folders that were named, and nothing o
   // A text that is no capture is a table, or an error that says so; the server goes on.
   await call('open_capture', { path: 'mitll/LICENSE.md' });
   expect((await call('list_captures', {})).failed).toBe(false);
+});
+
+test('the assistant closes what it opened, and nothing else, and opens it again', async () => {
+  const client = newClient();
+  const mine = 'tests/fixtures/captures/made/heart_rate.pcap';
+  const args = [COMMAND, 'mcp', mine, '--folder', 'public/samples', '-q'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  const call = async (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
+  const path = 'samples/chamber_four_phones.pcapng';
+  const count = { sql: 'SELECT count(*) AS n FROM chamber_four_phones', capture_selection: { capture_ids: ['chamber_four_phones'] } };
+  const listed = async (): Promise<string> => JSON.stringify((await call('list_captures', {})).structuredContent);
+  const wrong = { isError: true };
+
+  expect(await call('close_capture', { capture_id: 'chamber_four_phones' })).toMatchObject(wrong);
+  await call('open_capture', { path });
+  expect(await listed()).toContain('chamber_four_phones');
+  expect((await call('capture_query', count)).isError).not.toBe(true);
+  for (const given of [{ capture_id: 'heart_rate' }, {}, { capture_id: 7 }, { capture_id: 'chamber_four_phones', more: 1 }])
+    expect(await call('close_capture', given)).toMatchObject(wrong);
+  const closed = await Promise.all([0, 1].map(() => call('close_capture', { capture_id: 'chamber_four_phones' })));
+  expect(closed[0]?.structuredContent).toEqual({ closed: ['chamber_four_phones'] });
+  expect(closed[1]).toMatchObject(wrong);
+  expect(await listed()).not.toContain('chamber_four_phones');
+  expect(await listed()).toContain('heart_rate');
+  expect(await call('capture_query', count)).toMatchObject(wrong);
+  await call('open_capture', { path });
+  expect((await call('capture_query', count)).isError).not.toBe(true);
 });
 
 test('without a folder there are no tools for files', async () => {

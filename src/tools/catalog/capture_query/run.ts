@@ -28,7 +28,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     confined = await query.confine(args.sql, await relationsOf(selection, capabilities), { signal });
     const { statement, values } = statementOf(confined, selection);
     const ask = (what: string, page = '') =>
-      query.answer(`${statement.before} SELECT ${what} FROM (\n${statement.sql}\n) AS answer${page}`, values, { signal });
+      query.answer(`${statement.before} SELECT ${what} FROM (\n${statement.sql}\n) AS answer${page}`, values, { signal, sequential: true });
     const head = await ask('*', ' LIMIT 0');
     const known = head.columns.map(({ name, type }) => ({ name, type }));
     const unknown = (args.columns ?? []).flatMap((name, at) =>

@@ -1,0 +1,44 @@
+/**
+ * `npm run test:engines`: the native query engine against DuckDB-WASM, and the partitioned export in other engines. On a build machine, or with
+ * `--install`, it first installs those that are missing: native DuckDB into node_modules without saving it, chdb and pyspark (which needs a
+ * Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
+ */
+import { existsSync } from 'node:fs';
+import { fail, fromRoot, run, runTool, say } from './lib/command.mjs';
+import { takeReport, vitestCounts } from './lib/counts.mjs';
+import { setUp } from './setup.mjs';
+
+/** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
+const DUCKDB = '@duckdb/node-api@1.4.3-r.3';
+const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1'];
+const REPORT = '.cache/reports/engines.json';
+
+/** @param {string} what @param {string} program @param {readonly string[]} args */
+async function attempt(what, program, args) {
+  say(`installing ${what}`);
+  const { code, output } = await run(program, args, { quiet: true });
+  if (code !== 0) say(`${what} cannot be installed: ${output.trim().split('\n').at(-1) ?? ''}`);
+  return code === 0;
+}
+
+async function install() {
+  if (!existsSync(fromRoot('node_modules/@duckdb/node-api')))
+    await attempt('native DuckDB', 'npm', ['install', '--no-save', '--no-audit', '--no-fund', DUCKDB]);
+  const python = fromRoot('.cache/engines/bin/python');
+  if (!existsSync(python) && !(await attempt('a Python environment', 'python3', ['-m', 'venv', fromRoot('.cache/engines')]))) return;
+  for (const each of PYTHON) await attempt(each, python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', each]);
+}
+
+try {
+  await setUp();
+  if (process.env.CI || process.argv.includes('--install')) await install();
+  const args = ['run', '--project', 'engines', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
+  const { code } = await runTool('vitest/vitest.mjs', args);
+  const { passed, failed, names } = vitestCounts(takeReport(REPORT), code);
+  for (const name of names) console.log(`FAILED: ${name}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} catch (error) {
+  fail(error);
+  console.log('0 passed, 1 failed');
+}

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkbenchError } from '../../../base/failure.ts';
+import { SLICE_MS, type Bindings, type StartDatabase } from '../../../engine/bindings.ts';
+import { literal } from '../../../engine/literal.ts';
+import { wholeStream } from '../../../engine/rows.ts';
+import { insertArrow } from './insert-arrow.ts';
+import type { Connection, NodeBindings, Result } from './node-bindings.ts';
+import { ChunkReader } from './read-chunk.ts';
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Starts DuckDB as a native library: all cores, and tables in a temporary file that may be larger than the memory.
+ * @param startWasm starts the WebAssembly build of the same version, which splits statements into tokens and checks those of tools
+ */
+export const startNative =
+  (api: NodeBindings, startWasm: StartDatabase): StartDatabase =>
+  async (watch) => {
+    const checks = await startWasm(watch);
+    const folder = mkdtempSync(join(tmpdir(), 'capture-workbench-'));
+    // The command ends without closing its engine.
+    const remove = (): void => rmSync(folder, { recursive: true, force: true });
+    process.once('exit', remove);
+    try {
+      return await NativeDatabase.open(api, checks, folder, remove);
+    } catch (error) {
+      remove();
+      throw error;
+    }
+  };
+
+/** One connection with its one pending query. */
+class Session {
+  #running: Promise<Result> | null = null;
+  #result: Result | null = null;
+  #reader: ChunkReader | null = null;
+  #fetching: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly api: NodeBindings,
+    readonly connection: Connection,
+  ) {}
+
+  async runQuery(sql: string): Promise<Uint8Array> {
+    this.#forget();
+    await this.#fetching;
+    const result = await this.api.query(this.connection, sql);
+    const reader = new ChunkReader(this.api, result);
+    const parts = [reader.header];
+    for (;;) {
+      const chunk = await this.api.fetch_chunk(result);
+      if (chunk === null || this.api.data_chunk_get_size(chunk) === 0) return wholeStream(parts);
+      parts.push(reader.message(chunk));
+    }
+  }
+
+  start(sql: string, stream: boolean): Promise<Uint8Array | null> {
+    this.#forget();
+    this.#running = this.#execute(sql, stream);
+    // The error is reported where the query is polled.
+    this.#running.catch(() => undefined);
+    return this.poll();
+  }
+
+  /** Waits for one slice of time. */
+  async poll(): Promise<Uint8Array | null> {
+    if (this.#running === null) throw new Error('broken invariant: no query is pending');
+    let timer: NodeJS.Timeout | undefined;
+    const slice = new Promise<null>((resolve) => (timer = setTimeout(resolve, SLICE_MS, null)));
+    const result = await Promise.race([this.#running, slice]).finally(() => {
+      clearTimeout(timer);
+    });
+    if (result === null) return null;
+    this.#running = null;
+    this.#result = result;
+    this.#reader = new ChunkReader(this.api, result);
+    return this.#reader.header;
+  }
+
+  async cancel(): Promise<boolean> {
+    this.api.interrupt(this.connection);
+    await this.settled();
+    this.#forget();
+    return true;
+  }
+
+  /** The next record batch. Calls are served one after the other. */
+  fetch(): Promise<Uint8Array> {
+    const next = this.#fetching.then(async () => {
+      const [result, reader] = [this.#result, this.#reader];
+      if (result === null || reader === null) return NOTHING;
+      const chunk = await this.api.fetch_chunk(result);
+      if (chunk !== null && this.api.data_chunk_get_size(chunk) > 0) return reader.message(chunk);
+      this.#forget();
+      return NOTHING;
+    });
+    this.#fetching = next.catch(() => undefined);
+    return next;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled([this.#running, this.#fetching]);
+  }
+
+  async #execute(sql: string, stream: boolean): Promise<Result> {
+    const statement = await this.api.prepare(this.connection, sql);
+    return stream ? this.api.execute_prepared_streaming(statement) : this.api.execute_prepared(statement);
+  }
+
+  #forget(): void {
+    this.#running = this.#result = this.#reader = null;
+  }
+}
+
+class NativeDatabase {
+  readonly #sessions: Session[] = [];
+  readonly #statements = new Map<number, object>();
+  #prepared = 0;
+  /** The connection of settings. */
+  #settings: Session | null = null;
+  #sequential = 0;
+  #threads: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly api: NodeBindings,
+    private readonly database: object,
+    private readonly folder: string,
+    private readonly remove: () => void,
+  ) {}
+
+  static async open(api: NodeBindings, checks: Bindings, folder: string, remove: () => void): Promise<Bindings> {
+    const native = new NativeDatabase(api, await api.open(':memory:'), folder, remove);
+    await native.#configure();
+    return native.#bindings(checks);
+  }
+
+  /** What the WebAssembly build has without a setting: no time zone but UTC. Large sorts and joins go to the folder. */
+  async #configure(): Promise<void> {
+    this.#settings = new Session(this.api, await this.api.connect(this.database));
+    this.#sessions.push(this.#settings);
+    await this.#settings.runQuery(`SET temp_directory=${literal(join(this.folder, 'spill'))}`);
+    await this.#settings.runQuery("SET GLOBAL TimeZone='UTC'");
+  }
+
+  #bindings(checks: Bindings): Bindings {
+    const { api } = this;
+    return {
+      checks,
+      tablesFile: join(this.folder, 'tables.duckdb'),
+      connect: async () => this.#sessions.push(new Session(api, await api.connect(this.database))) - 1,
+      tokenize: (sql) => checks.tokenize(sql),
+      runQuery: (connection, sql) => this.#session(connection).runQuery(sql),
+      createPrepared: async (connection, sql) => {
+        this.#statements.set(++this.#prepared, await api.prepare(this.#session(connection).connection, sql));
+        return this.#prepared;
+      },
+      closePrepared: (_, statement) => {
+        const prepared = this.#statements.get(statement);
+        if (prepared) api.destroy_prepare_sync(prepared);
+        this.#statements.delete(statement);
+        return Promise.resolve();
+      },
+      startPendingQuery: (connection, sql, stream = false) => this.#session(connection).start(sql, stream),
+      pollPendingQuery: (connection) => this.#session(connection).poll(),
+      cancelPendingQuery: (connection) => this.#session(connection).cancel(),
+      fetchQueryResults: (connection) => this.#session(connection).fetch(),
+      insertArrow: (connection, table, ipc) => insertArrow(api, this.#session(connection).connection, table, ipc),
+      sequentially: (job) => this.#sequentially(job),
+      ping: () => checks.ping(),
+      terminate: () => {
+        checks.terminate();
+        void this.#end();
+      },
+    };
+  }
+
+  /** Jobs may overlap: all cores come back after the last one. */
+  async #sequentially<T>(job: () => Promise<T>): Promise<T> {
+    const settings = this.#settings;
+    if (settings === null) throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
+    if (this.#sequential++ === 0) this.#threads = settings.runQuery('SET threads=1');
+    try {
+      await this.#threads;
+      return await job();
+    } finally {
+      if (--this.#sequential === 0) this.#threads = settings.runQuery('RESET threads');
+      await this.#threads;
+    }
+  }
+
+  #session(connection: number): Session {
+    const session = this.#sessions[connection];
+    if (session) return session;
+    throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
+  }
+
+  /** Interrupts what runs, then closes the database: a handle must not be freed under a running query. */
+  async #end(): Promise<void> {
+    const sessions = this.#sessions.splice(0);
+    for (const { connection } of sessions) this.api.interrupt(connection);
+    await Promise.all(sessions.map((session) => session.settled()));
+    for (const { connection } of sessions) this.api.disconnect_sync(connection);
+    this.api.close_sync(this.database);
+    this.remove();
+    process.off('exit', this.remove);
+  }
+}

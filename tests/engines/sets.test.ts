@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ColumnInfo } from '../../src/tables/captures.ts';
+import { EVERY_TYPE, everyTypeFiles } from '../support/every-type.ts';
+import { nativeDuckDb } from '../support/native-duckdb.ts';
+import { nodeWorkbench, type NodeWorkbench } from '../support/node-workbench.ts';
+import { exampleFiles } from '../support/tool-examples.ts';
+import { answersOf, cellSql, onDisk, ownAnswer, pythonWith, sortedCells, type Folder, type OtherEngine, type Request } from './sets.ts';
+import { typicalQueries } from './typical-queries.ts';
+
+/** Rows of the capture with a column of every type. */
+const TYPED_ROWS = 60;
+
+const MODULES = { spark: 'pyspark', clickhouse: 'chdb' } as const;
+const pythons = {
+  duckdb: await nativeDuckDb().then((native) => (native?.close(), native === null ? null : '')),
+  spark: await pythonWith(MODULES.spark),
+  clickhouse: await pythonWith(MODULES.clickhouse),
+};
+const engines = (['duckdb', 'spark', 'clickhouse'] as const).filter((engine) => {
+  if (pythons[engine] === null) console.log(`NOT SEEN: ${engine}, which is not installed`);
+  return pythons[engine] !== null;
+});
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly ColumnInfo[];
+}
+let workbench: NodeWorkbench;
+let fixtures: Folder;
+let typed: Folder;
+const tables: Table[] = [];
+
+beforeAll(async () => {
+  workbench = await nodeWorkbench();
+  for (const path of exampleFiles().values()) {
+    const { capture_id, columns } = await workbench.openFile(path);
+    tables.push({ name: capture_id, columns });
+  }
+  const result = await workbench.runner.run(
+    {
+      tool_name: 'capture_export',
+      tool_version: '1.3.0',
+      request_id: 'set',
+      timeout_ms: 600_000,
+      capture_selection: { capture_ids: tables.map(({ name }) => name) },
+      arguments: { format: 'partitioned_parquet', file_name: 'set' },
+    },
+    { interactive: true },
+  );
+  expect(result).toMatchObject({ status: 'ok', structured_output: { rows_left_out: 0 } });
+  fixtures = onDisk(workbench.files);
+  typed = onDisk(await everyTypeFiles(workbench.engine, 'partitioned_parquet', TYPED_ROWS));
+});
+afterAll(async () => {
+  fixtures.remove();
+  typed.remove();
+  await workbench.close();
+});
+
+const rowsOf = (engine: OtherEngine, { name, columns }: Table): Request => ({
+  sql: `SELECT ${columns.map((column) => cellSql(engine, column)).join(', ')} FROM ${name}`,
+  digest: true,
+});
+
+/** The rows that an engine should find: ClickHouse has no NULL for a list. */
+const expectedRows = (engine: OtherEngine, { name, columns }: Table): Request => {
+  const cells = columns.map((column) =>
+    engine === 'clickhouse' && column.type === 'VARCHAR[]' ? `coalesce("${column.name}", [])` : cellSql('duckdb', column),
+  );
+  return { sql: `SELECT ${cells.join(', ')} FROM ${name}`, digest: true };
+};
+
+/** The relation over all files of a set, made of the workbench's own tables. */
+const allRows = (all: readonly Table[]): string =>
+  all
+    .map(({ name, columns }) => {
+      const time = columns.some((column) => column.name === 'time_us') ? 'time_us' : 'ts_us';
+      return `SELECT '${name}' AS capture_id, strftime(make_timestamp(${time}), '%Y-%m-%d-%H') AS hour, * FROM ${name}`;
+    })
+    .join(' UNION ALL BY NAME ');
+
+/** Types by engine, as the manual lists them. */
+function documentedTypes(): ReadonlyMap<string, Readonly<Record<OtherEngine, string>>> {
+  const [, table = ''] = /```\n(DuckDB +Spark[^`]+)```/.exec(readFileSync('docs/how-to/export.md', 'utf8')) ?? [];
+  const rows = table.trimEnd().split('\n').slice(1);
+  return new Map(
+    rows.map((row) => {
+      const [duckdb = '', spark = '', , clickhouse = ''] = row.split(/ {2,}/);
+      return [duckdb, { duckdb, spark, clickhouse }];
+    }),
+  );
+}
+
+describe.each(engines)('%s', (engine) => {
+  test('finds the rows of every fixture and the answers to typical questions', async () => {
+    const questions = typicalQueries('chamber_four_phones', 'one_phone_one_hour').map((sql) => ({ sql, digest: false }));
+    const answers = await answersOf(engine, pythons[engine]!, fixtures, [...tables.map((table) => rowsOf(engine, table)), ...questions]);
+    for (const [at, table] of tables.entries()) {
+      const { rows, sha256 } = await ownAnswer(workbench.engine, expectedRows(engine, table));
+      expect({ table: table.name, ...answers[at], types: null }).toEqual({ table: table.name, rows, sha256, types: null });
+    }
+    await workbench.engine.view('all_rows', allRows(tables), { replaces: true });
+    for (const [at, { sql }] of questions.entries()) {
+      const ours = await ownAnswer(workbench.engine, { sql, digest: false });
+      expect({ sql, rows: sortedCells(answers[tables.length + at]!) }).toEqual({ sql, rows: sortedCells(ours) });
+    }
+  });
+
+  test('has the documented type for each of ours, with all of its values', async () => {
+    const sql = EVERY_TYPE.replace('?', String(TYPED_ROWS));
+    const { columns } = await workbench.engine.query(`SELECT * FROM (${sql}) AS e LIMIT 0`);
+    const table = { name: 'types', columns };
+    const none = { sql: 'SELECT * FROM types LIMIT 0', digest: false };
+    const [rows, head] = await answersOf(engine, pythons[engine]!, typed, [rowsOf(engine, table), none]);
+    const own = await ownAnswer(workbench.engine, expectedRows(engine, { ...table, name: `(${sql}) AS types` }));
+    expect({ ...rows, types: null }).toEqual({ rows: own.rows, sha256: own.sha256, types: null });
+    const documented = documentedTypes();
+    expect(head?.types).toEqual(columns.map(({ type }) => documented.get(type)?.[engine]));
+  });
+});

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { ColumnInfo } from '../../src/tables/captures.ts';
+import { nativeDuckDb } from '../support/native-duckdb.ts';
+import type { MemoryFiles } from '../support/memory-destination.ts';
+
+export type OtherEngine = 'duckdb' | 'spark' | 'clickhouse';
+
+export interface Request {
+  readonly sql: string;
+  /** Only the number of rows and the digest of the sorted rows. */
+  readonly digest: boolean;
+}
+
+export interface Answered {
+  readonly types?: readonly string[];
+  readonly rows?: number | readonly (readonly unknown[])[];
+  readonly sha256?: string;
+  readonly error?: string;
+}
+
+/** A set on disk. */
+export interface Folder {
+  readonly path: string;
+  remove(): void;
+}
+
+export function onDisk(files: MemoryFiles): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'set-'));
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), bytes);
+  }
+  return { path, remove: () => rmSync(path, { recursive: true }) };
+}
+
+/** A Python that has the engine; null where none was found. `npm run test:engines` makes one. */
+export async function pythonWith(module: string): Promise<string | null> {
+  for (const python of ['.cache/engines/bin/python', 'python3']) {
+    const found = await run(python, ['-c', `import ${module}`]).then(
+      () => true,
+      () => false,
+    );
+    if (found) return python;
+  }
+  return null;
+}
+
+const run = promisify(execFile);
+
+/** Executes the set's own statements in an engine, then the requests. */
+export async function answersOf(
+  engine: OtherEngine,
+  python: string,
+  { path }: Folder,
+  requests: readonly Request[],
+): Promise<readonly Answered[]> {
+  if (engine === 'duckdb') return nativeAnswers(path, requests);
+  const [asked, answered] = [join(path, 'requests.json'), join(path, `${engine}.json`)];
+  writeFileSync(asked, JSON.stringify(requests));
+  await run(python, ['tests/engines/read_set.py', engine, path, asked, answered], { maxBuffer: 2 ** 28 });
+  const lines = readFileSync(answered, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Answered);
+}
+
+async function nativeAnswers(path: string, requests: readonly Request[]): Promise<readonly Answered[]> {
+  const native = await nativeDuckDb();
+  if (native === null) throw new Error('broken invariant: native DuckDB was found before');
+  try {
+    await native.run(`SET TimeZone = 'UTC'; SET file_search_path = '${path}'`);
+    await native.run(readFileSync(join(path, 'duckdb.sql'), 'utf8'));
+    const answers: Answered[] = [];
+    for (const { sql, digest } of requests) {
+      const described = await native.rows(`SELECT column_type FROM (DESCRIBE ${sql})`);
+      const rows = await native.rows(sql);
+      const types = described.map(([type]) => String(type));
+      answers.push({ types, ...(digest ? digestOf(rows) : { rows }) });
+    }
+    return answers;
+  } finally {
+    native.close();
+  }
+}
+
+/** The same in the workbench itself. */
+export async function ownAnswer(engine: Engine, { sql, digest }: Request): Promise<Answered> {
+  const { rows, columns } = await engine.query(sql, { limit: 1_000_000 });
+  return { types: columns.map(({ type }) => type), ...(digest ? digestOf(rows) : { rows }) };
+}
+
+function digestOf(rows: readonly (readonly unknown[])[]): { readonly rows: number; readonly sha256: string } {
+  const lines = rows.map((row) => Buffer.from(JSON.stringify(row.map(exact)))).sort((one, other) => one.compare(other));
+  return { rows: rows.length, sha256: createHash('sha256').update(lines.map(String).join('\n')).digest('hex') };
+}
+
+/** The bits of a floating-point number. Every integer is a text here. */
+function exact(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' && /^(?:-?Infinity|NaN)$/.test(value)) return value.toLowerCase().replace('infinity', 'inf');
+  if (typeof value !== 'number') return value;
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(value);
+  return bits.toString('hex');
+}
+
+/**
+ * Cells of an answer, in an order of their own: numbers to 12 digits, because sums of floating-point numbers depend on the order of the rows,
+ * and engines differ in the order of NULL.
+ */
+export function sortedCells({ rows, error }: Answered): unknown {
+  if (!Array.isArray(rows)) return error;
+  return (rows as readonly (readonly unknown[])[]).map((row) => JSON.stringify(row.map(rounded))).sort();
+}
+
+const rounded = (value: unknown): unknown => {
+  if (typeof value === 'boolean') return String(value);
+  const numeric = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/.test(value));
+  return numeric ? Number(Number(value).toPrecision(12)) : value;
+};
+
+/** A column as the cells of `read_set.py`, in the dialect of an engine. */
+export function cellSql(engine: OtherEngine, { name, type }: ColumnInfo): string {
+  const [double, back] = [`"${name}"`, `\`${name}\``];
+  const sql = engine === 'duckdb' ? duckDbCell(double, type) : engine === 'clickhouse' ? clickHouseCell(back, type) : back;
+  return `${sql} AS ${engine === 'duckdb' ? double : back}`;
+}
+
+function duckDbCell(name: string, type: string): string {
+  if (type === 'BLOB') return `lower(hex(${name}))`;
+  if (type === 'TIMESTAMP') return `epoch_us(${name})::VARCHAR`;
+  if (type === 'FLOAT' || type === 'DOUBLE') return `${name}::DOUBLE`;
+  return type === 'VARCHAR' || type === 'VARCHAR[]' ? name : `${name}::VARCHAR`;
+}
+
+function clickHouseCell(name: string, type: string): string {
+  if (type === 'BLOB') return `lower(hex(${name}))`;
+  if (type === 'TIMESTAMP') return `toString(toUnixTimestamp64Micro(${name}))`;
+  return type === 'FLOAT' ? `toFloat64(${name})` : name;
+}
