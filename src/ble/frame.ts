@@ -1,4 +1,5 @@
 import { NO_CHANNEL } from './channel.ts';
+import { ISO } from './isochronous.ts';
 import { AUX } from './link-pdu.ts';
 import { PHY } from './pdu-type.ts';
 
@@ -24,8 +25,8 @@ export class FrameMeta {
   decrypted = false;
   /** Sender of a connection PDU: 0 unknown, 1 central, 2 peripheral. */
   sender = 0;
-  /** Whether the PDU belongs to an isochronous stream, which has its own header. */
-  isochronous = false;
+  /** A value of `ISO`: the sniffer says that the PDU belongs to an isochronous stream, which has its own header. */
+  isochronous: number = ISO.NONE;
   /** Time on the sniffer's radio clock in µs; NaN if there is none. */
   radioUs = Number.NaN;
 }

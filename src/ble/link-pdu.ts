@@ -5,6 +5,7 @@
  * two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND extended header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2,
  * AuxPtr 3, SyncInfo 18, TxPower 1, ACAD, then AdvData; each field only where its flag is set
  */
+import { BIG_CONTROL_LLID, ISO } from './isochronous.ts';
 import { PDU } from './pdu-type.ts';
 
 /** Where a packet was received: on a primary or a secondary advertising channel, as far as the capture says. */
@@ -45,7 +46,10 @@ export class LinkPdu {
   /** Offset of SyncInfo (18 bytes) or of the LLData of a CONNECT_IND (22 bytes). */
   syncAt = ABSENT;
   connectionAt = ABSENT;
-  /** Opcode of an LL control PDU. */
+  /** Offsets of ACAD, the controller's own AD structures; ABSENT if the PDU has none. */
+  acadAt = ABSENT;
+  acadEnd = ABSENT;
+  /** Opcode of an LL control PDU, or of a BIG Control PDU. */
   opcode = ABSENT;
   fault: number = FAULT.NONE;
 }
@@ -66,6 +70,8 @@ function reset(pdu: LinkPdu): void {
   pdu.power = NO_POWER;
   pdu.syncAt = ABSENT;
   pdu.connectionAt = ABSENT;
+  pdu.acadAt = ABSENT;
+  pdu.acadEnd = ABSENT;
   pdu.opcode = ABSENT;
   pdu.fault = FAULT.NONE;
 }
@@ -141,6 +147,18 @@ export function parseDataPdu(bytes: Uint8Array, at: number, end: number, encrypt
   else if (start < end) pdu.opcode = bytes[start] ?? ABSENT;
 }
 
+/** Parses the isochronous PDU at [at, end), which has no CTEInfo: `end` excludes the CRC. `iso` is a value of `ISO`. */
+export function parseIsochronousPdu(bytes: Uint8Array, at: number, end: number, iso: number, encrypted: boolean, pdu: LinkPdu): void {
+  reset(pdu);
+  pdu.length = bytes[at + 1] ?? 0;
+  const control = iso === ISO.BIS && ((bytes[at] ?? 0) & 3) === BIG_CONTROL_LLID;
+  pdu.type = control ? PDU.LL_CONTROL : PDU.LL_DATA;
+  if (at + 2 + pdu.length > end) pdu.fault = FAULT.CUT;
+  if (!control || encrypted) return;
+  if (pdu.length === 0) pdu.fault = FAULT.EMPTY_CONTROL;
+  else if (at + 2 < end) pdu.opcode = bytes[at + 2] ?? ABSENT;
+}
+
 function secondaryType(type: number): number {
   if (type === PDU.SCAN_REQ) return PDU.AUX_SCAN_REQ;
   if (type === PDU.CONNECT_IND) return PDU.AUX_CONNECT_REQ;
@@ -211,7 +229,11 @@ function readExtendedFields(bytes: Uint8Array, flagsAt: number, limit: number, t
   if (flags & 0x40) {
     if (at + 1 > limit) return overrun(pdu);
     pdu.power = ((bytes[at] ?? 0) << 24) >> 24;
+    at += 1;
   }
+  if (at >= limit) return;
+  pdu.acadAt = at;
+  pdu.acadEnd = limit;
 }
 
 function overrun(pdu: LinkPdu): void {

@@ -47,3 +47,5 @@ export const LL_CONTROL_NAMES: readonly string[] = [
 
 /** LL_START_ENC_REQ: the first PDU of a connection after which the peer's PDUs are encrypted. */
 export const LL_START_ENC_REQ = 0x05;
+/** LL_CIS_IND names the access address of a connected isochronous stream. */
+export const LL_CIS_IND = 0x21;

@@ -8,6 +8,7 @@ import { Conversation } from './conversation/conversation.ts';
 import { Decryption } from './decryption/decryption.ts';
 import type { PacketWatch } from './keys/watch.ts';
 import { BLE_LINK_TYPES, LINK_TYPE, linkTypeText } from './link-types.ts';
+import { AccessAddresses } from './link/access-addresses.ts';
 import { FRAGMENT_ROWS, Fragments } from './link/fragments.ts';
 import { HciH4Decoder, HciPackets, LinuxMonitorDecoder } from './link/hci.ts';
 import { HciReports } from './link/hci-reports.ts';
@@ -66,11 +67,12 @@ export class Packets {
     this.rows = fast?.rows ?? new AdvertRows(Packets.capacity(options), sessionKey());
     this.fragments = new Fragments(this.rows);
     const { decryption } = options;
+    const known = new AccessAddresses();
     this.conversation =
       options.tables === true
-        ? new Conversation(decryption === undefined ? null : new Decryption(decryption.cipher, decryption.keys))
+        ? new Conversation(known, decryption === undefined ? null : new Decryption(decryption.cipher, decryption.keys))
         : null;
-    this.linkLayer = new LinkLayer(this.rows, this.fragments, this.problem, this.watch, this.conversation);
+    this.linkLayer = new LinkLayer(this.rows, this.fragments, known, this.problem, this.watch, this.conversation);
     const reports = new HciReports(this.rows, this.fragments, this.problem);
     this.hci = new HciPackets(this.rows, reports, this.problem, this.watch, this.conversation);
   }

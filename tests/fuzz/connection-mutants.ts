@@ -6,6 +6,7 @@ import { concat, hex, u16 } from '../support/packet-file.ts';
 import { randomSource } from '../support/random.ts';
 import type { RandomSource } from '../support/random.ts';
 import { SealedLink } from '../support/sealed-link.ts';
+import { basicAudio, cisIndication, cisRequest, randomBigInfo, RF, StreamsCapture } from '../support/streams-capture.ts';
 import type { Seed } from './corpus.ts';
 
 /**
@@ -62,10 +63,35 @@ function overTheAir(name: (typeof HOST_LOGS)[number], seed: number): Uint8Array 
   return session.recording();
 }
 
+/** Two broadcasts and a connection with streams; every second capture has no marks of the sniffer. */
+function streams(seed: number): Uint8Array {
+  const random = randomSource(seed);
+  const capture = new StreamsCapture(seed % 2 === 0);
+  capture.auxiliary();
+  for (let i = 0; i < 2; i++) {
+    const values = randomBigInfo(random);
+    capture.announce(values, basicAudio());
+    capture.periodic(new Uint8Array(), basicAudio().subarray(0, 30), true);
+    capture.chain(basicAudio().subarray(30));
+    for (let n = 0; n < 6; n++) capture.bis(values, 1 + random.below(values.numBis), random.below(64), hex('01020304'));
+    for (const control of ['00 ffffffff1f 1000', '01 13 1000']) capture.bis(values, 0, 3, hex(control));
+  }
+  capture.connect();
+  for (const [cis, address] of [0x91a3c5e6, 0x6e5ac33d].entries()) {
+    capture.control(RF.OF_CENTRAL, [0x1f, ...cisRequest(1, cis)]);
+    capture.control(RF.OF_CENTRAL, [0x21, ...cisIndication(address)]);
+    for (let n = 0; n < 4; n++) capture.cis(address, RF.CIS_OF_CENTRAL, n % 2 === 0 ? 0 : 0x41, hex('0102'));
+    capture.control(RF.OF_PERIPHERAL, cis === 0 ? hex('22 01 00 13') : hex('11 1f 1a'));
+  }
+  for (let n = 0; n < 6; n++) capture.cis(0xa53c69d2, RF.CIS_OF_CENTRAL, n % 3, hex('0102'), false);
+  return capture.bytes();
+}
+
 const parents = (): Parent[] => [
   ...[...HOST_LOGS, ...OTHER_LOGS].map((name) => parent(`${name}.btsnoop`, readFileSync(hostLogPath(name)), BTSNOOP, 1)),
   ...HOST_LOGS.map((name, i) => parent(`${name}-air.pcap`, overTheAir(name, i), PCAP, 14)),
   ...[1, 2].map((seed) => parent(`sealed-${String(seed)}.pcap`, sealed(seed), PCAP, 14)),
+  ...[1, 2].map((seed) => parent(`streams-${String(seed)}.pcap`, streams(seed), PCAP, 14)),
   parent('link.pcap', everyLinkProcedure(1), PCAP, 14),
   parent('host.pcap', everyHostPacket(1), PCAP, 5),
 ];

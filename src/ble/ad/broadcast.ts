@@ -1,15 +1,35 @@
-/** LE Audio broadcasts: service data 1851, 1852 and 1856 (BAP 1.0, PBP 1.0) and Resolvable Set Identifier (CSIS). */
-import { type FieldReader, hex8 } from './field-reader.ts';
+/** LE Audio broadcasts: BIGInfo, service data 1852 and 1856 (BAP 1.0, PBP 1.0) and Resolvable Set Identifier (CSIS). */
+import { formatAddress } from '../address.ts';
+import { bigInfoFields } from '../isochronous.ts';
+import { readFields } from '../octet-fields.ts';
+import { type AdValue, type FieldReader, hex, hex8 } from './field-reader.ts';
 
 export function readBroadcastAudio(reader: FieldReader): void {
   reader.hex('broadcast id', 3);
   if (reader.left > 0) reader.hex('further data');
 }
 
-export function readBasicAudio(reader: FieldReader): void {
-  reader.u24('presentation delay', undefined, { unit: 'µs' });
-  reader.u8('subgroups');
-  if (reader.left > 0) reader.hex('subgroup data');
+/** BIGInfo, field by field; bits of one octet share its range. */
+export function readBigInfoFields(reader: FieldReader): void {
+  const layout = bigInfoFields(reader.left);
+  for (const one of layout ?? []) {
+    const at = reader.take('BIGInfo', one.octets);
+    const over = (name: string, value: AdValue): void => {
+      reader.over(name.replaceAll('_', ' '), value, at, at + one.octets);
+    };
+    readFields(reader.bytes, at, at + one.octets, [one], {
+      number: over,
+      big: (name, value) => {
+        over(name, String(value));
+      },
+      octets: (name, bytes, from, to) => {
+        over(name, hex(bytes, from, to));
+      },
+      address: (name, bytes, from) => {
+        over(name, formatAddress(bytes, from));
+      },
+    });
+  }
 }
 
 export function readPublicBroadcast(reader: FieldReader): void {

@@ -2,7 +2,7 @@
  * Describes advertising data for the packet detail: every structure, every value, and every byte. Pure and total: any bytes have a
  * description; invalid ones get notes that say what was expected and found.
  */
-import { readResolvableSet } from './broadcast.ts';
+import { readBigInfoFields, readResolvableSet } from './broadcast.ts';
 import { type AdField, FieldReader } from './field-reader.ts';
 import * as gap from './gap.ts';
 import { readManufacturer } from './manufacturer.ts';
@@ -83,6 +83,7 @@ function readStructure(type: number, reader: FieldReader, names: AssignedNames):
     case 0x29: readPbAdv(reader); return undefined;
     case 0x2a: readMeshMessage(reader); return undefined;
     case 0x2b: readMeshBeacon(reader); return undefined;
+    case 0x2c: readBigInfoFields(reader); return undefined;
     case 0x2e: readResolvableSet(reader); return undefined;
     case 0x30: gap.readText(reader, 'broadcast name'); return undefined;
     case 0xff: return readManufacturer(reader, names);

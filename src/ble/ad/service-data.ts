@@ -1,5 +1,6 @@
 /** Service data by UUID; the data of unknown UUIDs is kept as bytes. */
-import { readBasicAudio, readBroadcastAudio, readPublicBroadcast } from './broadcast.ts';
+import { readBasicAudio } from '../audio-announcement.ts';
+import { readBroadcastAudio, readPublicBroadcast } from './broadcast.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readEddystone, readExposure, readFastPair } from './google.ts';
 import { readMeshProvisioning, readMeshProxy } from './mesh.ts';
@@ -9,7 +10,7 @@ import { readUuid, shortUuid } from './uuids.ts';
 
 interface ServiceFormat {
   readonly name: string;
-  readonly read: (reader: FieldReader) => void;
+  readonly read: (reader: FieldReader) => unknown;
 }
 
 const SERVICE_FORMATS: ReadonlyMap<string, ServiceFormat> = new Map<string, ServiceFormat>([

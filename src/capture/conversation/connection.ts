@@ -107,6 +107,10 @@ export class Connection {
   badCrc = 0;
   encrypted = 0;
   gaps = 0;
+  /** Its request was heard, or something that only connections send. */
+  proven = false;
+  /** PDUs while it is not proven: with a payload, without, and of both those with a header that connections do not send. */
+  readonly unproven = { filled: 0, empty: 0, foreign: 0 };
   /** One in so many connection events is used. */
   subrate = 1;
   /** Data PDUs so far, of either side. */

@@ -74,6 +74,12 @@ export class Connections {
     this.write(connection);
   }
 
+  /** What was taken for a connection is none: it gets no row. */
+  drop(key: number | string): void {
+    this.foundKey = null;
+    this.open.delete(this.hidden(key));
+  }
+
   endAll(): void {
     for (const connection of this.open.values()) this.write(connection);
     this.open.clear();

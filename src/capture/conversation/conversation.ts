@@ -7,6 +7,7 @@ import type { Batch } from '../../tables/batch.ts';
 import type { Notice } from '../../tables/captures.ts';
 import { CONVERSATION_TABLES } from '../../tables/conversation/index.ts';
 import { RowTable } from '../../tables/row-table.ts';
+import type { AccessAddresses } from '../link/access-addresses.ts';
 import { DIRECTION } from '../link/link.ts';
 import type { PacketRecord } from '../link/link.ts';
 import { u16le } from '../octets.ts';
@@ -24,13 +25,16 @@ import { EATT_PSM } from './credit-channels.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { SmpRows } from './smp-rows.ts';
+import { Streams } from './streams.ts';
 
 const HCI_KIND = { COMMAND: 1, ACL: 2, EVENT: 4 } as const;
+/** Channels whose frames only connections carry. */
+const FIXED: ReadonlySet<number> = new Set([CHANNEL.ATT, CHANNEL.LE_SIGNALLING, CHANNEL.SMP]);
 /** Packet boundary flags of ACL data (Vol 4 Part E 5.4.2). */
 const BOUNDARY = { FIRST_OF_HOST: 0, CONTINUING: 1, FIRST: 2 } as const;
 
 /**
- * Everything of a capture that belongs to connections, as rows of `CONVERSATION_TABLES`. Packets arrive in file order from the decoders
+ * Everything of a capture that belongs to connections and streams, as rows of `CONVERSATION_TABLES`. Packets arrive in file order from the decoders
  * of link layers and of host logs, each once; nothing is held that grows with the file but a bounded set of connections and attributes.
  */
 export class Conversation {
@@ -40,18 +44,27 @@ export class Conversation {
   private readonly link: LinkData;
   private readonly hosts: HciConnections;
   private readonly hci: HciRows;
+  private readonly streams: Streams;
   private readonly smp = new SmpRows(this.table('smp'));
   private readonly l2cap = new L2capRows(this.table('l2cap'));
   private readonly servers = new GattServers(this.table('gatt'), attributeName);
   private now: Moment = { no: 0, us: Number.NaN, radioUs: Number.NaN };
 
-  /** @param decryption opens the encrypted packets of connections; null leaves them closed */
-  constructor(private readonly decryption: Decryption | null) {
+  /**
+   * @param known receives the access addresses of streams that an LL control PDU or a header reveals
+   * @param decryption opens the encrypted packets of connections; null leaves them closed
+   */
+  constructor(
+    known: AccessAddresses,
+    private readonly decryption: Decryption | null,
+  ) {
     const take: FrameTaker = (connection, sender) => (frame) => {
       this.frame(frame, connection, sender);
     };
     this.connections = new Connections(this.table('connections'), this.table('connection_changes'), take, decryption);
-    this.link = new LinkData(this.connections, new LlControlRows(this.table('ll_control'), this.connections), decryption);
+    this.streams = new Streams(this.table('streams'), known);
+    const control = new LlControlRows(this.table('ll_control'), this.connections, this.streams);
+    this.link = new LinkData(this.connections, control, this.streams, decryption);
     this.hosts = new HciConnections(this.connections);
     this.hci = new HciRows(this.table('hci'), this.hosts);
     this.att = new AttRows(this.table('att'), this.servers, attributeName);
@@ -83,6 +96,37 @@ export class Conversation {
     this.link.pdu(accessAddress, bytes, at, end, meta, crc, encrypted, this.now);
   }
 
+  /** A PDU of an isochronous stream in bytes [at, end), without its CRC; `kind` is a value of `ISO`. */
+  streamPdu(
+    accessAddress: number,
+    kind: number,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    meta: FrameMeta,
+    crc: number,
+    record: PacketRecord,
+  ): void {
+    this.now = { no: record.no, us: record.us, radioUs: meta.radioUs };
+    this.streams.pdu(accessAddress, kind, bytes, at, end, meta, crc, this.now);
+  }
+
+  /** An advertisement with SyncInfo announces the periodic train of an access address. */
+  train(accessAddress: number, bytes: Uint8Array, pdu: LinkPdu): void {
+    this.streams.trains.announced(accessAddress, bytes, pdu);
+  }
+
+  /** BIGInfo in bytes [at, end) of the periodic train of an access address. */
+  bigInfo(accessAddress: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord, radioUs: number): void {
+    this.now = { no: record.no, us: record.us, radioUs };
+    this.streams.bigInfo(accessAddress, bytes, at, end, this.now);
+  }
+
+  /** Whole advertising data of a periodic train, in bytes [at, end). */
+  periodicData(accessAddress: number, bytes: Uint8Array, at: number, end: number): void {
+    this.streams.periodicData(accessAddress, bytes, at, end);
+  }
+
   /** An HCI packet without its indicator, whose header is there. */
   hciPacket(kind: number, bytes: Uint8Array, at: number, end: number, { no, us, direction, receiver }: PacketRecord): void {
     if (HciRows.isReport(kind, bytes, at)) return;
@@ -97,6 +141,7 @@ export class Conversation {
   /** The file has ended: writes what waits for more packets. */
   finish(): void {
     this.connections.endAll();
+    this.streams.endAll();
     this.servers.finish();
   }
 
@@ -142,6 +187,7 @@ export class Conversation {
     const bearer = isLe ? connection.side(sender).channels.get(frame.channel) : undefined;
     const sdu = this.l2cap.frame(frame, connection, sender, moment, firstNo, bearer);
     if (frame.complete !== true || !isLe) return;
+    connection.proven ||= FIXED.has(frame.channel);
     if (bearer?.psm === EATT_PSM && sdu !== null) {
       const pdu = { bytes: sdu.bytes, at: 0, end: sdu.end, channel: frame.channel };
       this.att.pdu(pdu, connection, sender, moment, sdu.firstNo, [bearer, bearer.peer ?? bearer]);

@@ -1,9 +1,12 @@
 import { connectionParameters } from '../../ble/connection.ts';
 import { formatAddress } from '../../ble/address.ts';
+import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
 import { CRC } from '../../ble/frame.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
+import { cannotBeData, isNullPdu, isPossibleAccessAddress } from '../../ble/isochronous.ts';
 import { ABSENT } from '../../ble/link-pdu.ts';
 import type { LinkPdu } from '../../ble/link-pdu.ts';
+import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
 import type { SealedPdu } from '../../kernels/cipher.ts';
 import type { Decryption } from '../decryption/decryption.ts';
 import type { LinkSecurity } from '../decryption/link-security.ts';
@@ -13,15 +16,20 @@ import type { LlControlRows } from './ll-control-rows.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
+import type { Streams } from './streams.ts';
 import { impliedSender, senderOf } from './sender.ts';
 
 const LLID = { CONTINUATION: 1, START: 2, CONTROL: 3 } as const;
+
+/** PDUs of unknown CRC that show a stream: damage can give each of them a header that connections do not send. */
+const LEAST_FOREIGN = 4;
 
 /** PDUs of connections, as a sniffer heard them: who sent them, which are new, and which pieces they carry. */
 export class LinkData {
   constructor(
     private readonly connections: Connections,
     private readonly control: LlControlRows,
+    private readonly streams: Streams,
     private readonly decryption: Decryption | null,
   ) {}
 
@@ -30,6 +38,7 @@ export class LinkData {
     const sent = connectionParameters(bytes, pdu.connectionAt);
     if (this.connections.isRepeated(sent.accessAddress, sent.crcInit, moment)) return;
     const connection = this.connections.begin(sent.accessAddress, moment);
+    connection.proven = true;
     connection.transport = 'LE';
     connection.accessAddress = sent.accessAddress;
     connection.crcInit = sent.crcInit;
@@ -60,6 +69,7 @@ export class LinkData {
     if (connection === null) return;
     const header = bytes[at] ?? 0;
     const length = bytes[at + 1] ?? 0;
+    if (!connection.proven && crc !== CRC.BAD && this.isStream(connection, header, length, meta, crc, moment)) return;
     const start = at + 2 + ((header >> 5) & 1);
     const stop = Math.min(end, start + length);
     const llid = header & 3;
@@ -143,6 +153,7 @@ export class LinkData {
     moment: Moment,
   ): void {
     if (llid === LLID.CONTROL) {
+      connection.proven ||= (bytes[start] ?? LL_CONTROL_NAMES.length) < LL_CONTROL_NAMES.length;
       this.control.pdu(bytes, start, stop, connection, sender, moment);
       this.decryption?.of(connection).control(bytes, start, stop, moment.decrypted === true);
     } else if (llid === LLID.START) connection.startFrame(sender, bytes, start, stop, moment);
@@ -151,6 +162,25 @@ export class LinkData {
       const sides = sure ? [sender] : [sender, otherSide(sender)];
       if (!sides.some((one) => connection.continueFrame(one, bytes, start, stop, moment))) connection.withoutStart(sender);
     }
+  }
+
+  /**
+   * Where nothing has shown that an access address is that of a connection, a PDU with a header that connections do not send shows that it is
+   * that of a stream. One is enough if its CRC is right. Where the CRC is unknown, it takes several that are most of all.
+   */
+  private isStream(connection: Connection, header: number, length: number, { channel }: FrameMeta, crc: number, moment: Moment): boolean {
+    const { unproven, accessAddress = 0, began, badCrc } = connection;
+    if (length > 0 && !isNullPdu(header)) unproven.filled++;
+    else unproven.empty++;
+    if (!cannotBeData(header)) return false;
+    unproven.foreign++;
+    const { foreign, filled, empty } = unproven;
+    if (crc !== CRC.OK && (foreign < LEAST_FOREIGN || foreign * 2 <= filled + empty)) return false;
+    const isPrimary = channel !== NO_CHANNEL && channel >= FIRST_PRIMARY_CHANNEL;
+    if (isPrimary || !isPossibleAccessAddress(accessAddress)) return false;
+    this.connections.drop(accessAddress);
+    this.streams.recognised(accessAddress, began, moment, { filled, empty, badCrc });
+    return true;
   }
 
   /** A connection whose start was not heard. A damaged access address makes none. */

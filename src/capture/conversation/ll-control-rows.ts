@@ -1,5 +1,6 @@
 import { errorName } from '../../ble/error-codes.ts';
-import { LL_CONTROL_NAMES, LL_START_ENC_REQ } from '../../ble/ll-control.ts';
+import { FieldRecord } from '../../ble/field-record.ts';
+import { LL_CIS_IND, LL_CONTROL_NAMES, LL_START_ENC_REQ } from '../../ble/ll-control.ts';
 import { llControlFields } from '../../ble/ll-control-fields.ts';
 import { readFields, unsigned } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
@@ -7,6 +8,7 @@ import type { Connection, Parameters } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { beginRow, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
+import type { Streams } from './streams.ts';
 
 const OPCODE = {
   CONNECTION_UPDATE: 0x00,
@@ -17,6 +19,8 @@ const OPCODE = {
   LENGTH_REQ: 0x14,
   LENGTH_RSP: 0x15,
   PHY_UPDATE: 0x18,
+  CIS_REQ: 0x1f,
+  CIS_RSP: 0x20,
   CIS_TERMINATE: 0x22,
   SUBRATE: 0x27,
 } as const;
@@ -34,6 +38,7 @@ export class LlControlRows {
   constructor(
     private readonly rows: RowTable,
     private readonly connections: Connections,
+    private readonly streams: Streams,
   ) {}
 
   /** Opcode at `at`, parameters up to `end`. */
@@ -80,7 +85,25 @@ export class LlControlRows {
       case LL_START_ENC_REQ:
         connection.encryption ??= moment;
         return change('encryption', {}, { encrypted: 1 });
+      case OPCODE.CIS_REQ:
+      case LL_CIS_IND:
+      case OPCODE.CIS_TERMINATE:
+      case OPCODE.REJECT_EXT:
+        return this.stream(opcode, bytes, at, connection, sender, moment);
     }
+  }
+
+  /** What a PDU says of an isochronous stream of the connection. */
+  private stream(opcode: number, bytes: Uint8Array, at: number, connection: Connection, sender: number, moment: Moment): void {
+    const { streams } = this;
+    const fields = new FieldRecord();
+    readFields(bytes, at, bytes.length, llControlFields(opcode), fields);
+    const about = fields.numberOf('about_opcode');
+    if (opcode === OPCODE.CIS_REQ) streams.requested(connection, fields, moment);
+    else if (opcode === LL_CIS_IND) streams.indicated(connection, fields, connection.encryption !== null, moment);
+    else if (opcode === OPCODE.CIS_TERMINATE) streams.terminated(connection, fields, sender, moment);
+    else if (about === OPCODE.CIS_REQ || about === OPCODE.CIS_RSP)
+      streams.refused(connection, fields.numberOf('error_code'), sender, moment);
   }
 
   /** Each direction carries what one side sends and the other receives (Vol 6 Part B 4.5.10). */

@@ -10,6 +10,8 @@ interface Pending {
   lastRow: number;
   readonly pieces: Uint8Array[];
   length: number;
+  /** Receives the whole data too. */
+  readonly whole: ((data: Uint8Array) => void) | null;
 }
 
 /**
@@ -27,10 +29,10 @@ export class Fragments {
   }
 
   /** The row being written holds the first piece, bytes [start, end); its data columns are left alone. */
-  start(key: string, bytes: Uint8Array, start: number, end: number): void {
+  start(key: string, bytes: Uint8Array, start: number, end: number, whole: ((data: Uint8Array) => void) | null = null): void {
     this.finish(key);
     const { row } = this.rows;
-    this.pending.set(key, { row, lastRow: row, pieces: [bytes.slice(start, end)], length: end - start });
+    this.pending.set(key, { row, lastRow: row, pieces: [bytes.slice(start, end)], length: end - start, whole });
   }
 
   /** True when the row being written continues the advertisement of `key`, which has taken the piece. */
@@ -65,5 +67,6 @@ export class Fragments {
       at += piece.length;
     }
     this.rows.dataLater(pending.row, whole);
+    pending.whole?.(whole);
   }
 }

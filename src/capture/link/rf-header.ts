@@ -1,5 +1,6 @@
 import { channelIndexOfRf } from '../../ble/channel.ts';
 import { CRC, FRAME_KIND, FrameMeta, NO_RSSI } from '../../ble/frame.ts';
+import { ISO } from '../../ble/isochronous.ts';
 import { AUX } from '../../ble/link-pdu.ts';
 import { PHY } from '../../ble/pdu-type.ts';
 import { i8, u16le } from '../octets.ts';
@@ -20,8 +21,10 @@ const FLAG = {
   CRC_VALID: 0x0800,
 } as const;
 const HEADER_BYTES = 10;
-/** The PDU type field, bits 7–9. */
-const PDU_KIND = { UNKNOWN: 0, AUXILIARY: 1, OF_CENTRAL: 2, OF_PERIPHERAL: 3 } as const;
+/** The PDU type field, bits 7–9: its kinds, and what it says of senders and streams. */
+const PDU_KIND = { UNKNOWN: 0, AUXILIARY: 1 } as const;
+const SENDERS = [0, 0, 1, 2, 1, 2, 0, 0];
+const STREAMS = [...Array.from({ length: 4 }, () => ISO.NONE), ISO.CIS, ISO.CIS, ISO.BIS, ISO.UNKNOWN];
 
 export class RfHeaderDecoder implements LinkDecoder {
   private readonly meta = new FrameMeta();
@@ -46,8 +49,8 @@ export class RfHeaderDecoder implements LinkDecoder {
     meta.phy = phy === 3 ? PHY.UNKNOWN : phy;
     const kind = (flags >> 7) & 7;
     meta.kind = kind === PDU_KIND.UNKNOWN ? FRAME_KIND.UNKNOWN : kind === PDU_KIND.AUXILIARY ? FRAME_KIND.ADVERTISING : FRAME_KIND.DATA;
-    meta.sender = kind === PDU_KIND.OF_CENTRAL ? 1 : kind === PDU_KIND.OF_PERIPHERAL ? 2 : 0;
-    meta.isochronous = kind > PDU_KIND.OF_PERIPHERAL;
+    meta.sender = SENDERS[kind] ?? 0;
+    meta.isochronous = STREAMS[kind] ?? ISO.NONE;
     meta.aux = kind === PDU_KIND.AUXILIARY ? (flags >> 12) & 3 : AUX.UNKNOWN;
     this.linkLayer.frame(bytes, at + HEADER_BYTES, end, meta, record);
   }

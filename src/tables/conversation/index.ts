@@ -2,13 +2,14 @@ import { CHANGES, CONNECTIONS } from './connections.ts';
 import { HCI } from './hci.ts';
 import { ATT, GATT, L2CAP, SMP } from './host.ts';
 import { LL_CONTROL } from './ll-control.ts';
+import { STREAMS } from './streams.ts';
 import type { ConversationColumn, ConversationTable } from './table.ts';
 
 /**
- * Additional tables of a capture about its connections. A capture has all of them, some possibly empty, or none: it has them if it contains
- * anything of a connection or, in a host log, anything besides advertising reports. Public: scripts rely on names and types.
+ * Additional tables of a capture about its connections and isochronous streams. A capture has all of them, some possibly empty, or none: it
+ * has them if it contains anything of a connection or stream or, in a host log, anything besides advertising reports. Public: scripts rely on names and types.
  */
-export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, L2CAP, ATT, GATT, SMP, HCI];
+export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, STREAMS, L2CAP, ATT, GATT, SMP, HCI];
 
 /** Columns of a table by its kind (`CaptureTable.what`); empty for an unknown kind. */
 export const conversationColumns = (what: string): readonly ConversationColumn[] =>

@@ -59,6 +59,8 @@ describe('advertising data in words', () => {
     ['mesh beacon', '142b0000112233445566778899aabbccddeeff0102', { beacon: 'Unprovisioned Device', 'device UUID': '00112233445566778899aabbccddeeff' }],
     ['broadcast name', '0730526164696f31', { 'broadcast name': 'Radio1' }],
     ['broadcast id', '0616521801e240', { 'broadcast id': '01e240' }],
+    ['BIGInfo', '222cf441041824c40920e2044064009324e57810274006cdabffffffff3f0700000000', { 'big offset': 500, 'iso interval us': 10000, 'num bis': 3, 'seed access address': 0x78e52493, phy: 1 }],
+    ['audio announcement', '1c165118409c000101060000000003020108050404656e670103020201', { 'presentation delay': 40000, subgroups: 1, codec: 'LC3', 'sampling frequency': 8, language: 'eng', BIS: 1, 'frame duration': 1 }],
     ['128-bit list', '1107fb349b5f80000080001000000d180000', { 'service UUID': '0000180D-0000-1000-8000-00805F9B34FB' }],
   ])('reads %s', (_, text, expected) => {
     expect(fields(text)).toMatchObject(expected);
@@ -94,10 +96,11 @@ describe('advertising data in words', () => {
   });
 
   it('accounts for every byte of any data, inside its structure', () => {
-    const interesting = fc.constantFrom(0x01, 0x03, 0x09, 0x16, 0x21, 0x24, 0xff);
+    const interesting = fc.constantFrom(0x01, 0x03, 0x09, 0x16, 0x21, 0x24, 0x2c, 0xff);
     const structure = fc.tuple(interesting, fc.uint8Array({ maxLength: 29 })).map(([type, value]) => [value.length + 1, type, ...value]);
     const apple = fc.uint8Array({ maxLength: 26 }).map((value) => [value.length + 3, 0xff, 0x4c, 0x00, ...value]);
-    const data = fc.oneof(fc.uint8Array({ maxLength: 255 }).map((v) => [...v]), fc.array(fc.oneof(structure, apple), { maxLength: 8 }).map((s) => s.flat())); // prettier-ignore
+    const audio = fc.uint8Array({ maxLength: 40, max: 12 }).map((value) => [value.length + 3, 0x16, 0x51, 0x18, ...value]);
+    const data = fc.oneof(fc.uint8Array({ maxLength: 255 }).map((v) => [...v]), fc.array(fc.oneof(structure, apple, audio), { maxLength: 8 }).map((s) => s.flat())); // prettier-ignore
     fc.assert(
       fc.property(data, (list) => {
         const input = Uint8Array.from(list);
