@@ -54,7 +54,8 @@ export function compareLayers(
         equal.add(field);
         continue;
       }
-      const reason = excuse(layer, field, mine, again) ?? unread(no, mine, facts);
+      const isSentAgain = field === REQUEST && isSame(theirs, Number(ours[0]), Number(sent[0]));
+      const reason = isSentAgain ? SENT_AGAIN : (excuse(layer, field, mine, again) ?? unread(no, mine, facts));
       if (reason === null) {
         spoilt.add(field);
         differences.push(
@@ -91,12 +92,21 @@ function excuse({ table }: LayerField, field: string, rows: readonly Row[], agai
     table === 'att' &&
     isAttResponse(Number(opcode)) &&
     rows[0]?.['request_packet_no'] === undefined &&
-    rows[0]?.[field.startsWith('btatt.uuid') ? 'uuid' : 'handle'] === undefined
+    (field === REQUEST || rows[0]?.[field.startsWith('btatt.uuid') ? 'uuid' : 'handle'] === undefined)
   )
     return 'packets were missed, so that the response may be of a later request; tshark takes the last one that it saw';
   if (field.startsWith('btatt.uuid') && opcode === 0x01)
     return 'tshark names the type that the failed request searched; ours is the type of the attribute';
   return WRONG.get(field)?.(rows[0] ?? {}) ?? null;
+}
+
+const REQUEST = 'btatt.request_in_frame';
+const SENT_AGAIN = 'the request was sent again: ours is the packet that was heard first, tshark names the last one';
+
+/** Whether a later frame says the same as an earlier one. */
+function isSame(frames: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>, earlier: number, later: number): boolean {
+  const [before, after] = [frames.get(earlier), frames.get(later)];
+  return earlier < later && before !== undefined && after !== undefined && JSON.stringify([...before]) === JSON.stringify([...after]);
 }
 
 /** Frames that may lie between the pieces of one L2CAP frame in the recordings. */

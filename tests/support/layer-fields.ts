@@ -161,6 +161,7 @@ value_offset! btatt.offset
 flags! btatt.flags
 error! btatt.error_code
 about_opcode! btatt.req_opcode_in_error
+request_packet_no! btatt.request_in_frame
 value? btatt.value`;
 
 const GATT = `
