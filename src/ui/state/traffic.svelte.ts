@@ -18,7 +18,7 @@ export interface PacketRequest {
   readonly number: number;
 }
 
-export type ConnectionsTab = 'list' | 'messages' | 'attributes';
+export type ConnectionsTab = 'list' | 'messages' | 'attributes' | 'streams';
 
 /** Settings of the views of packets, devices and columns, besides the selection: plain data, so that links can contain it. */
 export class TrafficState {
