@@ -20,7 +20,7 @@ const MOST_INTERFACES = 64;
 const MOST_CLOCKS = 4;
 const FIXED_BYTES = INPUT_BYTES + MOST_CLOCKS * CLOCK_WORDS * 8 + 65_536;
 /** Where the kernel finds little to do, it is asked again only after so many records. */
-const LONGEST_REST = 4;
+const LONGEST_REST = 16;
 const WORTHWHILE = 4;
 
 const LINKS = positions(DECODE_LINKS);

@@ -22,12 +22,11 @@ const [NO_U8, NO_U16, NO_U32, NO_I32] = [new Uint8Array(), new Uint16Array(), ne
 const STORE = { NONE: 0, U8: 1, U16: 2, U32: 3, I32: 4, HALVES: 5, BOOL: 6, OTHER: 7 } as const;
 
 /**
- * A column of the batch that is written. Each width has a field of its own, so that every store is to one kind of array: the engine
- * compiles those to a single instruction, and a store to any of several kinds to a call.
+ * A column of the batch that is written, whichever batch that is. Each width has a field of its own, so that every store is to one kind of
+ * array: the engine compiles those to a single instruction, and a store to any of several kinds to a call.
  */
-class Cell {
-  readonly name: string;
-  readonly valid: Uint8Array;
+export class Cell {
+  valid: Uint8Array = NO_U8;
   store: number = STORE.NONE;
   u8: Uint8Array = NO_U8;
   u16: Uint16Array = NO_U16;
@@ -41,10 +40,21 @@ class Cell {
   codeBefore = 0;
   /** The cell that was written after this one last time. Rows of a kind name their columns in one order, so it is mostly the next one. */
   next: Cell | null = null;
+  private held: Column | null = null;
 
-  constructor(readonly column: Column) {
-    this.name = column.spec.name;
+  constructor(readonly name: string) {}
+
+  /** Its column in the batch that is written. */
+  get column(): Column {
+    if (this.held === null) throw new Error(`broken invariant: ${this.name} is written before its row begins`);
+    return this.held;
+  }
+
+  /** Writes go to this column from now on. */
+  bind(column: Column): void {
+    this.held = column;
     this.valid = column.valid;
+    this.text = this.textBefore = null;
     if (column.kind === 'dictionary') this.i32 = column.codes;
     else if (column.kind === 'bool') [this.store, this.u8] = [STORE.BOOL, column.values];
     else if (column.kind === 'fixed') this.keeps(column.values, column.valid);
@@ -60,6 +70,50 @@ class Cell {
   }
 }
 
+/** Stores of one width, for rows that are written so often that looking their columns up takes longer than the store. */
+export function putU8(cell: Cell, row: number, value: number): void {
+  cell.u8[row] = value;
+  cell.valid[row >> 3]! |= 1 << (row & 7);
+}
+export function putU16(cell: Cell, row: number, value: number): void {
+  cell.u16[row] = value;
+  cell.valid[row >> 3]! |= 1 << (row & 7);
+}
+export function putI32(cell: Cell, row: number, value: number): void {
+  cell.i32[row] = value;
+  cell.valid[row >> 3]! |= 1 << (row & 7);
+}
+/** `value` is an integer within ±2^53. */
+export function putI64(cell: Cell, row: number, value: number): void {
+  cell.i32[row * 2] = value | 0;
+  cell.i32[row * 2 + 1] = Math.floor(value / 4294967296);
+  cell.valid[row >> 3]! |= 1 << (row & 7);
+}
+export function putFlag(cell: Cell, row: number, value: boolean): void {
+  const bit = 1 << (row & 7);
+  if (value) cell.u8[row >> 3]! |= bit;
+  cell.valid[row >> 3]! |= bit;
+}
+export function putText(cell: Cell, row: number, value: string): void {
+  if (cell.text !== value) remember(cell, row, value);
+  cell.i32[row] = cell.code;
+  cell.valid[row >> 3]! |= 1 << (row & 7);
+}
+
+function remember(cell: Cell, row: number, value: string): void {
+  const { text, code } = cell;
+  cell.code = cell.textBefore === value ? cell.codeBefore : codeOf(cell, row, value);
+  cell.text = value;
+  cell.textBefore = text;
+  cell.codeBefore = code;
+}
+
+function codeOf({ column, name }: Cell, row: number, value: string): number {
+  if (column.kind !== 'dictionary') throw new Error(`broken invariant: ${name} holds no text`);
+  column.setText(row, value);
+  return column.codes[row] ?? 0;
+}
+
 /**
  * Writes rows of an additional table during decoding: `begin`, values by column name, `end`. Allocates nothing before the first row, and
  * emits batches of at most `MOST_ROWS` rows.
@@ -68,7 +122,9 @@ export class RowTable {
   /** Number of rows since the start. */
   total = 0;
   private batch: Batch | null = null;
-  private cells: ReadonlyMap<string, Cell> = new Map();
+  private readonly cells = new Map<string, Cell>();
+  /** Batches that were sent and can be written again: a new one costs its memory. */
+  private readonly spare: Batch[] = [];
   /** The last written cell. */
   private last: Cell | null = null;
   private full: Batch[] = [];
@@ -101,10 +157,20 @@ export class RowTable {
     batch.fixed(name, 'DOUBLE').set(row, value);
   }
 
-  begin(): void {
+  /** A column for stores by position; its rows must be begun before it is written. */
+  column(name: string): Cell {
+    const spec = this.specs.find((one) => one.name === name);
+    if (spec === undefined) throw new Error(`broken invariant: the table ${this.name} has no column ${name}`);
+    let cell = this.cells.get(name);
+    if (cell === undefined) this.cells.set(name, (cell = new Cell(name)));
+    return cell;
+  }
+
+  /** Returns the row's position in its batch, for stores by position. */
+  begin(): number {
     let { batch } = this;
     if (batch === null || batch.rows === batch.capacity) batch = this.renew(batch);
-    this.row = batch.rows;
+    return (this.row = batch.rows);
   }
 
   end(): void {
@@ -129,12 +195,9 @@ export class RowTable {
       case STORE.I32:
         cell.i32[row] = value;
         break;
-      case STORE.HALVES: {
-        const high = Math.floor(value / 4294967296);
-        cell.i32[row * 2] = value - high * 4294967296;
-        cell.i32[row * 2 + 1] = high;
+      case STORE.HALVES:
+        putI64(cell, row, value);
         break;
-      }
       case STORE.BOOL:
         if (value !== 0) mark(cell.u8, row);
         break;
@@ -158,17 +221,7 @@ export class RowTable {
 
   text(name: string, value: string | undefined): void {
     if (value === undefined) return;
-    const cell = this.cell(name);
-    const { row } = this;
-    if (cell.text !== value) {
-      const { text, code } = cell;
-      cell.code = cell.textBefore === value ? cell.codeBefore : this.codeOf(cell.column, value);
-      cell.text = value;
-      cell.textBefore = text;
-      cell.codeBefore = code;
-    }
-    cell.i32[row] = cell.code;
-    cell.valid[row >> 3]! |= 1 << (row & 7);
+    putText(this.cell(name), this.row, value);
   }
 
   octets(name: string, bytes: Uint8Array, from: number, to: number): void {
@@ -185,18 +238,16 @@ export class RowTable {
   async flush(send: (batch: Batch) => Promise<void>): Promise<void> {
     const { full, batch } = this;
     this.full = [];
-    for (const one of full) await send(one);
+    for (const one of full) {
+      await send(one);
+      one.clear();
+      if (one.capacity === MOST_ROWS) this.spare.push(one);
+    }
     if (batch === null || batch.rows === 0) return;
     await send(batch);
     batch.clear();
     // The texts of the next batch may have other codes.
     for (const cell of this.cells.values()) cell.text = cell.textBefore = null;
-  }
-
-  private codeOf(column: Column, value: string): number {
-    if (column.kind !== 'dictionary') throw new Error(`broken invariant: ${this.name}.${column.spec.name} holds no text`);
-    column.setText(this.row, value);
-    return column.codes[this.row] ?? 0;
   }
 
   private otherNumber(column: Column, value: number): void {
@@ -221,11 +272,12 @@ export class RowTable {
 
   private renew(before: Batch | null): Batch {
     if (before !== null) this.full.push(before);
-    const batch = new Batch(this.specs, Math.min(MOST_ROWS, before === null ? FIRST_ROWS : before.capacity * 4));
-    for (const column of batch.columns) if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
+    const batch = this.spare.pop() ?? new Batch(this.specs, Math.min(MOST_ROWS, before === null ? FIRST_ROWS : before.capacity * 4));
+    for (const column of batch.columns) {
+      if (column.kind === 'dictionary') column.keeps = KEPT_TEXTS;
+      this.column(column.spec.name).bind(column);
+    }
     this.batch = batch;
-    this.cells = new Map(batch.columns.map((column) => [column.spec.name, new Cell(column)]));
-    this.last = null;
     return batch;
   }
 }

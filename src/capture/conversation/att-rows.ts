@@ -5,10 +5,11 @@ import { parseAtt } from '../../ble/att/pdu.ts';
 import type { AttItem, AttPdu } from '../../ble/att/pdu.ts';
 import { decodeValue, isDecoded } from '../../ble/att/values/value.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
-import type { KeptRow, RowTable } from '../../tables/row-table.ts';
+import { putI32, putText, putU16, putU8 } from '../../tables/row-table.ts';
+import type { Cell, KeptRow, RowTable } from '../../tables/row-table.ts';
 import type { Asked, Connection, PendingRequest } from './connection.ts';
 import type { GattServer, GattServers } from './gatt-servers.ts';
-import { elapsed, otherSide, SENDER, beginRow } from './moment.ts';
+import { elapsed, otherSide, RowsOfPackets, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** Rows of a batch about attributes of a server that were not discovered when the rows were written. */
@@ -27,12 +28,27 @@ const OF_REQUEST: ReadonlySet<number> = new Set([ATT.READ_RSP, ATT.READ_BLOB_RSP
 /** PDUs of the Attribute protocol → rows. */
 export class AttRows {
   private unresolved: Unresolved[] = [];
+  private readonly packets: RowsOfPackets;
+  private readonly itemNo: Cell;
+  private readonly firstPacketNo: Cell;
+  private readonly cid: Cell;
+  private readonly opcode: Cell;
+  private readonly name: Cell;
+  private readonly handle: Cell;
 
   constructor(
     private readonly rows: RowTable,
     private readonly servers: GattServers,
     private readonly nameOf: (uuid: string) => string | undefined,
-  ) {}
+  ) {
+    this.packets = new RowsOfPackets(rows);
+    this.itemNo = rows.column('item_no');
+    this.firstPacketNo = rows.column('first_packet_no');
+    this.cid = rows.column('cid');
+    this.opcode = rows.column('opcode');
+    this.name = rows.column('name');
+    this.handle = rows.column('handle');
+  }
 
   /** A PDU on the fixed channel of ATT or on an enhanced bearer: what waits there for its sender, and for the other side. */
   pdu(
@@ -150,14 +166,15 @@ export class AttRows {
     firstNo: number,
   ): void {
     const { rows } = this;
-    beginRow(rows, moment, connection.no, sender);
-    rows.number('item_no', Math.min(no, 65_535));
-    rows.number('first_packet_no', firstNo);
-    rows.number('cid', channel);
-    rows.number('opcode', pdu.opcode);
-    rows.text('name', attName(pdu.opcode));
+    const row = this.packets.begin(moment, connection.no, sender);
+    putU16(this.itemNo, row, Math.min(no, 65_535));
+    putI32(this.firstPacketNo, row, firstNo);
+    putU16(this.cid, row, channel);
+    putU8(this.opcode, row, pdu.opcode);
+    const name = attName(pdu.opcode);
+    if (name !== undefined) putText(this.name, row, name);
     const handle = handleOf(item, no, pdu, request);
-    if (handle >= 0) rows.number('handle', handle);
+    if (handle >= 0) putU16(this.handle, row, handle);
     if (item.endHandle >= 0) rows.number('end_handle', item.endHandle);
     const uuid = this.type(item, pdu, request, server, handle, bytes);
     if (uuid !== undefined && isWhole(item, pdu)) this.value(uuid, bytes, item.valueAt, item.valueEnd);

@@ -4,11 +4,12 @@ import type { L2capFrame } from '../../ble/l2cap/flow.ts';
 import { signallingCommands, signallingFields, signallingName, signallingRest } from '../../ble/l2cap/signalling.ts';
 import type { SignallingCommand } from '../../ble/l2cap/signalling.ts';
 import { readFields, unsigned } from '../../ble/octet-fields.ts';
-import type { RowTable } from '../../tables/row-table.ts';
+import { putFlag, putI32, putText, putU16 } from '../../tables/row-table.ts';
+import type { Cell, RowTable } from '../../tables/row-table.ts';
 import { answerChannels, channelRequest, EATT_PSM, isPending } from './credit-channels.ts';
 import type { Bearer } from './credit-channels.ts';
 import type { Connection } from './connection.ts';
-import { elapsed, otherSide, beginRow } from './moment.ts';
+import { elapsed, otherSide, RowsOfPackets } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
@@ -18,7 +19,25 @@ const FIRST_DYNAMIC = 0x40;
 
 /** L2CAP frames → rows. */
 export class L2capRows {
-  constructor(private readonly rows: RowTable) {}
+  private readonly packets: RowsOfPackets;
+  private readonly firstPacketNo: Cell;
+  private readonly pieces: Cell;
+  private readonly cid: Cell;
+  private readonly channel: Cell;
+  private readonly length: Cell;
+  private readonly complete: Cell;
+  private readonly itemNo: Cell;
+
+  constructor(private readonly rows: RowTable) {
+    this.packets = new RowsOfPackets(rows);
+    this.firstPacketNo = rows.column('first_packet_no');
+    this.pieces = rows.column('pieces');
+    this.cid = rows.column('cid');
+    this.channel = rows.column('channel');
+    this.length = rows.column('length');
+    this.complete = rows.column('complete');
+    this.itemNo = rows.column('item_no');
+  }
 
   /** @param bearer the credit-based channel that the frame is of; the SDU that it completes is returned */
   frame(
@@ -69,15 +88,15 @@ export class L2capRows {
   }
 
   private begin(frame: L2capFrame, connection: Connection, sender: number, moment: Moment, firstNo: number): void {
-    const { rows } = this;
-    beginRow(rows, moment, connection.no, sender);
-    rows.number('first_packet_no', firstNo);
-    rows.number('pieces', Math.min(frame.pieces, MOST_PIECES));
-    rows.number('cid', frame.channel);
-    rows.text('channel', channelName(frame.channel));
-    rows.number('length', frame.length);
-    if (frame.complete !== undefined) rows.flag('complete', frame.complete);
-    rows.number('item_no', 0);
+    const row = this.packets.begin(moment, connection.no, sender);
+    putI32(this.firstPacketNo, row, firstNo);
+    putU16(this.pieces, row, Math.min(frame.pieces, MOST_PIECES));
+    putU16(this.cid, row, frame.channel);
+    const name = channelName(frame.channel);
+    if (name !== undefined) putText(this.channel, row, name);
+    putU16(this.length, row, frame.length);
+    if (frame.complete !== undefined) putFlag(this.complete, row, frame.complete);
+    putU16(this.itemNo, row, 0);
   }
 
   private command(command: SignallingCommand, no: number, bytes: Uint8Array, connection: Connection, sender: number, moment: Moment): void {

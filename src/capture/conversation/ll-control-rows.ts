@@ -6,7 +6,7 @@ import { readFields, unsigned } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Connection, Parameters } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { beginRow, SENDER } from './moment.ts';
+import { RowsOfPackets, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import type { Streams } from './streams.ts';
 
@@ -35,11 +35,15 @@ const PHYS: Readonly<Record<number, string>> = { 1: '1M', 2: '2M', 4: 'CODED' };
 
 /** LL control PDUs → rows, and what they change of their connection. */
 export class LlControlRows {
+  private readonly packets: RowsOfPackets;
+
   constructor(
     private readonly rows: RowTable,
     private readonly connections: Connections,
     private readonly streams: Streams,
-  ) {}
+  ) {
+    this.packets = new RowsOfPackets(rows);
+  }
 
   /** Opcode at `at`, parameters up to `end`. */
   pdu(bytes: Uint8Array, at: number, end: number, connection: Connection, sender: number, moment: Moment): void {
@@ -47,7 +51,7 @@ export class LlControlRows {
     const { rows } = this;
     const opcode = bytes[at] ?? 0;
     const from = at + 1;
-    beginRow(rows, moment, connection.no, sender);
+    this.packets.begin(moment, connection.no, sender);
     rows.number('opcode', opcode);
     rows.text('name', LL_CONTROL_NAMES[opcode]);
     const whole = readFields(bytes, from, end, llControlFields(opcode), rows) >= 0;

@@ -1,4 +1,5 @@
-import type { RowTable } from '../../tables/row-table.ts';
+import { putFlag, putI32, putI64, putText } from '../../tables/row-table.ts';
+import type { Cell, RowTable } from '../../tables/row-table.ts';
 
 /** When a packet happened. */
 export interface Moment {
@@ -25,12 +26,31 @@ const SENDER_NAMES: readonly (string | undefined)[] = [undefined, 'central', 'pe
 export const senderName = (sender: number): string | undefined => SENDER_NAMES[sender];
 export const otherSide = (sender: number): number => (sender === SENDER.UNKNOWN ? sender : 3 - sender);
 
-/** Begins a row about a packet: its number, its connection and its time, and who sent it. */
-export function beginRow(rows: RowTable, { no, us, decrypted }: Moment, connection: number, sender: number): void {
-  rows.begin();
-  rows.number('packet_no', no);
-  rows.number('connection', connection);
-  if (!Number.isNaN(us)) rows.number('ts_us', us);
-  rows.text('sender', senderName(sender));
-  if (decrypted === true) rows.flag('decrypted', true);
+/** Begins rows of a table about packets: with the number, connection and time of the packet, and who sent it. */
+export class RowsOfPackets {
+  private readonly packetNo: Cell;
+  private readonly connection: Cell;
+  private readonly time: Cell;
+  private readonly sender: Cell;
+  private readonly decrypted: Cell;
+
+  constructor(private readonly rows: RowTable) {
+    this.packetNo = rows.column('packet_no');
+    this.connection = rows.column('connection');
+    this.time = rows.column('ts_us');
+    this.sender = rows.column('sender');
+    this.decrypted = rows.column('decrypted');
+  }
+
+  /** Returns the row's position, for stores by position. */
+  begin({ no, us, decrypted }: Moment, connection: number, sender: number): number {
+    const row = this.rows.begin();
+    putI32(this.packetNo, row, no);
+    putI32(this.connection, row, connection);
+    if (us === us) putI64(this.time, row, us);
+    const name = senderName(sender);
+    if (name !== undefined) putText(this.sender, row, name);
+    if (decrypted === true) putFlag(this.decrypted, row, true);
+    return row;
+  }
 }

@@ -4,21 +4,25 @@ import { AUTH, pairing } from '../../ble/smp/method.ts';
 import { SMP, smpFields, smpName, smpReason } from '../../ble/smp/pdu.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import type { Connection } from './connection.ts';
-import { beginRow, otherSide } from './moment.ts';
+import { otherSide, RowsOfPackets } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 const FEATURE_BYTES = 6;
 
 /** Messages of the Security Manager → rows that hold no key. */
 export class SmpRows {
-  constructor(private readonly rows: RowTable) {}
+  private readonly packets: RowsOfPackets;
+
+  constructor(private readonly rows: RowTable) {
+    this.packets = new RowsOfPackets(rows);
+  }
 
   pdu({ bytes, at, end }: L2capFrame, connection: Connection, sender: number, moment: Moment): void {
     if (at >= end) return;
     const { rows } = this;
     const code = bytes[at] ?? 0;
     const from = at + 1;
-    beginRow(rows, moment, connection.no, sender);
+    this.packets.begin(moment, connection.no, sender);
     rows.number('code', code);
     rows.text('name', smpName(code));
     rows.number('length', end - at);
