@@ -48,13 +48,14 @@ describe.runIf(await seesNative())('over rows that several threads read', () => 
     return results[0]!.status;
   }
 
-  test.each(catalog.map((tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const))(
-    '%s has one result_hash',
-    async (_, { manifest, examples }) => {
-      const example = examples.find(({ expectedResult }) => expectedResult['status'] !== 'error')!;
-      await expectEqual(manifest.name, manifest.version, example.params, manifest.requiresConnection);
-    },
-  );
+  test.each(
+    [...new Map(catalog.map((tool) => [tool.manifest.name, tool])).values()].map(
+      (tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const,
+    ),
+  )('%s has one result_hash', async (_, { manifest, examples }) => {
+    const example = examples.find(({ expectedResult }) => expectedResult['status'] !== 'error')!;
+    await expectEqual(manifest.name, manifest.version, example.params, manifest.requiresConnection);
+  });
 
   test.each(STATEMENTS)('%s', async (sql) => {
     expect(await expectEqual('capture_query', '1.2.0', { sql, limit: 1000 })).not.toBe('error');
