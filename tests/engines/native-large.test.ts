@@ -10,6 +10,8 @@ import { roomCapture } from '../support/room-capture.ts';
 const CLOCK = () => Date.UTC(2026, 3, 3, 8);
 /** More than two row groups of DuckDB (122,880 rows), so that several threads read them. */
 const PACKETS = 260_000;
+/** The catalog lists the versions of a tool in their order. */
+const NEWEST = [...new Map(catalog.map((tool) => [tool.manifest.name, tool])).values()];
 /** Statements whose rows have no order, or whose values depend on the order of the rows, where several threads run them. */
 const STATEMENTS = [
   'SELECT advertiser_addr, count(*) AS n FROM room GROUP BY 1',
@@ -48,7 +50,7 @@ describe.runIf(await seesNative())('over rows that several threads read', () => 
     return results[0]!.status;
   }
 
-  test.each(catalog.map((tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const))(
+  test.each(NEWEST.map((tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const))(
     '%s has one result_hash',
     async (_, { manifest, examples }) => {
       const example = examples.find(({ expectedResult }) => expectedResult['status'] !== 'error')!;
@@ -71,6 +73,6 @@ describe.runIf(await seesNative())('over rows that several threads read', () => 
     const { engine } = sides[1]!.workbench;
     const threads = "SELECT current_setting('threads')::INTEGER AS n";
     expect((await engine.query(threads)).rows).toEqual([[1]]);
-    expect(Number((await engine.answer(threads)).column('n').values[0])).toBe(availableParallelism());
+    expect(Number((await engine.answer(threads)).column('n').values[0])).toBeGreaterThanOrEqual(Math.min(2, availableParallelism()));
   });
 });
