@@ -11,7 +11,7 @@ import { Mirror, type Change } from '../workbench/snapshot.ts';
 const PAUSES_MS = [0, 500, 2_000, 5_000, 10_000] as const;
 /** A core that ran this long starts again without a pause. */
 const STABLE_MS = 30_000;
-const ENDED = 'the core of the workbench ended and starts again: captures, journal and results are kept; run the call again';
+const ENDED = 'the core of the workbench stopped and is restarting: captures, journal and results are kept; run the call again';
 
 /** Calls that wait for a state, or that views repeat as long as they are shown. */
 const ENDLESS = /^\w+\.(?:ready|idle|work|live\.|approvals\.)/;
@@ -66,7 +66,7 @@ export class CoreConnection {
         waiting.connect(this.#channel);
       },
       (error: unknown) => {
-        waiting.end(channelEnded(`the program of the core cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+        waiting.end(channelEnded(`the code of the core could not be loaded: ${error instanceof Error ? error.message : String(error)}`));
         reportError(error);
       },
     );

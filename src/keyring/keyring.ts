@@ -75,7 +75,7 @@ export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): 
       const kind = readKind(given);
       const bytes = readKey(key_hex, kind);
       const same = twin(bytes, kind);
-      if (same !== undefined) throw invalid(`this key is in the ring already, named "${same.name}"`);
+      if (same !== undefined) throw invalid(`this key is already in the keyring, named "${same.name}"`);
       const connection_id = `key-${uuid()}`;
       keep({ connection_id, name: label, kind, bytes });
       return { connection_id, name: label, kind };
@@ -145,7 +145,7 @@ function readKey(text: unknown, kind: KeyKind): Uint8Array {
   }
   const bytes = Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
   if (kind === 'irk' && bytes.every((byte) => byte === 0))
-    throw invalid('expected a resolving key, found one of zeros, which stands for "no privacy"');
+    throw invalid('expected a resolving key, found all zeros, which means "no privacy"');
   return bytes;
 }
 

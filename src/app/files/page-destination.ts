@@ -10,12 +10,12 @@ const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
 
 /** How a person is asked for a place here, in words for them. */
 export function placeWords(kind: Wanted['kind']): string {
-  if (kind === 'folder' && picksFolders()) return 'A new folder inside one outside the workbench that you choose next.';
+  if (kind === 'folder' && picksFolders()) return 'A new folder inside a folder that you choose next, outside the workbench.';
   if (picksFiles())
     return kind === 'folder'
-      ? 'A zip file outside the workbench that you choose next.'
-      : 'A place outside the workbench that you choose next.';
-  return kind === 'folder' ? 'One zip file in the downloads of this browser.' : 'The downloads of this browser.';
+      ? 'A zip file that you choose next, outside the workbench.'
+      : 'A file that you choose next, outside the workbench.';
+  return kind === 'folder' ? 'One zip file in the download folder of this browser.' : 'The download folder of this browser.';
 }
 
 /**

@@ -53,5 +53,5 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
       if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
     }
   }
-  throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name} in it, found ${String(MOST_NAMES)} of that name`);
+  throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name}, found ${String(MOST_NAMES)} files of that name`);
 }

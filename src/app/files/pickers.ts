@@ -43,7 +43,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (nameOf(error) === 'AbortError') throw new WorkbenchError('CANCELLED', 'no place was chosen; nothing was written');
-    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${reason(error)}`);
+    throw new WorkbenchError('DESTINATION_DENIED', `the browser denied write access to this place${reason(error)}`);
   }
 }
 
@@ -53,6 +53,6 @@ export async function written<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const full = nameOf(error) === 'QuotaExceededError';
     const why = full ? 'the disk is full' : `the browser could not write${reason(error)}`;
-    throw new WorkbenchError('WRITE_FAILED', `expected to write on, but ${why}; nothing was kept`);
+    throw new WorkbenchError('WRITE_FAILED', `writing failed: ${why}; nothing was saved`);
   }
 }

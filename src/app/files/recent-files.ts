@@ -55,11 +55,11 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
 
     async file(id) {
       const entry = (await store.all()).find((other) => other.id === id);
-      if (!entry) throw new WorkbenchError('UNREADABLE_FILE', 'expected a file that is kept here, it was forgotten meanwhile');
+      if (!entry) throw new WorkbenchError('UNREADABLE_FILE', 'the file was removed from the list of recent files');
       const { handle, name } = entry;
       const asked = await handle.requestPermission?.({ mode: 'read' });
       if (asked === 'denied' || asked === 'prompt') {
-        throw new WorkbenchError('UNREADABLE_FILE', `the browser was not allowed to read ${name} again; choose the file by hand`);
+        throw new WorkbenchError('UNREADABLE_FILE', `the browser may not read ${name} again; choose the file yourself`);
       }
       try {
         const file = await handle.getFile();
@@ -69,7 +69,7 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
       } catch (error) {
         const gone = error instanceof DOMException && error.name === 'NotFoundError';
         if (gone) await store.remove(id);
-        const why = gone ? 'it is no longer where it was' : String(error);
+        const why = gone ? 'it was moved or deleted' : String(error);
         throw new WorkbenchError('UNREADABLE_FILE', `could not read ${name} again: ${why}`);
       }
     },

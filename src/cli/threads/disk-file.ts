@@ -21,7 +21,7 @@ async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayB
     throw unreadable(reasonOf(error));
   });
   try {
-    if ((await file.stat()).mtimeMs !== modified_ms) throw unreadable('it changed after it was chosen');
+    if ((await file.stat()).mtimeMs !== modified_ms) throw unreadable('it was changed while it was read');
     const bytes = new Uint8Array(end - start);
     for (let at = 0; at < bytes.length;) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
