@@ -240,7 +240,7 @@ test('rows go into picked files that a person approves, changes or refuses, whol
 
     // Rejected: nobody is asked for a folder.
     await set();
-    await expect(page.getByRole('dialog')).toContainText('A new folder inside one');
+    await expect(page.getByRole('dialog')).toContainText('A new folder inside a folder');
     await page.keyboard.press('Escape');
     await expect(result).toContainText('APPROVAL_REJECTED');
     expect(await lying(workbench)).toEqual(mine);

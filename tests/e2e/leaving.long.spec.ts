@@ -180,9 +180,9 @@ test('leaving asks for results until a file has them, and for keys until the bro
   expect(await asks(page)).toBe(true);
   await workbench.act('Keys: resolving');
   const keys = page.getByRole('dialog', { name: 'Keys of devices' });
-  await keys.getByText('Keep the keys').click();
+  await keys.getByText('Store the keys').click();
   await keys.getByLabel('Passphrase').fill('correct horse');
-  await keys.getByRole('button', { name: 'Keep encrypted' }).click();
-  await expect(keys.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await keys.getByRole('button', { name: 'Store encrypted' }).click();
+  await expect(keys.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
   expect(await asks(page)).toBe(false);
 });

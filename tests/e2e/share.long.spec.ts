@@ -28,7 +28,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   await workbench.button('Share').click();
   await workbench.button('HTML report…').click();
   const maker = workbench.page.getByRole('dialog', { name: 'Report of a finding' });
-  await maker.getByRole('textbox', { name: 'Note, in your words' }).fill('TestPhone1 was in the chamber.');
+  await maker.getByRole('textbox', { name: 'Note' }).fill('TestPhone1 was in the chamber.');
   const writing = workbench.page.waitForEvent('download');
   await maker.getByRole('button', { name: 'Download report' }).click();
   const reportPath = info.outputPath('report.html');

@@ -39,21 +39,21 @@ test('two tabs share one store: the second says so, is refused where it would lo
 
   const [first, second] = [await withKey(workbench, 'phone', KEY('1')), await withKey(other, 'watch', KEY('2'))];
   await first.getByLabel('Passphrase').fill('correct horse');
-  await first.getByRole('button', { name: 'Keep encrypted' }).click();
-  await expect(first.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await first.getByRole('button', { name: 'Store encrypted' }).click();
+  await expect(first.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
 
-  await expect(second).toContainText('Keys are kept in this browser, encrypted');
+  await expect(second).toContainText('Keys are stored in this browser, encrypted');
   await expect(second).toContainText('open in another tab too');
   await second.getByLabel('Passphrase').fill('other horse');
-  await second.getByRole('button', { name: 'Replace by these keys' }).click();
-  await expect(second.getByRole('alert')).toContainText('another tab has kept keys since');
+  await second.getByRole('button', { name: 'Replace with these keys' }).click();
+  await expect(second.getByRole('alert')).toContainText('another tab has stored other keys');
   await other.page.screenshot({ path: info.outputPath('refused.png') });
   await second.getByLabel('Passphrase').fill('correct horse');
   await second.getByRole('button', { name: 'Unlock' }).click();
   await expect(second.getByRole('list', { name: 'Keys' })).toContainText('phone');
   await second.getByLabel('Passphrase').fill('correct horse');
-  await second.getByRole('button', { name: 'Replace by these keys' }).click();
-  await expect(second.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await second.getByRole('button', { name: 'Replace with these keys' }).click();
+  await expect(second.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
 
   // Whoever is left alone is the first tab, and finds both keys at its next visit.
   await workbench.page.close();

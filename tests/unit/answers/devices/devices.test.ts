@@ -91,7 +91,7 @@ describe('devices', () => {
       pdu_types: 'ADV_IND, SCAN_RSP',
       connectable: true,
     });
-    expect(others.at(-1)?.what.text).toBe('Not heard, only asked for');
+    expect(others.at(-1)?.what.text).toBe('Only addressed by others');
     expect(others.map(({ address, vendor, services }) => [address, vendor, services])).toEqual([
       [EARBUDS, 'OUI 74:5C:4B', '110B · 180F'],
       [PRIVATE, null, null],
@@ -106,9 +106,9 @@ describe('devices', () => {
 
   it('says the finding', async () => {
     expect(devicesFinding(await devices(lab))).toBe(
-      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 says a name; 1 only asked for, never heard.',
+      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 sends a name; 1 only addressed by others.',
     );
-    expect(devicesFinding(await devices(live))).toBe('1 device id; 1 says a name.');
+    expect(devicesFinding(await devices(live))).toBe('1 device id; 1 sends a name.');
   });
 
   it('counts only the selected time', async () => {
