@@ -22,7 +22,7 @@ const forms = (hint: string): string => {
   return list.length === 0 ? '' : ` It takes ${list.slice(0, 6).join(', ')}${list.length > 6 ? ' and more' : ''}.`;
 };
 
-/** DuckDB's sentences that people meet, in plain words. */
+/** Plain wording for the DuckDB errors that people see. */
 const RULES: readonly Rule[] = [
   [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
   [/Referenced table "(.+)" not found/, ([, name], hint) => `No table in FROM is called "${name}".${among(hint)}`],

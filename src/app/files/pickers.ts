@@ -12,7 +12,7 @@ interface Pickers {
 
 export const pickers = (): Pickers => globalThis as Pickers;
 
-/** What is written lies in a file of its own until `close`, which puts it in the place of the other. */
+/** Writes go to a temporary file; `close` replaces the target with it. */
 export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
   write: (bytes) => written(() => stream.write(bytes)),
   close: () => written(() => stream.close()),
@@ -22,8 +22,8 @@ export const nameOf = (error: unknown): string => (error instanceof DOMException
 const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
 /**
- * Takes a file or folder away. The browser lets go of a file a moment after its stream was given up, and refuses until then:
- * it is asked again for about three seconds. What is gone already is taken away.
+ * Deletes a file or folder. The browser releases a file only some time after its stream was aborted, and refuses to delete it
+ * before, so this retries for about three seconds. A missing entry counts as deleted.
  */
 export async function takenAway(remove: () => Promise<void>): Promise<void> {
   for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {

@@ -85,7 +85,7 @@ async function keys(): Promise<StoredItem[]> {
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
 }
 
-/** Of builds that may reach them. */
+/** Only builds that may reach servers store these. */
 async function servers(): Promise<StoredItem[]> {
   const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
