@@ -118,7 +118,7 @@ for (const [width, height] of [
       await expect(answer).toBeVisible();
       const step = agents.getByRole('list', { name: 'Steps of the conversation' });
       await expect(step.locator('> li')).toHaveCount(1);
-      // One step, one answer: it is said once.
+      // One step has one answer, which is announced once.
       const said = (await answer.innerText()).split(': ').slice(1).join(': ').trim();
       expect(said).not.toBe('');
       expect((await step.locator('> li').allInnerTexts()).filter((text) => text.includes(said))).toEqual([]);

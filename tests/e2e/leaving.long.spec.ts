@@ -4,7 +4,7 @@ import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 /** Leaves the page as a person does who closes its tab. Says whether it asked first; where it did, it stays. */
 async function asks(page: Page): Promise<boolean> {
-  // Nothing is asked on a page that nobody has touched (HTML, "prompt to unload").
+  // Browsers do not prompt on a page without user interaction (HTML, "prompt to unload").
   await page.keyboard.press('Shift');
   const dialog = page.waitForEvent('dialog').then(
     async (asked) => {

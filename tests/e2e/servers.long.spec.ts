@@ -57,7 +57,7 @@ test('a server of tools is added, one tool allowed and called with approval, and
   await expectAccessible('a server with a tool that is allowed', view);
   await page.screenshot({ path: info.outputPath('allowed.png') });
 
-  // A call waits for the person, who is told where it goes.
+  // A call waits for approval, and the dialog shows where it goes.
   const call = page.evaluate(() =>
     window.workbench.run(
       {

@@ -55,7 +55,7 @@ test('two tabs share one store: the second says so, is refused where it would lo
   await second.getByRole('button', { name: 'Replace with these keys' }).click();
   await expect(second.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
 
-  // Whoever is left alone is the first tab, and finds both keys at its next visit.
+  // The remaining tab becomes the first tab, and finds both keys at its next visit.
   await workbench.page.close();
   await expect(note(other.page)).toHaveCount(0);
   await other.goto();
@@ -122,7 +122,7 @@ test('a session is saved as a file, opens again, and says which captures are not
     return download.suggestedFilename();
   };
   const path = info.outputPath('session.json');
-  // After its captures as long as nobody names it.
+  // Named after its captures until a person names it.
   expect(await saved(null)).toBe('capture-workbench-session-chamber_four_phones.json');
   expect(await saved('Lobby, Tuesday\u202e/..')).toBe('capture-workbench-session-Lobby-Tuesday.json');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'Lobby, Tuesday\u202e/..' });

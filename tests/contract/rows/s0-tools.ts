@@ -1,4 +1,4 @@
-/** S0 §1: what a manifest says, held against what the tool does. */
+/** S0 §1: compares a manifest with what the tool does. */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';

@@ -118,7 +118,7 @@ describe('keys of the page', () => {
     expect(third.keys.list().map(({ name }) => name)).toEqual(['watch', 'phone']);
     await expect(first.keys.forget()).rejects.toThrow('another tab has stored other keys');
     expect(await store.read()).not.toBeNull();
-    // Told once, a person may still mean it.
+    // The person repeats the action after the error.
     await first.keys.forget();
     expect(await store.read()).toBeNull();
     await expect(second.keys.keep('correct horse')).rejects.toThrow('another tab has deleted the stored keys');

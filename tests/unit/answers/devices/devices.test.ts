@@ -41,7 +41,7 @@ beforeAll(async () => {
     frame(200, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
     frame(300, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'SCAN_RSP', local_name: 'other' }),
     frame(400, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
-    // Somebody else's frame, and noise.
+    // A frame of another device, and noise.
     frame(1500, PUBLIC, { rssi: -99, advertiser_random: false, adv_type: 'SCAN_REQ' }),
     { ...frame(1600, 'AA:AA:AA:AA:AA:AA', { rssi: -10, adv_type: 'ADV_IND' }), crc_ok: false },
     frame(2000, PRIVATE, { rssi: -70, advertiser_random: true, adv_type: 'ADV_NONCONN_IND' }),

@@ -172,7 +172,7 @@ it('says in a line what a call asks otherwise than the one before', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${String(at)}`, at]));
   expect(changedWords(call({}), call(many))).toMatch(/k5 5 added · 3 more$/);
   expect(changedWords('text', call({}))).toContain('the call text → ');
-  // Of long statements the part that differs is told.
+  // For long statements, the differing part is shown.
   const sql = 'SELECT packet_no, rssi, channel, advertiser_addr FROM chamber_four_phones';
   expect(changedWords(call({ sql }), call({ sql: `${sql} WHERE rssi > -80` }))).toBe(
     'sql …chamber_four_phones → …chamber_four_phones WHERE rssi > -80',

@@ -57,7 +57,7 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(told).toHaveLength(10);
   for (const row of told) expect(Math.min(...leverage.points.map(([h]) => Math.abs(h - row.leverage)))).toBeLessThan(1e-9);
   expect(leverage.title).toBe('No single row is influential');
-  // The likeliest to move it is told by its number, at its place; no distance of 0.5 is in sight.
+  // The most influential row is labelled with its number; no distance of 0.5 is in range.
   expect(leverage.named?.[0]?.label).toMatch(/^\d+$/);
   for (const { at } of leverage.named ?? [])
     expect(Math.min(...leverage.points.map(([h, r]) => Math.hypot(h - at[0], r - at[1])))).toBeLessThan(1e-9);
@@ -74,7 +74,7 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
     const place = leverage.points[leverage.names!.indexOf(`used row ${label}`)]!;
     expect(Math.hypot(place[0] - at[0], place[1] - at[1])).toBeLessThan(1e-9);
   }
-  // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
+  // Without the call it is unknown whether rows have weights, so the rows listed in the answer are drawn.
   const few = plotsOf(result)[4] as PointPlot;
   expect(few.rows).toHaveLength(10);
   expect(few.names?.[0]).toBe(`used row ${leverage.named?.[0]?.label ?? ''}`);

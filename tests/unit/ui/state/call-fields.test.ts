@@ -61,7 +61,7 @@ describe('fields of a schema', () => {
   });
 });
 
-/** What the form does to a text when somebody fills it in field by field. */
+/** The text after filling in the form field by field. */
 function fillIn(text: string, path: readonly (string | number)[], node: JsonSchema, value: unknown): string {
   const kind = fieldOf(String(path.at(-1)), node);
   if (typeof value !== 'object' || value === null) return withValue(text, path, JSON.stringify(value));
