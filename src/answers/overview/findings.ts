@@ -82,7 +82,7 @@ function tags(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** Several private addresses in succession have the same name. */
+/** Several private addresses send the same name. */
 function sameName(devices: readonly Device[]): OverviewFinding | null {
   const byName = new Map<string, Device[]>();
   for (const device of devices)

@@ -67,5 +67,5 @@ export function exitOf({ status, errors }: ToolResult): ExitCode {
   return origin === undefined || origin === 'execution' || origin === 'redaction_failed' ? EXIT.failed : EXIT.refused;
 }
 
-/** Of several calls the worst counts: failed, then refused. */
+/** The worse of two exit codes decides the exit code of several calls: failed, then refused. */
 export const worse = (one: ExitCode, other: ExitCode): ExitCode => (one > other ? one : other);

@@ -36,7 +36,7 @@ async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayB
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Of a blob over [start, end), as `Blob.slice` counts. */
+/** The part [start, end) of a part, with the rules of `Blob.slice`. */
 function sliced(part: DiskPart, start = 0, end = Infinity): DiskPart {
   const size = part.end - part.start;
   const place = (at: number): number => part.start + (at < 0 ? Math.max(0, size + at) : Math.min(at, size));
