@@ -1,6 +1,6 @@
 /**
- * The numbers both sides agree on. `src/kernels/layout.ts` carries the same lists and a test compares
- * the two texts, so neither side can move alone.
+ * Numbers shared by both sides. `src/kernels/layout.ts` has the same lists, and a test compares
+ * the two files.
  *
  * Memory is one arena: the host allocates inputs and outputs with `alloc`, gives their addresses to a
  * kernel and starts over with `reset`. Every column is an array of f64 unless a kernel says otherwise,

@@ -1,4 +1,4 @@
-/** The whole ABI on one page. What the numbers mean is said where each function lives. */
+/** The whole ABI in one list. The files of the functions describe their parameters. */
 import { ABI_VERSION } from './abi';
 
 export { reset, alloc, mark, release } from './lib/arena';

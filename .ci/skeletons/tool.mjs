@@ -1,6 +1,26 @@
 /** `row_counter` as `rowCounter`. @param {string} name */
 export const camelCase = (name) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
+const CATALOG = 'src/tools/catalog/index.ts';
+
+/** Lists the tool in the catalog, in order of names. @param {string} name @returns {Record<string, (text: string) => string>} edits by path */
+export const toolEdits = (name) => ({ [CATALOG]: (text) => listed(text, name) });
+
+/** @param {string} text @param {string} name */
+function listed(text, name) {
+  const camel = camelCase(name);
+  const [head = '', list = ''] = text.split(/(?=^export const catalog)/m);
+  const imports = head.split('\n').filter((line) => line.startsWith('import { '));
+  const next = imports.find((line) => (/from '\.\/([a-z0-9_]+)\//.exec(line)?.[1] ?? '') > name);
+  const line = `import { ${camel} } from './${name}/index.ts';`;
+  const imported = next === undefined ? head.replace(/(\n\n\/\*\*)/, `\n${line}$1`) : head.replace(next, `${line}\n${next}`);
+  // The earlier minor versions of a tool come before it, with their number behind its name.
+  const entry =
+    next === undefined ? '\n];' : new RegExp(`\\n  ${/^import \{ ([a-zA-Z]+?)\d* \}/.exec(next)?.[1] ?? ''}\\d*,`).exec(list)?.[0];
+  if (entry === undefined) throw new Error(`expected in ${CATALOG} the tool of: ${next ?? ''}`);
+  return imported + list.replace(entry, `\n  ${camel},${entry}`);
+}
+
 /**
  * A tool that counts the selected rows: small, complete and true, so that each part can be replaced while the others work.
  * @param {string} name snake_case @param {string} title @returns {Record<string, string>} text by path

@@ -16,8 +16,8 @@ let heapSize: i32 = 0;
 let touchedSize: i32 = 0;
 
 /**
- * The one-to-one set of links with the largest sum of log-likelihood ratios. Every address may stay without
- * a successor at cost 0, so the set is sparse and only pairs with a positive ratio can enter. Shortest
+ * The one-to-one set of links with the largest sum of log-likelihood ratios. Every address may have no
+ * successor at cost 0, so the set is sparse and only pairs with a positive ratio can enter. Shortest
  * augmenting paths (Jonker and Volgenant 1987) with a heap; a search ends at the first free end, so its
  * cost depends on the neighbourhood, not on the number of addresses.
  *
@@ -73,7 +73,7 @@ function augment(root: i32, match: usize): void {
       reached = key;
       break;
     }
-    // The row that holds this column: it may stay alone instead, or move on.
+    // The row that owns this column may become unmatched or take another column.
     const row = rowOf(edge);
     const offset = key - (-getF64(ratios, edge) - getF64(dual, column));
     if (offset < bestStop) {
@@ -113,7 +113,7 @@ function relax(row: i32, offset: f64): void {
   }
 }
 
-/** Hands `column` to the row that reached it, and so on back to `root`. */
+/** Assigns `column` to the row that reached it, and so on back to `root`. */
 function flip(column: i32, root: i32, match: usize): void {
   let at = column;
   while (true) {

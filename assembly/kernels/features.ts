@@ -7,7 +7,7 @@ import { drift, driftError, fitPhase, phase, phaseAt, residual } from './phase';
 
 /** Frames closer than this belong to one advertising event (three channels, scan response). */
 const EVENT: f64 = 0.012;
-/** How many spacings at an end give its rate, each capped so that holes do not count. */
+/** Number of spacings at an end that determine its rate; each is capped, so that gaps do not count. */
 const RATE_SPACINGS: i32 = 32;
 const RATE_CAP: f64 = 30;
 const INTERVAL_SPACINGS: i32 = 192;

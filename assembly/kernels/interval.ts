@@ -13,7 +13,7 @@ const JITTER: f64 = 0.0029;
 const FLOOR: f64 = 0.0015;
 const MOST_MULTIPLES: f64 = 24;
 
-/** What a spacing far from every multiple scores, and more than any spacing can: ln(0.02 + 0.6 / (2.51 (FLOOR + JITTER))) is 3.997. */
+/** Score of a spacing far from every multiple, and an upper bound of the score of any spacing: ln(0.02 + 0.6 / (2.51 (FLOOR + JITTER))) is 3.997. */
 const UNEXPLAINED: f64 = Math.log(0.02);
 const HIGHEST: f64 = 4;
 
@@ -29,7 +29,7 @@ function spacingScore(spacing: f64, period: f64): f64 {
   return Math.log(0.02 + fit * 0.6 / k);
 }
 
-/** Rank of the spacing tried first: a low quantile, so that a few stray short spacings do no harm. */
+/** Rank of the spacing tried first: a low quantile, robust against a few short outliers. */
 export function estimateInterval(spacings: usize, count: i32, scratch: usize): f64 {
   if (count < 4) return NaN;
   memory.copy(scratch, spacings, <usize>count << 3);
@@ -130,7 +130,7 @@ function nearest(value: f64): f64 {
   return Math.floor(value + 0.5);
 }
 
-/** Copies at most `most` spacings, evenly taken, into `out`; gives how many. */
+/** Copies at most `most` evenly sampled spacings into `out`; returns their number. */
 export function thin(spacings: usize, count: i32, most: i32, out: usize): i32 {
   if (count <= most) {
     memory.copy(out, spacings, <usize>count << 3);

@@ -4,7 +4,7 @@ import { median } from '../lib/median';
 /** How far into an address's life its level at an end is taken, s, and how many frames at most. */
 const END_SPAN: f64 = 45;
 const END_FRAMES: i32 = 32;
-/** The same for the level of the last seconds: emitters of few events need some frames all the same. */
+/** The same for the level of the last seconds; the frame minimum also applies to emitters of few events. */
 const NEAR_SPAN: f64 = 4;
 const NEAR_FEWEST: i32 = 6;
 const NO_LEVEL: i32 = 127;
@@ -57,7 +57,7 @@ export function levels(time: usize, level: usize, rows: usize, count: i32, scrat
   spread = 1.4826 * median(scratch, held);
 }
 
-/** Levels on both sides of the middle of the life: how much a level moves where nothing rotates. */
+/** Levels on both sides of the middle of the lifetime: the change of level without a rotation. */
 function halves(time: usize, level: usize, rows: usize, count: i32, scratch: usize): void {
   const middle = count >> 1;
   const at = getF64(time, getU32(rows, middle));

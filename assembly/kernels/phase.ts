@@ -6,7 +6,7 @@ import { getF64, getU32, setF64 } from '../lib/arena';
  * phase moves only with the difference of the two crystals, some tens of µs per second.
  *
  * The fit is a straight line through the unwrapped phases of the frames of one channel near an end of the life. It
- * is worth something only with a clock in the radio: the residual says so.
+ * is useful only if the radio has a clock, which the residual shows.
  */
 export const SLOT: f64 = 625;
 /** Frames of a fit, and how far from the end they may lie, s. */
@@ -17,7 +17,7 @@ const MOST_DRIFT: f64 = 110;
 /** Further apart, s, the phase cannot be followed from one frame to the next until the drift is known. */
 const LOST: f64 = 2.5;
 const FEWEST: i32 = 6;
-/** A residual that a radio's clock gives, µs; host clocks give 180. */
+/** Largest residual of a radio clock, µs; host clocks give 180. */
 const GOOD: f64 = 12;
 
 /** Results of the last fit. */
@@ -86,7 +86,7 @@ function gather(radio: usize, channel: usize, rows: usize, count: i32, forward: 
 
 /**
  * Drift that most pairs of neighbours agree on, by votes over a grid of 1 µs/s; the lowest of equals. Two rates are tried at
- * once, from 0 outwards, and given up when even full votes of the other pairs would not do.
+ * once, from 0 outwards, and abandoned when even full votes of the remaining pairs could not win.
  */
 function coarseDrift(times: usize, values: usize, count: i32): f64 {
   const steps = scratchOf(values);
@@ -150,7 +150,7 @@ function scratchOf(values: usize): usize {
   return values + (<usize>FRAMES << 3);
 }
 
-/** Makes the phases a continuous function of time, given about how fast they move. */
+/** Unwraps the phases over time, given their approximate drift. */
 function unwrapAll(times: usize, values: usize, count: i32, rate: f64): void {
   let before = getF64(values, 0);
   for (let n = 1; n < count; n++) {
@@ -160,7 +160,7 @@ function unwrapAll(times: usize, values: usize, count: i32, rate: f64): void {
   }
 }
 
-/** Least squares, done a second time without the points that lie far off. */
+/** Least squares, repeated without outliers. */
 function line(times: usize, values: usize, count: i32): void {
   let limit: f64 = 1e9;
   for (let round = 0; round < 2; round++) {

@@ -12,7 +12,7 @@ export function low(): f64 {
 
 const SPLIT: f64 = 134217729;
 
-/** What rounding takes off the product of two doubles, exactly. */
+/** Exact rounding error of the product of two doubles. */
 function lost(a: f64, b: f64, product: f64): f64 {
   const sa = SPLIT * a;
   const ah = sa - (sa - a);

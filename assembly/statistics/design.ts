@@ -47,7 +47,7 @@ function cell(column: i32, row: i32): f64 {
   return getF64(columns, column * rows + row) * getF64(scales, column);
 }
 
-/** A design column at a row before its origin is taken off: high part, the low one in `low()`. */
+/** A design column at a row before its origin is subtracted: returns the high part, the low part is in `low()`. */
 function product(spec: usize, row: i32): f64 {
   if (getF64(spec, KIND) != PRODUCT) {
     const code = getF64(columns, <i32>getF64(spec, FIRST) * rows + row);

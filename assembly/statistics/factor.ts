@@ -20,7 +20,7 @@ export function squareRoot(h: f64, l: f64): f64 {
   return sum2(root, off / (2 * root));
 }
 
-/** Dot products of column `k` with itself and every one behind it. */
+/** Dot products of column `k` with itself and every later column. */
 function productsOf(block: usize, rows: i32, stride: i32, k: i32, width: i32, products: usize): void {
   const x = block + (<usize>(k * stride) << 3);
   let j = k;
@@ -32,8 +32,8 @@ function productsOf(block: usize, rows: i32, stride: i32, k: i32, width: i32, pr
 }
 
 /**
- * Takes `rows` rows (col-major, `stride` apart; changed) into the triangle, in double. Each reflection leaves the dot products
- * that the next one needs, so that every column is gone through once.
+ * Takes `rows` rows (col-major, `stride` apart; changed) into the triangle, in double. Each reflection also computes the dot products
+ * that the next one needs, so that each column is read once.
  */
 function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usize): void {
   const back = mark();
@@ -201,7 +201,7 @@ export function contrast(triangle: usize, width: i32, c: usize, out: usize): voi
 }
 
 /**
- * Means of the columns by a triangle whose first column is the constant: pivots plus what the first row holds.
+ * Means of the columns from a triangle whose first column is the constant: pivots plus the first row.
  *
  * @param pivots  f64[width]: what was taken off the columns before
  * @param out     f64[2][width]: high parts, then low parts; 0 for the constant

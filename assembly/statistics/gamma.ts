@@ -38,7 +38,7 @@ function bernoulliBottom(k: i32): f64 {
   return 2730;
 }
 
-/** ln Γ(z + zl) for z > 0, zl what rounding took off z: Stirling's series from 40 up, below by the recurrence. */
+/** ln Γ(z + zl) for z > 0, zl the rounding error of z: Stirling's series from 40 up, below by the recurrence. */
 export function logGamma(z: f64, zl: f64): f64 {
   let shiftHigh: f64 = 0;
   let shiftLow: f64 = 0;
@@ -77,7 +77,7 @@ export function logGamma(z: f64, zl: f64): f64 {
   h = add(h, low(), -at, 0);
   h = add(h, low(), LN_2PI_HALF_HIGH, LN_2PI_HALF_LOW);
   h = add(h, low(), sh, sl);
-  // The series is taken at the rounded place; its slope there is near ln z.
+  // The series is evaluated at the rounded z; its slope there is near ln z.
   h = add(h, low(), offset * lh, 0);
   return add(h, low(), -shiftHigh, -shiftLow);
 }

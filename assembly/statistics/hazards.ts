@@ -133,7 +133,7 @@ function walk(
   }
 }
 
-/** What an event adds by itself. */
+/** An event's own term. */
 function own(row: i32, eta: usize, course: usize, out: usize): void {
   addPair(out, 0, getF64(eta, 2 * row), getF64(eta, 2 * row + 1));
   for (let j: i32 = 0; j < width; j++) {

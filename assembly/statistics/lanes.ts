@@ -19,7 +19,7 @@ function highHalf(a: v128): v128 {
   return f64x2.sub(scaled, f64x2.sub(scaled, a));
 }
 
-/** What rounding takes off a · b, exactly (Dekker). */
+/** Exact rounding error of a · b (Dekker). */
 // @ts-ignore: decorator
 @inline
 function lost(a: v128, b: v128, product: v128): v128 {
@@ -61,8 +61,8 @@ export function dot(x: usize, y: usize, rows: i32): f64 {
 }
 
 /**
- * y −= s·x and z −= t·x, and then the dot products of both with `next`, each as one of the lanes: what the next reflection asks
- * for, while the columns are at hand. Sums run as in `dotPair`, bit by bit.
+ * y −= s·x and z −= t·x, and then the dot products of both with `next`, one per lane, which the next reflection needs; computing
+ * them here saves a pass over the columns. Sums are bit-identical to `dotPair`.
  */
 export function takePairDot(x: usize, y: usize, s: f64, z: usize, t: f64, next: usize, rows: i32): v128 {
   const ss = f64x2.splat(s);
@@ -166,7 +166,7 @@ export function scale(x: usize, s: f64, rows: i32): void {
   }
 }
 
-/** Dot product in double-double; what rounding takes off each sum is summed too (Ogita, Rump and Oishi, 2005). */
+/** Dot product in double-double; the rounding errors of each sum are summed too (Ogita, Rump and Oishi, 2005). */
 export function dotExact(xh: usize, xl: usize, yh: usize, yl: usize, rows: i32): f64 {
   let sum = f64x2.splat(0);
   let rest = f64x2.splat(0);

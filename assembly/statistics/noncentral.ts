@@ -67,8 +67,8 @@ function logTerm(a: f64, x: f64): f64 {
 }
 
 /**
- * Both tails of noncentral chi-square: a Poisson mixture of central ones, which are had from each other by adding terms that are all
- * positive (DLMF 8.8.5, 8.8.6).
+ * Both tails of noncentral chi-square: a Poisson mixture of central ones, which follow from each other by adding positive terms only
+ * (DLMF 8.8.5, 8.8.6).
  *
  * @param lambda noncentrality, above 0
  * @param out f64[2]: lower, upper

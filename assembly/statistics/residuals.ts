@@ -1,6 +1,6 @@
 /**
- * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and what the diagnostics sum up. The
- * design in use has the columns' means as origins, so that `triangle` has no level in it and leverage keeps its digits.
+ * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and the sums for the diagnostics. The
+ * design uses the column means as origins, so that `triangle` contains no level and leverage keeps its digits.
  */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply } from './dd';
@@ -27,7 +27,7 @@ const FIELDS: i32 = 4;
 
 /** Below this, 1 − leverage has lost most of its digits in double. */
 const NEARLY_ALONE: f64 = 1e-10;
-/** A row that alone decides one of the coefficients: what is left of 1 − leverage is rounding. */
+/** Below this, the row alone determines a coefficient: 1 − leverage is only rounding error. */
 const ALONE: f64 = 1e-13;
 const ALONE_EXACT: f64 = 1e-26;
 
@@ -66,7 +66,7 @@ function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages:
   }
 }
 
-/** 1 − leverage of one row in double-double: q = R⁻ᵗx, then 1 − q·q. For rows where a double holds none of its digits. */
+/** 1 − leverage of one row in double-double: q = R⁻ᵗx, then 1 − q·q. For rows where a double would keep no correct digit. */
 function exactRest(row: i32, terms: i32, triangle: usize): f64 {
   const back = mark();
   const width = terms + 1;

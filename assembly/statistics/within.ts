@@ -39,7 +39,7 @@ function squares(high: usize, lows: usize, count: i32): f64 {
   return sum2(h, l);
 }
 
-/** Takes the mean of `count` double-doubles, `stride` apart, off each of them; the mean's high part, the low one in `low()`. */
+/** Subtracts the mean of `count` double-doubles, `stride` apart, from each of them; returns its high part, the low part is in `low()`. */
 function centre(high: usize, lows: usize, count: i32, stride: i32): f64 {
   let h: f64 = 0;
   let l: f64 = 0;
@@ -58,9 +58,9 @@ function centre(high: usize, lows: usize, count: i32, stride: i32): f64 {
 }
 
 /**
- * Partition of a complete table of subjects by levels, and what tells whether the levels differ alike. The cells are
- * centred by subject and then by level, so that residuals remain; their products between levels are those of orthonormal
- * contrasts but for a direction in which nothing varies, so that a determinant without one level holds all.
+ * Partition of a complete table of subjects by levels, and the sums for the test of sphericity. The cells are
+ * centred by subject and then by level, so that residuals remain. Their products between levels equal those of orthonormal
+ * contrasts except in one direction without variance, so the determinant without one level is sufficient.
  *
  * @param cells  f64[2][subjects][levels]: high parts, then low parts; replaced by residuals
  * @param out    f64[4 + levels − 1]: sums of squares of levels, subjects and residual, sum of squared products, then the
@@ -70,7 +70,7 @@ export function withinSubjects(cells: usize, subjects: i32, levels: i32, out: us
   const back = mark();
   const count = subjects * levels;
   const lows = cells + (<usize>count << 3);
-  // A common level costs no digits: offsets from the first cell.
+  // Use offsets from the first cell, so that a common level loses no digits.
   const pivotHigh = getF64(cells, 0);
   const pivotLow = getF64(lows, 0);
   for (let i: i32 = 0; i < count; i++) {

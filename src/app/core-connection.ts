@@ -11,14 +11,14 @@ import { Mirror, type Change } from '../workbench/snapshot.ts';
 const PAUSES_MS = [0, 500, 2_000, 5_000, 10_000] as const;
 /** A core that ran this long starts again without a pause. */
 const STABLE_MS = 30_000;
-const ENDED = 'the core of the workbench ended and starts again: captures, journal and results are kept; run the call again';
+const ENDED = 'the core of the workbench stopped and is restarting: captures, journal and results are kept; run the call again';
 
 /** Calls that wait for a state, or that views repeat as long as they are shown. */
 const ENDLESS = /^\w+\.(?:ready|idle|work|live\.|approvals\.)/;
 
 /**
- * Calls that only read, or that change nothing when they are made twice. Those that the end of a core interrupts are made again, so
- * views go on and a person sees no error of theirs.
+ * Calls that only read or are idempotent. If the core ends during one, the call is repeated on the next core, so that views
+ * continue without an error.
  */
 const REPEATED = new RegExp(
   [
@@ -66,7 +66,7 @@ export class CoreConnection {
         waiting.connect(this.#channel);
       },
       (error: unknown) => {
-        waiting.end(channelEnded(`the program of the core cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+        waiting.end(channelEnded(`the code of the core could not be loaded: ${error instanceof Error ? error.message : String(error)}`));
         reportError(error);
       },
     );
@@ -91,7 +91,7 @@ export class CoreConnection {
     }
   }
 
-  /** Whether an answer is awaited that the page goes on from. */
+  /** Whether the page waits for an answer before it continues. */
   get pending(): boolean {
     return this.#pending > 0;
   }
@@ -184,7 +184,7 @@ const portOf = (worker: Worker): Port => ({
   },
 });
 
-/** Takes calls while no core runs. They are made when one does, or rejected when none will. */
+/** Queues calls while no core runs. They are sent when one starts, or rejected if none will. */
 function delayedChannel(): Channel & { connect(channel: Channel): void } {
   let connect: (channel: Channel) => void = () => undefined;
   let end: (reason: Error) => void = () => undefined;

@@ -1,18 +1,18 @@
 /**
- * Takes WebRTC away from the page: a policy of content security says nothing about it in the browsers that the page runs in. The first
- * module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows of the page's own would bring it
- * back, so it is taken from these where they are reached.
+ * Removes WebRTC from the page, because the content security policy does not cover it in the browsers that run the page. This is the
+ * first module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows of the page's own origin would
+ * bring it back, so it is removed from them when they are accessed.
  */
 const CONSTRUCTORS = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection'] as const;
 const FRAMES = ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement'] as const;
 
 type Realm = Window & Partial<Record<string, { readonly prototype: object }>>;
 
-function close(realm: Realm | null): void {
+function removeWebRtc(realm: Realm | null): void {
   try {
     if (realm === null || (Object.hasOwn(realm, CONSTRUCTORS[0]) && realm[CONSTRUCTORS[0]] === undefined)) return;
     for (const name of CONSTRUCTORS) Object.defineProperty(realm, name, { value: undefined });
-    for (const name of FRAMES) closeFrames(realm[name]?.prototype);
+    for (const name of FRAMES) guardFrames(realm[name]?.prototype);
     const open = realm.open.bind(realm);
     realm.open = (...given) => withoutWebRtc(open(...given));
   } catch {
@@ -21,12 +21,12 @@ function close(realm: Realm | null): void {
 }
 
 function withoutWebRtc(realm: Window | null): Window | null {
-  close(realm as Realm | null);
+  removeWebRtc(realm as Realm | null);
   return realm;
 }
 
-/** Closes the window of a frame before it is given out. */
-function closeFrames(prototype: object | undefined): void {
+/** Makes `contentWindow` and `contentDocument` of a frame remove WebRTC from its window before they return it. */
+function guardFrames(prototype: object | undefined): void {
   if (prototype === undefined) return;
   const windowOf = Object.getOwnPropertyDescriptor(prototype, 'contentWindow');
   const documentOf = Object.getOwnPropertyDescriptor(prototype, 'contentDocument');
@@ -42,6 +42,6 @@ function closeFrames(prototype: object | undefined): void {
   Object.defineProperty(prototype, 'contentDocument', { ...documentOf, get });
 }
 
-close(window as unknown as Realm);
+removeWebRtc(window as unknown as Realm);
 
 export {};

@@ -15,7 +15,7 @@ import type { PageEvent } from '../workbench/port.ts';
 import type { ToolServers, ServersView } from '../workbench/servers.ts';
 import type { Mirror } from '../workbench/snapshot.ts';
 
-/** What the dialog of assistants uses: the core runs calls and reads transcripts; what only rewrites values is done here. */
+/** Port of the assistants dialog: the core runs calls and reads transcripts; pure conversions run here. */
 export function pageAssistants(
   core: PageCalls,
   mirror: Mirror,

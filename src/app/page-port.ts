@@ -19,11 +19,11 @@ import type { RecentFiles } from './files/recent-files.ts';
 import { pageRules } from './page-rules.ts';
 import { remote } from './remote.ts';
 
-/** Before the core has sent its own. */
+/** Used until the core sends its own values. */
 const STARTING: EngineState = { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null };
 const NO_POLICY = defaultPolicy([]);
 
-/** The views' port and what the page itself needs beside it. */
+/** The port of the views, and what only the page itself uses. */
 export interface PagePort extends WorkbenchPort {
   readonly core: PageCalls;
   /** The page is not idle until the work ends. */

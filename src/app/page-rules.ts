@@ -20,8 +20,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../tools/contract/schema.ts'),
 ];
 
-export const notReady = (): WorkbenchError =>
-  new WorkbenchError('NOT_READY', 'expected a workbench that is ready: wait for workbench.ready first');
+export const notReady = (): WorkbenchError => new WorkbenchError('NOT_READY', 'the workbench is not ready: wait for workbench.ready first');
 
 export function pageRules(facts: ToolFacts): PageRules {
   let found: { readonly rules: ToolRules; readonly checkPolicy: CheckPolicy } | undefined;

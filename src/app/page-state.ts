@@ -5,7 +5,7 @@ import type { PagePort } from './page-port.ts';
 import { forgetLastWords, writeLastWords } from './keeping/last-words.ts';
 import type { PageState } from './workbench.ts';
 
-/** Between two looks at what was typed, in ms. */
+/** Interval between checks for typed text, ms. */
 const CHECK_MS = 1_000;
 
 /** The state of the views, between the views and the core. */
@@ -34,7 +34,7 @@ export function createPageState(page_id: string): ViewState {
       sent = '';
     });
   };
-  /** The page may end now. What the core has written by then needs no last words. */
+  /** The page may be closed now. State that the core has already written is not saved again. */
   const leave = (): void => {
     send();
     const work = read();

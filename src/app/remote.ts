@@ -1,6 +1,6 @@
 import type { CoreLink } from './core-connection.ts';
 
-/** An object whose members at these dotted paths are made by `make`, in groups as the paths have them. */
+/** Builds an object from dotted paths; `make` creates the member at each path. */
 export function grouped(paths: readonly string[], make: (path: string) => unknown): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const path of paths) {

@@ -24,7 +24,7 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   'keyring.list': [],
 };
 
-/** Work of the views that a script waits for, too: what the page shows, and what is typed into it. */
+/** Work of the views that a script also waits for: drawing, and text typed into editors. */
 export interface PageState {
   /** Sends the state of the views to the core, ahead of a call that saves it. */
   send(): void;
@@ -38,7 +38,7 @@ export interface PageState {
 
 /**
  * `window.workbench`: calls go to the core, values come from its snapshot, and pure functions run here. Everything that goes in or
- * out is copied, so nothing that a script holds is the product's own.
+ * out is copied, so a script never holds internal objects.
  */
 export function publicWorkbench(
   connection: CoreLink,
@@ -49,7 +49,7 @@ export function publicWorkbench(
   const calls = remote<ServedPublic>(connection, entry, CALLS);
   const reads = grouped(READS, (path) => () => copyOf(connection.mirror.read(path) ?? emptyOf(path)));
   const { catalog } = port;
-  /** The complete result of which the page holds a bounded view. */
+  /** The complete result; the page itself holds only a bounded view of it. */
   const complete = async ({ cut, counts: _, ...result }: ResultView): Promise<ToolResult> =>
     cut.length === 0 ? copyOf(result) : (JSON.parse(await (await port.results.file(result.tool_call_id)).text()) as ToolResult);
   const withWork =
@@ -129,7 +129,7 @@ function copyOf<T>(value: T): T {
   }
 }
 
-/** What cannot be copied goes to the core as a text that is no JSON, so that the call fails there with a coded result like any other. */
+/** A value that cannot be cloned is sent to the core as text that is not JSON, so that the call fails there with the usual error result. */
 function textIfOdd(value: unknown): unknown {
   try {
     return structuredClone(value);

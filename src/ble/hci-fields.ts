@@ -129,10 +129,10 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x203e: `advertising_handle:u8 ${PERIODIC_INTERVAL}`,
   0x203f: 'advertising_handle:u8',
   0x2040: 'enabled:u8 advertising_handle:u8',
-  // Of the first PHY.
+  // Fields of the first PHY only.
   0x2041: 'own_address_type:u8 filter_policy:u8 -:u8 scan_type:u8 scan_interval_us:u16*625 scan_window_us:u16*625',
   0x2042: 'enabled:u8 filter_duplicates:u8',
-  // Of the first PHY.
+  // Fields of the first PHY only.
   0x2043: EXTENDED_CREATE,
   0x2044: `-:u8 sid:u8 ${PEER} skip:u16 timeout_ms:u16*10`,
   0x2046: 'sync_handle:u16',

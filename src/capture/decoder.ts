@@ -110,7 +110,7 @@ export interface DecodeOutput {
 
 /** What is known when the last row has gone. */
 export interface DecodeEnd {
-  /** Of every interface that has packets, ascending; empty for tables. */
+  /** Link types of the interfaces that have packets, ascending; empty for tables. */
   readonly link_types: readonly number[];
   readonly channels: readonly string[];
   readonly sensors: readonly string[];

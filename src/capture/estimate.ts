@@ -54,7 +54,7 @@ async function countRows(
   return seen;
 }
 
-/** Of a compressed file as many as its start suggests. */
+/** Size of the content; for a compressed file, extrapolated from its start. */
 function contentBytes(content: ByteSource, file_bytes: number): number {
   if (content.size !== null) return content.size;
   return content instanceof InflatedSource && content.taken > 0 ? (file_bytes / content.taken) * content.given : file_bytes;

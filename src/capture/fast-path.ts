@@ -92,7 +92,7 @@ export class FastPath {
     return this.clocks.pop() ?? new RadioClock();
   }
 
-  /** Of pcap files. */
+  /** Layout of the record headers of pcap files. */
   pcapHeader(recordHeader: number, little: boolean): void {
     this.kernel.place('RecordHeader', recordHeader);
     this.kernel.place('LittleEndian', little ? 1 : 0);

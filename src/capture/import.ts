@@ -20,7 +20,7 @@ export interface FoundKey {
   readonly bytes: Uint8Array;
   /** `AA:BB:CC:DD:EE:FF`; null where the log does not say. */
   readonly identity: string | null;
-  /** Of the device that keeps the log, or of one that it was paired with. */
+  /** Owner of the key: the logging device, or a device paired with it. */
   readonly whose: 'own' | 'peer';
 }
 

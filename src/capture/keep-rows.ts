@@ -61,7 +61,7 @@ export class KeptRows implements DecodeOutput {
     this.target.clear();
   }
 
-  /** Of the tables next to the packets the time alone chooses. A connection stays whenever it was. */
+  /** Filters the tables next to the packets, by time only. Connections are always kept. */
   async tableRows(name: string, batch: Batch): Promise<void> {
     const { time_window } = this.keep;
     const clock = name === 'connections' ? null : rowClock(batch.specs);

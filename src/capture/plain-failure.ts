@@ -7,7 +7,7 @@ export interface PlainFailure {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Of any error of a reader. */
+/** Converts any error of a reader to plain data. */
 export function plainFailure(error: unknown): PlainFailure {
   if (error instanceof WorkbenchError) return { code: error.code, message: error.message, details: error.details };
   const message = error instanceof Error ? error.message : String(error);

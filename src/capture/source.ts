@@ -150,7 +150,7 @@ async function hashHeld(buffer: ArrayBuffer): Promise<FileHash> {
   return hash;
 }
 
-/** Too large to hold: one window ahead is being read while the previous one is decoded, and hashed beside it. */
+/** A file too large to hold: reads one window ahead while the previous one is decoded, and hashes it in parallel. */
 class StreamedFile extends BlobFile implements FileSource {
   private hash: Promise<FileHash> | null = null;
 

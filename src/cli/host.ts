@@ -9,7 +9,7 @@ import { diskDestinations } from './output/disk-destination.ts';
 import type { PageElements } from './page-elements.ts';
 
 const notHere = (what: string) => (): Promise<never> =>
-  Promise.reject(new WorkbenchError('NOT_HERE', `expected a browser, which has ${what}; the command line has none`));
+  Promise.reject(new WorkbenchError('NOT_HERE', `${what} needs a browser; it is not available on the command line`));
 
 const NO_RADIO: RadioHost = {
   facts: notHere('Web Bluetooth and Web Serial'),

@@ -29,7 +29,7 @@ export function unalignedIn({ members }: MergeInfo): Stop | undefined {
   const unaligned = members.filter(({ state }) => state === 'unaligned');
   if (unaligned.length === 0) return undefined;
   const lines = unaligned.map(({ capture_id, reason }) => `${capture_id} could not be aligned: ${reason ?? 'no reason given'}`);
-  return new Stop(EXIT.failed, `${lines.join('; ')}. --offset CAPTURE=MICROSECONDS places it by hand (0: as recorded)`);
+  return new Stop(EXIT.failed, `${lines.join('; ')}. --offset CAPTURE=MICROSECONDS sets its offset (0: as recorded)`);
 }
 
 function pairsOf(option: string, given: readonly string[] = []): (readonly [string, string])[] {

@@ -128,5 +128,5 @@ export async function openEvery(prepared: Prepared, context: Context, paths: rea
 
 function warn(context: Context, { file_name, warnings, problem_count }: CaptureInfo): void {
   for (const { message } of warnings) context.note(`${file_name}: ${message}`);
-  if (problem_count > 0) context.note(`${file_name}: ${String(problem_count)} pieces could not be read`);
+  if (problem_count > 0) context.note(`${file_name}: ${String(problem_count)} parts could not be read`);
 }

@@ -60,7 +60,7 @@ export class Activities {
   /** Performs a remedy of a failed activity and removes the activity from the list. */
   take(id: string, index: number): void {
     const remedy = this.#actions.get(id)?.remedies[index];
-    if (remedy === undefined) throw new WorkbenchError('UNKNOWN_ACTIVITY', 'expected a remedy of a failed activity, found none');
+    if (remedy === undefined) throw new WorkbenchError('UNKNOWN_ACTIVITY', 'expected a remedy offered by a failed activity, found none');
     this.dismiss(id);
     remedy.take();
   }

@@ -44,7 +44,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
 
   const cryptography = (): VaultCrypto => {
     if (parts.crypto !== undefined) return parts.crypto;
-    throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be kept on pages that came over https only; they stay in memory here');
+    throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be stored only on pages loaded over https; here they stay in memory');
   };
 
   /** The stored text as this page last read it. A text that this page has not read must not be replaced. */
@@ -75,7 +75,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
       if (now === expected) return text;
       throw new WorkbenchError(
         'KEPT_ELSEWHERE',
-        `expected the kept keys as this page knew them, found that another tab has ${now === null ? 'forgotten' : 'kept'} keys since; nothing was changed: ${now === null ? 'do it again if that is right' : 'unlock them first to have both, or do it again to lose them'}`,
+        `another tab has ${now === null ? 'deleted the stored keys' : 'stored other keys'} in the meantime, so nothing was changed: ${now === null ? 'repeat the action to go on' : 'unlock them first to keep both, or repeat the action to replace them'}`,
       );
     });
     seen = text;
@@ -106,7 +106,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     },
     async unlock(passphrase) {
       const text = await look();
-      if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are kept in this browser');
+      if (text === null) throw new WorkbenchError('NOTHING_KEPT', 'no keys are stored in this browser');
       const crypto = cryptography();
       const keys = await (await loadVault()).openKeys(text, passphrase, crypto);
       ring.adopt(keys);

@@ -130,7 +130,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     openSample: async (id) => open([await sampleFile(id, page)]),
     preview: (file, options = {}) =>
       busy.during(() =>
-        activities.later(`Looking into ${file.name}`, options, async (inner) =>
+        activities.later(`Reading the beginning of ${file.name}`, options, async (inner) =>
           (await import('./previews.ts')).lookInto(file, { ...options, ...inner }, page),
         ),
       ),

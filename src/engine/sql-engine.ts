@@ -97,10 +97,6 @@ export class SqlEngine implements Engine {
     await this.#supervisor.restored.get(signal, 'waiting for the query engine');
   }
 
-  during<T>(work: () => Promise<T>): Promise<T> {
-    return this.#supervisor.during(work);
-  }
-
   generation(): number {
     return this.#supervisor.generation;
   }

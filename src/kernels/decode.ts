@@ -48,7 +48,7 @@ export class DecodeKernel {
     return new Uint8Array(this.buffer, at, bytes);
   };
 
-  /** Tells the kernel an address or a size. */
+  /** Sets an address or a size in the kernel. */
   place(name: DecodePlace, value: number | { readonly byteOffset: number }): void {
     this.places[PLACE[name]] = typeof value === 'number' ? value : value.byteOffset;
   }

@@ -1,7 +1,7 @@
 import type { LifetimeComponent } from './contract.ts';
 import type { KernelMemory } from './memory.ts';
 
-/** Lays what the pair kernels read into an arena that was emptied for it. */
+/** Writes the input of the pair kernels into an empty arena. */
 export function putPairs<Column extends string, Parameter extends string>(
   memory: KernelMemory,
   input: {
@@ -48,7 +48,7 @@ interface Graph {
   readonly llr: Float64Array;
 }
 
-/** How long messages are passed: at most so many rounds, and while probabilities move by more than `still`. */
+/** Limits of message passing: at most this many rounds, and only while probabilities change by more than `still`. */
 export interface Patience {
   readonly rounds: number;
   readonly still: number;
@@ -66,7 +66,7 @@ export function inferMarginals(
   return { probability: memory.takeFloats(out, graph.from.length), chosen: () => assigned(memory, graph, laid) };
 }
 
-/** Allocates, frees nothing. */
+/** Allocates memory; nothing is freed. */
 function layGraph(memory: KernelMemory, { addresses, from, to, llr }: Graph) {
   const count = from.length;
   const ratios = memory.put(llr);

@@ -3,7 +3,7 @@ import { lazy } from '../base/lazy.ts';
 
 /** Marks an empty slot. */
 const FREE = 0xffffffff;
-/** The keys follow from addresses, which devices choose. */
+/** Random, because the numbered keys derive from addresses, which a sender can choose to collide. */
 const sessionKey = lazy(() => hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));
 
 interface NumberTable {

@@ -47,7 +47,7 @@ export class TextKernel {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly row_starts: Int32Array;
-  /** What `read` fills: values, of BOOLEAN as bits; which rows have one; the rows that are left to the host. */
+  /** Output of `read`: values (BOOLEAN as bits), a bit for each row that has a value, and the rows left to the host. */
   readonly wholes: BigInt64Array;
   readonly reals: Float64Array;
   readonly bits: Uint8Array;
@@ -96,7 +96,7 @@ export class TextKernel {
     return new TextKernel(await decodeInstance<TextExports>(), columns, capacity, marks);
   }
 
-  /** The bytes were moved or changed. */
+  /** Call after the bytes were moved or changed. */
   forget(): void {
     this.to = 0;
   }
@@ -108,7 +108,7 @@ export class TextKernel {
 
   /**
    * Cuts rows of bytes [at, end) into the tables from row `row` on, until one is not plain; returns how many rows are in the
-   * tables. The rows of one block lie in one piece, so that `read` finds them: a further piece is taken for an empty block alone.
+   * tables. The rows of one block lie in one piece, so that `read` finds them: a new piece is loaded only for an empty block.
    */
   cut(bytes: Uint8Array, at: number, end: number, row: number): number {
     let rows = row;
@@ -140,7 +140,7 @@ export class TextKernel {
     return this.run.readCells(CELL_KIND[kind], index, rows, bit, this.to - this.from, this.from);
   }
 
-  /** The bytes of a cell were changed where they lie. */
+  /** Call after the bytes of a cell were changed in place. */
   renew(bytes: Uint8Array, start: number, end: number): void {
     const from = Math.max(start, this.from);
     const to = Math.min(end, this.to);

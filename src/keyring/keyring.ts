@@ -18,7 +18,7 @@ export interface Keyring {
    */
   add(name: string, key_hex: string, kind?: KeyKind): KeyReference;
   list(): readonly KeyReference[];
-  /** Overwrites the key and forgets it; an unknown id is no fault. */
+  /** Overwrites and removes the key; an unknown id is ignored. */
   remove(connection_id: string): void;
   /** What the connection can resolve; undefined where no resolving key is kept under the id. */
   resolver(connection_id: string): KeyResolver | undefined;
@@ -26,7 +26,7 @@ export interface Keyring {
   linkKeys(connection_ids: readonly string[]): readonly LinkKeyKept[];
   /** For the vault alone: what is kept, with the secrets. */
   read(): readonly KeptKey[];
-  /** Takes over what a vault held; keys that are there already stay as they are. */
+  /** Adds the keys of a vault; keys that are already present do not change. */
   adopt(keys: readonly KeptKey[]): void;
 }
 
@@ -52,7 +52,7 @@ export interface KeyResolver {
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
 }
 
-/** Stands for every resolving key of the ring. */
+/** Connection id that means every resolving key in the keyring. */
 export const ALL_KEYS = 'all-keys';
 
 const MAX_KEYS = 1000;
@@ -75,7 +75,7 @@ export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): 
       const kind = readKind(given);
       const bytes = readKey(key_hex, kind);
       const same = twin(bytes, kind);
-      if (same !== undefined) throw invalid(`this key is in the ring already, named "${same.name}"`);
+      if (same !== undefined) throw invalid(`this key is already in the keyring, named "${same.name}"`);
       const connection_id = `key-${uuid()}`;
       keep({ connection_id, name: label, kind, bytes });
       return { connection_id, name: label, kind };
@@ -145,7 +145,7 @@ function readKey(text: unknown, kind: KeyKind): Uint8Array {
   }
   const bytes = Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
   if (kind === 'irk' && bytes.every((byte) => byte === 0))
-    throw invalid('expected a resolving key, found one of zeros, which stands for "no privacy"');
+    throw invalid('expected a resolving key, found all zeros, which means "no privacy"');
   return bytes;
 }
 

@@ -35,7 +35,7 @@ export async function decryptText(format: string, text: string, passphrase: stri
   const { sealed, ...header } = read(format, text);
   const key = await derive(passphrase, fromBase64(header.salt), header.iterations, crypto);
   const plain = await crypto.subtle.decrypt(parameters(fromBase64(header.nonce), header), key, fromBase64(sealed)).catch(() => {
-    throw new WorkbenchError('WRONG_PASSPHRASE', 'the keys do not open with this passphrase, or the stored text was changed');
+    throw new WorkbenchError('WRONG_PASSPHRASE', 'wrong passphrase, or the stored keys were changed');
   });
   return new TextDecoder().decode(plain);
 }

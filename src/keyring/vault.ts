@@ -17,7 +17,7 @@ function readKeys(value: unknown): KeptKey[] {
   if (!Array.isArray(value)) throw invalidVault('expected a list of keys');
   return value.map((each: unknown) => {
     const { connection_id, name, bytes, kind: stated = 'irk' } = (each ?? {}) as Record<string, unknown>;
-    // Vaults of earlier versions hold resolving keys, of which they did not say so.
+    // Vaults of earlier versions have no `kind`: all their keys are resolving keys.
     const kind = KEY_KINDS.find((one) => one === stated);
     const key = typeof bytes === 'string' ? fromBase64(bytes) : new Uint8Array();
     if (typeof connection_id !== 'string' || typeof name !== 'string' || key.length !== 16 || kind === undefined)

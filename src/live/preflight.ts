@@ -33,7 +33,7 @@ export function preflight({ secure, serial, bluetooth, scans, watches, adapter, 
       'Open this page in Chrome, Edge or another Chromium of version 89 or newer; no other browser has Web Serial or scans.',
       ALL,
     ),
-    line('secure', 'Secure page', secure, secure ? 'yes' : 'no', 'Open this page by https, from localhost, or as a file from disk.', ALL),
+    line('secure', 'Secure page', secure, secure ? 'yes' : 'no', 'Open this page over https, from localhost, or as a file from disk.', ALL),
     line(
       'serial',
       'Web Serial (sniffer dongles)',
@@ -58,14 +58,14 @@ export function preflight({ secure, serial, bluetooth, scans, watches, adapter, 
       'Permission',
       permission !== 'denied',
       permission ?? 'asked when the scan starts',
-      'It was blocked: click the sign beside the address, open the site settings and allow Bluetooth.',
+      'It was blocked: click the icon next to the address, open the site settings and allow Bluetooth.',
       BLUETOOTH,
     ),
     note(
       'storage',
       'Recording',
-      storage ? 'to private files of this browser; survives a reload' : 'in memory only: this page cannot store files',
-      storage ? null : 'Save before closing the page; a page by https or from localhost records to disk.',
+      storage ? 'in private files of this browser; kept after a reload' : 'in memory only: this page cannot store files',
+      storage ? null : 'Save before you close the page; pages loaded over https or from localhost record to disk.',
       ALL,
     ),
     note('system', 'System', systemOf(agent), systemRemedy(agent), ALL),
@@ -103,7 +103,7 @@ const systemOf = (agent: string): string => /Android|Windows|Mac OS X|CrOS|Linux
 function systemRemedy(agent: string): string | null {
   switch (systemOf(agent)) {
     case 'Linux':
-      return 'Serial ports belong to the group dialout (or uucp): add yourself to it and log in again. BlueZ 5.43 or newer has to run for Bluetooth.';
+      return 'Serial ports belong to the group dialout (or uucp): add your user to it and log in again. Bluetooth needs BlueZ 5.43 or newer.';
     case 'Windows':
       return 'Bluetooth needs Windows 10 version 1703 or newer. Some dongles need their vendor’s serial driver.';
     case 'MacOS':

@@ -43,7 +43,7 @@ export function openRadio(host: RadioHost, request: RadioRequest, listener: Radi
       },
       (error: unknown) => {
         const cause = error instanceof Error ? error : new Error(String(error));
-        over(cause, `The page no longer scans (${cause.message}).`);
+        over(cause, `The page stopped scanning (${cause.message}).`);
       },
     );
     const session: RadioSession = {

@@ -183,7 +183,7 @@ export class Scan {
     this.spilled = true;
     this.tell({
       code: 'LIVE_STORAGE_FULL',
-      message: `The browser stores no more of the recording (${failure.message}). Nothing is lost: it goes on in memory, which a reload does not survive. Stop the scan and save it.`,
+      message: `The browser stores no more of the recording (${failure.message}). Nothing is lost: recording continues in memory, but a reload would lose it. Stop the scan and save it.`,
     });
   }
 

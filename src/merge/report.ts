@@ -25,11 +25,11 @@ export function mergeMember({ capture, placement, sensor }: MergePart, comparabl
 }
 
 function refusal(capture: CaptureInfo, { refused }: Placement, comparableRows: number): string {
-  if (!isComparable(capture)) return 'its rows are no Bluetooth frames, so there is nothing to compare';
+  if (!isComparable(capture)) return 'its rows are not Bluetooth frames, so there is nothing to compare';
   if (comparableRows < LEAST_COMMON)
-    return `expected at least ${LEAST_COMMON} frames with an advertiser and a right CRC, found ${comparableRows}`;
+    return `expected at least ${LEAST_COMMON} frames with an advertiser and a valid CRC, found ${comparableRows}`;
   const { common, chance } = refused ?? { common: 0, chance: 0 };
   const found =
-    common === 0 ? 'no offset gives common packets' : `the best offset gives ${common}, wrong ones give up to ${Math.ceil(chance)}`;
-  return `expected at least ${LEAST_COMMON} packets in common with the others, clearly more than chance gives; ${found}`;
+    common === 0 ? 'no offset gives common packets' : `the best offset gives ${common}, but wrong offsets give up to ${Math.ceil(chance)}`;
+  return `expected at least ${LEAST_COMMON} packets in common with the others, clearly more than by chance; ${found}`;
 }

@@ -74,5 +74,5 @@ const titleOf = (step: PlannedStep): string =>
 /** Composed only of the results' summaries (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
   const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
-  return [...said, ...skipped.map((step) => `${titleOf(step)}: held up, for what it needs gave no result.`)].join('\n');
+  return [...said, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
 }

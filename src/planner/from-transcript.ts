@@ -10,7 +10,7 @@ export function transcriptPlanner({ calls }: Decoded, newId: () => string): Plan
     think: () => {
       const call = calls[next++];
       if (call === undefined)
-        return Promise.resolve({ kind: 'answer', text: `All ${String(calls.length)} calls of the transcript were taken.` });
+        return Promise.resolve({ kind: 'answer', text: `All ${String(calls.length)} calls of the transcript were used.` });
       const { name, invocation, error } = call;
       // A new id, because the same transcript may be run twice.
       const id = newId();

@@ -198,7 +198,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
   step_limit: 'The planner used all its steps and did not answer.',
   call_budget: 'The planner used all its calls and did not answer.',
   time_budget: 'The time for the conversation ran out.',
-  looping: 'The planner asked for the same call a third time.',
+  looping: 'The planner requested the same call a third time.',
   failed: 'The planner failed.',
 };
 

@@ -52,7 +52,7 @@ export const questions: readonly Question[] = [
     id: 'loss',
     title: 'Does RSSI predict loss?',
     about:
-      'Compares the level of packets with a right and a wrong CRC, and counts wrong ones by level. Packets that were not heard at all are in no capture.',
+      'Compares the level of packets with a valid and an invalid CRC, and counts invalid ones by level. Packets that the sniffer missed are not in the capture.',
     needs: 'ble with crc',
     steps: (captures, call) => [
       {
@@ -134,7 +134,7 @@ export const questions: readonly Question[] = [
   {
     id: 'names',
     title: 'Which names are sent in the clear?',
-    about: 'Local names with how many addresses and packets carried each. The sender of a name can write anything.',
+    about: 'Local names with how many addresses and packets carried each. A sender can choose any name.',
     needs: 'ble',
     steps: (captures, call) => [
       {
@@ -157,7 +157,7 @@ export function obstacle({ needs }: Question, captures: readonly CaptureInfo[]):
   if (captures.some(({ kind }) => kind !== 'ble')) return 'It needs captures of BLE packets; a chosen one is a table.';
   if (needs === 'two captures' && captures.length < 2) return 'Choose two captures.';
   if (needs === 'ble with crc' && captures.some(({ columns }) => !columns.some(({ name }) => name === 'crc_ok'))) {
-    return 'It needs captures that say whether the CRC was right.';
+    return 'It needs captures that record whether the CRC was valid.';
   }
   return null;
 }

@@ -51,7 +51,7 @@ export interface NormalSelection {
 }
 
 export interface SelectionFault {
-  /** Of the contract's registry. */
+  /** Error code of the contract. */
   readonly code: string;
   readonly message: string;
   /** From the root of the invocation, in the caller's spelling. */

@@ -208,7 +208,7 @@ export function readSession(value: unknown): Result<SessionDocument, string> {
   if (!version.ok) return version;
   if (version.value > SESSION_VERSION) {
     return err(
-      `expected a session version up to ${String(SESSION_VERSION)}, got ${String(version.value)}: it was written by a newer workbench`,
+      `expected a session version up to ${String(SESSION_VERSION)}, got ${String(version.value)}: it was written by a newer version of the workbench`,
     );
   }
   const parsed = sessionSchema.safeParse(upgraded(value as Record<string, unknown>, version.value, SESSION_VERSION));
@@ -253,7 +253,7 @@ export function readKnownParts(value: unknown): Result<PartlyRead, string> {
   const parsed = sessionSchema.safeParse(members);
   return parsed.success
     ? ok({ document: parsed.data, left_out })
-    : err('expected a session of which this version knows some part, got one of which it knows none');
+    : err('expected a session with at least one part that this version can read, got one without any');
 }
 
 /** Empty values for required members. */

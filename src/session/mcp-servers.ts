@@ -48,12 +48,12 @@ export function readServers(text: string | null): Result<readonly KeptServer[], 
   try {
     value = JSON.parse(text) as unknown;
   } catch {
-    return wrong('a text that is no JSON');
+    return wrong('text that is not JSON');
   }
   const parsed = document.safeParse(value);
   if (!parsed.success) return wrong(`a fault in ${parsed.error.issues[0]?.path.join('.') || 'it'}`);
   const names = parsed.data.servers.map(({ name }) => name);
-  return new Set(names).size === names.length ? ok(parsed.data.servers) : wrong('two servers of one name');
+  return new Set(names).size === names.length ? ok(parsed.data.servers) : wrong('two servers with the same name');
 }
 
 export const writeServers = (servers: readonly KeptServer[]): string => JSON.stringify({ format: FORMAT, version: 1, servers });

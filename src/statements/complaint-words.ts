@@ -22,7 +22,7 @@ const forms = (hint: string): string => {
   return list.length === 0 ? '' : ` It takes ${list.slice(0, 6).join(', ')}${list.length > 6 ? ' and more' : ''}.`;
 };
 
-/** DuckDB's sentences that people meet, in plain words. */
+/** Plain wording for the DuckDB errors that people see. */
 const RULES: readonly Rule[] = [
   [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
   [/Referenced table "(.+)" not found/, ([, name], hint) => `No table in FROM is called "${name}".${among(hint)}`],
@@ -33,13 +33,13 @@ const RULES: readonly Rule[] = [
   [/Function with name (.+) does not exist/, ([, name], hint) => `There is no function "${name}".${among(hint)}`],
   [
     /column "(.+)" must appear in the GROUP BY/,
-    ([, name]) => `"${name}" is neither grouped nor summed up: add it to GROUP BY, or write any_value(${name}).`,
+    ([, name]) => `"${name}" is neither grouped nor aggregated: add it to GROUP BY, or write any_value(${name}).`,
   ],
   [
     /WHERE clause cannot contain aggregates/,
     () => 'WHERE cannot contain aggregates such as count and sum: write them in HAVING, after GROUP BY.',
   ],
-  [/syntax error at end of input/, () => 'The query is incomplete: something is missing at its end.'],
+  [/syntax error at end of input/, () => 'The query is incomplete: it ends too early.'],
   [
     /syntax error at or near "(.*)"/,
     ([, word]) => `"${word}" is not valid here: the word before it may be misspelt, or a comma may be missing.`,
@@ -51,8 +51,7 @@ const RULES: readonly Rule[] = [
   [/No function matches .* '(.+?)\((.*)\)'/, ([, name, types], hint) => `${name} does not take (${types}).${forms(hint)}`],
   [
     /best candidate function for the function call "(.+?)\((.*)\)"/,
-    ([, name, types], hint) =>
-      `${name} could be meant in several ways for (${types}): write the type, as in CAST(x AS DOUBLE).${forms(hint)}`,
+    ([, name, types], hint) => `${name} is ambiguous for (${types}): write the type, as in CAST(x AS DOUBLE).${forms(hint)}`,
   ],
   [
     /Could not convert string '(.*)' to (\S+)/,

@@ -37,7 +37,7 @@ const BLE_EXAMPLES: readonly Example[] = [
     sql: 'SELECT local_name, count(DISTINCT advertiser_addr) AS addresses, count(*) AS packets\nFROM {table}\nWHERE local_name IS NOT NULL\nGROUP BY ALL\nORDER BY packets DESC',
   },
   {
-    title: 'Packets of devices that you named',
+    title: 'Packets of named devices',
     sql: 'SELECT n.name, p.advertiser_addr, count(*) AS packets, round(avg(p.rssi), 1) AS mean_rssi_dbm\nFROM {table} AS p JOIN device_names AS n ON n.address = p.advertiser_addr\nGROUP BY ALL\nORDER BY packets DESC',
   },
   {

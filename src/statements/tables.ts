@@ -7,7 +7,7 @@ import { conversationColumns } from '../tables/conversation/index.ts';
 export interface SqlTable {
   readonly name: string;
   readonly columns: readonly ColumnInfo[];
-  /** What it holds, in a few words. */
+  /** Short description of its content. */
   readonly detail: string;
   /** Null for the table of names, which always exists. */
   readonly row_count: number | null;

@@ -1,6 +1,6 @@
 /**
  * Notices the end of a worker, however it ends. A worker that is terminated or crashes posts nothing, and one in a long synchronous
- * step answers nothing: silence says neither. So each worker holds a Web Lock from its start to its end, and its owner waits for
+ * step does not answer either, so silence proves nothing. So each worker holds a Web Lock from its start to its end, and its owner waits for
  * that lock. Where there are no locks (plain http) the platform's own `error` event is all there is.
  */
 
@@ -33,7 +33,7 @@ export function livingWorker(
   return worker;
 }
 
-/** In the worker, first of all: holds the lock of the worker's name as long as it lives. Settles when it does, or where it may hold none. */
+/** Call first in the worker: holds the lock with the worker's name for its lifetime. Settles once it holds the lock or if locks are refused. */
 export function holdLife(): Promise<void> {
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
   if (locks === undefined) return Promise.resolve();

@@ -154,7 +154,7 @@ export interface ExportJob {
   readonly name: string;
   readonly sql: string;
   readonly values: readonly SqlValue[];
-  /** Of the relation, in the order in which they are written. */
+  /** Columns of the relation, in the order in which they are written. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly captures: readonly CaptureInfo[];
   /** Whether the rows have a `ts_us`, by which they are divided into files of one hour each. */

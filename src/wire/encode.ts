@@ -39,7 +39,7 @@ export interface EncodeOptions {
 }
 
 export interface Encoded {
-  /** Members of a request, or of a list of tools. */
+  /** Encoded members, to spread into a request body or a tool list of the dialect. */
   readonly value: Readonly<Record<string, unknown>>;
   /** Parts that the dialect cannot express. */
   readonly warnings: readonly Issue[];

@@ -141,7 +141,7 @@ export interface PolicyPort {
 
 /** A journal loaded with a session, with its verification. */
 export interface CheckedJournal {
-  /** Of the session. */
+  /** Name of the session. */
   readonly name: string;
   readonly verdict: AuditVerdict;
   /** The entries that can be displayed. */

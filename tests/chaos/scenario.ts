@@ -116,7 +116,7 @@ interface Struck {
 /** The person acts on what the page offers, and everything must be as it was. */
 async function afterFault(world: World, { stage, fault, first, before, stored }: Struck): Promise<Outcome> {
   let outcome: Outcome = first.error === undefined ? 'completed' : 'offered a retry';
-  // A worker that is silent inside a step cannot be told from one that works: the page offers to restart it.
+  // A worker that hangs inside a step looks like one that works, so the page offers to restart it.
   if (world.unsettled().length > 0 || world.page.read<{ phase: string }>('engine')?.phase === 'busy') {
     await must(world, 'restarting the engine', () => world.page.calls.restartEngine());
     outcome = 'completed after "Restart"';

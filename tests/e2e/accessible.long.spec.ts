@@ -79,7 +79,7 @@ for (const [width, height] of [
       await workbench.region('Journal').getByRole('button', { name: 'Filter (on)' }).click();
       await expectAccessible('lines of a caller', workbench.region('Journal'));
       await workbench.region('Journal').getByRole('button', { name: 'Journal…' }).click();
-      await dialog.getByLabel('A journal that was saved').fill('{"broken": 1}');
+      await dialog.getByLabel('Paste or drop a saved journal').fill('{"broken": 1}');
       await dialog.getByRole('button', { name: 'Verify journal' }).click();
       await expectAccessible('a broken journal', dialog);
       await page.keyboard.press('Escape');
@@ -118,7 +118,7 @@ for (const [width, height] of [
       await expect(answer).toBeVisible();
       const step = agents.getByRole('list', { name: 'Steps of the conversation' });
       await expect(step.locator('> li')).toHaveCount(1);
-      // One step, one answer: it is said once.
+      // One step has one answer, which is announced once.
       const said = (await answer.innerText()).split(': ').slice(1).join(': ').trim();
       expect(said).not.toBe('');
       expect((await step.locator('> li').allInnerTexts()).filter((text) => text.includes(said))).toEqual([]);

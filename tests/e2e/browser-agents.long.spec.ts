@@ -69,7 +69,7 @@ test('an agent of the browser sees what the policy allows it, is told what is wr
       return window.workbench.setPolicy({ ...policy, agents: { webmcp: { ...profile, allowedTools } } });
     }, names);
   await allow('capture_query', 'capture_overview', 'capture_export');
-  // An export needs a person's word, and nobody sits beside an agent.
+  // An export needs approval, and an agent has no person to ask.
   await expect.poll(() => agent.names()).toEqual(['capture_overview', 'capture_query']);
   expect(agent.tools.get('capture_query')).toMatchObject({ annotations: { readOnly: true, untrustedContent: true } });
 

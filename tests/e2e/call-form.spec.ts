@@ -42,7 +42,7 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   const alpha = form.getByRole('textbox', { name: 'alpha' });
   await alpha.focus();
   await page.keyboard.type('0.');
-  await expect(run).toHaveAccessibleDescription(/no value yet/);
+  await expect(run).toHaveAccessibleDescription(/is incomplete/);
   await expect(form.getByText('Expected a number such as')).toBeVisible();
   await page.keyboard.type('010');
   await expect(json).toContainText('"alpha": 0.010');
@@ -65,7 +65,7 @@ test('a call is made in the form alone, broken, mended by a quick fix, taken bac
   // Text that is no JSON freezes the form, and loses nothing.
   await json.locator('.cm-line').last().click();
   await page.keyboard.type('x');
-  await expect(form.getByText('The JSON cannot be read, so the form waits.')).toBeVisible();
+  await expect(form.getByText('The JSON has errors, so the form is read-only.')).toBeVisible();
   await expect(alpha).toBeDisabled();
   await expect(alpha).toHaveValue('0.07');
   await page.keyboard.press('ControlOrMeta+z');

@@ -93,7 +93,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
       // Shorter ones do not come into the list.
       await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toBeVisible();
       await button.click();
-      await expect(sql.getByText('Cancelled: no rows were taken.')).toBeVisible();
+      await expect(sql.getByText('Cancelled: no rows were returned.')).toBeVisible();
       await expect(activity.getByRole('button', { name: 'Cancel: Running a query' })).toHaveCount(0);
       await answers();
     }
@@ -157,7 +157,7 @@ test('an opening, a call, a query and what is written are cancelled by their but
       const chooser = page.waitForEvent('filechooser');
       await workbench.button('Open files').first().click();
       await (await chooser).setFiles(path);
-      await cancel('Looking into levels.csv');
+      await cancel('Reading the beginning of levels.csv');
       await delayWorkersOfCore(page, 0);
       await workbench.idle();
       expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);

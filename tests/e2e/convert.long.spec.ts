@@ -156,9 +156,9 @@ test('a capture becomes Parquet files in a picked folder, whole or not at all, a
 
   await test.step('a look before opening offers it too', async () => {
     const chooser = page.waitForEvent('filechooser');
-    await workbench.act('Look before opening');
+    await workbench.act('Preview before opening');
     await (await chooser).setFiles(path);
-    const dialog = page.getByRole('dialog', { name: 'Look before opening' });
+    const dialog = page.getByRole('dialog', { name: 'Preview before opening' });
     await dialog.getByRole('button', { name: 'Convert to Parquet files in a folder…' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(activity).toContainText('in the folder room-parquet-2');

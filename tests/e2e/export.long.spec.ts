@@ -17,7 +17,7 @@ const call = (captureId: string, args: object): object => ({
   timeout_ms: 60_000,
 });
 
-/** Nobody can press a native dialog in a test; the file that is picked is real all the same. */
+/** A test cannot operate a native dialog, so it picks the file; the file itself is real. */
 async function pickInto(workbench: WorkbenchPage, name: string): Promise<void> {
   await workbench.page.evaluate(async (file) => {
     const root = await navigator.storage.getDirectory();
@@ -32,7 +32,7 @@ const withoutPickers = preparing((page) =>
   }),
 );
 
-/** A folder of the page's own as the one that is picked, with a file of somebody's in it. */
+/** Uses a private folder of the page as the picked one, with an existing file in it. */
 const pickFolder = (workbench: WorkbenchPage): Promise<void> =>
   workbench.page.evaluate(async () => {
     const picked = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
@@ -238,9 +238,9 @@ test('rows go into picked files that a person approves, changes or refuses, whol
     const set = (): Promise<void> => run(workbench, { format: 'partitioned_parquet', file_name: 'set' });
     const mine = { set: 4 };
 
-    // Rejected: nobody is asked for a folder.
+    // Rejected: no folder is requested.
     await set();
-    await expect(page.getByRole('dialog')).toContainText('A new folder inside one');
+    await expect(page.getByRole('dialog')).toContainText('A new folder inside a folder');
     await page.keyboard.press('Escape');
     await expect(result).toContainText('APPROVAL_REJECTED');
     expect(await lying(workbench)).toEqual(mine);

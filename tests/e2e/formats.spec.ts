@@ -53,8 +53,8 @@ test('files of every format open, tables as they are read, and what does not fit
     await expect(captures).toContainText('when, day first, zone UTC');
     await captures.getByRole('button', { name: 'Correct how it is read…' }).click();
     const dialog = workbench.page.getByRole('dialog');
-    await dialog.getByLabel('Times are written as').selectOption({ label: 'month first (5/7/2020 1:00 PM)' });
-    await dialog.getByLabel('Zone, where they say none').fill('Europe/Berlin');
+    await dialog.getByLabel('Time format').selectOption({ label: 'month first (5/7/2020 1:00 PM)' });
+    await dialog.getByLabel('Time zone, if none is given').fill('Europe/Berlin');
     await dialog.getByLabel('RSSI').selectOption('level');
     await dialog.getByRole('button', { name: 'Read again' }).click();
     await expect(dialog).toHaveCount(0);

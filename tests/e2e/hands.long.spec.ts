@@ -265,7 +265,7 @@ test('a timeline by wheel and by clicks without a drag, its clusters folded, and
   await expect.poll(() => timeline.now()).toEqual(whole);
   await press('Select time');
   await page.mouse.click(timeline.x(0.8), timeline.y + 60);
-  await expect(result.getByRole('status').filter({ hasText: /^Selecting from .* UTC: click where it ends/ })).toBeVisible();
+  await expect(result.getByRole('status').filter({ hasText: /^Selecting from .* UTC: click the end/ })).toBeVisible();
   await page.mouse.click(timeline.x(0.6), timeline.y + 60);
   await timeline.expectSelected(0.6, 0.8);
   await press('Select time');

@@ -107,7 +107,7 @@ test('what is wrong with a call is said where it is written, and no call is left
       JSON.stringify({ ...call, arguments: { ...(call['arguments'] as object), ...extra } }, null, 1),
     );
     const editor = workbench.region('Calls');
-    await expect(editor).toContainText('200 errors to mend first.');
+    await expect(editor).toContainText('200 errors to fix first.');
     await expect(editor).toContainText('and 136 more errors');
   });
 });

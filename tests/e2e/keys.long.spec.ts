@@ -43,10 +43,10 @@ test('a key resolves an address, is gone after a reload, and planted in a log an
     await dialog.getByLabel('Key', { exact: true }).fill(KEY);
     await dialog.getByRole('button', { name: 'Add key', exact: true }).click();
     await expect(dialog.getByRole('list', { name: 'Keys' })).toContainText('My phone');
-    await dialog.getByText('Keep the keys').click();
+    await dialog.getByText('Store the keys').click();
     await dialog.getByLabel('Passphrase').fill('correct horse');
-    await dialog.getByRole('button', { name: 'Keep encrypted' }).click();
-    await expect(dialog.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Store encrypted' }).click();
+    await expect(dialog.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await editor.getByRole('button', { name: 'Run', exact: true }).click();

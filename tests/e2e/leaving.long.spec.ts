@@ -4,7 +4,7 @@ import { expect, test, WorkbenchPage } from '../support/page.ts';
 
 /** Leaves the page as a person does who closes its tab. Says whether it asked first; where it did, it stays. */
 async function asks(page: Page): Promise<boolean> {
-  // Nothing is asked on a page that nobody has touched (HTML, "prompt to unload").
+  // Browsers do not prompt on a page without user interaction (HTML, "prompt to unload").
   await page.keyboard.press('Shift');
   const dialog = page.waitForEvent('dialog').then(
     async (asked) => {
@@ -180,9 +180,9 @@ test('leaving asks for results until a file has them, and for keys until the bro
   expect(await asks(page)).toBe(true);
   await workbench.act('Keys: resolving');
   const keys = page.getByRole('dialog', { name: 'Keys of devices' });
-  await keys.getByText('Keep the keys').click();
+  await keys.getByText('Store the keys').click();
   await keys.getByLabel('Passphrase').fill('correct horse');
-  await keys.getByRole('button', { name: 'Keep encrypted' }).click();
-  await expect(keys.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await keys.getByRole('button', { name: 'Store encrypted' }).click();
+  await expect(keys.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
   expect(await asks(page)).toBe(false);
 });

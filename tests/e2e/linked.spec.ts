@@ -9,7 +9,7 @@ test('a filter, a packet, a statement and panels come back from a link, and keys
     const traffic = await workbench.at('Packets');
     await traffic.getByRole('combobox', { name: 'Filter', exact: true }).fill('channel = 38');
     const devices = await workbench.at('Devices');
-    await expect(devices).toContainText('Of the packets that the filter leaves.');
+    await expect(devices).toContainText('Counts only packets that match the filter.');
     const [[left] = []] = await workbench.rows(
       'SELECT count(DISTINCT advertiser_addr) FROM chamber_four_phones WHERE crc_ok AND channel = 38',
     );

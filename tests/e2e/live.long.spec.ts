@@ -115,7 +115,7 @@ test('a scan of a sniffer grows, survives unplugging and a reload, and is saved'
   await beside.getByRole('button', { name: 'Start another scan' }).click();
   await expect(beside.getByText('nothing heard yet')).toBeVisible();
   await tab.evaluate((bytes) => window.fakeSerial.push(bytes), sniffed(0, 30));
-  await expect(beside.getByText('Nothing is lost: it goes on in memory')).toBeVisible();
+  await expect(beside.getByText('Nothing is lost: recording continues in memory')).toBeVisible();
   expect(await tab.evaluate(() => window.workbench.live.status())).toMatchObject({
     code: 'LIVE_STORAGE_FULL',
     state: 'receiving',

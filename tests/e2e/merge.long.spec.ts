@@ -13,7 +13,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   await workbench.go('Open files');
   await workbench.button('Merge captures…').click();
   const dialog = page.getByRole('dialog', { name: 'Merge captures' });
-  await dialog.getByLabel('Time of').selectOption(UBERTOOTH);
+  await dialog.getByLabel('Reference clock').selectOption(UBERTOOTH);
   await dialog.getByLabel(`Name of the sensor of ${NORDIC}`).fill('hall');
   await dialog.getByRole('button', { name: 'Align and merge' }).click();
   const nordic = dialog.getByRole('region', { name: NORDIC });

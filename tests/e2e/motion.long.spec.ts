@@ -107,7 +107,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       expect([await drawn(), await dialog.locator('figcaption').textContent(), await list.innerText()]).toEqual([still, said, rows]);
       await dialog.getByRole('button', { name: 'As table' }).click();
       await expect(dialog.getByRole('grid', { name: 'Strength of each packet' })).toHaveAttribute('aria-rowcount', '13');
-      await dialog.getByRole('button', { name: 'Go on with chart and list' }).click();
+      await dialog.getByRole('button', { name: 'Resume chart and list' }).click();
       await expect(dialog.getByRole('grid', { name: 'Strength of each packet' })).toHaveAttribute('aria-rowcount', '25');
       await dialog.getByRole('button', { name: 'As chart' }).click();
       await expect.poll(drawn).toBeGreaterThan(still);

@@ -71,7 +71,7 @@ test('every view, the report and the shared file show a name given once; a maske
   const report = async (shown: boolean): Promise<string> => {
     await workbench.button('Share').click();
     // The list of contents comes from the core and moves the buttons below it.
-    await expect(page.getByRole('group', { name: 'What goes along' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'What is included' })).toBeVisible();
     await workbench.button('HTML report…').click();
     const dialog = page.getByRole('dialog', { name: 'Report of a finding' });
     await dialog.getByRole('checkbox', { name: 'Show names and full addresses' }).setChecked(shown);

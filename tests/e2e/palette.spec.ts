@@ -57,7 +57,7 @@ test('the one search finds names in packets, answers and the manual, which is re
     await page.getByRole('option', { name: option }).first().click();
   };
   await find('testphone1', /^Packets [\d,]+ packets with the name TestPhone1$/);
-  await expect(workbench.region('Packets').getByRole('list', { name: 'What narrows the rows' })).toContainText('TestPhone1');
+  await expect(workbench.region('Packets').getByRole('list', { name: 'Active filters' })).toContainText('TestPhone1');
 
   const manual = page.getByRole('dialog', { name: 'Manual' });
   const article = manual.getByRole('article');

@@ -237,7 +237,7 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
     await expect(asked.getByRole('button', { name: 'Reject' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(view.getByRole('status')).toContainText('1 step of 3 gave a result');
-    await expect(view.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('held up');
+    await expect(view.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^end/ })).toContainText('blocked');
 
     // A script that waits no longer takes its question away; the other one stays.
     const states = page.evaluate(

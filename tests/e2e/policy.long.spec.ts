@@ -81,17 +81,17 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     await audit.getByRole('button', { name: 'Journal…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Journal' });
     const verdict = async (journal: string) => {
-      await dialog.getByLabel('A journal that was saved').fill(journal);
+      await dialog.getByLabel('Paste or drop a saved journal').fill(journal);
       await dialog.getByRole('button', { name: 'Verify journal' }).click();
-      return dialog.getByText(/^(Holds|Does not hold)/);
+      return dialog.getByText(/^(Valid|Not valid)/);
     };
     await dialog.getByLabel('Expected head').fill(head);
-    await expect(await verdict(text)).toContainText('Holds: 3 lines');
+    await expect(await verdict(text)).toContainText('Valid: 3 lines');
     const lines = text.trimEnd().split('\n');
     await expect(await verdict(lines.slice(0, -1).join('\n'))).toContainText('removed from the end');
     await expect(await verdict(text.replace('"actor":"user:local"', '"actor":"user:other"'))).toContainText('it was changed');
     await page.screenshot({ path: info.outputPath('journal.png') });
-    await expect(await verdict('')).toContainText('Holds: 3 lines');
+    await expect(await verdict('')).toContainText('Valid: 3 lines');
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
@@ -109,7 +109,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     await expect(dialog.getByLabel('Name of key 1')).toHaveValue(IDENTITY);
     await page.screenshot({ path: info.outputPath('keys.png') });
     await dialog.getByRole('button', { name: 'Add to the keyring' }).click();
-    await expect(dialog.getByRole('status')).toContainText('3 keys in the ring');
+    await expect(dialog.getByRole('status')).toContainText('3 keys in the keyring');
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await workbench.drop(table);

@@ -21,7 +21,7 @@ test('a capture whose file changed is read again under its id, and what was comp
   expect(await page.evaluate(() => window.workbench.captures().map(({ capture_id }) => capture_id))).toEqual(['adv38']);
 
   const result = await workbench.at('Result');
-  await expect(result.getByRole('status')).toContainText('From earlier rows. adv38 has changed');
+  await expect(result.getByRole('status')).toContainText('Based on earlier rows. adv38 has changed');
   await page.screenshot({ path: info.outputPath('stale.png') });
   await result.getByRole('button', { name: 'History…' }).click();
   await expect(page.getByRole('list', { name: 'Calls', exact: true })).toContainText('from earlier rows');
@@ -32,5 +32,5 @@ test('a capture whose file changed is read again under its id, and what was comp
   await workbench.at('Identity');
   await expect(identity.getByText(/compared/)).not.toHaveText(counted);
   await workbench.idle();
-  await expect((await workbench.at('Result')).getByText('From earlier rows')).toHaveCount(0);
+  await expect((await workbench.at('Result')).getByText('Based on earlier rows')).toHaveCount(0);
 });

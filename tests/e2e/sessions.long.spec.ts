@@ -81,10 +81,10 @@ started(
     await expect(other.page.getByText('Also open in another tab')).toBeVisible();
     await act(other.page, 'Stored in this browser');
     const stored = other.page.getByRole('dialog', { name: 'Stored in this browser' });
-    await expect(stored.getByRole('listitem').filter({ hasText: 'found.csv' })).toContainText('another tab has it open');
+    await expect(stored.getByRole('listitem').filter({ hasText: 'found.csv' })).toContainText('open in another tab');
     await expect(stored.getByRole('button', { name: /Remove Session/ })).toBeDisabled();
     await stored.getByRole('button', { name: 'Close' }).click();
-    await expect(other.page.getByRole('heading', { name: 'A session was left here' })).toHaveCount(0);
+    await expect(other.page.getByRole('heading', { name: 'A previous session is stored' })).toHaveCount(0);
     await other.page.close();
 
     await act(page, 'Save the session');
@@ -97,7 +97,7 @@ started(
     await workbench.go('SQL');
     await workbench.write('SQL query', 'SELECT 42 AS kept');
     await workbench.goto();
-    await expect(page.getByRole('heading', { name: 'A session was left here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A previous session is stored' })).toBeVisible();
     for (const [name, width, height] of [
       ['phone', 390, 844],
       ['laptop', 1280, 800],
@@ -111,7 +111,7 @@ started(
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 800 });
-    const lobby = page.getByRole('region', { name: 'A session was left here' }).getByRole('listitem');
+    const lobby = page.getByRole('region', { name: 'A previous session is stored' }).getByRole('listitem');
     await expect(lobby).toContainText('Lobby');
     await expect(lobby).toContainText('found.csv, chamber_four_phones.pcapng');
     await page.getByRole('button', { name: /^Open Lobby, of 2/ }).click();
@@ -140,13 +140,13 @@ started(
     const own = page.getByRole('dialog', { name: 'Stored in this browser' });
     await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toContainText('Session “Lobby” with found.csv');
     await page.screenshot({ path: info.outputPath('stored.png') });
-    await own.getByRole('checkbox', { name: /^Keep sessions/ }).uncheck();
-    await expect(own.getByText('Not kept now: switched off in this browser.')).toBeVisible();
+    await own.getByRole('checkbox', { name: /^Save sessions/ }).uncheck();
+    await expect(own.getByText('Not saved now: switched off in this browser.')).toBeVisible();
     expect(await kept(page)).toEqual([]);
     await workbench.goto();
     await workbench.drop(fixture('hackrf/adv38.pcap'));
     await act(page, 'Stored in this browser');
-    await expect(own.getByRole('checkbox', { name: /^Keep sessions/ })).not.toBeChecked();
+    await expect(own.getByRole('checkbox', { name: /^Save sessions/ })).not.toBeChecked();
     expect(await kept(page)).toEqual([]);
   },
 );

@@ -36,7 +36,7 @@ test('a capture of 100 MB travels in one file with its finding; above 128 MiB th
   const result = await workbench.page.evaluate((given) => window.workbench.run(given), call);
   expect(result.status).toBe('ok');
   await workbench.button('Share').click();
-  const dialog = workbench.page.getByRole('dialog', { name: 'One file to hand on' });
+  const dialog = workbench.page.getByRole('dialog', { name: 'Share as one file' });
   const downloading = workbench.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download file' }).click();
   const path = info.outputPath('large.html');

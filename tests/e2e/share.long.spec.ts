@@ -24,11 +24,11 @@ test('a share of a share of a share opens from disk with its finding and runs it
       .textContent();
   const hash = await hashOf(workbench.page);
 
-  // The same finding as a report: masked, and read by somebody who has nothing but the file.
+  // The same finding as a masked report, read with only the file at hand.
   await workbench.button('Share').click();
   await workbench.button('HTML report…').click();
   const maker = workbench.page.getByRole('dialog', { name: 'Report of a finding' });
-  await maker.getByRole('textbox', { name: 'Note, in your words' }).fill('TestPhone1 was in the chamber.');
+  await maker.getByRole('textbox', { name: 'Note' }).fill('TestPhone1 was in the chamber.');
   const writing = workbench.page.waitForEvent('download');
   await maker.getByRole('button', { name: 'Download report' }).click();
   const reportPath = info.outputPath('report.html');
@@ -99,7 +99,7 @@ test('a share of a share of a share opens from disk with its finding and runs it
   expect(await violations(current.page.locator('dialog'))).toEqual([]);
   await history.getByRole('button', { name: 'Close' }).click();
 
-  // The last colleague hands it on masked, to somebody who has never seen any of it.
+  // The last colleague shares it masked with a new person.
   const addresses = (await current.rows('SELECT DISTINCT advertiser_addr FROM anechoic_nrf52_90 WHERE crc_ok')).flat().map(String);
   await current.button('Share').click();
   const dialog = current.page.getByRole('dialog');

@@ -39,23 +39,23 @@ test('two tabs share one store: the second says so, is refused where it would lo
 
   const [first, second] = [await withKey(workbench, 'phone', KEY('1')), await withKey(other, 'watch', KEY('2'))];
   await first.getByLabel('Passphrase').fill('correct horse');
-  await first.getByRole('button', { name: 'Keep encrypted' }).click();
-  await expect(first.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await first.getByRole('button', { name: 'Store encrypted' }).click();
+  await expect(first.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
 
-  await expect(second).toContainText('Keys are kept in this browser, encrypted');
+  await expect(second).toContainText('Keys are stored in this browser, encrypted');
   await expect(second).toContainText('open in another tab too');
   await second.getByLabel('Passphrase').fill('other horse');
-  await second.getByRole('button', { name: 'Replace by these keys' }).click();
-  await expect(second.getByRole('alert')).toContainText('another tab has kept keys since');
+  await second.getByRole('button', { name: 'Replace with these keys' }).click();
+  await expect(second.getByRole('alert')).toContainText('another tab has stored other keys');
   await other.page.screenshot({ path: info.outputPath('refused.png') });
   await second.getByLabel('Passphrase').fill('correct horse');
   await second.getByRole('button', { name: 'Unlock' }).click();
   await expect(second.getByRole('list', { name: 'Keys' })).toContainText('phone');
   await second.getByLabel('Passphrase').fill('correct horse');
-  await second.getByRole('button', { name: 'Replace by these keys' }).click();
-  await expect(second.getByText('Kept, encrypted under the passphrase.')).toBeVisible();
+  await second.getByRole('button', { name: 'Replace with these keys' }).click();
+  await expect(second.getByText('Stored, encrypted with the passphrase.')).toBeVisible();
 
-  // Whoever is left alone is the first tab, and finds both keys at its next visit.
+  // The remaining tab becomes the first tab, and finds both keys at its next visit.
   await workbench.page.close();
   await expect(note(other.page)).toHaveCount(0);
   await other.goto();
@@ -122,7 +122,7 @@ test('a session is saved as a file, opens again, and says which captures are not
     return download.suggestedFilename();
   };
   const path = info.outputPath('session.json');
-  // After its captures as long as nobody names it.
+  // Named after its captures until a person names it.
   expect(await saved(null)).toBe('capture-workbench-session-chamber_four_phones.json');
   expect(await saved('Lobby, Tuesday\u202e/..')).toBe('capture-workbench-session-Lobby-Tuesday.json');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'Lobby, Tuesday\u202e/..' });

@@ -65,7 +65,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
       await workbench.go('Tools');
       await tools.getByRole('combobox', { name: 'Version' }).selectOption(version);
       await tools.getByRole('tab', { name: /Examples/ }).click();
-      await expect(tools).toContainText('which is open: the same hash must come out');
+      await expect(tools).toContainText('which is open: the result hash must be the same');
       await tools.getByRole('button', { name: 'Fill the editor with example 1' }).click();
       await expect(editor.getByRole('textbox', { name: 'Invocation JSON' })).toContainText(`"${version}"`);
       await editor.getByRole('button', { name: 'Run', exact: true }).click();
@@ -108,9 +108,9 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await repair.getByText('2 readings to choose from').click();
     await expect(repair.getByRole('list', { name: 'Readings to choose from' }).getByRole('listitem')).toHaveText([
       /a guess/,
-      /asks for less/,
+      /covers less/,
     ]);
-    await repair.getByRole('button', { name: 'Take reading 1' }).click();
+    await repair.getByRole('button', { name: 'Use reading 1' }).click();
     await expect(problems.filter({ hasText: 'UNSUPPORTED_TIME_RANGE' })).toHaveCount(0);
     await expect(problems.filter({ hasText: 'MISSING_REQUIRED_ARGUMENT' })).toHaveCount(1);
     await workbench.write('Invocation JSON', JSON.stringify(corrected, null, 2));
@@ -133,7 +133,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
       .getByRole('list', { name: 'Problems in the call' })
       .getByRole('listitem')
       .filter({ hasText: 'UNKNOWN_ARGUMENT' });
-    await expect(problem).toContainText('asks for less');
+    await expect(problem).toContainText('covers less');
     await problem.getByRole('button', { name: 'Remove it' }).click();
     await expect(editor).toContainText('Valid.');
     await editor.getByRole('button', { name: 'Run', exact: true }).click();

@@ -44,7 +44,7 @@ test('packets are filtered, sorted, read byte by byte, and go into the call', as
   for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   await page.keyboard.press('o');
   await expect(filter).toHaveValue(/^adv_type = 'ADV_IND' AND advertiser_addr = '[0-9A-F:]{17}'$/);
-  const chips = traffic.getByRole('list', { name: 'What narrows the rows' });
+  const chips = traffic.getByRole('list', { name: 'Active filters' });
   await expect(chips.getByRole('listitem')).toHaveCount(2);
   await grid.getByRole('button', { name: 'RSSI' }).press('Enter');
   await expect(grid.getByRole('columnheader', { name: 'RSSI' })).toHaveAttribute('aria-sort', 'descending');

@@ -103,7 +103,7 @@ test('several captures: Overview sets them side by side, and a second file joins
   await expect(side).toHaveCount(0);
   await workbench.drop(fixture('mitll/anechoic_nrf52_90.pcapng'));
   await expect(side.getByRole('heading')).toContainText('2 captures are open');
-  await expect(side.getByRole('status')).toContainText('A new call takes screen_room_nrf52_0.pcapng');
+  await expect(side.getByRole('status')).toContainText('A new call uses screen_room_nrf52_0.pcapng');
   const [room, chamber] = [side.getByRole('listitem').first(), side.getByRole('listitem').last()];
   await expect(room).toContainText('39 addresses in 46.6 s');
   await expect(room).toContainText('8 % damaged');
@@ -112,7 +112,7 @@ test('several captures: Overview sets them side by side, and a second file joins
   expect(await called()).toEqual(['screen_room_nrf52_0']);
 
   await chamber.getByRole('checkbox').check();
-  await expect(side.getByRole('status')).toContainText('all of them together');
+  await expect(side.getByRole('status')).toContainText('all of them');
   await workbench.idle();
   expect(await called()).toEqual(['screen_room_nrf52_0', 'anechoic_nrf52_90']);
   await chamber.getByRole('button').click();
@@ -122,7 +122,7 @@ test('several captures: Overview sets them side by side, and a second file joins
   await page.reload();
   await workbench.goto();
   await workbench.drop(ROOM, fixture('mitll/anechoic_nrf52_90.pcapng'));
-  await expect(side.getByRole('status')).toContainText('all of them together');
+  await expect(side.getByRole('status')).toContainText('all of them');
 });
 
 test('an analyst with a table: its columns, then a figure of it', async ({ workbench }) => {

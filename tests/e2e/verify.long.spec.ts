@@ -52,7 +52,7 @@ test('a signed share is intact; with one result edited it says which, marks it, 
   await maker.getByRole('button', { name: 'Close' }).click();
 
   // The dialog that led to the key comes back.
-  const dialog = workbench.page.getByRole('dialog', { name: 'One file to hand on' });
+  const dialog = workbench.page.getByRole('dialog', { name: 'Share as one file' });
   await expect(dialog.getByRole('checkbox', { name: /^Results of calls/ })).toBeChecked();
   await dialog.getByRole('checkbox', { name: /^Sign as Ann/ }).check();
   expect(await violations(workbench.page.locator('dialog'))).toEqual([]);
@@ -117,7 +117,7 @@ test('a swapped capture is not opened, and what is known of a newer session is @
   await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(workbench.region('Result').getByText('Complete.')).toBeVisible();
   await workbench.button('Share').click();
-  const dialog = workbench.page.getByRole('dialog', { name: 'One file to hand on' });
+  const dialog = workbench.page.getByRole('dialog', { name: 'Share as one file' });
   const downloading = workbench.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download file' }).click();
   const path = info.outputPath('shared.html');

@@ -48,7 +48,7 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
       'transcript ok',
     ]);
     await page.screenshot({ path: info.outputPath('answered.png') });
-    await calls.nth(1).getByRole('button', { name: 'Into the editor' }).click();
+    await calls.nth(1).getByRole('button', { name: 'Open in the editor' }).click();
     await expect(workbench.region('Calls').getByRole('textbox', { name: 'Invocation JSON' })).toContainText('"call_2"');
 
     // The same view asks a question of the list: its steps are seen, and become a plan to be changed.

@@ -94,7 +94,7 @@ function secondsOf(frames: readonly SceneFrame[]): { readonly first: readonly nu
   return { first, last };
 }
 
-/** Frames share their payload's bytes, so a payload is told by its array. */
+/** Frames share their payload's bytes, so its array identifies a payload. */
 function payloadsOf(frames: readonly SceneFrame[], number: Uint32Array) {
   const rows = new Map<string, { number: number; layout: string; content: string; frames: number }>();
   const ids = new Map<Uint8Array, number>();

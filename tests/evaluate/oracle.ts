@@ -11,7 +11,7 @@ import { claimsOf, kernels } from './heard.ts';
 import type { Claim } from './score.ts';
 import type { TrueStream } from './truth.ts';
 
-/** How each kind of stream of `support/scene/devices.ts` rotates: what nobody outside the simulator knows. */
+/** How each kind of stream of `support/scene/devices.ts` rotates: known only to the simulator. */
 const KINDS: Readonly<Record<string, { readonly lives: SuccessionInput['lifetimes']; readonly keepsPhase: boolean }>> = {
   'iphone nearby': { lives: [around(0.9, 900, 0.4), uniform(0.1, 840, 960)], keepsPhase: false },
   'find my': { lives: [uniform(1, 880, 910)], keepsPhase: false },

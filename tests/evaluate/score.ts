@@ -1,6 +1,6 @@
 import type { TrueStream } from './truth.ts';
 
-/** A link somebody claims: `from` was succeeded by `to`. */
+/** A claimed link: `from` was succeeded by `to`. */
 export interface Claim {
   readonly from: string;
   readonly to: string;

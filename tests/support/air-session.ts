@@ -56,8 +56,8 @@ const airUs = (pdu: Uint8Array): number => 8 * (1 + 4 + pdu.length + 3);
 const { CENTRAL, PERIPHERAL } = SENT_BY;
 
 /**
- * A connection on LE 1M as two controllers keep it, event by event: acknowledgements, More Data, packets that are sent again, and events
- * that the peripheral sleeps through. `heard` is called when the last piece of a frame has arrived, and may queue more.
+ * A connection on LE 1M between two controllers, event by event: acknowledgements, More Data, retransmissions, and events
+ * that the peripheral skips. `heard` is called when the last piece of a frame has arrived, and may queue more.
  */
 export class AirSession {
   readonly sent: Transmission[] = [];
@@ -88,7 +88,7 @@ export class AirSession {
     }
   }
 
-  /** What a host does so many connection events later. */
+  /** Schedules work of a host after this many connection events. */
   after(events: number, run: () => void): void {
     this.later.push({ event: this.event + events, run });
   }

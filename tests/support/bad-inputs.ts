@@ -39,7 +39,7 @@ export interface BadInputs {
   readonly header_only_csv: string;
 }
 
-/** Files that are not what they seem, written into a folder. */
+/** Writes files with misleading or broken content into a folder. */
 export function writeBadInputs(folder: string): BadInputs {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string | Buffer): string => {

@@ -16,7 +16,7 @@ export const toNumber = ([n, d]: Rational): number => {
   return Number(`${String((n * shift) / d)}e-40`);
 };
 
-/** Squares of `y` that the columns leave over; columns may depend on each other. */
+/** Residual sum of squares of `y` given the columns, which may depend on each other. */
 export function squaresLeft(columns: readonly (readonly number[])[], y: readonly number[]): Rational {
   const all = [...columns, y];
   const products = all.map((a) => all.map((b): Rational => [BigInt(a.reduce((sum, value, row) => sum + value * (b[row] ?? 0), 0)), 1n]));

@@ -14,7 +14,7 @@ export function largeSet(path: string): string | null {
   return existsSync(file) ? file : null;
 }
 
-/** What is known of a capture: from the notes that came with the data, checked there against another dissector. */
+/** Known facts about a capture, from the notes of the data set, which were checked against another dissector. */
 export interface Expected {
   readonly file: string;
   /** Frames with a right CRC and an advertiser address, that address inside requests included. */

@@ -2,8 +2,8 @@ import { ADVERTISING_CRC_STATE, crc24 } from '../../src/ble/crc24.ts';
 import type { CapturedFrame } from './pcapng-file.ts';
 
 /**
- * Changes inside advertising frames of link types 272 (NORDIC_BLE v2) and 256 that keep the rest as it was
- * recorded: hiding broadcast names, giving addresses other names. The CRC is made anew where it was right.
+ * Edits advertising frames of link types 272 (NORDIC_BLE v2) and 256 and keeps everything else: removes broadcast names,
+ * replaces addresses. A correct CRC is recomputed.
  */
 const NORDIC = 272;
 const WITH_PHDR = 256;

@@ -2,7 +2,7 @@ import { LL_CONTROL_NAMES } from '../../src/ble/ll-control.ts';
 import type { Opened } from './captures.ts';
 import type { Frame } from './tshark.ts';
 
-/** Our rows in the words of `tshark.ts`. */
+/** Our rows in the format of `tshark.ts`. */
 export function framesOf({ columns, summary }: Opened): Frame[] {
   const cell = (name: string, row: number): unknown => columns[name]?.[row] ?? null;
   const text = (value: unknown): string =>

@@ -1,5 +1,5 @@
 /**
- * Where each dialog of the page is kept as words, with axe on each in both themes: names of screens
+ * Where each dialog of the page is stored as text, with axe on each in both themes: names of screens
  * in tests/e2e/screens.spec.ts. A component that opens a dialog and is not named here fails tests/arch/dialogs.test.ts.
  */
 export const KEPT_DIALOGS: Readonly<Record<string, readonly string[]>> = {

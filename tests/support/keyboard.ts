@@ -70,7 +70,7 @@ export async function listen(page: Page): Promise<() => Promise<readonly string[
         const own = target instanceof Element ? target : target.parentElement;
         const region = own?.closest(LIVE);
         if (region) changed.add(region);
-        // Of what comes with its words, only an alert is read.
+        // Of elements inserted with their text, only alerts are announced.
         else
           for (const node of addedNodes)
             if (node instanceof Element)

@@ -3,7 +3,7 @@ import { HCI_ACL, HCI_COMMAND, HCI_EVENT, HCI_ISO } from './hci-layer-fields.ts'
 /**
  * Which column of the tables of connections says the same as which field of tshark. A line is `column field [field …]`: the first of the
  * fields that a frame has. `column/10` is the column divided by 10, as it was sent; `column#3` its bit 3; `column~` octets that tshark
- * reads as a little-endian number; `column&7` the bits of a mask; `column?` may be one of several values that tshark names; `column!` is said once
+ * reads as a little-endian number; `column&7` the bits of a mask; `column?` may be one of several values that tshark names; `column!` occurs once
  * for each packet; `a|b` is whichever column has a value, or both in order.
  */
 const LL_CONTROL = `

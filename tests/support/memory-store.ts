@@ -1,6 +1,6 @@
 import type { TextStore } from '../../src/core/keeping/text-store.ts';
 
-/** A store that several pages may share, as tabs do; every step takes its turn. */
+/** A store that several pages may share, as tabs do; operations run one at a time. */
 export function memoryStore(): TextStore {
   let kept: string | null = null;
   let turn: Promise<unknown> = Promise.resolve();

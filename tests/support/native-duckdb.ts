@@ -18,12 +18,12 @@ export interface NativeDuckDb {
   close(): void;
 }
 
-/** Looked for, never required. */
+/** Optional dependency. */
 const PACKAGE = ['@duckdb', 'node-api'].join('/');
 
 /**
  * A native DuckDB where one is installed (`npm install --no-save @duckdb/node-api@1.4.3-r.3`, or `WORKBENCH_DUCKDB` names a
- * folder with it), else null. What looked is told by the test that asks.
+ * folder with it), else null. The test that needs it reports which one was found.
  */
 export async function nativeDuckDb(): Promise<NativeDuckDb | null> {
   const require = createRequire(join(process.env['WORKBENCH_DUCKDB'] ?? process.cwd(), 'package.json'));

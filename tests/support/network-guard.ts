@@ -5,7 +5,7 @@ const INSIDE = ['data:', 'blob:', 'about:', 'chrome-extension:'];
 
 /**
  * Watches everything a browser context asks for, workers and service workers included, and what its pages complain
- * about. Nothing is stopped: a request that got out is a fact to report.
+ * about. It blocks nothing, so that a request to another origin can be reported.
  */
 export class NetworkGuard {
   /** Requests to any other origin, including attempts. */
@@ -25,7 +25,7 @@ export class NetworkGuard {
     });
   }
 
-  /** One more context whose requests are held to the same; what its pages complain about is its journey's to judge. */
+  /** Also checks the requests of another context; the journey itself checks the errors of its pages. */
   follow(context: BrowserContext): void {
     context.on('request', (request) => {
       this.#see(request);
@@ -35,7 +35,7 @@ export class NetworkGuard {
     });
   }
 
-  /** One more address that belongs to the journey. */
+  /** Allows one more address. */
   allow(home: string): void {
     this.#homes.push(home);
   }

@@ -7,7 +7,7 @@ export const TEXT_SPACING = `
 `;
 
 /**
- * What of the page, or of the dialog before it, cannot be come to in the window as it is, in words: the page scrolls sideways; a control
+ * Describes what is unreachable in the current window, on the page or in its open dialog: the page scrolls sideways; a control
  * cannot be scrolled into view or is covered there; something scrolls sideways that is no table, plot, code or row of tabs.
  */
 export async function unreachable(page: Page): Promise<readonly string[]> {
@@ -41,7 +41,7 @@ export async function unreachable(page: Page): Promise<readonly string[]> {
       if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push(`${nameOf(control)} lies outside of the window`);
       else if (!hit || !(control.contains(hit) || hit.contains(control) || label?.contains(hit)))
         faults.push(`${nameOf(control)} is covered by ${hit ? nameOf(hit.closest('button, a, li, [role]') ?? hit) : 'nothing'}`);
-      // Only a program can scroll what hides what goes over.
+      // An element with hidden overflow can be scrolled only by scripts.
       for (let above = control.parentElement; above; above = above.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(above);
         if ((overflowX === 'hidden' && above.scrollLeft > 0) || (overflowY === 'hidden' && above.scrollTop > 0))

@@ -36,7 +36,7 @@ export type Place =
   | 'Tools';
 const BESIDE_CALLS: readonly Place[] = ['Result', 'Tools'];
 
-/** The page as a person and a script meet it; knows its stable names and nothing of how it is drawn. */
+/** The page as a person or script uses it: by its stable names only, never by its markup. */
 export class WorkbenchPage {
   #serial = 1;
 
@@ -185,7 +185,7 @@ export const test = base.extend<Fixtures, { site: string }>({
   ],
   guard: async ({ browser, context, home, kept, site }, use, info) => {
     if (!kept) await context.addInitScript(() => delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker);
-    // Journeys answer the chooser that pages ask for with an input; the platform's own cannot be answered from outside.
+    // Journeys can answer only choosers opened with an input element, not the File System Access picker.
     await context.addInitScript(() => delete (globalThis as { showOpenFilePicker?: unknown }).showOpenFilePicker);
     // A journey may open files that it wrote itself.
     const written = fileUrl(info.outputDir);

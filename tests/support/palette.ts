@@ -1,6 +1,6 @@
 import type { TimelinePalette } from '../../src/answers/charts/timeline-draw.ts';
 
-/** Colours by the name of their role, to be found again in a picture. */
+/** Colours by role, to find them in a picture. */
 export const PALETTE: TimelinePalette = {
   surface: 'surface',
   band: 'band',

@@ -1,5 +1,5 @@
 /**
- * The least of pcapng that the recordings of the public sets use (one section, little-endian, enhanced packet
+ * The subset of pcapng that the recordings of the public sets use (one section, little-endian, enhanced packet
  * blocks), read into records and written again: for tests that shift, merge, rename or hide, and for scenes.
  */
 export interface CapturedFrame {
@@ -15,7 +15,7 @@ const INTERFACE = 1;
 const ENHANCED_PACKET = 6;
 
 export function readPcapng(given: Uint8Array): CapturedFrame[] {
-  // A Buffer's slice shares memory; frames are the caller's to change.
+  // Copy, because a slice of a Buffer shares memory and callers may change frames.
   const file = new Uint8Array(given.buffer, given.byteOffset, given.length);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const frames: CapturedFrame[] = [];

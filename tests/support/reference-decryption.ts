@@ -4,8 +4,8 @@ import { concat, pcap, u16, u32 } from './packet-file.ts';
 import type { PcapRecord } from './packet-file.ts';
 
 /**
- * A second way to the plain packets of a recorded legacy pairing, with the platform's cryptography and nothing of the product: what it opens is
- * what there is to open. For recordings of one connection whose packets were all heard in order.
+ * Decrypts the packets of a recorded legacy pairing with the platform's cryptography only, as an independent reference: it opens everything that
+ * can be opened. For recordings of one connection whose packets were all heard in order.
  */
 const ADVERTISING = 0x8e89bed6;
 const LINK_TYPE_RF = 256;

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A screen without a monitor, with a keyboard that a test can press: what the browser's own windows need. */
+/** A virtual screen with a keyboard and mouse that a test controls, for the browser's own windows. */
 export interface Screen {
   readonly display: string;
   /** A click of the mouse at a point of the screen. */
@@ -15,7 +15,7 @@ export interface Screen {
   close(): void;
 }
 
-/** Which of the programs that a screen takes are missing; empty where it can be had. */
+/** The required programs that are missing; empty if a screen can be started. */
 export function missingForScreen(): string[] {
   return ['Xvfb', 'xdotool'].filter((program) => {
     try {
@@ -54,7 +54,7 @@ export async function startScreen(): Promise<Screen> {
   };
 }
 
-/** A browser on a screen that knows whether its page has the focus: Playwright's own tells every page that it has. */
+/** A browser with real page focus on that screen; Playwright's own browser reports focus to every page. */
 export async function browserOn(screen: Screen, flags: readonly string[]): Promise<{ browser: Browser; close: () => Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'screen-'));
   const program = process.env['CHROME_PATH'] ?? chromium.executablePath();

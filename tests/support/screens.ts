@@ -17,7 +17,7 @@ const NOTED = new URL('../e2e/screens/chromium-version.txt', import.meta.url);
 /** Share of points that may differ: edges of curves, and the caret of an editor. */
 const TOLERANCE = 0.01;
 
-/** Replaces the clock and the random ids of the page or of the core's worker. `first` tells apart the ids of the two. */
+/** Replaces the clock and the random ids of the page or of the core's worker. `first` distinguishes the ids of the two. */
 function freeze(first: string): void {
   const Real = Date;
   let at = Real.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -48,7 +48,7 @@ export async function passSeconds(page: Page, seconds: number): Promise<void> {
   await page.evaluate(pass, seconds);
 }
 
-/** What a machine's speed or a hash over it says: the rest of a screen stays the same. */
+/** Replaces durations and hashes, which depend on the machine; the rest of a screen must be equal. */
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\bChromium \d+/g, 'Chromium'],
   [/\b127\.0\.0\.1:\d+/g, '(this machine)'],
@@ -64,7 +64,7 @@ export const SIZES = [
   ['wide', 1920, 1080],
 ] as const;
 
-/** A window of that size; of a phone it is touched, so that controls have the room that fingers need. */
+/** A window of that size; of a phone it is touched, so that controls have touch size. */
 export const windowOf = (width: number, height: number): { viewport: { width: number; height: number }; hasTouch: boolean } => ({
   viewport: { width, height },
   hasTouch: width < 900,
@@ -83,7 +83,7 @@ async function themesOf(page: Page): Promise<readonly Theme[]> {
   return now === 'dark' ? ['dark', 'light'] : THEMES;
 }
 
-/** For the second picture the driver gives every state another theme, those too in which a dialog keeps a person from it (a journey of its own changes it). */
+/** Sets the other theme for the second picture, also while a dialog covers the theme button (another journey presses it). */
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme=${theme}]`).waitFor();
@@ -113,7 +113,7 @@ export class Screens {
 
   /**
    * Compares what `target` shows with the text that is kept, and its picture in the themes that are, and asks axe: in the first theme by
-   * every rule, in the second by those about colours. What differs is told at the end, with all the rest. Texts are kept of one width.
+   * every rule, in the second by those about colours. Differences are reported together at the end. Texts are stored for one width.
    * The page is idle, except where it `waits` for a person.
    */
   async expect(
@@ -188,8 +188,8 @@ function isNoted(page: Page, info: TestInfo): boolean {
 }
 
 /**
- * Goes from the summary, which is computed when Statistics opens, to a regression. The form is answered as it changes: both answers are
- * awaited, so that the journal has the same lines on every machine.
+ * Goes from the summary, which is computed when Statistics opens, to a regression. The form runs at each change, so this awaits both
+ * answers: the journal then has the same lines on every machine.
  */
 export async function regressionIn(workbench: WorkbenchPage): Promise<void> {
   const statistics = workbench.region('Statistics');

@@ -12,6 +12,6 @@ export function serialPacket(type: number, payload: string, withCrc = false): st
   return text(withCrc ? [...packet, crc >> 8, crc & 255] : packet);
 }
 
-/** As it goes over the line. */
+/** The packet as sent over the serial line. */
 export const slip = (packet: string): string =>
   `c0${text([...hex(packet)].flatMap((octet) => (octet === 0xc0 ? [0xdb, 0xdc] : octet === 0xdb ? [0xdb, 0xdd] : [octet])))}c0`;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A text of Lua that nothing in it ends. */
+/** A Lua string literal whose content cannot end it. */
 const quoted = (text: string): string => `[=====[${text}]=====]`;
 
 /**

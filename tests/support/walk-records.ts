@@ -49,7 +49,7 @@ function walk(bytes: Uint8Array, from: number, header: number, lengthAt: (at: nu
   return at === bytes.length ? count : null;
 }
 
-/** Section headers and interface descriptions are no records. */
+/** Section headers and interface descriptions are not records. */
 function walkBlocks(bytes: Uint8Array, view: DataView): number | null {
   let count = 0;
   let little = true;

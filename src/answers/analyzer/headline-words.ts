@@ -21,5 +21,5 @@ export function devicesTitle({ clusters = 0 }: Counts): string {
 /** Number of compared addresses, as all views count them, and separately those that only sent requests. */
 export function comparedWords({ addresses = 0, asking = 0 }: Counts): string {
   const words = `${formatAmount(addresses, 'address', 'addresses')} compared`;
-  return asking > 0 ? `${words}, and ${formatCount(asking)} that only asked others.` : `${words}.`;
+  return asking > 0 ? `${words}, and ${formatCount(asking)} that only sent requests.` : `${words}.`;
 }

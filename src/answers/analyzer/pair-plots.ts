@@ -6,14 +6,14 @@ import type { Heard } from './pair-rows.ts';
 
 /** The question behind each term of the linkage model, which docs/explanation/linkage-model.md describes. */
 const TERMS: Readonly<Record<string, string>> = {
-  Gap: 'Is the silence between the two as a rotation would leave it?',
+  Gap: 'Does the gap between the two fit an address rotation?',
   Lifetime: 'Does the age of the first address fit the rotation model?',
-  Renewal: 'Did the second address live as one that began here, or as one that was brought?',
-  Payload: 'Do the bytes stay that should stay, and change that should change?',
+  Renewal: 'Was the second address new when it appeared, or did a device arrive with an address already in use?',
+  Payload: 'Do the bytes that survive a rotation stay the same, and do the others change?',
   Name: 'Do both send the same name?',
-  Interval: 'Do both advertise equally often?',
+  Interval: 'Do both advertise at the same interval?',
   Level: 'Is the signal level at the change the same?',
-  Phase: 'Do both keep to the same 625 µs grid?',
+  Phase: 'Are both on the same 625 µs grid?',
   Drift: 'Do both clocks run equally fast?',
 };
 
@@ -35,15 +35,15 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
     id: 'contributions',
     title: `${signed(total)} decibans ${verdict}${first === undefined ? '' : `, most from ${first.term}`}`,
     text:
-      `The evidence alone speaks ${times} ${verdict}; it is weighed against every other address that could have been the successor. ` +
-      'Ten decibans are odds of 10 to 1; below zero speaks against.',
+      `The evidence alone is ${times} ${verdict}. The probability also weighs every other possible successor. ` +
+      'Ten decibans are odds of 10 to 1; negative values are evidence against.',
     axis: 'decibans, 10·log₁₀ of the likelihood ratio',
     bars: order.map(({ term, decibans }) => ({ label: term, value: decibans, hint: termHint(term) })),
     columns: [
       { title: 'Term' },
       { title: 'Contribution', detail: 'decibans', align: 'end' },
       { title: 'Odds', detail: 'to 1', align: 'end' },
-      { title: 'What it asks' },
+      { title: 'Question' },
     ],
     rows: order.map(({ term, decibans }) => [term, signed(decibans), formatFigure(10 ** (decibans / 10)), termHint(term)]),
   };

@@ -74,8 +74,8 @@ export function linkRows(
   const pairs = output.candidates.filter(({ from, to }) => left.has(from) || left.has(to));
   return {
     columns: [
-      { title: 'Address', detail: 'fell silent', mono: true, sortable: true, width: 156 },
-      { title: 'Successor', detail: 'may have followed', mono: true, sortable: true, width: 156 },
+      { title: 'Address', detail: 'before', mono: true, sortable: true, width: 156 },
+      { title: 'Successor', detail: 'possible', mono: true, sortable: true, width: 156 },
       { title: 'Probability', detail: 'of one device', sortable: true, width: 136 },
       { title: 'Link', detail: 'at the threshold', sortable: true, width: 118 },
       { title: 'Silence', detail: 's', align: 'end', sortable: true, width: 80 },

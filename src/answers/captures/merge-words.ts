@@ -9,7 +9,7 @@ export function parseOffset(text: string): Result<number, string> {
   if (!match) return err('Expected seconds with at most six decimals, as in -1.000250');
   const [, sign, seconds = '0', fraction = ''] = match;
   const us = Number(seconds) * 1e6 + Number(fraction.padEnd(6, '0'));
-  if (us > FARTHEST_US) return err('Expected less than a hundred years');
+  if (us > FARTHEST_US) return err('Expected less than 100 years');
   return ok(sign === '-' || sign === '−' ? -us : us);
 }
 
@@ -36,7 +36,7 @@ export function describeMember(member: MergeMember): string[] {
       return [
         member.clock === 'radio_ts_us'
           ? `Its time is the reference. Rows are placed by its radio clock, converted to its computer's time; that moves them by ${formatMicros(member.offset_us)}, typically.`
-          : 'Its time counts.',
+          : 'Its time is the reference.',
       ];
     case 'unaligned':
       return [`Not aligned: ${member.reason ?? ''}. Its rows keep their own recorded time, and none is marked as a duplicate.`];
@@ -50,7 +50,7 @@ export function describeMember(member: MergeMember): string[] {
   }
 }
 
-const moved = (us: number): string => `moved ${us < 0 ? 'back' : 'on'} by ${formatMicros(us)}`;
+const moved = (us: number): string => `moved ${us < 0 ? 'back' : 'forward'} by ${formatMicros(us)}`;
 
 function pace({ drift_ppm, clock }: MergeMember): string {
   if (Math.abs(drift_ppm) < 0.05) return '';
@@ -59,11 +59,11 @@ function pace({ drift_ppm, clock }: MergeMember): string {
 }
 
 function evidence({ common_packets, comparable_rows, residual_us, chance_packets, tolerance_us }: MergeMember): string[] {
-  if (!residual_us) return ['No packet of it was heard by another sensor at that time, so nothing is marked as a duplicate.'];
+  if (!residual_us) return ['None of its packets was received by another sensor at that time, so nothing is marked as a duplicate.'];
   const share = comparable_rows === 0 ? 0 : (100 * common_packets) / comparable_rows;
   const chance = chance_packets < 0.5 ? 'chance explains none of them' : `chance would explain ${formatCount(chance_packets)}`;
   return [
-    `${formatCount(common_packets)} of its ${formatCount(comparable_rows)} packets (${share.toFixed(0)} %) were heard by another sensor too; ${chance}.`,
+    `${formatCount(common_packets)} of its ${formatCount(comparable_rows)} packets (${share.toFixed(0)} %) were also received by another sensor; ${chance}.`,
     `Half of these agree within ${formatMicros(residual_us.median)}, 95 % within ${formatMicros(residual_us.p95)}; up to ${formatMicros(tolerance_us ?? 0)} count as one transmission.`,
   ];
 }
@@ -72,7 +72,7 @@ function evidence({ common_packets, comparable_rows, residual_us, chance_packets
 export const residualPlot = ({ capture_id, residual_us, residuals }: MergeMember): PointPlot => ({
   ...{ kind: 'points', id: `residuals-${capture_id}`, line: 'zero' },
   title: `${capture_id}: 95 % of the common packets agree within ${formatMicros(residual_us?.p95 ?? 0)}`,
-  text: 'Residuals over time: the distance between the two records of each common packet.',
+  text: 'Residuals over time: the time between the two records of each common packet.',
   ...{ x: 'time since the first common packet, s', y: 'residual, µs' },
   points: residuals.map(({ at_s, residual_us }) => [at_s, residual_us]),
   columns: [

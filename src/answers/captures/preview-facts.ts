@@ -42,7 +42,7 @@ function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePr
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';
   if (kind === 'ble') return time_base === 'epoch' ? `wall clock in UTC${radio}` : `no wall clock${radio}`;
   if (time_base === 'relative') return 'no wall clock';
-  return reading?.zone === undefined ? 'wall clock in UTC' : `wall clock, read as ${reading.zone}: the times say no zone`;
+  return reading?.zone === undefined ? 'wall clock in UTC' : `wall clock, read as ${reading.zone}, because the times have no zone`;
 }
 
 const columnsFact = ({ columns }: FilePreview): string =>

@@ -83,7 +83,7 @@ const shown = (drawn: number, all: number): string =>
 /** Describes omitted rows; '' if there are none. */
 const notDrawn = (...left: readonly (readonly [count: number, of: string])[]): string => {
   const words = left.filter(([count]) => count > 0).map(([count, of]) => `${formatCount(count)} more${of}`);
-  return words.length === 0 ? '' : ` Not drawn: ${words.join(', ')}; the table has them.`;
+  return words.length === 0 ? '' : ` Not drawn: ${words.join(', ')}; they are in the table.`;
 };
 /** A row of the answer by its number, from 1. */
 const rowName = ({ row }: { readonly row: number }): string => `row ${formatCount(row + 1)}`;
@@ -94,7 +94,7 @@ const thinned = <T>(items: readonly T[]): readonly T[] => {
 };
 
 function histogram(name: string, values: readonly number[]): Plot | string {
-  if (values.length === 0) return `${name} holds no number.`;
+  if (values.length === 0) return `${name} has no numbers.`;
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
   const bins = low === high ? 1 : BINS;
   const width = (high - low) / bins;
@@ -120,7 +120,7 @@ function histogram(name: string, values: readonly number[]): Plot | string {
 /** Row counts per value, most frequent first. */
 function counts(name: string, result: QueryResult, column: number): Plot | string {
   const groups = largestFirst(groupBy(result.rows, (row) => cellText(row[column])));
-  if (groups.length === 0) return `${name} holds nothing.`;
+  if (groups.length === 0) return `${name} has no values.`;
   return {
     kind: 'amounts',
     id: `sql rows by ${name}`,
@@ -192,7 +192,7 @@ function traces({ result, choice, marks, xType, table }: Drawing): Plot | string
 function levels({ choice, marks, xType, table }: Drawing): Plot | string {
   const ordered = isNumber(xType);
   const all = marks.map((mark) => ({ ...mark, level: cellText(mark.x) }));
-  if (all.length === 0) return `${choice.y} holds no number.`;
+  if (all.length === 0) return `${choice.y} has no numbers.`;
   const base = { id: `sql ${choice.y} by ${choice.x}`, ...table };
   const title = `${choice.y} by ${choice.x}`;
   const found = [...new Set(all.map(({ level }) => level))];
@@ -213,7 +213,7 @@ function levels({ choice, marks, xType, table }: Drawing): Plot | string {
   return {
     kind: 'lines',
     title: `${repeated ? 'Mean ' : ''}${title}`,
-    text: `${formatCount(all.length)} rows${repeated ? ', their mean where several share a place' : ''}.${left}`,
+    text: `${formatCount(all.length)} rows${repeated ? ', averaged where several have the same x' : ''}.${left}`,
     ...choice,
     levels: shownLevels,
     lines: groups.slice(0, MOST_SERIES).map(([label, list], line) => {

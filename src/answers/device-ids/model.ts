@@ -92,7 +92,7 @@ export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceN
   const instant = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : formatUtc(Date.parse(text)));
   return answerRows(
     [
-      { title: 'Device id', detail: 'opaque, of one page alone', mono: true, sortable: true, width: 196 },
+      { title: 'Device id', detail: 'opaque, per site', mono: true, sortable: true, width: 196 },
       ...(named ? [{ title: 'Device', detail: 'your name', sortable: true, width: 120 }] : []),
       { title: 'Heard', detail: 'times', align: 'end', sortable: true, width: 68 },
       { title: 'Presence', detail: '% of time', align: 'end', sortable: true, width: 86 },
@@ -121,18 +121,18 @@ export const readPair = (item: unknown): IdPair => idPair(record(item));
 
 /** Wording of each term of the linkage model, for and against the link. */
 const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]>> = {
-  Gap: ['the silence between the two is as a rotation leaves it', 'the silence between the two is not that of a rotation'],
+  Gap: ['the gap between the two fits an address rotation', 'the gap between the two does not fit an address rotation'],
   Lifetime: [
     'the first id lasted as long as the rotation model expects',
     'the first id did not last as long as the rotation model expects',
   ],
-  Renewal: ['the second id began here', 'the second id seems to have been brought here'],
-  Payload: ['the data goes on as that of one device', 'the data changes in a way one device’s does not'],
+  Renewal: ['the second id was new when it appeared', 'the second id was probably in use before it arrived'],
+  Payload: ['the data continues as from one device', 'the data changes more than that of one device would'],
   Name: ['both send the same name', 'they send different names'],
-  Interval: ['both advertise equally often', 'they advertise unequally often'],
+  Interval: ['both advertise at the same interval', 'they advertise at different intervals'],
   Level: ['the signal level stays the same at the change', 'the signal level differs at the change'],
-  Phase: ['both keep to the same timing grid', 'they keep to different timing grids'],
-  Drift: ['both clocks run equally fast', 'the clocks run unequally fast'],
+  Phase: ['both are on the same timing grid', 'they are on different timing grids'],
+  Drift: ['both clocks run equally fast', 'the clocks run at different speeds'],
 };
 
 /** Evidence below this, odds of 1.26 to 1, is not listed. */
@@ -166,7 +166,7 @@ export function findingWords({ devices, chains, pairs }: DeviceIdsOutput): strin
   }
   return pairs.length > 0
     ? `${heard}; none probably follows another, ${formatAmount(pairs.length, 'pair')} ${pairs.length === 1 ? 'is' : 'are'} listed as possible.`
-    : `${heard}; none fell silent shortly before another that could have followed.`;
+    : `${heard}; no id ended shortly before another that could be its successor.`;
 }
 
 const idPair = (item: Fields): IdPair => ({

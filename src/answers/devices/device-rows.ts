@@ -25,8 +25,8 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
     { title: 'Address', mono: true, width: 156 },
-    { title: 'What it is', detail: 'as it says', width: 200 },
-    { title: 'Name', detail: 'that you gave', width: 120 },
+    { title: 'What it is', detail: 'self-described', width: 200 },
+    { title: 'Name', detail: 'yours', width: 120 },
     { title: 'Type', detail: 'of the address', width: 176 },
     { title: 'Vendor', detail: 'company id; public: or OUI', width: 190 },
     { title: 'Names', detail: 'as announced', width: 150 },
@@ -42,7 +42,7 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
     { title: 'Channels', width: 120 },
     { title: 'PDU types', width: 220 },
     { title: 'Connectable', detail: 'legacy PDUs', width: 112 },
-    { title: 'Asked for', detail: 'frames of others', align: 'end' as const, width: 122 },
+    { title: 'Requests', detail: 'from others', align: 'end' as const, width: 122 },
   ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
 }
 

@@ -79,8 +79,8 @@ function whatOf(row: Fields, names: AssignedNames): DeviceKind {
   const [packets, requests] = [number(row['packets']) ?? 0, number(row['requests']) ?? 0];
   return kind.text === null && packets === 0 && requests > 0
     ? {
-        text: 'Not heard, only asked for',
-        evidence: [`${formatAmount(requests, 'packet')} of others name it; it sent none that was heard`],
+        text: 'Only addressed by others',
+        evidence: [`${formatAmount(requests, 'packet')} of other devices address it; none from it was received`],
       }
     : kind;
 }
@@ -109,7 +109,7 @@ export const kindWords = (kind: AddressClass | null): string => (kind === null ?
 
 /** The table's content in a sentence. */
 export function devicesFinding(devices: readonly Device[]): string {
-  if (devices.length === 0) return 'No frame with a right checksum names an address here.';
+  if (devices.length === 0) return 'No frame with a valid checksum contains an address.';
   const counts = new Map<string, number>();
   let [named, silent] = [0, 0];
   for (const { kind, names, packets } of devices) {
@@ -120,8 +120,8 @@ export function devicesFinding(devices: readonly Device[]): string {
   }
   const kinds = [...counts].sort(([, left], [, right]) => right - left).map(([words, count]) => `${formatCount(count)} ${words}`);
   const parts = [
-    ...(named > 0 ? [`${formatCount(named)} ${named === 1 ? 'says' : 'say'} a name`] : []),
-    ...(silent > 0 ? [`${formatCount(silent)} only asked for, never heard`] : []),
+    ...(named > 0 ? [`${formatCount(named)} ${named === 1 ? 'sends' : 'send'} a name`] : []),
+    ...(silent > 0 ? [`${formatCount(silent)} only addressed by others`] : []),
   ];
   const whole = counts.size === 1 && counts.has('device id') ? formatAmount(devices.length, 'device id') : null;
   const head = whole ?? `${formatAmount(devices.length, 'address', 'addresses')}: ${kinds.join(', ')}`;

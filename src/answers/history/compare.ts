@@ -50,9 +50,9 @@ function notesOf(before: ToolResult, after: ToolResult): readonly string[] {
   const [a, b] = [before.metadata, after.metadata];
   return [
     ...(a.toolName !== b.toolName
-      ? ['Two different tools: their answers have no figure in common. The two calls are below.']
+      ? ['The tools differ, so only the calls are compared.']
       : a.toolVersion !== b.toolVersion
-        ? [`Versions ${a.toolVersion} and ${b.toolVersion} of the tool: what differs may come from the version.`]
+        ? [`Versions ${a.toolVersion} and ${b.toolVersion} of the tool: differences may come from the version.`]
         : []),
     ...failures(before, after),
     ...otherFiles(before, after),
@@ -69,7 +69,7 @@ function failures(before: ToolResult, after: ToolResult): readonly string[] {
   return [
     ...(a ? [said('The earlier call', before)] : []),
     ...(b ? [said('The later call', after)] : []),
-    a && b ? 'Neither has an answer.' : 'The other one has an answer: there is nothing to set beside it.',
+    a && b ? 'Neither has an answer.' : 'Only one of them has an answer, so there is nothing to compare.',
   ];
 }
 
@@ -82,11 +82,11 @@ function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
   if (left.length === 0 && right.length === 0) {
     const [rows, others] = [before, after].map(({ metadata }) => metadata.measures?.['selected']);
     return typeof rows === 'number' && typeof others === 'number' && rows !== others
-      ? [`The same files, but other rows of them: ${formatCount(rows)} earlier, ${formatCount(others)} later.`]
+      ? [`The same files, but different numbers of selected rows: ${formatCount(rows)} earlier, ${formatCount(others)} later.`]
       : [];
   }
   const names = (ids: readonly string[]): string =>
     `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${String(ids.length - 3)} more` : ''}`;
   const lists = [...(left.length > 0 ? [`only earlier ${names(left)}`] : []), ...(right.length > 0 ? [`only later ${names(right)}`] : [])];
-  return [`They read different captures: ${lists.join('; ')}. What differs may come from the captures.`];
+  return [`They read different captures: ${lists.join('; ')}. Differences may come from the captures.`];
 }

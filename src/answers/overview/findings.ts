@@ -49,10 +49,10 @@ function hole({ hole_us, hole_at_us }: CaptureFacts): OverviewFinding | null {
   const at = hole_at_us / 1000;
   return {
     id: 'hole',
-    title: `${formatDuration(hole_us / 1000)} of air missing`,
-    text: 'The clock of the sniffer ran ahead of the one of the computer here: packets were lost, and the gaps in time around this place are not real.',
+    title: `${formatDuration(hole_us / 1000)} missing`,
+    text: 'The sniffer’s clock ran ahead of the computer’s clock here: packets were lost, and the time gaps around this point are wrong.',
     warns: true,
-    action: { label: 'Show the place', view: 'packets', time_range: { start_ms: Math.floor(at) - 1000, end_ms: Math.ceil(at) + 1000 } },
+    action: { label: 'Show the gap', view: 'packets', time_range: { start_ms: Math.floor(at) - 1000, end_ms: Math.ceil(at) + 1000 } },
   };
 }
 
@@ -61,7 +61,7 @@ function damage({ damaged, packets }: CaptureFacts): OverviewFinding | null {
   return {
     id: 'damaged',
     title: `${String(Math.round((damaged / packets) * 100))} % damaged`,
-    text: `${formatCount(damaged)} packets have a wrong checksum. Their addresses and names may be noise, so nothing here counts them.`,
+    text: `${formatCount(damaged)} packets have a wrong checksum. Their addresses and names may be wrong, so they are not counted here.`,
     warns: damaged / packets >= 0.2,
     action: { label: 'Show them', view: 'packets', filter: 'crc_ok = FALSE' },
   };
@@ -76,13 +76,13 @@ function tags(devices: readonly Device[]): OverviewFinding | null {
   return {
     id: 'tags',
     title: `${formatAmount(found.length, 'tag')} nearby`,
-    text: `Addresses that send what tracking tags send: ${kinds}. One tag changes its address and can be several of them.`,
+    text: `Addresses that send the payload of tracking tags: ${kinds}. A tag changes its address, so several addresses may be one tag.`,
     warns: false,
     action: { label: 'Show them', view: 'devices', addresses: found.map(({ address }) => address) },
   };
 }
 
-/** Several private addresses in succession have the same name. */
+/** Several private addresses send the same name. */
 function sameName(devices: readonly Device[]): OverviewFinding | null {
   const byName = new Map<string, Device[]>();
   for (const device of devices)
@@ -90,13 +90,13 @@ function sameName(devices: readonly Device[]): OverviewFinding | null {
   const kept = [...byName].filter(([, own]) => own.length > 1);
   const [first] = kept;
   if (first === undefined) return null;
-  const names = kept.length === 1 ? '1 name stays' : `${formatCount(kept.length)} names stay`;
+  const names = kept.length === 1 ? '1 name links addresses' : `${formatCount(kept.length)} names link addresses`;
   return {
     id: 'names',
     title: names,
-    text: `“${first[0]}” is said by ${formatCount(first[1].length)} addresses that are meant to be private: the name links them.`,
+    text: `${formatCount(first[1].length)} private addresses send the name “${first[0]}”, which links them.`,
     warns: false,
-    action: { label: 'Who is who', view: 'identity', addresses: kept.flatMap(([, own]) => own.map(({ address }) => address)) },
+    action: { label: 'Identity', view: 'identity', addresses: kept.flatMap(([, own]) => own.map(({ address }) => address)) },
   };
 }
 
@@ -113,10 +113,10 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
   if (went.length === 0 || came.length === 0) return null;
   return {
     id: 'turnover',
-    title: `${formatAmount(went.length, 'address', 'addresses')} went, ${formatCount(came.length)} came`,
-    text: 'Private addresses change every few minutes. Some of those that came may be devices of those that went.',
+    title: `${formatAmount(went.length, 'address', 'addresses')} disappeared, ${formatCount(came.length)} appeared`,
+    text: 'Private addresses change every few minutes. Some that appeared may belong to devices whose previous address disappeared.',
     warns: false,
-    action: { label: 'One device?', view: 'identity' },
+    action: { label: 'Compare', view: 'identity' },
     packets: { addresses: [...new Set([...went, ...came].map(({ address }) => address))] },
   };
 }
@@ -129,7 +129,7 @@ function connections({ connects }: CaptureFacts): OverviewFinding | null {
   return {
     id: 'connections',
     title: `${formatAmount(connects, 'connection')} requested`,
-    text: 'A scanner asked a device to connect. What they said follows where the sniffer followed them.',
+    text: 'A central requested a connection. Its packets are in the capture if the sniffer followed it.',
     warns: false,
     action: { label: 'Show them', view: 'connections' },
     packets: { filter: "adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ')" },
@@ -161,7 +161,7 @@ function loudest(devices: readonly Device[]): OverviewFinding | null {
   return {
     id: 'loudest',
     title: `${name} is loudest`,
-    text: `${first.what.text ?? 'It says nothing of itself'}; ${formatFigure(Math.round(first.rssi.mean))} dBm on average${first.interval_ms === null ? '' : `, heard every ${formatDuration(first.interval_ms)}`}. The loudest device is often the nearest.`,
+    text: `${first.what.text ?? 'It does not identify itself'}; ${formatFigure(Math.round(first.rssi.mean))} dBm on average${first.interval_ms === null ? '' : `, heard every ${formatDuration(first.interval_ms)}`}. The loudest device is often the nearest.`,
     warns: false,
     action: { label: 'Its packets', view: 'packets', addresses: [first.address] },
   };

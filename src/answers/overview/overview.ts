@@ -90,7 +90,7 @@ export const totalBars = (kinds: Activity['kinds']): readonly number[] =>
 function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string): string {
   const sums = totalBars(kinds);
   const total = sums.reduce((sum, each) => sum + each, 0);
-  if (total === 0 || seconds <= 0) return `All ${noun} came at one instant`;
+  if (total === 0 || seconds <= 0) return `All ${noun} have the same time`;
   const rate = total / seconds;
   const words = rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1);
   const mean = total / ACTIVITY_BINS;
@@ -120,7 +120,7 @@ function sharesOf(devices: readonly Device[]): string[] {
   if (all === 0) return [];
   const byKind = new Map<string, number>();
   for (const { what, packets } of devices) {
-    const text = what.text ?? 'devices that say nothing';
+    const text = what.text ?? 'unidentified devices';
     byKind.set(text, (byKind.get(text) ?? 0) + packets);
   }
   const shares = [...byKind].sort(([, left], [, right]) => right - left).slice(0, 3);
@@ -134,6 +134,6 @@ const connectionsOf = ({ connects }: CaptureFacts): string[] =>
     : [`${formatAmount(connects, 'connection')} ${connects === 1 ? 'was' : 'were'} requested.`];
 
 const damagedOf = ({ damaged, packets }: CaptureFacts): string[] =>
-  damaged === 0 ? [] : [`${percent(damaged / packets)} arrived damaged and ${damaged === 1 ? 'is' : 'are'} left out of what follows.`];
+  damaged === 0 ? [] : [`${percent(damaged / packets)} arrived damaged and ${damaged === 1 ? 'is' : 'are'} not counted below.`];
 
 export const percent = (share: number): string => (share > 0 && share < 0.01 ? 'less than 1 %' : `${String(Math.round(share * 100))} %`);

@@ -17,7 +17,7 @@ const [AIR, HEAD] = [12, 36];
 /** Straight pieces of a curve. */
 const PIECES = 16;
 
-/** Counts of the states, largest first: `5 steps: 3 done, 1 failed, 1 held up`. */
+/** Counts of the states, largest first: `5 steps: 3 done, 1 failed, 1 blocked`. */
 export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): string {
   const groups = groupBy(steps, ({ index }) => STATE_WORDS[stateOf(index)]);
   const states = [...groups].sort((a, b) => b[1].length - a[1].length).map(([words, { length }]) => `${String(length)} ${words}`);

@@ -7,7 +7,7 @@ export const STATE_WORDS = {
   partial: 'partial',
   error: 'failed',
   invalid: 'not valid',
-  skipped: 'held up',
+  skipped: 'blocked',
   cancelled: 'cancelled',
   rejected: 'rejected',
 } as const;

@@ -46,10 +46,10 @@ export function* answerPieces(finding: Finding): Generator<string, void, undefin
 /** The call itself, and where its result comes from. */
 export function* originPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
-    <h2>What was asked</h2>
+    <h2>Call</h2>
     ${asked(finding.invocation)}
   </section>`.text;
-  yield markup`<section><h2>Where it comes from</h2>${origin(finding)}</section>\n`.text;
+  yield markup`<section><h2>Provenance</h2>${origin(finding)}</section>\n`.text;
 }
 
 /** Up to the start of the body. The style sheet is the build's own text and the only part that is not escaped. */
@@ -58,8 +58,7 @@ export const documentHead = (title: string): string => `${head(title).text}<styl
 /** @param says whether the answers say which addresses may belong together */
 export const documentEnd = (says: boolean, version: string): string =>
   `${
-    markup`</main>\n<footer>${says && `${CAVEAT} `}Made with Capture Workbench ${version} on the computer of the person who made this report.</footer>`
-      .text
+    markup`</main>\n<footer>${says && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
   }\n</body>\n</html>\n`;
 
 /** Tools whose answers say which addresses or ids may belong together. */
@@ -151,7 +150,7 @@ const notes = ({ notes: list }: Finding): Html =>
   markup`<section>
     <h2>Notes</h2>
     ${table(
-      'Packets, times and devices that a person wrote about',
+      'Notes of the analyst on packets, times and devices',
       [{ title: 'Capture', kind: 'mono' }, { title: 'About', kind: 'mono' }, { title: 'Note' }],
       list.map(({ capture_id, about, text }) => [capture_id, about, text]),
     )}
@@ -161,7 +160,7 @@ const names = ({ names: list }: Finding): Html =>
   markup`<section>
     <h2>Names of devices</h2>
     ${table(
-      'Names that a person gave',
+      'Names that the analyst gave',
       [{ title: 'Address', kind: 'mono' }, { title: 'Name' }],
       list.map(({ address, name }) => [address, name]),
     )}
@@ -171,7 +170,7 @@ const verdicts = ({ verdicts: list }: Finding): Html =>
   markup`<section>
     <h2>Verdicts of the analyst</h2>
     ${table(
-      'Pairs of addresses that a person judged',
+      'Pairs of addresses that the analyst judged',
       [{ title: 'Address', kind: 'mono' }, { title: 'Other address', kind: 'mono' }, { title: 'Verdict' }, { title: 'Note' }],
       list.map(({ from_address, to_address, verdict, note }) => [from_address, to_address, verdict ?? 'note only', note]),
     )}
@@ -179,7 +178,7 @@ const verdicts = ({ verdicts: list }: Finding): Html =>
 
 export const inputs = (captures: readonly ReportCapture[]): Html =>
   captures.length === 0
-    ? markup`<p>No capture: the answer follows from the call alone.</p>`
+    ? markup`<p>No capture: the tool reads none.</p>`
     : markup`${captures.map(
         (each) =>
           markup`<div class="card">
@@ -207,11 +206,11 @@ function timeWords({ time_range, time_base }: ReportCapture): string | null {
 
 export const selected = ({ result: { metadata } }: Finding): Html =>
   facts([
-    ['Selection as understood', metadata.selection === undefined ? null : markup`<code>${JSON.stringify(metadata.selection)}</code>`],
+    ['Selection as interpreted', metadata.selection === undefined ? null : markup`<code>${JSON.stringify(metadata.selection)}</code>`],
   ]);
 
 function asked(invocation: unknown): Html {
-  if (invocation === undefined) return markup`<p>The call did not come with the result.</p>`;
+  if (invocation === undefined) return markup`<p>The result does not include its call.</p>`;
   const text = JSON.stringify(invocation, null, 2);
   const cut = text.length > MOST_JSON;
   return markup`<pre tabindex="0" aria-label="Invocation">${text.slice(0, MOST_JSON)}</pre>
@@ -223,7 +222,7 @@ const origin = ({ result: { metadata, tool_call_id }, audit_head, workbench }: F
     ['Tool', `${metadata.toolName} ${metadata.toolVersion}`],
     [
       'Ran',
-      `${formatUtc(metadata.startedAtMs)}, took ${formatDuration(metadata.executionTime)}${metadata.cached ? ', kept from an earlier run' : ''}`,
+      `${formatUtc(metadata.startedAtMs)}, took ${formatDuration(metadata.executionTime)}${metadata.cached ? ', cached from an earlier run' : ''}`,
     ],
     ['Call id', markup`<code>${tool_call_id}</code>`],
     ['Result hash (SHA-256)', metadata.result_hash === undefined ? null : markup`<code>${metadata.result_hash}</code>`],

@@ -27,7 +27,7 @@ import { timelinePictures } from './timeline.ts';
 /** Sections for each tool's answer; an answer without a dedicated section is shown generically. */
 export function answerSections({ result, invocation, names }: Finding): Iterable<Html> {
   const output = result.structured_output;
-  if (output === undefined) return [markup`<p>The call gave no answer.</p>`];
+  if (output === undefined) return [markup`<p>The call has no answer.</p>`];
   switch (result.metadata.toolName) {
     case 'bluetooth_address_analyzer':
       return analyzer(analyzerOutput(result), names);
@@ -96,10 +96,10 @@ function* analyzer(output: AnalyzerOutput, names: readonly DeviceName[]): Genera
   yield* links(output.candidates);
   if (output.ambiguous.length > 0)
     yield table(
-      'Addresses that could not be told apart',
+      'Ambiguous groups of addresses',
       [
-        { title: 'Fell silent', kind: 'mono' },
-        { title: 'Appeared', kind: 'mono' },
+        { title: 'Ended', kind: 'mono' },
+        { title: 'Began', kind: 'mono' },
       ],
       output.ambiguous.map(({ predecessors, successors }) => [predecessors.join(', '), successors.join(', ')]),
     );
@@ -163,10 +163,10 @@ function links(candidates: readonly CandidateLink[]): readonly Html[] {
   return [
     ...(drawn === null ? [] : [drawn]),
     table(
-      'Pairs and what speaks for and against them, in decibans',
+      'Pairs and the evidence for and against them, in decibans',
       [
-        { title: 'Fell silent', kind: 'mono' },
-        { title: 'May have followed', kind: 'mono' },
+        { title: 'Address', kind: 'mono' },
+        { title: 'Possible successor', kind: 'mono' },
         { title: 'Probability', kind: 'number' },
         { title: 'Silence (s)', kind: 'number' },
         { title: 'Evidence' },
@@ -238,7 +238,7 @@ function privacy(result: Finding['result']): readonly Html[] {
           table(
             'Changes of address',
             [
-              { title: 'Fell silent', kind: 'mono' },
+              { title: 'Address', kind: 'mono' },
               { title: 'Successor', kind: 'mono' },
               { title: 'At' },
               { title: 'Silence (s)', kind: 'number' },

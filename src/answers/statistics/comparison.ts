@@ -40,7 +40,7 @@ export function comparisonTables(output: Fields): readonly AnswerTable[] {
     {
       id: 'groups',
       title: 'Groups',
-      text: 'Intervals take rows as independent.',
+      text: 'Intervals assume independent rows.',
       columns: [
         { title: 'Group' },
         figures('Rows'),
@@ -56,7 +56,7 @@ export function comparisonTables(output: Fields): readonly AnswerTable[] {
     },
     {
       id: 'effects',
-      title: 'Sizes of effects',
+      title: 'Effect sizes',
       text: '',
       columns: [{ title: 'Effect' }, figures('Value'), figures('Low', 'of the interval'), figures('High', 'of the interval')],
       rows: list(output['effects']).map((value) => {
@@ -67,7 +67,7 @@ export function comparisonTables(output: Fields): readonly AnswerTable[] {
     countTable(record(output['table'])),
     {
       id: 'assumptions',
-      title: 'Tests of what the tests take for granted',
+      title: 'Tests of the assumptions of the tests',
       text: '',
       columns: [{ title: 'Test' }, { title: 'Group' }, figures('Statistic'), figures('p')],
       rows: list(output['assumptions']).map((value) => {
@@ -106,7 +106,7 @@ export function comparisonPlots(output: Fields, response: string, alpha: number,
       kind: 'intervals',
       id: 'groups',
       title: sentence,
-      text: `${groups.map(({ label, value }) => `${label} ${formatFigure(value)}`).join(', ')}. Intervals take rows as independent; the verdict does not.`,
+      text: `${groups.map(({ label, value }) => `${label} ${formatFigure(value)}`).join(', ')}. Intervals assume independent rows; the verdict does not.`,
       axis: `${inUnit(what, unit)}, ${formatFigure(100 * (1 - alpha))} % intervals`,
       reference: null,
       marks: groups.map(({ label, value, interval }) => ({ label, value, interval, series: 1 })),

@@ -34,7 +34,7 @@ export function drawnRows(output: Fields, points: readonly Fields[]): readonly D
 export const rowName = ({ row }: Pick<DrawnRow, 'row'>): string => (row === null ? '–' : formatCount(row + 1));
 /** A point that represents a row. */
 export const rowWords = ({ row }: Pick<DrawnRow, 'row'>): string =>
-  row === null ? 'a row whose number the answer does not say' : `used row ${formatCount(row + 1)}`;
+  row === null ? 'row without a number' : `used row ${formatCount(row + 1)}`;
 /** Table column for the row number. */
 export const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
 

@@ -41,8 +41,8 @@ export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted
   const curves = contours(number(output['df_model']) + 1, most, Math.max(...shown.map(([, residual]) => Math.abs(residual))));
   const distances =
     curves.length === 0
-      ? ' Distances of 0.5 and 1 lie outside of what is drawn.'
-      : ' Dashed: where it would be 0.5 and, where in sight, 1.';
+      ? ' Cook’s distances of 0.5 and 1 lie outside the plot.'
+      : ' Dashed lines: Cook’s distance of 0.5 and, if in range, 1.';
   const worst = first
     ? ` Largest Cook’s distance ${formatFigure(number(first['cooks_distance']))}, used row ${formatCount(number(first['row']) + 1)}.${distances}`
     : '';
@@ -52,8 +52,8 @@ export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted
       id: 'leverage',
       title:
         large === 0
-          ? 'No single row moves the fit by itself'
-          : `${String(large)} of the rows ${large === 1 ? 'moves' : 'move'} the fit: Cook’s distance of 1 or more`,
+          ? 'No single row is influential'
+          : `${String(large)} ${large === 1 ? 'row' : 'rows'} ${large === 1 ? 'is' : 'are'} influential: Cook’s distance of 1 or more`,
       text: `${of}; leverage at most ${formatFigure(most)}.${worst}`,
       x: 'leverage, a ratio',
       y: all ? 'standardised residual' : 'studentised residual',

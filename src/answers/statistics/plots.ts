@@ -100,9 +100,9 @@ function coefficients(output: Fields, target: string, alpha: number, dependent: 
   const related = order.filter(({ name, p }) => (effects.size === 0 ? p < alpha : effects.get(name)?.['conclusion'] === 'related'));
   const [first] = related;
   const title = first
-    ? `${target || 'The target'} goes with ${first.name} most: ${formatFigure(first.standard)} sd per sd`
+    ? `${target || 'The target'} is most strongly associated with ${first.name}: ${formatFigure(first.standard)} sd per sd`
     : verdict['conclusion'] === 'undecided'
-      ? `Undecided: what explains ${target || 'the target'}`
+      ? `Undecided which terms explain ${target || 'the target'}`
       : `No term explains ${target || 'the target'} beyond chance`;
   const open = dependent ? ', which is undecided: rows depend on each other' : '';
   const lead = sentence || `${String(related.length)} of ${String(terms.length)} terms differ from 0 at ${String(alpha)}${open}.`;
@@ -149,11 +149,11 @@ function residuals(output: Fields, rows: readonly DrawnRow[], x: string, y: stri
     title: judged(
       number(record(output['breusch_pagan'])['p']),
       alpha,
-      'Residuals spread unevenly along the terms: robust_se allows for that',
-      'Residuals over fitted values: no uneven spread shown',
+      'The spread of the residuals changes with the terms: robust_se allows for that',
+      'Residuals over fitted values: no change of spread shown',
     ),
     text: `${pointText(shown.length, number(output['sample_count']))}${
-      course.length === 0 ? '' : ' The dashed line is their running mean: it stays near 0 where the terms hold.'
+      course.length === 0 ? '' : ' The dashed line is their running mean, which stays near 0 if the model fits.'
     }${farText(named)}`,
     x,
     y,
@@ -178,10 +178,10 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
     title: judged(
       number(record(output['jarque_bera'])['p']),
       alpha,
-      'Residuals are not normal: p-values of few rows are less sure',
+      'Residuals are not normal: p-values from few rows are less reliable',
       'Residuals against the normal distribution: no departure shown',
     ),
-    text: `${pointText(shown.length, number(output['sample_count']))} On the line where residuals are normal.${farText(named)}`,
+    text: `${pointText(shown.length, number(output['sample_count']))} Normal residuals lie on the line.${farText(named)}`,
     x: 'normal quantile',
     y: 'standardised residual',
     line: 'equal',
@@ -208,20 +208,20 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
       title: judged(
         number(record(output['breusch_pagan'])['p']),
         alpha,
-        'The size of residuals changes along the terms',
-        'The size of residuals over fitted values: no change shown',
+        'The spread of the residuals changes with the terms',
+        'Spread of the residuals over fitted values: no change shown',
       ),
       text: `${pointText(shown.length, number(output['sample_count']))}${
-        course.length === 0 ? '' : ' The dashed line is their running mean: it is level where residuals spread as much everywhere.'
+        course.length === 0 ? '' : ' The dashed line is their running mean, which is level if the spread is constant.'
       }${farText(named)}`,
       x,
-      y: 'root of the size of the standardised residual',
+      y: 'square root of |standardised residual|',
       line: 'none',
       points: shown,
       names: whole.map(rowWords),
       curves: course.length === 0 ? [] : [{ label: 'running mean', points: course }],
       named,
-      columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Root of size', align: 'end' }],
+      columns: [ROW, { title: 'Fitted', align: 'end' }, { title: 'Square root', align: 'end' }],
       rows: whole.map((row) => [rowName(row), ...placeOf(row).map(formatFigure)]),
     },
   ];
@@ -230,7 +230,7 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
 /** Describes the rows that a plot labels. */
 function farText(named: ReturnType<typeof namedExtremes>): string {
   const rows = named.map(({ label }) => label).join(', ');
-  return named.length === 0 ? '' : ` Farthest off of these: used ${named.length === 1 ? 'row' : 'rows'} ${rows}.`;
+  return named.length === 0 ? '' : ` Largest residuals: used ${named.length === 1 ? 'row' : 'rows'} ${rows}.`;
 }
 
 /** Fewest points per mean. */

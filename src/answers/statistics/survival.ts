@@ -32,8 +32,8 @@ export function survivalTables(output: Fields): readonly AnswerTable[] {
     },
     {
       id: 'hazards',
-      title: 'Ratios of hazards',
-      text: 'Efron’s ties. p of change: low where the ratio is not the same at all times.',
+      title: 'Hazard ratios',
+      text: 'Efron’s ties. p of change: low if the ratio changes over time.',
       columns: [
         { title: 'Term' },
         ...[
@@ -100,7 +100,7 @@ export function survivalPlots(output: Fields, duration: string): readonly Plot[]
       kind: 'steps',
       id: 'survival',
       title: sentence,
-      text: `Share without the event over time, with bands of its interval and the rows at risk below. ${curves
+      text: `Share without the event over time, with interval bands and the rows at risk below. ${curves
         .map(({ label, points }) => `${label}: ${formatFigure(points.at(-1)?.value ?? 1)} at the end`)
         .join(', ')}.`,
       x: inUnit(duration || 'time', unit),

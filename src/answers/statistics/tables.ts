@@ -71,11 +71,11 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
     },
     {
       id: 'assumptions',
-      title: 'Tests of what the fit takes for granted',
+      title: 'Tests of the assumptions of the fit',
       text: '',
-      columns: [{ title: 'Test' }, figures('Statistic'), figures('df'), figures('p'), { title: 'Low p says' }],
+      columns: [{ title: 'Test' }, figures('Statistic'), figures('df'), figures('p'), { title: 'Low p means' }],
       rows: [
-        ['breusch_pagan', 'Breusch–Pagan', 'residuals spread unevenly'] as const,
+        ['breusch_pagan', 'Breusch–Pagan', 'the spread changes'] as const,
         ['jarque_bera', 'Jarque–Bera', 'residuals are not normal'] as const,
       ].flatMap(([key, name, says]) => {
         const test = record(output[key]);
@@ -86,7 +86,7 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
     {
       id: 'influence',
       title: 'Most influential rows',
-      text: 'Rows are counted from 1 among those that the fit used. A Cook’s distance of 1 or more moves the fit.',
+      text: 'Rows are counted from 1 among those that the fit used. A Cook’s distance of 1 or more marks an influential row.',
       columns: [figures('Row', 'used'), figures('Cook’s distance'), figures('Leverage', 'ratio'), figures('Studentised residual')],
       rows: list(output['influence'])
         .map(record)
@@ -138,7 +138,7 @@ function predictionTable(output: Fields, asked: Fields): AnswerTable {
   return {
     id: 'predictions',
     title: 'Predictions',
-    text: 'The first interval is of the mean at that place, the second one of a single new row.',
+    text: 'The first interval is for the mean at that point, the second for a single new row.',
     columns: [
       ...(names.length > 0 ? names.map((title) => ({ title })) : [figures('Place')]),
       figures('Predicted'),

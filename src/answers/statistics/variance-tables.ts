@@ -56,7 +56,7 @@ export function varianceTables(output: Fields): readonly AnswerTable[] {
     {
       id: 'pairs',
       title: 'Differences between pairs',
-      text: 'p and intervals are adjusted for all pairs of a method.',
+      text: 'p-values and intervals are adjusted for all pairs of a method.',
       columns: [
         { title: 'Method' },
         { title: 'First' },
@@ -78,12 +78,12 @@ export function varianceTables(output: Fields): readonly AnswerTable[] {
         ];
       }),
     },
-    tests(output, 'assumptions', 'Tests of equal spreads', 'A low p says that the groups spread differently.'),
-    tests(output, 'alternatives', 'The same question with fewer assumptions', ''),
+    tests(output, 'assumptions', 'Tests of equal spread', 'A low p means that the groups have different spreads.'),
+    tests(output, 'alternatives', 'Tests with fewer assumptions', ''),
     {
       id: 'sphericity',
       title: 'Corrections for sphericity',
-      text: 'F of the factor judged with fewer degrees of freedom.',
+      text: 'F of the factor with corrected degrees of freedom.',
       columns: [{ title: 'Method' }, figures('ε', 'ratio'), figures('df'), figures('p')],
       rows: rowsOf(output, 'sphericity_corrections').map((row) => [
         nameOf(row['method']),

@@ -2,20 +2,20 @@ import type { ChooseDestination, Destination, Wanted } from '../../export/destin
 import { pickedFolder } from './picked-folder.ts';
 import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
 
-/** Chrome's own way to take a file away again. */
+/** Chrome's non-standard method to delete a file. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
 
 const picksFolders = (): boolean => pickers().showDirectoryPicker !== undefined;
 const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
 
-/** How a person is asked for a place here, in words for them. */
+/** Where files will be saved, for the approval dialog. */
 export function placeWords(kind: Wanted['kind']): string {
-  if (kind === 'folder' && picksFolders()) return 'A new folder inside one outside the workbench that you choose next.';
+  if (kind === 'folder' && picksFolders()) return 'A new folder inside a folder that you choose next, outside the workbench.';
   if (picksFiles())
     return kind === 'folder'
-      ? 'A zip file outside the workbench that you choose next.'
-      : 'A place outside the workbench that you choose next.';
-  return kind === 'folder' ? 'One zip file in the downloads of this browser.' : 'The downloads of this browser.';
+      ? 'A zip file that you choose next, outside the workbench.'
+      : 'A file that you choose next, outside the workbench.';
+  return kind === 'folder' ? 'One zip file in the download folder of this browser.' : 'The download folder of this browser.';
 }
 
 /**
@@ -55,7 +55,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   };
 }
 
-/** Parts become blobs as they come, which the browser may keep on disk. */
+/** Collects the parts as blobs, which the browser may keep on disk. */
 function download({ name, mime_type }: Wanted): Promise<Destination> {
   let parts: Blob[] = [];
   return Promise.resolve({

@@ -6,8 +6,8 @@ import { asked, nameOf, pickers, sinkOf, takenAway } from './pickers.ts';
 const MOST_NAMES = 1000;
 
 /**
- * A new folder inside the one that the person picks: nothing that lay there is touched, and taking the new folder away again
- * takes away everything.
+ * A new folder inside the folder that the person picks. Existing files are not touched, and deleting the new folder removes
+ * everything that was written.
  */
 export async function pickedFolder(name: string): Promise<Destination> {
   const parent = await asked(async () => {
@@ -41,7 +41,7 @@ async function create(folder: FileSystemDirectoryHandle, path: string): Promise<
   return (await inside.getFileHandle(parts.at(-1) ?? '', { create: true })).createWritable();
 }
 
-/** The name, or the first of `name-2`, `name-3`… that nothing has. */
+/** The name, or the first of `name-2`, `name-3`… that is unused. */
 async function freeName(parent: FileSystemDirectoryHandle, name: string): Promise<string> {
   for (let next = 1; next <= MOST_NAMES; next++) {
     const tried = next === 1 ? name : `${name}-${String(next)}`;
@@ -53,5 +53,5 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
       if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
     }
   }
-  throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name} in it, found ${String(MOST_NAMES)} of that name`);
+  throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name}, found ${String(MOST_NAMES)} files of that name`);
 }

@@ -12,7 +12,7 @@ interface Pickers {
 
 export const pickers = (): Pickers => globalThis as Pickers;
 
-/** What is written lies in a file of its own until `close`, which puts it in the place of the other. */
+/** Writes go to a temporary file; `close` replaces the target with it. */
 export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
   write: (bytes) => written(() => stream.write(bytes)),
   close: () => written(() => stream.close()),
@@ -22,8 +22,8 @@ export const nameOf = (error: unknown): string => (error instanceof DOMException
 const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
 /**
- * Takes a file or folder away. The browser lets go of a file a moment after its stream was given up, and refuses until then:
- * it is asked again for about three seconds. What is gone already is taken away.
+ * Deletes a file or folder. The browser releases a file only some time after its stream was aborted, and refuses to delete it
+ * before, so this retries for about three seconds. A missing entry counts as deleted.
  */
 export async function takenAway(remove: () => Promise<void>): Promise<void> {
   for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {
@@ -43,7 +43,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (nameOf(error) === 'AbortError') throw new WorkbenchError('CANCELLED', 'no place was chosen; nothing was written');
-    throw new WorkbenchError('DESTINATION_DENIED', `expected a place that may be written, the browser refused it${reason(error)}`);
+    throw new WorkbenchError('DESTINATION_DENIED', `the browser denied write access to this place${reason(error)}`);
   }
 }
 
@@ -53,6 +53,6 @@ export async function written<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const full = nameOf(error) === 'QuotaExceededError';
     const why = full ? 'the disk is full' : `the browser could not write${reason(error)}`;
-    throw new WorkbenchError('WRITE_FAILED', `expected to write on, but ${why}; nothing was kept`);
+    throw new WorkbenchError('WRITE_FAILED', `writing failed: ${why}; nothing was saved`);
   }
 }

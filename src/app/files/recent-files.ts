@@ -20,7 +20,7 @@ export interface Entry extends RecentFile {
   readonly handle: Handle;
 }
 
-/** Where entries lie; the order does not matter. */
+/** Storage of the entries, in any order. */
 export interface EntryStore {
   all(): Promise<Entry[]>;
   put(entry: Entry): Promise<void>;
@@ -29,12 +29,12 @@ export interface EntryStore {
 
 /** With what this page knows of the files that it opened by them. */
 export interface RecentFiles extends RecentPort {
-  /** The handle by which the page came to a file; null for one that came without, or was changed since. */
+  /** The handle that a file was opened with; null if there was none or the file has changed since. */
   handleOf(file: File): Promise<Handle | null>;
 }
 
 export function recentFiles(store: EntryStore, now: () => number, newId: () => string): RecentFiles {
-  /** Of this page; the newest last. */
+  /** Handles that this page has opened, newest last. */
   const seen: Handle[] = [];
   const newestFirst = async (): Promise<Entry[]> => (await store.all()).sort((a, b) => b.opened_at - a.opened_at);
 
@@ -55,11 +55,11 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
 
     async file(id) {
       const entry = (await store.all()).find((other) => other.id === id);
-      if (!entry) throw new WorkbenchError('UNREADABLE_FILE', 'expected a file that is kept here, it was forgotten meanwhile');
+      if (!entry) throw new WorkbenchError('UNREADABLE_FILE', 'the file was removed from the list of recent files');
       const { handle, name } = entry;
       const asked = await handle.requestPermission?.({ mode: 'read' });
       if (asked === 'denied' || asked === 'prompt') {
-        throw new WorkbenchError('UNREADABLE_FILE', `the browser was not allowed to read ${name} again; choose the file by hand`);
+        throw new WorkbenchError('UNREADABLE_FILE', `the browser may not read ${name} again; choose the file yourself`);
       }
       try {
         const file = await handle.getFile();
@@ -69,7 +69,7 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
       } catch (error) {
         const gone = error instanceof DOMException && error.name === 'NotFoundError';
         if (gone) await store.remove(id);
-        const why = gone ? 'it is no longer where it was' : String(error);
+        const why = gone ? 'it was moved or deleted' : String(error);
         throw new WorkbenchError('UNREADABLE_FILE', `could not read ${name} again: ${why}`);
       }
     },
@@ -90,7 +90,7 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
 
 const TABLE = 'handles';
 
-/** The browser's database; handles can lie in no text. */
+/** The browser's database, because handles cannot be stored as text. */
 export function browserEntries(): EntryStore {
   const database = browserDatabase('capture-workbench-files', [TABLE]);
   return {

@@ -14,7 +14,7 @@ export function writeLastWords(page_id: string, text: string, store: () => Texts
   if (text.length <= LONGEST) attempt(() => store().setItem(PREFIX + page_id, text));
 }
 
-/** What a page left; null where it left nothing. */
+/** The state that a page saved when it was left; null if none. */
 export const readLastWords = (page_id: string, store: () => Texts = () => localStorage): string | null =>
   attempt(() => store().getItem(PREFIX + page_id)) ?? null;
 
@@ -24,7 +24,7 @@ export const forgetLastWords = (page_id: string, store: () => Texts = () => loca
 /** Whether a setting of this origin belongs to a session instead. */
 export const isLastWords = (key: string): boolean => key.startsWith(PREFIX);
 
-/** Forgets what sessions left that are not kept any more. @param kept ids of the sessions that are */
+/** Deletes the state of sessions that are no longer stored. @param kept ids of the stored sessions */
 export function pruneLastWords(kept: readonly string[], store: () => Texts = () => localStorage): void {
   attempt(() => {
     const texts = store();

@@ -59,9 +59,9 @@ async function sessions({ core }: StoredParts): Promise<StoredItem[]> {
       ownName(name) === null ? 'Session' : `Session “${ownName(name) ?? ''}”`,
       files.length === 0 ? 'without captures' : `with ${files.join(', ')}`,
     ].join(' '),
-    about: `${String(results)} ${results === 1 ? 'result' : 'results'}, kept ${minute(saved_at)}${state === 'own' ? '. Of this page: removing it ends its keeping' : ''}`,
+    about: `${String(results)} ${results === 1 ? 'result' : 'results'}, kept ${minute(saved_at)}${state === 'own' ? '. Open in this page: removing it stops saving' : ''}`,
     bytes,
-    held: state === 'held' ? 'another tab has it open' : null,
+    held: state === 'held' ? 'open in another tab' : null,
   }));
 }
 
@@ -74,7 +74,7 @@ async function recordings(): Promise<StoredItem[]> {
     title: file_name,
     about: `Recording of a scan, begun ${minute(started_ms)}`,
     bytes,
-    held: running ? 'its scan runs in this or another tab: stop it first' : null,
+    held: running ? 'its scan is running: stop it first' : null,
   }));
 }
 
@@ -85,18 +85,18 @@ async function keys(): Promise<StoredItem[]> {
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
 }
 
-/** Of builds that may reach them. */
+/** Only builds that may reach servers store these. */
 async function servers(): Promise<StoredItem[]> {
   const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
-  const about = 'Addresses of servers on this machine, and the tools of theirs that you allowed';
-  return [{ id: 'servers:', title: 'Servers of tools', about, bytes: new Blob([text]).size, held: null }];
+  const about = 'Addresses of servers on this machine, and the tools that you allowed';
+  return [{ id: 'servers:', title: 'Tool servers', about, bytes: new Blob([text]).size, held: null }];
 }
 
 async function files({ recent }: StoredParts): Promise<StoredItem[]> {
   const list = (await recent?.list().catch(() => [])) ?? [];
   if (list.length === 0) return [];
-  const about = `Names and handles of ${String(list.length)} ${list.length === 1 ? 'file' : 'files'}, no bytes of them`;
+  const about = `Names and handles of ${String(list.length)} ${list.length === 1 ? 'file' : 'files'}; no contents`;
   return [{ id: 'files:', title: 'Files to open again', about, bytes: HANDLE_BYTES, held: null }];
 }
 
@@ -132,7 +132,7 @@ async function site(): Promise<StoredItem[]> {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) bytes += (await (await cache.match(request))?.blob())?.size ?? 0;
   }
-  const about = 'This page itself, for use without a network; comes again with the next visit';
+  const about = 'This page, for use without a network; stored again on the next visit';
   return [{ id: 'site:', title: 'Offline copy', about, bytes, held: null }];
 }
 

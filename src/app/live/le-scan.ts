@@ -12,7 +12,7 @@ const MOST_WAIT_MS = 5_000;
 const SETTLE_MS = 300;
 
 export const PAUSED =
-  'The browser stops scans when the page loses the focus. Press Resume and allow the scan again: it goes on with the same capture.';
+  'The browser stops scans when the page loses focus. Press Resume and allow the scan again; it continues in the same capture.';
 
 /**
  * Everything that the browser hears, `navigator.bluetooth.requestLEScan`. The prompt takes the focus of the page, and Chromium
@@ -78,7 +78,7 @@ export class LeScan implements Radio {
     return new Promise((resolve, reject) => {
       const cancel = focus.after(MOST_WAIT_MS, () => {
         stop();
-        reject(new WorkbenchError('LIVE_NOT_ASKED', `expected the page to lose the focus within ${String(MOST_WAIT_MS / 1000)} s. ${ASK}`));
+        reject(new WorkbenchError('LIVE_NOT_ASKED', `expected the page to lose focus within ${String(MOST_WAIT_MS / 1000)} s. ${ASK}`));
       });
       const stop = focus.onLost(() => {
         stop();

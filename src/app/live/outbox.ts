@@ -70,13 +70,13 @@ export class Outbox {
     if (this.hasRoom) this.wake();
   }
 
-  /** Settles when the core keeps up. A reader of a stream waits for it, so that the stream holds the rest back. */
+  /** Settles when the core keeps up. A stream reader awaits it, so that the rest stays in the stream. */
   room(): Promise<void> {
     if (this.hasRoom || this.isClosed) return Promise.resolve();
     return new Promise((resolve) => this.readers.push(resolve));
   }
 
-  /** Lets the readers that wait for room go on. */
+  /** Resumes readers that wait for space. */
   wake(): void {
     for (const settle of this.readers.splice(0)) settle();
   }

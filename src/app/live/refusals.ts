@@ -3,10 +3,10 @@ import { WorkbenchError } from '../../base/failure.ts';
 export const ASK = 'Press F6 now (or click the address bar), then choose Allow in the browser’s prompt.';
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  InvalidStateError: `The prompt was closed, or the page had the focus while it was open. ${ASK}`,
+  InvalidStateError: `The prompt was closed, or the page got the focus while it was open. ${ASK}`,
   NotFoundError: 'No device or adapter was chosen: switch Bluetooth on, start again and choose one.',
-  NotAllowedError: 'Start the scan with a click, and choose Allow; a block can be lifted in the site settings beside the address.',
-  SecurityError: 'Start the scan with a click, on a page that came by https or from localhost.',
+  NotAllowedError: 'Start the scan with a click, and choose Allow; if it was blocked, change the site settings next to the address.',
+  SecurityError: 'Start the scan with a click, on a page loaded over https or from localhost.',
 };
 
 /** The browser's refusal as an error with a remedy. */

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Of sniffers that say no sender: packets that follow within so much belong to one event. A missed packet would take 230 µs more. */
+/** For sniffers that do not report the sender: packets closer than this belong to one event. A missed packet would add 230 µs. */
 const SAME_EVENT_US = T_IFS_US + 100;
 
 const LLID = { START: 2, CONTROL: 3 } as const;
@@ -17,7 +17,7 @@ const CONTROL: Readonly<Record<number, number>> = {
   ...Object.fromEntries([0x00, 0x01, 0x03, 0x08, 0x18, 0x1f, 0x21, 0x27, 0x28].map((opcode) => [opcode, SENDER.CENTRAL])),
   ...Object.fromEntries([0x04, 0x05, 0x0e, 0x19, 0x20, 0x29].map((opcode) => [opcode, SENDER.PERIPHERAL])),
 };
-/** Of the Security Manager the requests and the response of a pairing (Vol 3 Part H 3.5); of signalling, of parameters (Part A 4.20). */
+/** Senders of the pairing PDUs of the Security Manager (Vol 3 Part H 3.5), and of connection parameter updates in L2CAP signalling (Part A 4.20). */
 const SECURITY: Readonly<Record<number, number>> = { 0x01: SENDER.CENTRAL, 0x02: SENDER.PERIPHERAL, 0x0b: SENDER.PERIPHERAL };
 const SIGNALLING: Readonly<Record<number, number>> = { 0x12: SENDER.PERIPHERAL, 0x13: SENDER.CENTRAL };
 const L2CAP_BYTES = 4;

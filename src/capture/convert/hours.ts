@@ -46,7 +46,7 @@ export class PartNumbers {
     if (++this.#files > MOST_FILES) {
       throw new WorkbenchError(
         'RESULT_TOO_LARGE',
-        `expected a set of at most ${String(MOST_FILES)} files, found more: the times of the capture jump between too many hours`,
+        `expected at most ${String(MOST_FILES)} files, found more: the times of the capture are spread over too many hours`,
       );
     }
     const number = this.#next.get(hour) ?? 0;

@@ -89,7 +89,7 @@ export class Interner {
   }
 }
 
-/** Of the whole buffer. */
+/** A view of the whole underlying buffer. */
 const viewOf = ({ buffer }: Uint8Array): DataView => new DataView(buffer);
 
 /** Well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */

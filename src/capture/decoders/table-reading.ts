@@ -24,7 +24,7 @@ export interface SampledColumn {
 
 export interface SettledTable {
   readonly plan: TablePlan;
-  /** Of columns that are read from text; for others it is never called. */
+  /** Readers of time columns that are text; not called for other columns. */
   readonly times: readonly TimeReader[];
   /** For times that say no zone; null for UTC. */
   readonly toUtc: ToUtc | null;

@@ -55,7 +55,7 @@ export class ValueSample {
     return this.times.civil(this.values);
   }
 
-  /** Of text: 'plain' where most values differ. */
+  /** Storage of a text column: 'plain' if most values differ. */
   storage(): 'plain' | undefined {
     return this.counted >= 100 && this.texts.size * 2 > this.counted ? 'plain' : undefined;
   }

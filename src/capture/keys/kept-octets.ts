@@ -70,7 +70,7 @@ export class KeptOctets {
       this.keep(bytes, at, end);
       return;
     }
-    // The CRC tells of what was removed: the packet is written without, and delimiters fill the place.
+    // The old CRC would reveal what was removed, so the packet is written without a CRC, and delimiters fill the rest.
     if (sound && checked) {
       packet[0] = (packet[0] ?? 0) & ~CRC_PRESENT;
       packet[3] = ((packet[3] ?? 0) + CRC_PRESENT) & 255;

@@ -216,7 +216,7 @@ export class HciReports {
     if (dbm !== NOT_AVAILABLE) this.rows.rssi(dbm);
   }
 
-  /** Of the header; a Tx Power Level among the AD structures, written later, takes its place. */
+  /** Writes the TX power of the event header; a Tx Power Level among the AD structures, written later, replaces it. */
   private power(dbm: number): void {
     if (dbm !== NOT_AVAILABLE) this.rows.power(dbm);
   }

@@ -122,8 +122,8 @@ export class RadioClock {
   }
 
   /**
-   * Frames at the start that waited in the sniffer's buffer: the host stamped them late, all at once, so its clock runs
-   * ahead of the radio clock there. Measured against the lag that has settled by the last watched frame.
+   * Frames at the start that waited in the sniffer's buffer. The host stamped them late, all at once, so its clock is
+   * ahead of the radio clock there. `late_us` is relative to the lag at the last watched frame.
    */
   staleStart(): { readonly frames: number; readonly late_us: number } {
     const lags = this.words.subarray(WORD.LAGS, WORD.LAGS + (this.words[WORD.WATCHED] ?? 0));

@@ -26,7 +26,7 @@ export interface Unpacked {
   readonly skipped_count: number;
 }
 
-/** Of all files of an archive together. */
+/** Limit on the content of all files of an archive together. */
 const MOST_BYTES = 8 * 1024 * 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import { isZip, memberSource, nothingToOpen, surveyZip } from './archive.ts';
 import type { Claim } from './archive.ts';
 import { ZSTD_PIECE_BYTES, isZstd, zstdStream } from './zstd.ts';
 
-/** Of compression around one file; once is usual. */
+/** Limit on layers of compression around one file; one is usual. */
 const MOST_LAYERS = 3;
 const GZIP = 0x8b1f;
 

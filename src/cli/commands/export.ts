@@ -19,7 +19,7 @@ export const exportCommand: Command = {
   arguments: 'CAPTURE... --to FORMAT --output PATH',
   summary: `Write rows to a file: ${EXPORT_FORMATS.join(', ')}.`,
   options: ['to', 'output', 'where', 'columns', 'policy', 'reading', 'engine', 'journal', 'progress', 'quiet', 'help'],
-  notes: 'A partitioned set is a new folder. Larger captures than memory holds: see convert.\n',
+  notes: 'A partitioned set is a new folder. For captures larger than memory, see convert.\n',
   async run(context) {
     const { given, positionals } = context;
     const wanted = rowsToExport(given);

@@ -11,10 +11,10 @@ import { approving, exportRows, rowsToExport } from './export.ts';
 export const mergeCommand: Command = {
   name: 'merge',
   arguments: 'CAPTURE CAPTURE...',
-  summary: 'Align captures of several sensors, mark what two of them heard, and show how each was placed.',
+  summary: 'Align captures of several sensors, mark duplicate packets, and show the offset of each.',
   options: ['name', 'sensor', 'offset', 'to', 'where', 'columns', 'reading', 'engine', 'journal', ...ANSWER_OPTIONS],
   notes:
-    'With --to FORMAT the merged rows are written to --output, and the placement is still shown. The clock of the\nfirst capture counts. Other commands take --merge NAME and then have the merged rows as the capture NAME.\n',
+    'With --to FORMAT the merged rows are also written to --output. The clock of the first capture is the reference.\nOther commands accept --merge NAME and then read the merged rows as the capture NAME.\n',
   async run(context) {
     const { given, positionals } = context;
     const wanted = given.to === undefined ? undefined : rowsToExport(given);

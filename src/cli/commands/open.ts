@@ -10,7 +10,7 @@ import { ANSWER_OPTIONS, type Command } from './command.ts';
 export const openCommand: Command = {
   name: 'open',
   arguments: 'CAPTURE...',
-  summary: 'Show what captures hold: format, rows, times, problems.',
+  summary: 'Show format, rows, times and problems of captures.',
   options: ['reading', 'engine', ...ANSWER_OPTIONS],
   async run(context) {
     if (context.positionals.length === 0) throw usage('expected at least one capture');

@@ -18,7 +18,7 @@ export const planCommand: Command = {
   summary: 'Run a plan (JSON) and print its report.',
   options: ['resume', 'report', 'title', 'unmasked', ...SESSION_OPTIONS, ...ANSWER_OPTIONS],
   notes:
-    'With --resume FILE every call is kept in FILE as soon as it ends. The same command after an interruption takes\nthem from there and goes on. The file of --report has the answer of every call; it loads nothing and has no scripts.\n',
+    'With --resume FILE every call is saved in FILE as soon as it ends. After an interruption the same command continues\nfrom there. The file of --report contains the answer of every call; it loads nothing and has no scripts.\n',
   async run(context) {
     const [path, ...captures] = context.positionals;
     if (path === undefined) throw usage('expected a file with a plan');

@@ -16,7 +16,7 @@ export const runCommand: Command = {
   arguments: 'CALL CAPTURE...',
   summary: 'Run a call (JSON, or a list of calls) and print its result, as the page does.',
   options: [...SESSION_OPTIONS, 'table', ...ANSWER_OPTIONS],
-  notes: 'CALL is a file, or "-" for standard input. Of a list, each call runs whether or not one before it failed.\n',
+  notes: 'CALL is a file, or "-" for standard input. In a list, every call runs even if an earlier one failed.\n',
   async run(context) {
     const [path, ...captures] = context.positionals;
     if (path === undefined) throw usage('expected a file with a call');
@@ -67,5 +67,5 @@ export function exitOf({ status, errors }: ToolResult): ExitCode {
   return origin === undefined || origin === 'execution' || origin === 'redaction_failed' ? EXIT.failed : EXIT.refused;
 }
 
-/** Of several calls the worst counts: failed, then refused. */
+/** The worse of two exit codes decides the exit code of several calls: failed, then refused. */
 export const worse = (one: ExitCode, other: ExitCode): ExitCode => (one > other ? one : other);

@@ -12,7 +12,7 @@ export const shareCommand: Command = {
   arguments: 'CAPTURE... --output FILE.html',
   summary: 'Write one HTML file with the workbench, the captures and the result of --call.',
   options: [...SESSION_OPTIONS, 'output', 'call', 'mask', 'progress', 'quiet', 'help'],
-  notes: 'Key material is left out of the captures that go along.\n',
+  notes: 'Key material is removed from the included captures.\n',
   async run(context) {
     const { given, positionals } = context;
     requiredOutput(given, 'the file to share');

@@ -8,7 +8,7 @@ import { ANSWER_OPTIONS, type Command } from './command.ts';
 export const toolsCommand: Command = {
   name: 'tools',
   arguments: '[list | describe NAME | search WORDS...]',
-  summary: 'List the tools, describe one, or find those that fit some words.',
+  summary: 'List the tools, describe one, or search them.',
   options: ANSWER_OPTIONS,
   async run(context) {
     const { positionals, given } = context;

@@ -101,7 +101,7 @@ function readLine(line: string): { readonly key: string; readonly result: ToolRe
 function broken(path: string, line: number): never {
   throw new Stop(
     EXIT.file,
-    `${path}, line ${String(line)}: expected a finished call as this command wrote it; the file was changed. Without it the plan starts again`,
+    `${path}, line ${String(line)}: expected a finished call as this command wrote it, but the file was changed. Remove the file to start the plan again`,
   );
 }
 
@@ -120,12 +120,12 @@ function headOf(line: string, path: string, identity: Identity): string {
   const names = [...new Set([...Object.keys(identity), ...Object.keys(of)])].filter((name) => of[name] !== identity[name]);
   if (names.length > 0)
     throw usage(
-      `${path}: expected the calls of this plan, found those of another start: different ${names.join(', ')}. Name another file, or remove it`,
+      `${path}: expected the calls of this plan, found those of another run: different ${names.join(', ')}. Name another file, or remove it`,
     );
   return traceId;
 }
 
-const foreign = (path: string): Stop => usage(`${path}: expected a file that --resume wrote, or none; it stays as it is`);
+const foreign = (path: string): Stop => usage(`${path}: expected a file written by --resume, or no file; it was not changed`);
 
 function parsed(line: string): unknown {
   try {

@@ -22,7 +22,7 @@ export async function runPlanOf(
   if (given.resume === undefined) return run(prepared, plan, undefined);
   const finished = await openFinishedCalls(given.resume, await identityOf(context, plan, captures));
   try {
-    if (finished.count > 0) note(`${String(finished.count)} calls ended in an earlier start and are not run again`);
+    if (finished.count > 0) note(`${String(finished.count)} calls finished in an earlier run and are not repeated`);
     return await run(prepared, plan, finished);
   } finally {
     await finished.close();

@@ -21,7 +21,7 @@ async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayB
     throw unreadable(reasonOf(error));
   });
   try {
-    if ((await file.stat()).mtimeMs !== modified_ms) throw unreadable('it changed after it was chosen');
+    if ((await file.stat()).mtimeMs !== modified_ms) throw unreadable('it was changed while it was read');
     const bytes = new Uint8Array(end - start);
     for (let at = 0; at < bytes.length;) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
@@ -36,7 +36,7 @@ async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayB
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Of a blob over [start, end), as `Blob.slice` counts. */
+/** The part [start, end) of a part, with the rules of `Blob.slice`. */
 function sliced(part: DiskPart, start = 0, end = Infinity): DiskPart {
   const size = part.end - part.start;
   const place = (at: number): number => part.start + (at < 0 ? Math.max(0, size + at) : Math.min(at, size));

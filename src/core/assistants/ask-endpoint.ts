@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new WorkbenchError('ENDPOINT_NOT_JSON', 'expected JSON, found a text that is none');
+    throw new WorkbenchError('ENDPOINT_NOT_JSON', 'expected JSON, found other text');
   }
 }
 

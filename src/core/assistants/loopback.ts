@@ -77,7 +77,7 @@ export async function reachLoopback<T>(
     if (error instanceof WorkbenchError) throw error;
     if (late) throw new WorkbenchError('ENDPOINT_TIMEOUT', `expected an answer within ${String(wait_ms / 1000)} s, found none`);
     if (signal.aborted) throw new DOMException('the request was cancelled', 'AbortError');
-    if (answering) throw new WorkbenchError('ENDPOINT_CUT', 'expected a whole answer, found one whose connection ended early');
+    if (answering) throw new WorkbenchError('ENDPOINT_CUT', 'expected a whole answer, but the connection ended early');
     throw new WorkbenchError('ENDPOINT_UNREACHABLE', `expected a server at ${url.origin} that this page may ask (CORS), found none`);
   } finally {
     if (timer !== false) clearTimeout(timer);

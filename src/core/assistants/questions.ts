@@ -25,6 +25,6 @@ export const planOfQuestion = (
 
 function questionOf(id: string): Question {
   const question = questions.find((each) => each.id === id);
-  if (question === undefined) throw new WorkbenchError('UNKNOWN_QUESTION', 'expected a question of the list, found another');
+  if (question === undefined) throw new WorkbenchError('UNKNOWN_QUESTION', 'expected a question from the list, found another');
   return question;
 }

@@ -35,7 +35,7 @@ export async function readCalls(text: string, named: string | null, parts: Trans
 function detected(text: string): Dialect {
   const dialect = detectDialect(text);
   if (dialect !== null) return dialect;
-  throw new WorkbenchError('UNKNOWN_DIALECT', 'expected a transcript of a known dialect, found none of their members; choose the dialect');
+  throw new WorkbenchError('UNKNOWN_DIALECT', 'expected a transcript of a known dialect, found none of its members; choose the dialect');
 }
 
 async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promise<TranscriptCall> {

@@ -84,7 +84,7 @@ const headOnly = (head: string): AuditVerdict => ({
   ok: true,
   entries: 0,
   head,
-  message: 'the head alone; its lines did not travel along',
+  message: 'the head only; its lines are not included',
 });
 
 /** Entries that match the current schema; others count in the verdict but cannot be displayed. */

@@ -70,7 +70,7 @@ export async function writeReplay(
   if (named.length > 0 && wanted.length === 0)
     throw new WorkbenchError(
       'NOTHING_TO_REPLAY',
-      'expected a call that may go along, found only calls over decrypted captures: they stay here unless `decrypted` is true',
+      'expected a call that may be included, found only calls over decrypted captures, which are left out unless `decrypted` is true',
     );
   const runs = wanted.filter(comesAgain).slice(-MOST_CALLS);
   if (runs.length === 0) throw new WorkbenchError('NOTHING_TO_REPLAY', 'expected a call that gave a result, found none: run one first');

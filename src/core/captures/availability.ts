@@ -24,7 +24,7 @@ export async function unavailableAfter(error: unknown, file: File, { file_name, 
   try {
     const found = await fileSha256(file);
     if (found !== sha256)
-      return needsFile(`${file_name} has changed since it was opened. Choose the file as it was, or read it as it is now.`);
+      return needsFile(`${file_name} has changed since it was opened. Choose the original file, or read the changed one.`);
   } catch {
     return needsFile(`${file_name} cannot be read any more: it changed or was moved. Choose the file again.`);
   }

@@ -49,7 +49,7 @@ const ZIP_MAGIC = 'PK';
 
 async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
   const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
-  const unpacked = zipped ? await steps.activity(`Looking into ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
+  const unpacked = zipped ? await steps.activity(`Reading the beginning of ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
   if (unpacked === null) return [{ file, warnings: [] }];
   return unpacked.members.map(({ file_name, blob, warnings }, i) => ({
     file: new File([blob], file_name),

@@ -22,7 +22,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
         resolve(request.result);
       };
       request.onerror = () => {
-        reject(request.error ?? new Error('the browser keeps nothing here'));
+        reject(request.error ?? new Error('the browser stores nothing here'));
       };
     });
   /** One connection per page: a page that is being closed has no time to open another. */
@@ -62,7 +62,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
           resolve(request?.result as T);
         };
         transaction.onabort = () => {
-          reject(transaction.error ?? new Error('the browser did not keep it'));
+          reject(transaction.error ?? new Error('the browser did not store it'));
         };
       });
     },

@@ -93,7 +93,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
   const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
     locks.request(LOCK + of, { ifAvailable: true }, async (lock) => {
       if (lock === null)
-        throw new WorkbenchError('SESSION_HELD', 'expected a session that no page has open, found that another tab has it');
+        throw new WorkbenchError('SESSION_HELD', 'expected a session that no page has open, but it is open in another tab');
       return work();
     });
 
@@ -126,7 +126,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       if (missing.length > 0)
         throw new WorkbenchError(
           'CAPTURES_MISSING',
-          `The session is open without captures that are not to be had as they were: ${missing.join(', ')}. Open these files to run its calls again; what was kept of the session stays.`,
+          `The session is open without captures whose files are missing or have changed: ${missing.join(', ')}. Open these files to run its calls again; the stored session is unchanged.`,
         );
     });
 
@@ -151,7 +151,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
     off: () =>
       Promise.resolve(
         failure !== null
-          ? `the browser did not keep it: ${failure}`
+          ? `the browser did not store it: ${failure}`
           : keeper !== null
             ? null
             : parts.setting.read()

@@ -99,7 +99,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
           (missing) =>
             missing.length === 0
               ? null
-              : `The session is open without captures that it names and that are not here: ${missing.join(', ')}. Open these files to run its calls again.`,
+              : `The session is open without these captures that it refers to: ${missing.join(', ')}. Open these files to run its calls again.`,
         );
       },
     },
@@ -131,7 +131,7 @@ function lazyKeeping(dependencies: SessionDependencies, load: SessionService['lo
     set: async (on) => (await service()).set(on),
     left: async () => (await service()).left(),
     resume: (id, last_words) =>
-      dependencies.base.activities.run('Opening the session that was left', {}, async () => (await service()).resume(id, last_words)),
+      dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_words)),
     forget: async (id) => (await service()).forget(id),
     flush: async () => made?.flush(),
     entries: async () => (await service()).entries(),

@@ -73,7 +73,7 @@ const NOWHERE: TextStore = {
       if (change(null) === null) return;
       throw new WorkbenchError(
         'NOT_KEPT',
-        'pages opened from disk keep nothing in the browser: what you have here lives as long as the page',
+        'pages opened from disk store nothing in the browser: everything is lost when the page is closed',
       );
     }),
   follow: () => undefined,

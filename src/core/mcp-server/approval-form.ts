@@ -15,7 +15,7 @@ export function approvalForm({ tool, arguments: args, captures, place, reason, r
   return {
     message: [
       `An assistant wants to call ${tool.name}: ${tool.title}.`,
-      `Why you are asked: ${reason || 'the policy wants it'}.`,
+      `Reason: ${reason || 'the policy requires it'}.`,
       `Writes: ${visibleString(place)}`,
       rows.length === 0 ? 'Reads no capture.' : `Reads: ${visibleString(rows.slice(0, 20).join(', '))}${rows.length > 20 ? ', …' : ''}.`,
       `Arguments: ${shown}`,
@@ -24,7 +24,7 @@ export function approvalForm({ tool, arguments: args, captures, place, reason, r
     schema: {
       type: 'object',
       properties: {
-        approve: { type: 'boolean', title: 'Run this call', description: 'Without a yes the call does not run.', default: false },
+        approve: { type: 'boolean', title: 'Run this call', description: 'The call runs only if you approve it.', default: false },
       },
       required: ['approve'],
     },

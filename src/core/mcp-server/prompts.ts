@@ -54,7 +54,7 @@ const TOPICS: readonly Topic[] = [
     name: 'address',
     title: 'What did this address send?',
     about:
-      'Counts the packets of one address by type and channel with their levels. An address is no person, and a device may change its own.',
+      'Counts the packets of one address by type and channel with their levels. An address is not a person, and a device may change its address.',
     argument: { name: 'address', description: 'A device address, such as C4:7C:8D:6A:1F:02.', required: true },
     calls: ({ capture_id }, address) => [
       {
@@ -135,14 +135,14 @@ function promptOf({ title, about }: { readonly title: string; readonly about: st
     return `${String(at + 1)}. ${tool_name} with ${JSON.stringify(given)}`;
   });
   const references = lines.some((line) => line.includes('"$steps.'))
-    ? ['Replace a text that begins with $steps by the value that it names in the result of the call before.']
+    ? ['Replace a text that begins with $steps with the value at that path in the result of the earlier call.']
     : [];
   const text = [
     title,
     '',
     about,
     '',
-    'Calls that answer it:',
+    'Calls that answer the question:',
     ...lines,
     '',
     ...references,

@@ -36,32 +36,33 @@ async function remedyOf(code: string, status: unknown, url: string, origin: stri
   switch (code) {
     case 'ENDPOINT_UNREACHABLE':
       if (await somebodyThere(url)) {
-        return ['A server answers there, but not to this page. Every answer of it, also to OPTIONS, must carry:', ...corsHeaders(origin)];
+        return [
+          'A server answers there, but not to this page. Every response, also to OPTIONS, must have these headers:',
+          ...corsHeaders(origin),
+        ];
       }
-      return [`Nothing answers at ${url}. Start the server and compare the port.`];
+      return [`Nothing answers at ${url}. Start the server and check the port.`];
     case 'ENDPOINT_STATUS':
       if (status === 403) return [`The server refuses pages of this origin. Add ${origin} to the origins that it allows.`];
       if (status === 400 || status === 404) {
         return [
-          'Compare the path: many servers answer at /mcp.',
-          'If the server keeps sessions, the page must be able to read theirs. Its answers must carry:',
+          'Check the path: many servers use /mcp.',
+          'If the server uses sessions, the page must be able to read their id. Its responses must have this header:',
           'Access-Control-Expose-Headers: Mcp-Session-Id',
         ];
       }
-      return status === 401
-        ? ['The server asks for credentials, which are not given to servers here.']
-        : ['Look into the log of the server.'];
+      return status === 401 ? ['The server requires credentials, which the workbench does not send.'] : ['Check the log of the server.'];
     case 'ENDPOINT_REDIRECTED':
-      return ['Name the address that the server really has.'];
+      return ['Enter the final address of the server; redirects are not followed.'];
     case 'ENDPOINT_NOT_MCP':
-      return ['What answers there is no MCP endpoint. Compare the path: many servers answer at /mcp.'];
+      return ['This is not an MCP endpoint. Check the path: many servers use /mcp.'];
     case 'ENDPOINT_CUT':
-      return ['The connection ended in the middle of an answer. Look into the log of the server, or start it again.'];
+      return ['The connection ended in the middle of a response. Check the log of the server, or restart it.'];
     case 'ENDPOINT_TIMEOUT':
-      return ['The server took the request and said nothing. Look into its log, or start it again.'];
+      return ['The server accepted the request but did not answer. Check its log, or restart it.'];
     case 'MCP_VERSION':
       return ['Use a version of the server that speaks MCP 2025-06-18 or 2026-07-28.'];
     default:
-      return ['Look into the log of the server.'];
+      return ['Check the log of the server.'];
   }
 }

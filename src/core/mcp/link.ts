@@ -102,10 +102,10 @@ export class ServerLink {
     await abortable(this.refresh(), signal);
     const now = this.tools.find(({ id }) => id === tool.id);
     if (now?.fingerprint !== tool.fingerprint) {
-      const found = now === undefined ? 'the server does not list it any more' : 'the server has changed it since';
+      const found = now === undefined ? 'the server no longer lists it' : 'the server changed it';
       throw new WorkbenchError(
         'MCP_DRIFTED',
-        `expected the tool ${tool.offered.name} as it was allowed, but ${found}; look at it and allow it again`,
+        `expected the tool ${tool.offered.name} as it was allowed, but ${found}; check it and allow it again`,
       );
     }
     if (this.#connection === null) throw new WorkbenchError('MCP_CLOSED', 'expected a connection, found none');

@@ -201,7 +201,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
       const url = loopbackUrl(address.trim()).href;
       await write((servers) => {
         if (servers.some((each) => each.name === name))
-          throw new WorkbenchError('BAD_SERVER_NAME', `expected a name of its own, found ${name} a second time`);
+          throw new WorkbenchError('BAD_SERVER_NAME', `expected a unique name, found ${name} twice`);
         if (servers.length >= MOST_SERVERS)
           throw new WorkbenchError('TOO_MANY_SERVERS', `expected at most ${String(MOST_SERVERS)} servers`);
         return [...servers, { name, url, allowed: [] }];
@@ -225,7 +225,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
         return;
       }
       if (tool.fingerprint !== fingerprint)
-        throw new WorkbenchError('MCP_DRIFTED', 'the server changed the tool while you looked at it; look again');
+        throw new WorkbenchError('MCP_DRIFTED', 'the server changed the tool in the meantime; check it again');
       await remember(link, tool);
     },
     allowModels(id, on) {

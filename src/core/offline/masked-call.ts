@@ -36,7 +36,8 @@ function timeoutOf(given: unknown, { execution_constraints: { max_timeout_ms: mo
 function maskedObject(given: Json, words: SchemaWords, values: AccountedValues): Json {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
-      if (values.isName(key) || !(words.keys.has(key) || isColumn(key))) throw new Unaccounted('an argument has a key of its own');
+      if (values.isName(key) || !(words.keys.has(key) || isColumn(key)))
+        throw new Unaccounted('an argument has a key that the schema does not define');
       return [key, maskedArgument(key, value, words, values)];
     }),
   );
@@ -78,7 +79,7 @@ function maskedSelection(given: Json, values: AccountedValues): Json {
 
 function idOf(id: unknown, values: AccountedValues): string {
   const other = typeof id === 'string' ? values.terms.captures.get(id) : undefined;
-  if (other === undefined) throw new Unaccounted('it reads a capture that is not among the masked ones');
+  if (other === undefined) throw new Unaccounted('it reads a capture that was not masked');
   return other;
 }
 

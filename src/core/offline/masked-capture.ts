@@ -44,7 +44,7 @@ export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
   if (table)
     throw new WorkbenchError(
       'CANNOT_MASK',
-      `expected captures of packets, found the table ${table.file_name}: which of its columns name people or devices is not known. Leave it out, or share it as it is.`,
+      `expected captures of packets, found the table ${table.file_name}: it is unknown which of its columns identify people or devices. Leave it out, or share it unmasked.`,
     );
 }
 

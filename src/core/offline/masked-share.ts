@@ -114,7 +114,7 @@ function callOrReason(invocation: unknown, manifest: ToolManifest | undefined, r
   if (manifest === undefined || FOREIGN.test(manifest.name)) return 'its tool is not one of the workbench';
   if (manifest.effect !== 'read_only') return 'it changes something';
   const call: unknown = typeof invocation === 'string' ? JSON.parse(invocation) : invocation;
-  if (typeof call !== 'object' || call === null) return 'it is no call';
+  if (typeof call !== 'object' || call === null) return 'it is not a call';
   try {
     return maskedCall(call as Record<string, unknown>, manifest, request_id, terms);
   } catch (error) {

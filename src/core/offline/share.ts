@@ -41,7 +41,7 @@ function fill(template: string, page: PageSource): Promise<string[]> {
 }
 
 const brokenShell = (): WorkbenchError =>
-  new WorkbenchError('NO_ONE_FILE', 'expected the one-file workbench to share, found none that is whole: the page has to be a build of it');
+  new WorkbenchError('NO_ONE_FILE', 'expected a complete one-file build of the workbench to share, found none');
 
 /** The site's one-file build as bytes, because decoding and encoding 15 MB of text would be wasted work. */
 async function hostedShell({ base }: PageSource): Promise<Shell> {

@@ -49,7 +49,7 @@ export class ResultStore {
   /** Throws `RESULT_GONE` if the result is not stored. */
   get(tool_call_id: string): KeptResult {
     const kept = this.#results.get(tool_call_id);
-    if (!kept) throw new WorkbenchError('RESULT_GONE', `The result of call ${tool_call_id} is no longer kept. Run the call again.`);
+    if (!kept) throw new WorkbenchError('RESULT_GONE', `The result of call ${tool_call_id} is no longer available. Run the call again.`);
     const recent = [...this.#recent.filter((id) => id !== tool_call_id), tool_call_id];
     for (const id of recent.slice(0, -MOST_MODELS)) this.#results.get(id)?.clear();
     this.#recent = recent.slice(-MOST_MODELS);

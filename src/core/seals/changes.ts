@@ -50,7 +50,7 @@ const unsignedBecause = (noCryptography: boolean): FileChange => ({
   found: noCryptography ? 'no cryptography to check it' : 'another',
   message: noCryptography
     ? 'This page has no cryptography to check the signature: open it over https or from disk.'
-    : 'The signature is not one of this file by the key that it names.',
+    : 'The signature does not match this file and its key.',
 });
 
 /** Joins adjacent pieces of one name. */

@@ -69,5 +69,5 @@ function required(key: SigningKey | null): SigningKey {
 
 function cryptography(): Crypto {
   if (globalThis.isSecureContext !== false) return globalThis.crypto;
-  throw new WorkbenchError('NO_CRYPTOGRAPHY', 'files can be signed on pages that came over https or from disk only');
+  throw new WorkbenchError('NO_CRYPTOGRAPHY', 'files can be signed only on pages loaded over https or from disk');
 }

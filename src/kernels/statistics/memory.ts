@@ -108,7 +108,7 @@ export class StatisticsMemory {
     this.#out = run.alloc(64);
   }
 
-  /** Forgets every column. */
+  /** Removes every column. */
   clear(): void {
     this.run.reset();
     this.#out = this.run.alloc(64);
@@ -200,7 +200,7 @@ export function scaleOf(values: Float64Array): number {
   return scale;
 }
 
-/** A figure, or null where none exists or no double holds it. */
+/** A value, or null if it does not exist or exceeds the range of a double. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 const LN10_HIGH = 2.302585092994046;

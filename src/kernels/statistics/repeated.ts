@@ -7,7 +7,7 @@ import { groupFigures, judged, partition } from './one-way.ts';
 import { ranksOf } from './ranks.ts';
 import { BELOW_ROUNDING } from './two-way.ts';
 
-/** A pivot below this share of the mean one is what double-double leaves of nothing. */
+/** A pivot below this share of the mean pivot is rounding error. */
 const SINGULAR = 1e-26;
 
 /** The complete table of subjects by levels, scaled: means as the nearest doubles and their low parts. */
@@ -81,8 +81,8 @@ function groupsOf(memory: StatisticsMemory, { n, k, scale, high }: Table, alpha:
 
 /**
  * Whether orthonormal contrasts of the levels have equal variances and no covariance (Mauchly, Ann. Math. Statist. 11,
- * 1940): chi-square with a second term as R's `mauchly.test` has it. Its 3k stands where theory has 3(k − 1), which against
- * the exact distribution is no worse for small samples and the same for large ones. The determinant of the contrasts'
+ * 1940): chi-square with a second term as R's `mauchly.test` has it. It has 3k where the theory has 3(k − 1); compared with
+ * the exact distribution this is no worse for small samples and the same for large ones. The determinant of the contrasts'
  * products is that of the residuals' without one level, times the number of levels.
  */
 function mauchly(memory: StatisticsMemory, residual: number, pivots: readonly number[], n: number, k: number): TestFigures {

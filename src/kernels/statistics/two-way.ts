@@ -53,7 +53,7 @@ export function twoWay(memory: StatisticsMemory, input: TwoWayInput, tick: Tick)
 interface Sums {
   readonly first: number;
   readonly second: number;
-  /** Of the cells' means about the model without interaction. */
+  /** Sum of squares of the cell means about the model without interaction. */
   readonly rest: number;
 }
 

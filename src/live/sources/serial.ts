@@ -11,7 +11,7 @@ import { snifferOptions } from './sniffer-options.ts';
 import { openSniffer } from './sniffer-port.ts';
 import type { PortEvents } from './sniffer-port.ts';
 
-export const UNPLUGGED = 'The sniffer was unplugged. Plug it in again: the scan goes on with the same capture.';
+export const UNPLUGGED = 'The sniffer was unplugged. Plug it in again; the scan continues in the same capture.';
 
 /** A sniffer dongle on a serial port of the page. The page forwards bytes; the sniffer's protocol runs here. */
 export function serialSource(host: RadioHost, clock: LiveClock, options: LiveOptions): AdvertisementSource {

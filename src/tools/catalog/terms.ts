@@ -10,10 +10,10 @@ const READING_TERMS = {
   idempotent: true,
 } as const;
 
-/** Of queries, which look at every row once. */
+/** Terms of query tools, which read every row once. */
 export const QUERY_TERMS = { ...READING_TERMS, category: 'query', responseTime: 'medium' } as const;
 
-/** Of statistical tools: a million rows take them a while. */
+/** Terms of statistical tools, which may take minutes for a million rows. */
 export const STATISTICS_TERMS = {
   ...READING_TERMS,
   execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },

@@ -15,7 +15,7 @@ export interface Interpreted {
   readonly tooDear: boolean;
 }
 
-/** Tens of milliseconds: the page's own thread does it. */
+/** Steps that one check may take: tens of milliseconds, because it runs on the page's own thread. */
 export const MOST_STEPS = 20_000;
 const MOST_LEVELS = 200;
 const MOST_FAULTS = 256;

@@ -1,5 +1,5 @@
 /**
- * A number for each different text, −1 for none, and the share of all texts that are like it (of one more than there are). Numbers
+ * An index for each distinct text, −1 for none, and the share of all texts that are equal to it (of one more than there are). Numbers
  * go by the first appearance, or by the order of the texts where that counts.
  */
 export function categories(

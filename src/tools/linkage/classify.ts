@@ -64,7 +64,7 @@ function classifyOne(observed: Observed, lifetime: number, minimum: number): Cla
   const type = classifyAddress(address, random);
   const typed = observed.saidRandom + observed.saidPublic;
   const agreeing = Math.max(observed.saidRandom, observed.saidPublic);
-  // One frame more of each kind than was seen: the rule of succession, so that few frames stay modest.
+  // Laplace's rule of succession, so that few frames give moderate confidence.
   const agreement = random === null ? WITHOUT_TYPE_BIT : (agreeing + 1) / (typed + 2);
   const { factor, words } = behaviour(type, observed, lifetime);
   const evidence = [bitWords(observed, random), topBitWords(address, random, type), ...seen, ...words];
@@ -105,7 +105,7 @@ interface Behaviour {
   readonly words: readonly string[];
 }
 
-/** What the address did, against what its class should do. */
+/** Compares the behaviour of the address with that expected of its class. */
 function behaviour(type: AddressClass, observed: Observed, lifetime: number): Behaviour {
   if (type === 'random_static' && isFindMy(observed)) {
     return {

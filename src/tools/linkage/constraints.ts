@@ -12,7 +12,7 @@ export interface Constraint {
 
 const key = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** The first pair that is asked for both ways, if any. */
+/** The first pair that is both required and forbidden, if any. */
 export function contradiction(constraints: readonly Constraint[]): Constraint | undefined {
   const rules = new Map<string, Constraint['rule']>();
   return constraints.find(({ address_a, address_b, rule }) => {
@@ -61,8 +61,8 @@ export function rulesFor(
 }
 
 /**
- * Takes the weakest link out of every chain that would join two addresses which a person keeps apart. A link that a
- * person asked for goes last.
+ * Removes the weakest link from every chain that would join two addresses under a cannot-link constraint. Must-link pairs are
+ * removed last.
  */
 export function severed<Pair extends Candidate>(
   candidates: readonly Pair[],

@@ -12,7 +12,7 @@ export interface ModelEdition {
   readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
   /** Whether the error of an interval is measured from its spacings, and silences are compared with the emitter's own. */
   readonly measured: boolean;
-  /** How long addresses live before anything is learnt. */
+  /** Prior of address lifetimes. */
   lives(model: RotationModel): readonly LifetimeComponent[];
   /** The same for `learned`, after a first round that found these lives of addresses that were probably followed, s. */
   learn(lives: readonly number[]): readonly LifetimeComponent[];

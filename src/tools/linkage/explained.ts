@@ -5,7 +5,7 @@ export interface PossibleLink {
 }
 
 /**
- * How certain the successors of these addresses are: 0…1 for each, summed. For one address it is 1 minus the entropy, in bits and at
+ * Certainty of the successors of these addresses: 0…1 for each, summed. For one address it is 1 minus the entropy, in bits and at
  * most 1, over its possible successors and over having none. An address without a candidate is known to have none.
  *
  * @param links candidate pairs, each once

@@ -30,11 +30,11 @@ export interface Linkage {
 export interface LinkageOptions {
   readonly window_s: number;
   readonly model: RotationModel;
-  /** What a person knows. */
+  /** Constraints given by the analyst. */
   readonly constraints?: readonly Constraint[];
   /** Which edition of the model of succession. */
   readonly edition: ModelEdition;
-  /** Which of those observed may succeed one another, where no address tells it; the class does when absent. */
+  /** Members that may succeed one another, for ids without an address; derived from the address class when absent. */
   readonly streams?: Streams;
 }
 
@@ -47,7 +47,7 @@ export interface Streams {
 /** A link is shown when it is more likely than not. */
 export const SHOWN = 0.5;
 
-/** Two emissions are the least that an address can be followed by. */
+/** An address needs at least two frames to be linked. */
 export const FEWEST_SENT = 2;
 export const UNHEARD_RATE = 1 / 30;
 
@@ -69,7 +69,7 @@ export function streamKinds(observation: Observation): number[][] {
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => inOrder(members, observation));
 }
 
-/** By when they were first heard. */
+/** Sorted by first frame. */
 function inOrder(members: readonly number[], { features }: Observation): number[] {
   const { First } = features.columns;
   return [...members].sort((a, b) => First[a]! - First[b]! || a - b);

@@ -9,7 +9,7 @@ import type { Times } from './times.ts';
 /** What is known of one address before any inference. Times in seconds since the first row. */
 export interface Observed {
   readonly address: string;
-  /** Frames that name it, its own included. */
+  /** Frames that contain the address, including those it sent. */
   readonly frames: number;
   /** Frames it sent itself. */
   readonly sent: number;
@@ -20,9 +20,9 @@ export interface Observed {
   readonly payload: PayloadKind;
 }
 
-/** The shape of what an address mostly advertises. */
+/** Structure of the payload that an address advertises most. */
 export interface PayloadKind {
-  /** PDU type and the bytes that should outlive a change of address; empty when it advertises nothing. */
+  /** PDU type and the bytes that should survive a change of address; empty when it advertises nothing. */
   readonly content: string;
   /** PDU type and AD structure with lengths. */
   readonly layout: string;
@@ -35,8 +35,8 @@ export interface Hole {
   readonly start: number;
   readonly end: number;
   /**
-   * Seconds that probably passed in addition to those between `start` and `end`: the sniffer lost frames there, and the times of
-   * the capture do not say how long that took. Absent where the times are right.
+   * Estimated seconds missing between `start` and `end`: the sniffer lost frames there, and the recorded times do not include
+   * them. Absent where the times are right.
    */
   readonly hidden?: number;
 }
@@ -56,9 +56,9 @@ export interface Observation {
   readonly frames: number;
 }
 
-/** A silence of everything is a hole when longer than both: seconds, and mean spacings of all rows. */
+/** A gap in all rows is a hole if it exceeds both limits: seconds, and mean spacings of all rows. */
 const HOLE = { minimum_s: 5, factor: 20 };
-/** A silence of one address ends its segment when longer than both: seconds, and its own mean spacings. */
+/** A gap of one address ends its segment if it exceeds both limits: seconds, and its own mean spacings. */
 export const SILENCE = { minimum_s: 30, factor: 10 };
 
 /** When the selection was recorded, and its sightings as `WITH` clauses. */
@@ -98,7 +98,7 @@ export async function observe(
   const features = await capabilities.kernels.features(
     {
       addresses: addresses.length,
-      // The answer's own memory: nothing else reads it.
+      // The memory belongs to the answer alone, so it may be modified.
       time: sent.column('time').values as Float64Array,
       address: { keys, of: sent.column('key').values as BigUint64Array },
       radio: clocked ? (sent.column('radio').values as Float64Array) : null,
@@ -132,7 +132,7 @@ async function readClocks(selection: SelectedRows, capabilities: ToolCapabilitie
   });
 }
 
-/** A loss that took less than this is like any other missed frame, s. */
+/** Losses shorter than this are treated as ordinary missed frames, s. */
 const SHORTEST_LOSS_S = 1;
 
 async function readLosses(listening: Pick<Listening, 'clocks' | 'from'>, baseUs: number, capabilities: ToolCapabilities): Promise<Hole[]> {
@@ -207,12 +207,12 @@ export function holesBetween(
 
 interface Heads {
   readonly addresses: Observed[];
-  /** What stands for each address in the rows. */
+  /** Keys of the addresses in the rows. */
   readonly keys: BigUint64Array;
   readonly salt: string;
 }
 
-/** Who was named or heard how often, saying what; in order of the addresses. */
+/** Frames and payloads of each address, ordered by address. */
 async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Heads> {
   for (let salt = ''; ; salt += 'x') {
     const answer = await ask(capabilities, kindsSql(relation, salt));
@@ -278,7 +278,7 @@ export interface PayloadRow {
   readonly frames: number;
 }
 
-/** What most frames of an address say. */
+/** Majority value over the frames of an address. */
 export function payloadKind(rows: readonly PayloadRow[]): PayloadKind {
   const contents = new Map<string, number>();
   const layouts = new Map<string, number>();

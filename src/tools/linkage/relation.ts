@@ -4,9 +4,9 @@ import type { SelectedRows } from '../definition.ts';
 import type { Times } from './times.ts';
 
 /**
- * SQL over the selected rows: who was heard, when, how loud and with which payload. One row per address and
+ * SQL over the selected rows: which address was received when, at which level and with which payload. One row per address and
  * frame, called a sighting. The sending address is distinguished from one that is only named: the advertiser
- * inside a SCAN_REQ or CONNECT_IND is asked for, it does not transmit.
+ * inside a SCAN_REQ or CONNECT_IND is addressed, it does not transmit.
  */
 export interface AddressColumns {
   readonly advertiser_addr: string;
@@ -21,12 +21,12 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
 
 /**
  * `WITH` clauses that end in `sightings(addr, capture_id, random, role, ts_us, radio, rssi, channel, adv_type, local_name, adv_data)`:
- * `role` is 0 for an advertiser, 1 for an address that is only named, 2 for a scanner, 3 for an initiator. CRC-bad frames are left out, because they invent addresses; spellings of addresses are made one. What a
- * selection has no column for is NULL.
+ * `role` is 0 for an advertiser, 1 for an address that is only named, 2 for a scanner, 3 for an initiator. Frames with a bad CRC are left out, because they contain false addresses; address spellings are normalised.
+ * A missing column is NULL.
  */
 export function sightings(selection: SelectedRows, named: AddressColumns, listening: Listening): string {
   const columns = columnsOf(selection);
-  // A table may use a name of ours for something else: what is not of the type that is expected is not read.
+  // A table may use one of these names for something else, so a value of another type becomes NULL.
   const cell = (name: string, type: string): string =>
     !columns.has(name)
       ? `NULL::${type}`
@@ -57,7 +57,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
   ];
   const done = new Set([named.advertiser_addr]);
   for (const { column, role } of more) {
-    // One column may stand for several: each is read once.
+    // One column may serve several roles; read it once.
     if (column === undefined || done.has(column)) continue;
     done.add(column);
     parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
@@ -72,8 +72,8 @@ const isBlob = (selection: SelectedRows, name: string): boolean =>
   selection.captures.every((capture) => capture.columns.every((column) => column.name !== name || column.type === 'BLOB'));
 
 /**
- * Frames that may be believed: the CRC is right, or none could be checked (HCI events, tables, a capture without
- * any verdict). A cut frame beside checked ones is noise more often than not.
+ * Valid frames: the CRC is right, or no frame of the capture has a CRC verdict (HCI events, tables). Next to checked frames, a
+ * frame without a verdict is usually noise.
  */
 function sound(selection: SelectedRows, unchecked: readonly string[]): string {
   const air = columnsOf(selection).has('access_address') ? 'access_address IS NULL' : 'TRUE';
@@ -81,7 +81,7 @@ function sound(selection: SelectedRows, unchecked: readonly string[]): string {
   return `CASE WHEN TRY_CAST(crc_ok AS BOOLEAN) IS NULL THEN ${air} OR ${captures} ELSE TRY_CAST(crc_ok AS BOOLEAN) END`;
 }
 
-/** Captures none of whose frames has a CRC verdict; asked one by one, because the first verdict ends the search. */
+/** Captures none of whose frames has a CRC verdict; one query each, because the first verdict ends the search. */
 export function uncheckedSql(selection: SelectedRows): string | null {
   if (!columnsOf(selection).has('crc_ok')) return null;
   const parts = selection.captures.map(
@@ -91,14 +91,14 @@ export function uncheckedSql(selection: SelectedRows): string | null {
   return `WITH selected AS NOT MATERIALIZED (${selection.sql}) ${parts.join(' UNION ALL ')} ORDER BY capture_id`;
 }
 
-/** What has to be known of the captures before their rows can be read. */
+/** Facts about the captures that are needed to read their rows. */
 export interface Listening {
   readonly clocks: readonly RadioClock[];
   readonly from: Times['from'];
   readonly unchecked: readonly string[];
 }
 
-/** A sniffer's own clock: where it stands against the host's, and the first frame that was handed over at once. */
+/** A sniffer's own clock: its offset from the host clock, and the first frame that was delivered without delay. */
 export interface RadioClock {
   readonly capture_id: string;
   readonly receiver: string;
@@ -106,16 +106,16 @@ export interface RadioClock {
   readonly lag_us: number;
   /** `packet_no` of the first frame that did not wait in the sniffer's buffer. */
   readonly live: number;
-  /** Which clock it is, from 1 on; after each loss it counts as the next one. */
+  /** Number of the clock, from 1; each loss of frames starts a new one. */
   readonly number: number;
   /** Where it lost an unknown time, in order: the clock at the last frame before, µs, and the frames lost. */
   readonly losses: readonly Pick<FrameLoss, 'after_us' | 'frames'>[];
 }
 
 /**
- * One row per capture and receiver that has a clock of its own. Some sniffers hand over a buffer when a capture
- * starts: its frames carry one host time but were heard up to minutes before (ble.md §7.2). The lag of the host
- * clock behind the radio clock shows them.
+ * One row per capture and receiver that has a clock of its own. Some sniffers deliver an old buffer when a capture
+ * starts: its frames share one host time but were received up to minutes before (ble.md §7.2). The difference between
+ * host and radio clock reveals them.
  */
 export function clocksSql(selection: SelectedRows): string | null {
   if (selection.time_base === 'none' || !columnsOf(selection).has('radio_ts_us')) return null;
@@ -149,7 +149,7 @@ timed AS NOT MATERIALIZED (SELECT chosen.*,
   FROM chosen LEFT JOIN clocks ON wb_capture = capture_id AND wb_receiver = coalesce(receiver, ''))`;
 }
 
-/** A clock that lost an unknown time is another one from there on: phases and intervals are not compared across it. */
+/** After losing an unknown time a clock counts as a new one: phases and intervals are not compared across the loss. */
 function clockNumber(clocks: readonly RadioClock[]): string {
   const steps = clocks.flatMap(({ number, losses }) =>
     losses.map(({ after_us }) => `(wb_number = ${String(number)} AND radio_ts_us > ${String(after_us)})::INTEGER`),
@@ -180,7 +180,7 @@ WHERE before_us <= next_us AND NOT EXISTS (SELECT 1 FROM spans AS other
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** How many frames of a capture show whether it began with a stale buffer, and what lag counts as one. */
+/** Number of frames checked for a stale buffer at the start, and the lag that counts as one. */
 const WATCHED_FRAMES = 4000;
 const STALE_US = 1_000_000;
 
@@ -196,12 +196,12 @@ export const coverageSql = (selection: SelectedRows, listening: Pick<Listening, 
 SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
 FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY wb_heard_us // 1000000 ORDER BY 1`;
 
-/** Payloads of one address that are told apart; the frames of all others are counted as one row. */
+/** Payloads listed per address; the frames of all further ones are counted in one row. */
 export const PAYLOADS = 64;
 
 /**
- * What an address is called inside a run: 64 bits, because numbers group, join and travel in a fraction of the time that
- * texts take. Two addresses with one key are found by `addr` and `other` of `kindsSql`; another salt then tells them apart.
+ * Key of an address within a run: a 64-bit hash, because numbers group, join and transfer much faster than texts. A collision
+ * shows as different `addr` and `other` in `kindsSql`; another salt then resolves it.
  */
 const keyOf = (salt: string): string => (salt === '' ? 'hash(addr)' : `hash(addr, ${literal(salt)})`);
 

@@ -6,7 +6,7 @@ export type RotationModel = 'spec_default' | 'fast_rotation' | 'slow_rotation' |
 const uniform = (weight: number, from: number, to: number): LifetimeComponent => ({ kind: 'uniform', weight, from, to });
 const around = (weight: number, centre: number, scale: number): LifetimeComponent => ({ kind: 'laplace', weight, centre, scale });
 
-/** Anything is possible now and then: host delays, forced rotations, restarts. */
+/** Share for all other lifetimes: host delays, forced rotations, restarts. */
 const STRAY = 0.06;
 
 export const PRIORS: Readonly<Record<Exclude<RotationModel, 'learned'>, readonly LifetimeComponent[]>> = {
@@ -22,7 +22,7 @@ export const PRIORS: Readonly<Record<Exclude<RotationModel, 'learned'>, readonly
   ],
 };
 
-/** The prior in force before anything is learnt. */
+/** The prior before learning. */
 export const priorOf = (model: RotationModel): readonly LifetimeComponent[] => PRIORS[model === 'learned' ? 'spec_default' : model];
 
 /**
@@ -41,7 +41,7 @@ export function learn(lives: readonly number[]): readonly LifetimeComponent[] {
 
 const MIN_LIVES = 3;
 
-/** How much of a model of rotation is left open for lives that it does not know. */
+/** Share of the weight for lifetimes outside the known models. */
 const OPEN = 0.12;
 /** Ends of the spans that share the open weight evenly, s. Longer ones would explain each emitter that leaves as an address that never rotates. */
 const SPANS = [20, 40, 80, 130, 200, 320, 480, 720, 1200] as const;
@@ -52,7 +52,7 @@ export function broadened(model: readonly LifetimeComponent[], open = OPEN): rea
   return [...model.map((component) => ({ ...component, weight: component.weight * (1 - open) })), ...spans];
 }
 
-/** Of a life this many others must be within `ALIKE` of it before it counts as a timer of the selection. */
+/** A lifetime counts as a timer of the selection if this many others lie within `ALIKE` of it. */
 const SUPPORT = 3;
 const ALIKE = 0.01;
 const MOST_TIMERS = 6;

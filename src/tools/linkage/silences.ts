@@ -1,27 +1,27 @@
 import { firstEndingAfter } from './holes.ts';
 import type { Observation } from './observe.ts';
 
-/** How an emitter falls silent while it keeps its address. */
+/** Gaps that an emitter makes without changing its address. */
 export interface Habit {
-  /** How long it is usually silent, s. */
+  /** Usual length of a gap, s. */
   readonly silence: number;
   /** Scale of a Laplace distribution around that, s. */
   readonly spread: number;
-  /** Share of its time that it is silent so, 0–1. */
+  /** Share of the time in such gaps, 0–1. */
   readonly share: number;
 }
 
 const NONE: Habit = { silence: 0, spread: 1, share: 0 };
 /**
- * Number of silences at which a habit has half of its weight. As many silences of any length are added when their spread is
- * estimated, because a single silence shows no spread.
+ * Number of gaps at which the observed habit gets half of the weight. The same number of pseudo-gaps of any length is added when
+ * their spread is estimated, because a single gap has no spread.
  */
 const IMAGINED = 4;
 /** Silences of other addresses of the family count as no more than this. */
 const MOST_OTHERS = 12;
 /** Seconds of a life for which the family's share counts. */
 const FAMILY_S = 120;
-/** Waits for the first and the last event make no silence sharper than this, s, or than this share of it. */
+/** Lower bounds of the scale, in s and as a share of the gap, because the waits for its last and first event add uncertainty. */
 const SHARPEST_S = 0.5;
 const SHARPEST = 0.01;
 /** Median absolute deviation to the scale of a Laplace distribution. */
@@ -80,14 +80,14 @@ function differences(silences: readonly number[]): number[] {
   return [...ordered].flatMap((each, at) => (at === middle ? [] : [Math.abs(each - ordered[middle]!)]));
 }
 
-/** How sharp silences of a length are, at least `sharpest`, by what was seen; before that counts, as wide as they are long. */
+/** Scale of the gaps around a length, at least `sharpest`; with few observations, as wide as the gap is long. */
 function scaleOf(off: readonly number[]): (silence: number, sharpest: number) => number {
   const seen = LAPLACE * median(off);
   const heed = off.length / (off.length + IMAGINED);
   return (silence, sharpest) => Math.max(seen, sharpest) ** heed * silence ** (1 - heed);
 }
 
-/** Silences between the segments of each address, s; those in which nothing was heard at all are none. */
+/** Gaps between the segments of each address, s; gaps of the whole capture do not count. */
 function ownSilences({ features: { segments }, holes }: Observation): Map<number, number[]> {
   const silences = new Map<number, number[]>();
   for (let at = 4; at < segments.length; at += 4) {

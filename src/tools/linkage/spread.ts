@@ -1,9 +1,9 @@
 import type { Observation } from './observe.ts';
 
 /**
- * How much a level and a clock move while nothing rotates, measured on the addresses themselves: what an address does
- * between its own ends bounds what its emitter does over a change of address. Medians, so that a few walkers or a
- * change of oscillator do not decide; a few imagined addresses hold the defaults where a capture is small.
+ * How much level and clock drift without a rotation, measured within each address: the change over its own lifetime bounds the
+ * change across a rotation. Medians are robust against a few moving devices or oscillator changes; pseudo-observations at the
+ * defaults dominate in small captures.
  */
 const IMAGINED = 6;
 /** dB between neighbouring minutes, dB over a whole life, µs/s between two ends, dB from event to event. */
@@ -17,7 +17,7 @@ const STRAY = 0.15;
 /** A fit worse than this, µs, is not a radio's clock. */
 const USABLE_US = 25;
 
-/** A receiver tells levels in whole dB, and fading is never finer. */
+/** Receivers report whole dB, so the spread is never smaller than this. */
 const LEAST_NOISE = 2;
 
 export function levelSpreads(members: readonly number[], { features }: Observation) {
@@ -29,7 +29,7 @@ export function levelSpreads(members: readonly number[], { features }: Observati
   const mean = levels.reduce((sum, level) => sum + level, 0) / Math.max(levels.length, 1);
   const variance = levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / Math.max(levels.length, 1);
   const LevelNear = Math.max(near, 1.5);
-  // 6 dB at least: a selection of few addresses does not know how levels spread.
+  // Adds 6 dB, because few addresses do not show how levels spread.
   return {
     LevelNear,
     LevelFar: Math.max(far, LevelNear),
@@ -49,7 +49,7 @@ export interface MeasuredLevels {
 /** Mean of the absolute values of the central 80 % of a normal distribution, in units of its sigma. */
 const CENTRAL = 0.5586;
 const CENTRAL_SHARE = 0.8;
-/** No two levels of an emitter are expected closer than this, dB. */
+/** Lower bound of the sigma of level changes of one emitter, dB. */
 const LEAST_MOVE = 1.5;
 
 /**
@@ -90,7 +90,7 @@ export function measuredLevels(members: readonly number[], observation: Observat
   return { columns: sharper.columns, parameters };
 }
 
-/** Sigma by the smaller 80 % of the absolute values; `perSigma` of them is one. A few imagined addresses hold `usual` where there are few. */
+/** Sigma by the smaller 80 % of the absolute values; `perSigma` of them is one. Pseudo-observations at `usual` dominate when there are few values. */
 function sigmaOf(members: readonly number[], value: (number: number) => number, usual: number, perSigma = CENTRAL): number {
   const values = members.map((number) => Math.abs(value(number))).filter((each) => !Number.isNaN(each));
   const kept = Float64Array.from(values)
@@ -109,7 +109,7 @@ export function clockSpread(members: readonly number[], { features }: Observatio
   return { DriftSpread: scale, DriftStray: (strays + IMAGINED * STRAY) / (usable.length + IMAGINED) };
 }
 
-/** Median of the absolute values, with imagined ones at `usual`. */
+/** Median of the absolute values, with pseudo-observations at `usual`. */
 function spread(members: readonly number[], value: (number: number) => number, usual: number): number {
   const values = new Float64Array(members.length + IMAGINED);
   let known = 0;

@@ -12,7 +12,7 @@ import { hiddenIn, type Hole, type Observation } from './observe.ts';
 import { type Habit, silenceHabits } from './silences.ts';
 import { levelSpreads, clockSpread, measuredLevels } from './spread.ts';
 
-/** What was in force for one kind of stream after learning. */
+/** Learned parameters of one kind of stream. */
 export interface LearntKind {
   /** Class and role of the addresses: `rpa advertises`. */
   readonly kind: string;
@@ -27,7 +27,7 @@ export interface SuccessionModel extends Linkage {
 }
 
 /**
- * What holds before a capture has taught anything; how each was chosen is said in docs/explanation/linkage-model.md. `Lost` is the share of
+ * Parameters before learning; docs/explanation/linkage-model.md explains how each was chosen. `Lost` is the share of
  * rotations whose next address is not heard within the window, `HabitStrength` how many addresses the rotation model is worth when
  * it is learnt how a family of payloads rotates.
  */
@@ -55,18 +55,18 @@ const DEFAULTS = {
   Prune: -7,
 } as const;
 
-/** Share of the addresses that are imagined to have arrived rather than rotated, before anything is learnt. */
+/** Prior share of addresses that arrived instead of rotating. */
 const ARRIVING = 0.3;
 /** The pause around a change of address, s. */
 const SWAP_S = 0.3;
 /** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
-/** Pairs below this probability are never spoken of. */
+/** Pairs below this probability are not reported. */
 export const TOLD = 0.02;
-/** Events at the usual unrest of levels that are imagined for every address. */
+/** Pseudo-events at the usual level noise, added to every address. */
 const IMAGINED_EVENTS = 30;
-/** An address that was there when listening began may have been there for any time: an hour stands for that. */
+/** An address present at the start of the capture has an unknown age; assume an hour. */
 const UNSEEN_S = 3600;
 
 /** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */
@@ -110,7 +110,7 @@ async function run(
   });
 }
 
-/** What the kernel is given for the addresses of one kind of stream, ordered by first seen. */
+/** Kernel input for the addresses of one kind of stream, ordered by first frame. */
 export function successionInput(
   members: readonly number[],
   lifetimes: SuccessionInput['lifetimes'],
@@ -159,7 +159,7 @@ function columnsFor(members: readonly number[], observation: Observation, measur
   );
   const name = categories(members.map((number) => observation.addresses[number]!.name));
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
-  // The frames of one event, on three channels, share where the emitter was and how it was held.
+  // Frames of one event, on three channels, share the position and orientation of the emitter.
   const events = (levels: Float64Array): Float64Array =>
     Float64Array.from(members, (number) => (levels[number]! * columns.Events[number]!) / columns.Count[number]!);
   const { LevelNoise } = levelSpreads(members, observation);
@@ -208,7 +208,7 @@ function columnsFor(members: readonly number[], observation: Observation, measur
 
 const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
 
-/** How much longer than seen the address may have lived before its first frame, s. */
+/** How long the address may have existed before its first frame, s. */
 function silenceBefore(number: number, observation: Observation, lost: readonly Hole[]): number {
   const { First, Last } = observation.features.columns;
   const first = First[number]!;
@@ -226,7 +226,7 @@ function silenceAfter(number: number, { features, holes }: Observation): number 
   return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) + hiddenIn(hole) : 0;
 }
 
-/** Whether it fell silent while the capture went on. */
+/** Whether it ended before the capture did. */
 function ended(number: number, { features, span }: Observation): boolean {
   return features.columns.Last[number]! + silenceAt(features.columns.RateLast[number]!) < span;
 }

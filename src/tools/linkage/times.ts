@@ -1,9 +1,9 @@
 import { formatExactSpan } from '../../base/format.ts';
 
-/** How a length of time in seconds is said. */
+/** Formats a duration in seconds. */
 export type SpanWords = (seconds: number) => string;
 
-/** Where the times of a run come from, and how it says lengths of time. A version of a tool keeps its own. */
+/** Time base of a run and its format of durations. Each tool version keeps its own. */
 export interface Times {
   /** `capture`: the one time base of each capture. `selection`: late packets are looked for among the selected rows, as before. */
   readonly from: 'capture' | 'selection';
@@ -15,10 +15,10 @@ export interface Times {
 /** The time base of the captures (docs/decisions/0025-one-time-base.md). */
 export const ONE_BASE: Times = { from: 'capture', losses: false, words: formatExactSpan };
 
-/** The same, with the time that sniffers lost. */
+/** The same, including time lost by sniffers. */
 export const WITH_LOSSES: Times = { ...ONE_BASE, losses: true };
 
-/** What versions did before captures had one. */
+/** Behaviour of versions before captures had a time base. */
 export const EARLIER: Times = { from: 'selection', losses: false, words: seconds };
 
 /** A length of time as people say it: seconds, minutes from ten of them on, hours from ten of those. */

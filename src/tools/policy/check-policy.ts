@@ -2,11 +2,11 @@ import { toolError } from '../contract/errors.ts';
 import type { ToolError, ToolPolicy } from '../contract/index.ts';
 import { contractChecker } from '../contract/schema.ts';
 
-/** What is to be said about a policy before it is applied. */
+/** Findings about a policy before it is applied. */
 export interface PolicyReport {
-  /** Faults, each at its place; a policy with one is not taken. */
+  /** Errors with their paths; a policy with an error is rejected. */
   readonly errors: readonly ToolError[];
-  /** Unknown names in the policy. No fault, because tools come and go. */
+  /** Unknown tool names in the policy; not an error, because tools may be added or removed. */
   readonly warnings: readonly ToolError[];
 }
 

@@ -2,7 +2,7 @@ import { toolError } from '../contract/errors.ts';
 import type { PolicyProfile, ToolError, ToolManifest, ToolPolicy } from '../contract/index.ts';
 
 /**
- * What the policy says to a call (S2 #19, #20, R40, R41): deny by default, cheap, before anything is looked at.
+ * The policy's decision on a call (S2 #19, #20, R40, R41): deny by default, and cheap, because it runs before all other checks.
  * Everything here is a pure function of the policy file and the manifest.
  */
 export type Decision =

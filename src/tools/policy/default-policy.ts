@@ -2,7 +2,7 @@ import type { ToolManifest, ToolPolicy } from '../contract/index.ts';
 
 /**
  * The policy of a fresh page: the local user runs the built-in read-only tools; a tool with an effect asks
- * first; no agent may do anything until the file says so.
+ * first; no agent may do anything until the policy lists it.
  */
 export function defaultPolicy(installed: readonly ToolManifest[]): ToolPolicy {
   // Tools of other servers are allowed one by one, by the person (S2-21).

@@ -95,7 +95,7 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
     const got = names.size === 0 ? run : ownNames(run, new Map([...names].map(([theirs, ours]) => [ours ?? theirs, theirs])));
     const { toolName, toolVersion } = expected.metadata;
     if (got.metadata.toolVersion !== toolVersion)
-      versions.add(`${toolName} ${toolVersion} is not installed; ${got.metadata.toolVersion} answered`);
+      versions.add(`${toolName} ${toolVersion} is not installed; version ${got.metadata.toolVersion} ran instead`);
     const got_hash = await hashOf(got, parts.hash);
     // Earlier releases included advice in the hash, so compare results instead of hashes.
     const difference = comparableResult(got) === comparableResult(expected) ? null : firstDifference(expected, got);
@@ -163,7 +163,7 @@ async function capturesOf(bundle: ReplayBundle, parts: ReplayParts): Promise<Fou
       captureFault(
         'CAPTURE_UNREADABLE',
         at,
-        `${merge.capture_id}: ${cause instanceof Error ? cause.message : 'it cannot be made'}`,
+        `${merge.capture_id}: ${cause instanceof Error ? cause.message : 'it cannot be rebuilt'}`,
         'merges',
       ),
     );
@@ -187,7 +187,7 @@ async function joined(
   const given = { offsets_us: here(merge.offsets_us), sensors: here(merge.sensors ?? {}) };
   const view = captures.list().find((each) => each.sha256 === sha256) ?? (await join(capture_id, members, given));
   if (view.sha256 !== sha256) {
-    return captureFault('CAPTURE_DIFFERS', at, `${capture_id}: expected the view ${sha256}, made again it is ${view.sha256}`, 'merges');
+    return captureFault('CAPTURE_DIFFERS', at, `${capture_id}: expected the view ${sha256}, rebuilding it gave ${view.sha256}`, 'merges');
   }
   names.set(capture_id, view.capture_id);
   return undefined;
@@ -203,13 +203,13 @@ function manifestOf({ tool_name, tool_version }: ReplayBundle['calls'][number]['
  */
 function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptions): string | undefined {
   const { name, effect, deterministic, requiresConnection } = manifest;
-  if (effect !== 'read_only') return `${name} changes something, which a replay does not do again`;
-  if (!deterministic && expected.status !== 'error') return `${name} answers differently each time, which a replay cannot compare`;
+  if (effect !== 'read_only') return `${name} is not read-only, so a replay does not run it`;
+  if (!deterministic && expected.status !== 'error') return `${name} is not deterministic, so its results cannot be compared`;
   // Without keys such a call fails before any check but that of its permission.
   if (requiresConnection !== true || BEFORE_KEYS.some((code) => failedWith(expected, code))) return undefined;
-  if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was not granted its keys, and a replay cannot grant them`;
+  if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was denied its keys, and a replay cannot grant keys`;
   if (options.context?.connection_id !== undefined) return undefined;
-  return `${name} needs keys, which no bundle brings: run it again with the connection_id of the same ones`;
+  return `${name} needs keys, which a bundle does not contain: replay it with the connection_id of the same keys`;
 }
 
 const BEFORE_KEYS = ['MISSING_CONNECTION', 'PERMISSION_DENIED', 'POLICY_DENIED'] as const;
@@ -233,7 +233,7 @@ function namesFor(
   for (const { capture_id, sha256 } of read) {
     // A view that was closed before the bundle was written is not included; an equal one may be open.
     const here = found.get(capture_id) ?? captures.list().find((capture) => capture.sha256 === sha256)?.capture_id;
-    if (here === undefined) return { names, reason: `the capture ${capture_id} is not here as it was` };
+    if (here === undefined) return { names, reason: `the capture ${capture_id} is missing or has changed` };
     if (here !== capture_id) names.set(capture_id, here);
   }
   return { names };
@@ -284,7 +284,7 @@ function reportOf(
   const difference = calls[at]?.difference;
   const status = difference ? 'different' : count('not_run') > 0 ? 'incomplete' : 'same';
   const notes = [
-    ...(bundle.app_version === build.app_version ? [] : [`written by version ${bundle.app_version}, run again by ${build.app_version}`]),
+    ...(bundle.app_version === build.app_version ? [] : [`written by version ${bundle.app_version}, replayed by ${build.app_version}`]),
     ...(bundle.kernels_sha256 === build.kernels_sha256 ? [] : ['computed with other kernels']),
     ...versions,
   ];

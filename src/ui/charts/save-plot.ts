@@ -69,7 +69,7 @@ function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<
 }
 
 async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {
-  if (Math.max(width, height) > PNG_SIDE) throw new Error('The picture is too large for PNG; SVG holds all of it.');
+  if (Math.max(width, height) > PNG_SIDE) throw new Error('The picture is too large for PNG; save it as SVG.');
   const scale = Math.min(PNG_SCALE, PNG_SIDE / Math.max(width, height));
   const url = URL.createObjectURL(drawing);
   try {
@@ -82,10 +82,10 @@ async function png(drawing: Blob, { width, height }: Picture): Promise<Blob> {
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/png');
     });
-    if (blob === null) throw new Error('the canvas gave no picture');
+    if (blob === null) throw new Error('the canvas could not be encoded as PNG');
     return blob;
   } catch (error) {
-    throw new Error('The browser made no picture of the chart.', { cause: error });
+    throw new Error('The browser could not draw the chart.', { cause: error });
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -42,8 +42,8 @@ function* ofFiles(app: AppState): Commands {
   yield command('Help', 'help', 'Keyboard shortcuts', opens(app, { name: 'help' }), 'keys');
   yield command('Help', 'manual', 'Manual', opens(app, { name: 'manual' }), 'documentation docs handbook tutorial');
   yield command('Captures', 'open', 'Open files', opening.pick, 'load import drop');
-  yield command('Captures', 'look', 'Look before opening: files are shown first', () => void pickFiles(opening.look), 'preview');
-  yield command('Captures', 'open-masked', 'Open files masked: other addresses and names', () => void pickFiles(app.openMasked));
+  yield command('Captures', 'look', 'Preview before opening', () => void pickFiles(opening.look), 'preview');
+  yield command('Captures', 'open-masked', 'Open files masked: addresses and names replaced', () => void pickFiles(app.openMasked));
   // The activity list shows failures.
   const convert = ([file]: readonly File[]): void => void (file && app.port.convert(file).catch(() => undefined));
   const size = 'large memory export';
@@ -65,7 +65,7 @@ function* ofCalls(app: AppState): Commands {
   const copyLink = (): void => void import('../state/link.svelte.ts').then((link) => link.copyLink(app));
   yield command('Share', 'link', 'Copy link to this view', copyLink);
   const share = opens(app, { name: 'share' });
-  yield command('Captures', 'share', 'Share: make one file to hand on', share, 'send colleague offline download');
+  yield command('Captures', 'share', 'Share: make one file', share, 'send colleague offline download');
   if (workbench.captures.length > 1)
     yield command('Captures', 'merge', 'Merge captures on one clock', opens(app, { name: 'merge' }), 'offset sensors align');
   yield command('Calls', 'keys', 'Keys: resolving keys, keys of connections', opens(app, { name: 'keys' }), 'decrypt ltk session irk');
@@ -77,7 +77,7 @@ function* ofCalls(app: AppState): Commands {
   };
   if (workbench.audit.length > 0) yield command('Audit', 'callers', 'Callers: who called what', callers);
   const queries = opens(app, { name: 'queries' });
-  yield command('SQL', 'queries', 'Queries: saved, earlier, and some to start from', queries, 'history save name statement');
+  yield command('SQL', 'queries', 'Queries: saved, earlier, and examples', queries, 'history save name statement');
   const history = opens(app, { name: 'history' });
   yield command('Calls', 'history', 'History: earlier calls, compared or run again', history, 'pin duplicate diff difference repeat');
   if (results.list.length > 0) {
@@ -105,7 +105,7 @@ function* ofSession(app: AppState): Commands {
   for (const { id, name, files, saved_at } of app.left) {
     const time = new Date(saved_at).toISOString().slice(0, 16).replace('T', ' ');
     const title = `${time} UTC: ${name === null ? '' : `${name}: `}${files.join(', ') || 'no captures'}`;
-    yield command('Open the session that was left', `left-${id}`, title, () => void app.resume(id));
+    yield command('Open a previous session', `left-${id}`, title, () => void app.resume(id));
   }
   const stored = opens(app, { name: 'stored' });
   yield command('Session', 'stored', 'Stored in this browser: see and remove', stored, 'settings clear data privacy');
@@ -121,7 +121,7 @@ function* ofEditors(app: AppState): Commands {
   if (workbench.engine === 'ready') yield command('Calls', 'validate', 'Validate the call', () => void invocation.validate());
   const over = (): void => draft(invocation.tool);
   if (invocation.touched)
-    yield command('Calls', 'start-over', 'Start over: a ready call over the ticked captures', over, 'reset new fresh');
+    yield command('Calls', 'start-over', 'Start over: a ready-to-run call over the ticked captures', over, 'reset new fresh');
   yield command('Calls', 'format', 'Format the call', () => invocation.format());
   if (sql.text.trim() !== '') yield command('SQL', 'query', 'Run the query', () => runQuery(app));
   for (const { name, title } of app.port.tools()) yield command('New call', `call-${name}`, title, () => draft(name));
@@ -164,7 +164,7 @@ function* ofPage(app: AppState): Commands {
     };
     yield command('Result', `result-${id}`, `${String(at + 1)}: ${metadata.toolName}, ${metadata.timestamp.slice(11, 19)} UTC`, show);
   }
-  const keys = `Switch shortcuts of a single key ${singleKeys.on ? 'off' : 'on'}`;
+  const keys = `Turn single-key shortcuts ${singleKeys.on ? 'off' : 'on'}`;
   yield command('Page', 'single-keys', keys, () => singleKeys.choose(!singleKeys.on), 'settings keyboard speech');
   for (const choice of ['system', 'light', 'dark'] as const)
     yield command('Theme', `theme-${choice}`, choice, () => theme.choose(choice), 'colours mode');
@@ -215,6 +215,6 @@ function* ofWork(app: AppState): Commands {
   if (plan.running) yield command('Calls', 'cancel-plan', 'Cancel the plan', () => plan.cancel());
   if (app.scanning) yield command('Captures', 'live-stop', 'Stop the scan', () => void port.live.stop());
   const hasEnded = workbench.activities.length > workbench.running.length;
-  if (hasEnded) yield command('Activity', 'dismiss', 'Clear what has ended', () => workbench.dismissEnded());
+  if (hasEnded) yield command('Activity', 'dismiss', 'Clear finished work', () => workbench.dismissEnded());
   if (update !== null) yield command('Page', 'update', 'Update and reload', update);
 }

@@ -63,7 +63,7 @@ function* ofTraffic(app: AppState): Commands {
     traffic.choosing = true;
   };
   yield of('columns', `Columns… of the ${rows}: choose them`, choose, 'hide show fields');
-  if (traffic.sort !== null) yield of('file-order', `In the order of the file: the ${rows} unsorted`, () => void (traffic.sort = null));
+  if (traffic.sort !== null) yield of('file-order', `File order: the ${rows} unsorted`, () => void (traffic.sort = null));
   if (capture.kind !== 'ble') return;
   const wireshark = 'Wireshark: choose a packet, open it by Enter, copy it as a display filter';
   yield of('packet-wireshark', wireshark, () => place.go('packets'), 'tshark detail bytes note');
@@ -127,7 +127,7 @@ function* ofQuery(app: AppState): Commands {
   const { sql, place, selection, workbench } = app;
   const add = (): void =>
     void import('../features/sql/selected-rows.ts').then(({ addSelection }) => {
-      if (!addSelection(app)) workbench.announcement = 'The table has neither times nor addresses that the selection could name.';
+      if (!addSelection(app)) workbench.announcement = 'The table has no time or address column to which the selection applies.';
       place.go('sql');
     });
   if (selection.narrowed)

@@ -114,8 +114,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export function numberFault(typed: string, whole: boolean): string {
   if (!NUMBER.test(typed)) return `Expected ${whole ? 'a whole number' : 'a number'} such as ${whole ? '25' : '0.05 or 1e-3'}.`;
   const value = Number(typed);
-  if (!Number.isFinite(value)) return 'Expected a number that a double can hold.';
-  if (whole && Number.isInteger(value) && !Number.isSafeInteger(value))
-    return 'Expected a whole number that is counted exactly, at most 9,007,199,254,740,991.';
+  if (!Number.isFinite(value)) return 'Expected a number within the range of a double.';
+  if (whole && Number.isInteger(value) && !Number.isSafeInteger(value)) return 'Expected a whole number of at most 9,007,199,254,740,991.';
   return '';
 }

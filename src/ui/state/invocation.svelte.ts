@@ -90,8 +90,8 @@ export class InvocationState extends Work {
     if (this.#hollow) return 'Open a capture first.';
     if (this.text.trim() === '') return 'There is no call to run.';
     if (this.parsed.errors.length > 0) return 'The text is not valid JSON.';
-    if (Object.keys(this.#unfinished).length > 0) return 'A field of the form holds what is no value yet.';
-    if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to mend first.`;
+    if (Object.keys(this.#unfinished).length > 0) return 'A field of the form is incomplete.';
+    if (this.errorCount > 0) return `${String(this.errorCount)} ${this.errorCount === 1 ? 'error' : 'errors'} to fix first.`;
     return '';
   }
 

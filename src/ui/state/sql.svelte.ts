@@ -112,7 +112,7 @@ export class SqlState {
     if (sql === this.text) return;
     const mine = this.written === this.#brought ? '' : this.written;
     if (mine.trim() !== '') {
-      const message = 'Not run: a link took its place.';
+      const message = 'Not run: a link replaced it.';
       if (!this.past.some((past) => past.sql === mine)) this.#list(mine, Date.now(), { outcome: 'unrun', message });
       this.#mine = mine;
     }

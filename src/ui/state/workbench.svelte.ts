@@ -7,7 +7,7 @@ import type { FileChange, OpenedVerification, Signer } from '../../workbench/ver
 import { beforePicture } from '../kit/before-picture.ts';
 import { copyText } from '../kit/copy-text.ts';
 
-const CORE_RESTARTS = 'The core of the workbench ended and starts again. Captures, results and the journal are kept.';
+const CORE_RESTARTS = 'The core of the workbench stopped and is restarting. Captures, results and the journal are kept.';
 const ENDED = { done: 'finished', failed: 'failed', cancelled: 'was cancelled' } as const;
 
 /** Sets the port before the fields of a derived class, which can then use it. */

@@ -16,7 +16,7 @@ export interface Edge {
   readonly line: number;
 }
 
-/** What one file draws on, and the places where that cannot be told from its text. */
+/** What one file imports, and the imports that cannot be determined from its text. */
 export interface Derived {
   readonly edges: Edge[];
   readonly opaque: Violation[];

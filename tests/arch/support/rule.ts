@@ -9,7 +9,7 @@ export interface Room {
 
 export interface ImportRule {
   readonly rooms: readonly Room[];
-  /** Which paths may import a package; a package that is not here may be imported by nobody. */
+  /** Which paths may import a package; a package that is not listed may not be imported. */
   readonly owners: ReadonlyMap<string, readonly string[]>;
 }
 

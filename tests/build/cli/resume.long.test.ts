@@ -94,7 +94,7 @@ test('a plan that is killed after any number of calls goes on where it stopped, 
     child.kill('SIGKILL');
     const { stdout, stderr } = await end;
     expect([child.signalCode, stdout]).toEqual(['SIGKILL', '']);
-    if (before.length > 0) expect(stderr).toContain(`${String(before.length)} calls ended in an earlier start`);
+    if (before.length > 0) expect(stderr).toContain(`${String(before.length)} calls finished in an earlier run`);
     // Nothing that was finished ran again or was lost.
     const now = callIds(file);
     expect(now.slice(0, before.length)).toEqual(before);

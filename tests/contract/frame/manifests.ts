@@ -17,6 +17,6 @@ export function manifestRow(ids: string, change: ToolChange, says: string): Row 
   );
 }
 
-/** Long texts are told by their length, so that two rows have two names. */
+/** Long texts are named by their length, so that row names differ. */
 const shorter = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 40 ? `${value.slice(0, 8)}… of ${String(value.length)}` : value;

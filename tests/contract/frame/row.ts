@@ -9,7 +9,7 @@ export interface Row {
   readonly ids: readonly string[];
   /** What is asked, in our own words; also the test's name. */
   readonly asks: string;
-  /** Looks, and answers plain data; whatever it throws is a red row. */
+  /** Runs the check and returns plain data; any exception fails the row. */
   readonly finds: () => unknown;
   readonly expected: unknown;
 }

@@ -1,4 +1,4 @@
-/** S0 §1: what a manifest says, held against what the tool does. */
+/** S0 §1: compares a manifest with what the tool does. */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalog } from '../../../src/tools/catalog/index.ts';
@@ -17,7 +17,7 @@ const installed = (): ToolManifest[] => {
   return registry.names().flatMap((name) => registry.versions(name).map((entry) => entry.manifest));
 };
 const pick = (name: string): ToolManifest => installed().find((manifest) => manifest.name === name) as ToolManifest;
-/** What the lint says of the profile of a schema in place of the real one. */
+/** Lint findings of the profile of a schema in place of the real one. */
 const profileOf = (input_schema: object): string[] =>
   lintUnknown({ ...pick('capture_overview'), input_schema }, installed()).flatMap(({ rule, message }) =>
     rule === 'DL-60' ? [message] : [],

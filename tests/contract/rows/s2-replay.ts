@@ -73,7 +73,7 @@ export const rows: readonly Row[] = [
       ];
     },
     [
-      ['incomplete', [['not_run', 'row_multiplier changes something, which a replay does not do again']], 1],
+      ['incomplete', [['not_run', 'row_multiplier is not read-only, so a replay does not run it']], 1],
       ['same', [['OUTPUT_INVALID'], ['OUTPUT_INVALID']]],
     ],
   ),

@@ -2,7 +2,7 @@ import type { SerialPlatform, SerialPort } from '../../../src/app/live/platform.
 import { advInd, hex } from '../packet-file.ts';
 import { nrfEvent, nrfPacket } from './sniffer-streams.ts';
 
-/** An nRF Sniffer (protocol 3) at a serial port. It may stay silent or refuse to be opened. */
+/** An nRF Sniffer (protocol 3) at a serial port. It can be silent or refuse to open. */
 export class FakeDongle extends EventTarget implements SerialPort {
   readable: ReadableStream<Uint8Array> | null = null;
   writable: WritableStream<Uint8Array> | null = null;

@@ -15,7 +15,7 @@ export class FakePage extends ManualClock implements PageFocus {
     return () => void this.listeners.delete(listener);
   }
 
-  /** The person leaves the page. */
+  /** The page loses focus. */
   leave(): void {
     this.focused = false;
     for (const listener of [...this.listeners]) listener();

@@ -17,8 +17,8 @@ declare global {
 }
 
 /**
- * Gives every page of the context a serial port with an nRF Sniffer (protocol 3) at 1 Mbit/s: it answers a ping, and says
- * whatever a test pushes.
+ * Gives every page of the context a serial port with an nRF Sniffer (protocol 3) at 1 Mbit/s: it answers a ping, and sends
+ * the bytes that a test pushes.
  */
 export async function fakeSerial(page: Page): Promise<void> {
   const answers = [...nrfPacket(0x0e, [], 3, 0), ...nrfPacket(0x1c, Buffer.from('4.1.1'), 3, 1)];

@@ -48,7 +48,7 @@ const EDGE = 40;
 const SENSITIVITY = -94;
 /** How exactly a sniffer stamps a frame, µs. */
 const STAMP_US = 2;
-/** The scene starts in the middle of everybody's lives. */
+/** The scene starts while the lifetimes of all devices are under way. */
 const EPOCH_US = 1_700_000_000_000_000;
 
 interface Body {
@@ -121,7 +121,7 @@ function makeBody(
   const heading = random.between(0, 2 * Math.PI);
   const turns = random.fork();
   const steps: { until: number; offset: number }[] = [];
-  // Posture, people in between: the level shifts every minute or two even when nobody walks.
+  // Posture, people in between: the level shifts every minute or two even without movement.
   for (let time = Math.max(from, -120); time < Math.min(until, 1e5) && steps.length < 2000;) {
     time += turns.exponential(90);
     steps.push({ until: time, offset: turns.normal(2.5) });

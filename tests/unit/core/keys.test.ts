@@ -116,12 +116,12 @@ describe('keys of the page', () => {
     const third = page(store);
     await third.keys.unlock('correct horse');
     expect(third.keys.list().map(({ name }) => name)).toEqual(['watch', 'phone']);
-    await expect(first.keys.forget()).rejects.toThrow('another tab has kept keys since');
+    await expect(first.keys.forget()).rejects.toThrow('another tab has stored other keys');
     expect(await store.read()).not.toBeNull();
-    // Told once, a person may still mean it.
+    // The person repeats the action after the error.
     await first.keys.forget();
     expect(await store.read()).toBeNull();
-    await expect(second.keys.keep('correct horse')).rejects.toThrow('another tab has forgotten keys since');
+    await expect(second.keys.keep('correct horse')).rejects.toThrow('another tab has deleted the stored keys');
   });
 
   it('whichever tab writes first, no key that was kept is lost unseen', async () => {

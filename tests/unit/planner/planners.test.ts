@@ -74,7 +74,7 @@ test('a step of a plan that another failed is held up by name, and the rest goes
   };
   const { ending, text, turns } = await talk(planPlanner('Plan', plan, lookup([capture()]), next()));
   expect([ending, turns.map((turn) => turn.text)]).toEqual(['answered', ['wrong', 'apart']]);
-  expect(text).toContain('after: held up');
+  expect(text).toContain('after: not run');
   expect(() => planPlanner('Plan', { steps: 1 }, lookup([]), next())).toThrow();
 });
 

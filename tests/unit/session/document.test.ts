@@ -62,7 +62,7 @@ describe('readSession', () => {
     [[], /expected a session document/],
     [{}, /"format"/],
     [{ ...document, version: 0 }, /from 1 to 4, got 0/],
-    [{ ...document, version: SESSION_VERSION + 1 }, /newer workbench/],
+    [{ ...document, version: SESSION_VERSION + 1 }, /newer version/],
     [{ ...document, captures: [{ ...document.captures[0], sha256: 'xyz' }] }, /captures\.0\.sha256/],
     [{ ...document, merges: [{ capture_id: 'merged', captures: ['adv38'], offsets_us: {} }] }, /merges\.0\.captures/],
     [{ ...document, surprise: 1 }, /surprise/i],

@@ -27,7 +27,7 @@ async function converse(dialect: Dialect, entry: string) {
     hashes: [repaired, right].map(({ metadata }) => metadata.result_hash),
     journal: bed.runner
       .audit()
-      // Ids are the dialect's, the entry is the door; everything else is the same whoever asked.
+      // Ids follow the dialect, and the entry point differs; everything else is equal for every caller.
       .map(({ entry: _entry, request_id: _r, tool_call_id: _t, hash: _h, prev_hash: _p, ...line }) => line),
     entries: bed.runner.audit().map((line) => line.entry),
   };

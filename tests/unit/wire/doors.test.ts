@@ -24,7 +24,7 @@ const nextId = (): (() => string) => {
   return () => `call-${ids.uuid()}`;
 };
 
-/** Somebody who decodes a dialect and runs what comes of it. */
+/** A caller that decodes a dialect and runs the decoded calls. */
 const decoded =
   (dialect: Dialect, entry: string, written: (id: string, input: object) => unknown) =>
   async ({ runner }: TestBench): Promise<void> => {
@@ -165,7 +165,7 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
   },
 };
 
-/** Lines of the journal without the door (whose name is the agent where nobody names one), the ids that came through it, and the digests over both. */
+/** Lines of the journal without the entry point (which is the agent if none is named), its ids, and the digests over both. */
 const journalOf = ({ runner }: TestBench): unknown =>
   runner
     .audit()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-/** What a caller sees of an answer, whatever the dialect. */
+/** What a caller sees of an answer, in every dialect. */
 interface Seen {
   readonly truncated?: boolean;
   readonly cut_lists?: readonly { readonly path: string; readonly shown: number; readonly total: number }[];

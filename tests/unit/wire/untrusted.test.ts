@@ -77,7 +77,7 @@ test.each(DIALECTS)('%s: names that read like orders and calls come as data, mar
   expect(structured_output?.rows[0]).toEqual([hostile(dialect).slice(0, PIECE), hostile(dialect)]);
   expect(JSON.stringify(rest)).not.toMatch(/ignore your|capture_export/);
 
-  // Whoever hands the conversation back hands back one call, the one that was made.
+  // Returning the conversation returns only the call that was made.
   const lines = workbench.runner.audit().length;
   const again = decode(dialect, CONVERSATION[dialect]([asked, ...messages]), workbench.runner.catalog());
   expect(again.problems).toEqual([]);
@@ -119,6 +119,6 @@ test('a model that only repeats what a device said has answered: nothing runs of
   const made = workbench.runner.audit().slice(before);
   expect(made.map(({ tool_name, status }) => [tool_name, status])).toEqual([['capture_query', 'ok']]);
   expect(answersIn((bodies[1]?.['messages'] as unknown[]).at(-1))).toMatchObject([{ content_trust: 'untrusted' }]);
-  // Names in captures stand in answers alone, never in what a model is told by us.
+  // Names in captures appear only in answers, never in our own instructions to a model.
   expect(JSON.stringify((bodies[1]?.['messages'] as unknown[])[0])).not.toContain('ignore your');
 });

@@ -79,7 +79,7 @@ export interface SampleFigures {
 /** Whether rows depend on each other. */
 export interface RowDependence {
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Independent rows that say as much about the difference, by the correlation with the rows before. */
+  /** Effective number of independent rows, from the correlation with earlier rows. */
   readonly effective: number;
   readonly clusters: {
     readonly p: number;

@@ -111,7 +111,7 @@ function clusterError(memory: StatisticsMemory, { residuals, sample, sizes, clus
   const direction = Float64Array.from(sizes, (size, at) => (at === 0 ? 1 : -1) / Math.sqrt(size));
   const [found] = clusterVariances(joined, terms, residuals.length, [direction]);
   const fields = clusterFields(terms);
-  // A sample's rows in a cluster are its part of Q'Q.
+  // Rows of a sample within a cluster, as part of Q'Q.
   const rowsIn = (cluster: number, at: number): number => table[cluster * fields + 2 + terms + at * (terms + 1)]! * sizes[at]!;
   const has = Array.from({ length: count }, (_, cluster) => sizes.map((_, at) => rowsIn(cluster, at) > 0.5));
   return {

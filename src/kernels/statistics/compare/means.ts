@@ -17,7 +17,7 @@ export interface MeansContext {
   readonly spread: { readonly sd: number; readonly df: number };
 }
 
-/** Sum of terms that may nearly cancel, with what rounding took off (Neumaier, ZAMM 54, 1974). */
+/** Sum of terms that may nearly cancel, with compensation of rounding (Neumaier, ZAMM 54, 1974). */
 export function carefulSum(terms: readonly number[]): number {
   let [sum, lost] = [0, 0];
   for (const term of terms) {

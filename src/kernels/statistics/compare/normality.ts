@@ -24,7 +24,7 @@ export function shapiroWilk(memory: StatisticsMemory, sorted: Float64Array): Tes
   return { statistic, df: [], ...tailOf(memory, statistic, n) };
 }
 
-/** Of the lower half, from the end inwards. */
+/** Weights of the lower half of the ordered values, from the end inwards. */
 function weightsOf(memory: StatisticsMemory, n: number): number[] {
   if (n === 3) return [Math.SQRT1_2];
   const scores = Array.from({ length: Math.floor(n / 2) }, (_, at) => memory.quantile('normal', (at + 0.625) / (n + 0.25)));

@@ -228,7 +228,7 @@ function signTest(memory: StatisticsMemory, values: Float64Array): Tailed | null
   return used === 0 ? null : tailsAt(memory, binomial(used, 0.5), above);
 }
 
-/** From which value on, counted from each end, ordered values bound the median; 0 where none do. */
+/** Rank, from each end, of the ordered values that bound the median; 0 if there is none. */
 function placeOfMedian(memory: StatisticsMemory, n: number, alpha: number): number {
   const half = binomial(n, 0.5);
   let [low, high] = [0, Math.floor(n / 2)];

@@ -8,7 +8,7 @@ import type { Tailed } from './contract.ts';
 const MOST_EXACT = 50_000;
 const MOST_DRAWN = 9999;
 const LEAST_DRAWN = 999;
-/** Values looked at over all draws. */
+/** Limit on the values processed over all draws. */
 const WORK = 4e7;
 /** Statistics that are equal but for rounding count as equal. */
 const EQUAL = 1e-9;

@@ -4,7 +4,7 @@ interface Pairs {
   readonly count: number;
   readonly least: number;
   readonly most: number;
-  /** How many are at most `value`, and the least one above it. */
+  /** Number of values up to `value`, and the smallest value above it. */
   upTo(value: number): { readonly count: number; readonly next: number };
 }
 

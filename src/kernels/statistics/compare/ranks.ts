@@ -113,12 +113,12 @@ export interface Superiority extends Tailed {
   /** P(first > second) + P(equal) / 2. */
   readonly probability: number;
   readonly standard_error: number;
-  /** Of the rank-biserial correlation, twice the probability less 1; by the logit, so that it stays inside ±1. */
+  /** Rank-biserial correlation, twice the probability less 1; its interval uses the logit, so that it stays within ±1. */
   readonly effect: EffectFigure;
   readonly interval: readonly [number, number] | null;
 }
 
-/** Brunner and Munzel's test (Biom. J. 42, 2000), which takes no spreads as equal; p is null where the samples do not overlap. */
+/** Brunner and Munzel's test (Biom. J. 42, 2000), which does not assume equal spreads; p is null where the samples do not overlap. */
 export function brunnerMunzel(memory: StatisticsMemory, x: Float64Array, y: Float64Array, alpha: number): Superiority {
   const [n, m] = [x.length, y.length];
   const overall = ranksOf(joined(x, y)).ranks;
@@ -166,7 +166,7 @@ function spreadOf(values: Float64Array): { readonly mean: number; readonly varia
 }
 
 /**
- * From how many ranks on, counted from each end, the ordered differences bound the shift: the largest k with P(U ≤ k − 1) at most alpha / 2,
+ * Rank, from each end, of the ordered differences that bound the shift: the largest k with P(U ≤ k − 1) at most alpha / 2,
  * without ties; 0 where there is none.
  */
 export function boundOfDivided(memory: StatisticsMemory, n: number, m: number, alpha: number): number {

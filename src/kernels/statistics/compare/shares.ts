@@ -10,7 +10,7 @@ export function wilson(memory: StatisticsMemory, count: number, rows: number, al
   const share = count / rows;
   const reach = z * Math.sqrt((count * (rows - count)) / rows + (z * z) / 4);
   const [low, high] = [-reach, reach].map((own) => (count + (z * z) / 2 + own) / (rows + z * z)) as [number, number];
-  // At the ends the bounds are exact; rounding would leave them aside.
+  // Set the bounds at the ends exactly, because rounding would miss them.
   return { value: share, interval: [count === 0 ? 0 : Math.max(0, low), count === rows ? 1 : Math.min(1, high)] };
 }
 

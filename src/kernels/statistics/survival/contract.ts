@@ -29,7 +29,7 @@ export interface SurvivalInput {
 
 export interface SurvivalTable {
   readonly curves: readonly SurvivalCurve[];
-  /** Of two and more groups with events expected; null otherwise. */
+  /** Tests between groups; null unless at least two groups have expected events. */
   readonly ranks: { readonly log_rank: TestFigures; readonly peto_peto: TestFigures; readonly groups: readonly RankFigures[] } | null;
   readonly hazards: Hazards | null;
 }
@@ -51,7 +51,7 @@ export interface SurvivalCurve {
   readonly median: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
   /** Rows at risk at the times asked for. */
   readonly counts: Float64Array;
-  /** First time by which no row at risk was left although rows came under observation later; the curve says nothing from there on. */
+  /** First time at which no row is at risk although rows enter later; the curve is undefined after it. */
   readonly emptied: number | null;
 }
 
@@ -63,18 +63,18 @@ export interface RankFigures {
 
 /** Proportional hazards with Efron's ties. */
 export interface Hazards {
-  /** By covariate; null where it was left out. */
+  /** One term per covariate; null if it was left out. */
   readonly terms: readonly (HazardTerm | null)[];
   /** Positions of covariates that are constant or depend on earlier ones. */
   readonly dropped: readonly number[];
-  /** Positions of covariates whose estimate has no finite maximum: they order the events without fault. */
+  /** Positions of covariates whose estimate has no finite maximum: they order the events perfectly. */
   readonly unbounded: readonly number[];
   readonly iterations: number;
   readonly log_likelihood: { readonly null_model: number; readonly fitted: number };
   readonly likelihood_ratio: TestFigures;
   readonly wald: TestFigures;
   readonly score: TestFigures;
-  /** Of all terms together; null where it cannot be computed. */
+  /** Test of all terms together; null if it cannot be computed. */
   readonly proportional: TestFigures | null;
 }
 

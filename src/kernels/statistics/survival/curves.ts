@@ -9,7 +9,7 @@ export interface Sorted {
   readonly events: Float64Array;
 }
 
-/** How many of the ascending values are below `bound`, from the last answer on; bounds ascend. */
+/** Counts ascending values below `bound`, continuing from the last call; bounds must ascend. */
 export function counterBelow(values: Float64Array, orEqual = false): (bound: number) => number {
   let at = 0;
   return (bound) => {
@@ -94,5 +94,5 @@ function crossing(times: Float64Array, curve: Float64Array): number | null {
   return next < 0 ? times[at]! : times[at]! / 2 + times[next]! / 2;
 }
 
-/** What rounding takes off a bound that is one half. */
+/** Tolerance for rounding of a bound at one half. */
 const HALF = 1e-14;

@@ -5,9 +5,9 @@ import { bilinear, chiSquare, quadratic, SINGULAR } from './ranks.ts';
 
 const MOST_STEPS = 60;
 const MOST_HALVINGS = 40;
-/** Promised gain of a step, of the log likelihood, at which the double's digits are certain: steps double the digits. */
+/** Stop when the expected gain in log likelihood is below this: each step doubles the correct digits. */
 const SETTLED = 1e-40;
-/** Logarithm of the ratio of hazards between two rows from which on an estimate that still moves is taken as infinite. */
+/** An estimate that still changes at this logarithm of the hazard ratio between two rows counts as infinite. */
 const UNBOUNDED = 50;
 
 interface Column {
@@ -166,7 +166,7 @@ function climb(model: Model): Climb {
   }
 }
 
-/** Half of a step where a whole one loses: the likelihood is concave, so that some share of it gains. */
+/** Halves a step that lowers the likelihood, which is concave, so some fraction of the step raises it. */
 function better(model: Model, last: Evaluation): Evaluation | null {
   for (let share = 1, halvings = 0; halvings < MOST_HALVINGS; share /= 2, halvings++) {
     const next = model.evaluate(model.step(last, share));
@@ -272,5 +272,5 @@ function difference(ah: number, al: number, bh: number, bl: number): readonly [n
   return [high, rest - (high - sum)];
 }
 
-/** Share of its information that is left of a product where the columns themselves explain it. */
+/** Below this share of its information, a product is explained by the columns themselves. */
 const SPENT = 1e-9;

@@ -104,5 +104,5 @@ export function chiSquare(memory: StatisticsMemory, statistic: number, df: numbe
   return { statistic: own, df: [df], p: finite(upper), log10_p: log10(log_upper) };
 }
 
-/** Share of its diagonal that a pivot keeps where a column depends on those before it. */
+/** A pivot below this share of its diagonal means that the column depends on earlier ones. */
 export const SINGULAR = 1e-22;

@@ -13,9 +13,9 @@ export const anovaTool = defineTool({
     kebab_name: 'compare-group-means',
     title: 'Analysis of variance',
     description:
-      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the verdict of the test that the assumptions license, the table of variance, group means, comparisons of pairs, and tests of assumptions.',
+      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numeric columns; statistical_regression_tool does that. Returns a verdict by the test whose assumptions hold, the analysis of variance, group means, pairwise comparisons, and tests of assumptions.',
     long_description:
-      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. The verdict names the test that the assumptions license and why: Welch’s where spreads differ, a corrected F where sphericity is in doubt. With two_way comes the interaction, where every combination has rows. With repeated it compares values within subjects that have all of them, and corrects for a lack of sphericity. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
+      'The response is numeric. The classic test assumes equal spreads; levene, brown_forsythe and bartlett test that, and welch and kruskal_wallis do not need it. The verdict names its test and why it was chosen: Welch’s if spreads differ, a corrected F if sphericity is in doubt. two_way adds the interaction if every combination has rows. repeated compares values within subjects that have all of them, and corrects for a lack of sphericity. Pairwise comparisons are adjusted for their number. Rows without a response or group are left out and counted.',
     capabilities: ['one_way_anova', 'two_way_anova', 'repeated_measures_anova', 'post_hoc_comparison'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'anova'],

@@ -12,9 +12,9 @@ export const anovaTool10 = defineTool({
     ...current.manifest,
     version: '1.0.0',
     description:
-      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numbers; statistical_regression_tool does that. Returns the table of variance, group means, comparisons of pairs, and tests of assumptions.',
+      'Tests whether the mean of a numeric column differs between the groups of one or two other columns, or within subjects. Use it to learn whether channels, receivers or devices differ, and which of them. Do not use it to explain a column by numeric columns; statistical_regression_tool does that. Returns the analysis of variance, group means, pairwise comparisons, and tests of assumptions.',
     long_description:
-      'The response is numeric. The classic test takes spreads as equal; levene, brown_forsythe and bartlett test that, welch and kruskal_wallis do without it. With two_way comes the interaction, where every combination has rows. With repeated it compares values within subjects that have all of them, and corrects for a lack of sphericity. Comparisons of pairs are adjusted for their number. Rows without a response or group are left out and counted.',
+      'The response is numeric. The classic test assumes equal spreads; levene, brown_forsythe and bartlett test that, and welch and kruskal_wallis do not need it. two_way adds the interaction if every combination has rows. repeated compares values within subjects that have all of them, and corrects for a lack of sphericity. Pairwise comparisons are adjusted for their number. Rows without a response or group are left out and counted.',
     deprecated: { since: '1.1.0', replacement: 'anova_tool', announcedOn: '2026-11-25', removalDate: '2027-06-01' },
   },
   input: Input.omit({ comparisons: true }).extend({

@@ -12,7 +12,7 @@ export interface Lists {
   readonly segments: readonly Segment[];
 }
 
-/** How many of each were found and not listed. */
+/** Numbers of items that were found but left out of the lists. */
 export interface LeftOut {
   readonly classes: number;
   readonly clusters: number;

@@ -13,15 +13,15 @@ export const captureQuery = defineTool({
     description:
       'Answers one read-only statement over the selected captures, page by page. Use it to look at single rows or to count in a way no other tool does. Do not use it to fit models; statistical_regression_tool does that. Returns the columns, the rows of the page, how many rows there are in all, and a cursor for the next page.',
     long_description:
-      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the place in the text. The next page is asked for with offset, or with the cursor of the page before it, which fits the same statement over the same selection only.',
+      'Every capture of the selection is a table named by its id and holds the selected rows only. Statements that write, several statements, other captures, and functions whose answer changes from run to run are refused with the position in the text. Request the next page with offset, or with the cursor of the previous page, which is valid only for the same statement and selection.',
     capabilities: ['sql_query'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 131_072, supports_streaming: false },
     ...QUERY_TERMS,
     cacheTTL: 3600,
     tags: ['sql', 'rows'],
     error_codes: [
-      { code: 'SQL_ERROR', meaning: 'The statement cannot be read, writes something, or names what the call may not see.' },
-      { code: 'INVALID_VALUE', meaning: 'A column to return is not one of the answer, or the cursor belongs to another question.' },
+      { code: 'SQL_ERROR', meaning: 'The statement is invalid, is not read-only, or names something outside the selection.' },
+      { code: 'INVALID_VALUE', meaning: 'A column to return is not one of the answer, or the cursor belongs to another statement.' },
     ],
     alternatives: ['capture_overview', 'statistical_regression_tool'],
   },

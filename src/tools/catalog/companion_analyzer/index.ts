@@ -14,9 +14,9 @@ export const companionAnalyzer = defineTool({
     kebab_name: 'find-companions',
     title: 'Companion analyzer',
     description:
-      'Finds which devices recur across places beyond chance, such as an own phone or a location tracker that comes along. For investigation, never an accusation. Use it on captures of a walk or of several places, three or more. Not for one place, where bluetooth_address_analyzer describes who is there. Returns devices with probability, evidence, tracker state and base rates.',
+      'Finds which devices recur across places beyond chance, such as your own phone or a location tracker that travels with you. For investigation, never an accusation. Use it on captures of a walk or of several places, three or more. Not for one place, where bluetooth_address_analyzer describes who is there. Returns devices with probability, evidence, tracker state and base rates.',
     long_description:
-      'A device is recognised by its address and the private ones that probably follow it, or by known_devices. A name or data that only one device at a time sends will do too. Its places, presence and levels are weighed against those of the other devices. What was recorded at one time, or hears the same fixed devices, is one place. Trackers say whether they are apart from their owner in the formats that the drafts on unwanted location trackers describe. A device that changes its address between places and keeps nothing is not recognised.',
+      'A device is recognised by its address and the private ones that probably follow it, or by known_devices. It is also recognised by a name or data that only one device sends at a time. Its places, presence and levels are weighed against those of the other devices. Recordings that overlap in time, or hear the same fixed devices, count as one place. Trackers say whether they are apart from their owner in the formats that the drafts on unwanted location trackers describe. A device that changes its address between places, and everything else that it sends, is not recognised.',
     background: 'A device that travels with the receiver is heard wherever it goes; people and things along the way are heard once.',
     capabilities: ['companions', 'tracker_detection'],
     ...LINKAGE_TERMS,

@@ -27,7 +27,7 @@ export interface BaseRate {
 }
 
 export interface Scores {
-  /** Those heard in two places or more. */
+  /** Devices heard in two places or more. */
   readonly scored: readonly Scored[];
   readonly rates: readonly BaseRate[];
 }

@@ -11,7 +11,7 @@ export interface Token {
 }
 
 export interface Tokens {
-  /** Those heard in two places or more. */
+  /** Tokens heard in two places or more. */
   readonly recurring: readonly Token[];
   /** Tokens that only one device at a time sends, the recurring ones included. */
   readonly unshared: number;

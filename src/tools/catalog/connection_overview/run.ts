@@ -162,5 +162,5 @@ function changeOf(row: Row, after_ms: number | undefined): ListedConnection['cha
   };
 }
 
-/** Of a number of up to 53 bits. */
+/** Number of set bits in a number of up to 53 bits. */
 const bitsSet = (value: number): number => [...value.toString(2)].filter((bit) => bit === '1').length;

@@ -11,7 +11,7 @@ export const describeCapture = defineTool({
     kebab_name: 'describe-capture',
     title: 'Columns of a capture',
     description:
-      'Describes the columns of captures: what each holds, its kind and unit, its range and its most frequent values. Use it before you name columns in a filter, in SQL or in an argument, and to learn the words of a BLE recording. Do not use it to count packets by type or over time; capture_overview does that. Returns one entry per column.',
+      'Describes the columns of captures: what each holds, its kind and unit, its range and its most frequent values. Use it before you name columns in a filter, in SQL or in an argument, and to learn the terms of a BLE recording. Do not use it to count packets by type or over time; capture_overview does that. Returns one entry per column.',
     long_description:
       'One row is one packet that a sniffer received, or one row of a table file. Signal strength (rssi) is in dBm and negative; closer to 0 is stronger. An address names the sender, but phones change theirs every few minutes. Figures count the selected rows only.',
     capabilities: ['column_description'],

@@ -11,9 +11,9 @@ export const deviceIdAnalyzer = defineTool({
     kebab_name: 'analyze-device-ids',
     title: 'Device id analyzer',
     description:
-      'Describes the devices of a Web Bluetooth scan by their opaque ids and estimates which ids follow one another when addresses rotate. For investigation, not proof. Use it on live scans of the browser, which hold no addresses. Not for sniffer captures; bluetooth_address_analyzer knows classes there. Returns interval, strength, presence and payload per id, likely successors with evidence, and chains.',
+      'Describes the devices of a Web Bluetooth scan by their opaque ids and estimates which ids follow one another when addresses rotate. For investigation, not proof. Use it on live scans of the browser, which hold no addresses. Not for sniffer captures; bluetooth_address_analyzer uses their addresses. Returns interval, strength, presence and payload per id, likely successors with evidence, and chains.',
     long_description:
-      'A browser hands a page an id per device and site, not an address: when a device rotates its address it comes back under another id. The linkage model of the address analyzer scores successors on handover gap, lifetime, payload, name, interval and strength. What an address would say is missing: its class, and so which ids rotate at all. Every id may succeed every other, and the scores are that much weaker. Browsers pass on only some advertisements, and of their data the service and manufacturer parts alone, without iBeacons.',
+      'A browser hands a page an id per device and site, not an address: when a device rotates its address it comes back under another id. The linkage model of the address analyzer scores successors on handover gap, lifetime, payload, name, interval and strength. Without the address its class is unknown, and so is which ids rotate at all. Every id may succeed every other, so the scores are weaker. Browsers pass on only some advertisements, and of their data only the service and manufacturer parts, without iBeacons.',
     background:
       'A browser hides addresses and gives each device it hears an id of its own, which changes when the device changes its address.',
     capabilities: ['device_presence', 'linkage'],

@@ -13,9 +13,9 @@ export const gattOverview = defineTool({
     description:
       'Shows what each connected device offered: services, characteristics and descriptors with names, properties, last value, and how often each was read, written and notified. Use it to learn what a device measures and which values changed. Do not use it for addresses and encryption; connection_overview does that. Returns one tree per device.',
     long_description:
-      'The tree holds what was discovered anywhere in the capture; counts and values are those of the selected rows. Values of adopted types come decoded with their unit. What was encrypted cannot be read and is missing.',
+      'The tree holds what was discovered anywhere in the capture; counts and values are those of the selected rows. Values of adopted types come decoded with their unit. Encrypted packets cannot be read and are missing.',
     background:
-      'A device keeps its values in numbered attributes; a phone finds them out, then reads them, writes them or has changes sent.',
+      'A device keeps its values in numbered attributes; a phone discovers them, then reads them, writes them or subscribes to changes.',
     capabilities: ['attribute_tree', 'decoded_values'],
     execution_constraints: { max_timeout_ms: 120_000, max_payload_bytes: 65_536, supports_streaming: false },
     ...QUERY_TERMS,

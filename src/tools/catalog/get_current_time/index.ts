@@ -19,7 +19,7 @@ export const getCurrentTime = defineTool({
     title: 'Current time',
     description:
       'Reads the clock of this machine. Use it to tell how old a capture is, or to date a note. Do not use it for the times of packets; capture_overview has those. Returns the time in UTC as text and in milliseconds.',
-    long_description: 'The answer is as right as the clock of the machine. It takes no arguments and reads no capture.',
+    long_description: 'The answer is as accurate as the clock of the machine. It takes no arguments and reads no capture.',
     capabilities: ['current_time'],
     execution_constraints: { max_timeout_ms: 1000, max_payload_bytes: 4096, supports_streaming: false },
     cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },

@@ -10,9 +10,9 @@ export const resolvableAddressResolver = defineTool({
     kebab_name: 'resolve-addresses',
     title: 'Resolvable address resolver',
     description:
-      'Tells which resolvable private addresses were made with identity resolving keys from the keyring. Use it when you hold the keys of your own devices, to find them under their changing addresses. Do not use it without keys; bluetooth_address_analyzer estimates links from behaviour alone. Returns resolved addresses with the name of the key, counts, and how many matches to expect by chance.',
+      'Identifies resolvable private addresses that were generated with identity resolving keys from the keyring. Use it when you hold the keys of your own devices, to recognise them under their changing addresses. Do not use it without keys; bluetooth_address_analyzer estimates links from behaviour alone. Returns resolved addresses with the name of the key, counts, and how many matches to expect by chance.',
     long_description:
-      'Every resolvable private address of the selection is tried under every key of the connection, with the function ah of the Core specification (AES-128). Addresses of advertisers, scanners, initiators and targets count, from frames whose CRC is right. The keys stay in the keyring: the call carries only a connection_id in its context, and nothing it answers holds a key. A match by chance has the probability 2^-24 for each address and key.',
+      'Every resolvable private address of the selection is tried under every key of the connection, with the function ah of the Core specification (AES-128). Addresses of advertisers, scanners, initiators and targets count, from frames with a valid CRC. The keys stay in the keyring: the call contains only a connection_id in its context, and no answer contains a key. The probability of a match by chance is 2^-24 for each address and key.',
     background:
       'A resolvable private address looks random, but anyone with the device’s key (IRK) can recognise it. Paired devices have exchanged these keys.',
     capabilities: ['address_resolution'],

@@ -12,9 +12,9 @@ export const rotationPrivacyAudit = defineTool({
     kebab_name: 'audit-address-rotation',
     title: 'Rotation privacy audit',
     description:
-      'Audits how one BLE device changes its addresses: what survives a rotation and lets it be followed. For investigation, not proof of identity. Use it on your own device when you know its addresses or a cluster, also to compare recordings before and after a firmware change. Not for finding out who somebody is. Returns findings with severity, evidence and remedy, streams, rotations and how well the model follows.',
+      'Audits how one BLE device changes its addresses: what survives a rotation and lets it be followed. For investigation, not proof of identity. Use it on your own device when you know its addresses or a cluster, also to compare recordings before and after a firmware change. Not for identifying people. Returns findings with severity, evidence and remedy, streams, rotations and how well the model follows.',
     long_description:
-      'Rotation is compared with the timeout of the Core specification, its random form of Core 6.1 and Android’s rule. For each change of address it is looked at whether payload and address change in the same instant, and which bytes, counters and names go on. Streams of one device that rotate apart and connectable advertising while identifiable are found too. How well the device could be followed says model 1.2 of the address analyzer on the whole selection. What nobody else in the capture sends counts as distinctive; in an empty room everything is.',
+      'Rotation is compared with the timeout of the Core specification, its random form of Core 6.1 and Android’s rule. For each change of address it checks whether payload and address change at the same instant, and which bytes, counters and names continue. Streams of one device that rotate apart and connectable advertising while identifiable are found too. Model 1.2 of the address analyzer, run on the whole selection, estimates how well the device could be followed. Data that no other device in the capture sends counts as distinctive; without other devices, all data does.',
     background: 'A device that changes its address but keeps a counter, a name or a rhythm can still be followed.',
     capabilities: ['privacy_audit', 'comparison'],
     ...LINKAGE_TERMS,

@@ -47,7 +47,8 @@ export const searchCatalog = defineTool({
     title: 'Catalog search',
     description:
       'Finds tools, open captures and pages of the manual by relevance to a question. Use it when no tool you see fits: there are more, which compare groups, fit models, resolve addresses, audit privacy or export rows. Do not use it to search packets; capture_query does that. Returns hits with name, title and what each does.',
-    long_description: 'Only tools that the caller may call are found. Words are compared by their stems; spelling mistakes count less.',
+    long_description:
+      'Only tools that the caller may call are found. Words are compared by their stems; misspelt words match with a lower rank.',
     capabilities: ['catalog_search'],
     execution_constraints: { max_timeout_ms: 10_000, max_payload_bytes: 8192, supports_streaming: false },
     ...READ_ONLY_TERMS,

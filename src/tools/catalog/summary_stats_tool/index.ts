@@ -14,7 +14,7 @@ export const summaryStatsTool = defineTool({
     description:
       'Describes numeric columns by mean, spread, shape, quantiles and histogram, for all rows, by group and by time bucket. Use it to learn how values are distributed and which columns go together. Do not use it to compare groups by a test; anova_tool does that. Returns figures by column, groups, and correlations with p-values.',
     long_description:
-      'Missing and infinite values are left out and counted. A figure that does not exist, such as the spread of one value, is absent. Sums carry about 32 digits, so that a large common level costs none. Autocorrelation follows the order of the rows.',
+      'Missing and infinite values are left out and counted. A figure that does not exist, such as the spread of one value, is absent. Sums are accurate to about 32 digits, so that a large common offset costs no precision. Autocorrelation follows the order of the rows.',
     capabilities: ['descriptive_statistics', 'correlation'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'summary'],
@@ -23,7 +23,7 @@ export const summaryStatsTool = defineTool({
       { argument: 'group_by[]', holds: 'any' },
     ],
     error_codes: [
-      { code: 'INVALID_VALUE', meaning: 'A column is missing, named twice or not numeric, or there is no time to cut by.' },
+      { code: 'INVALID_VALUE', meaning: 'A column is missing, named twice or not numeric, or the rows have no time for buckets.' },
       { code: 'INSUFFICIENT_DATA', meaning: 'No column holds a finite value in the selection.' },
     ],
     preconditions: ['The described columns are numeric.'],

@@ -1,7 +1,7 @@
 import { adjustedByHolm } from '../../multiplicity.ts';
 import type { Term } from './schema.ts';
 
-/** Of the test that a ratio of hazards does not change. */
+/** Below this p of the test of a constant hazard ratio, the ratio counts as changing. */
 const DOUBT = 0.05;
 
 /** Terms whose ratio of hazards is not the same at all times. */

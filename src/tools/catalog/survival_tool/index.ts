@@ -14,7 +14,7 @@ export const survivalTool = defineTool({
     description:
       'Estimates how long something lasts where not every end was seen: Kaplan–Meier curves, log-rank test, Cox proportional hazards. Use it to learn how long addresses stay on the air (lifetimes: true), or whether times to an event differ between groups or with covariates. Do not use it to find which address followed another; bluetooth_address_analyzer does that. Returns the verdict, medians with intervals, curves with rows at risk, tests, and ratios of hazards.',
     long_description:
-      'Rows without an event are censored, and entry delays the time from which a row counts (left truncation). With lifetimes it takes the addresses of a capture. One that was heard within its usual silence of the end, or of a gap, is still alive there. One that was on the air at the begin has no known age and is left out. Intervals are of ln(−ln S) with Greenwood’s error; those of lifetimes allow for the waits for the first and the last packet. Hazards use Efron’s ties, and each ratio is tested for change over time. The verdict is undecided with few events, infinite ratios, rows of one unit with several events, or a ratio that changes.',
+      'Rows without an event are censored, and entry delays the time from which a row counts (left truncation). With lifetimes it takes the addresses of a capture. An address whose last packet is within its usual silence before the end, or before a gap, counts as still alive. An address already on the air at the beginning has an unknown age and is left out. Intervals are for ln(−ln S) with Greenwood’s error; those of lifetimes allow for the wait for the first and the last packet. Hazards use Efron’s ties, and each ratio is tested for change over time. The verdict is undecided with few events, infinite ratios, rows of one unit with several events, or a ratio that changes.',
     capabilities: ['survival_analysis', 'log_rank_test', 'proportional_hazards', 'address_lifetimes'],
     ...STATISTICS_TERMS,
     tags: ['statistics', 'survival', 'privacy'],
@@ -32,7 +32,7 @@ export const survivalTool = defineTool({
         code: 'INVALID_VALUE',
         meaning: 'A column is missing or does not hold what its argument needs, or an argument does not go with lifetimes.',
       },
-      { code: 'INSUFFICIENT_DATA', meaning: 'No row was watched for some time, or no address advertises.' },
+      { code: 'INSUFFICIENT_DATA', meaning: 'No row was observed for any time, or no address advertises.' },
     ],
     preconditions: [
       'duration and covariates are numeric columns; event is true and false, or 1 and 0; or the captures have addresses and times.',

@@ -9,7 +9,7 @@ const EFFECTS: Readonly<Record<ToolManifest['effect'], string>> = {
 /** What a call may change, and whether it can be undone. */
 export const effectWords = ({ effect, reversible, server }: ToolManifest): string =>
   server
-    ? 'What it does is known to its server alone: it may change something for good.'
+    ? 'Only its server knows what it does: it may make permanent changes.'
     : `${EFFECTS[effect]}${effect === 'read_only' || reversible ? '' : ' The workbench cannot undo it.'}`;
 
 const ENTRIES: Readonly<Record<string, string>> = {

@@ -77,7 +77,7 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
   if (problem.code !== 'INVALID_JSON') return null;
   const loose = withoutTrailingCommas(text);
   if (loose.commas > 0 && parseJsonText(loose.text).errors.length === 0)
-    return { label: 'Drop the comma before the bracket', why: 'JSON ends lists without one', changes: [], text: loose.text };
+    return { label: 'Remove the comma before the bracket', why: 'JSON allows no trailing comma', changes: [], text: loose.text };
   const { code, message } = problem;
   const repaired = repair(text, { status: 'error', errors: [{ code, message }] });
   const [mended] = repaired?.changes.filter(({ pointer }) => pointer === '') ?? [];
@@ -86,7 +86,7 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
 }
 
 /** What a repair that is not lossless does to the request, in a word. */
-export const CLASS_WORDS = { lossless: '', choice: 'a guess', loss: 'asks for less' } as const;
+export const CLASS_WORDS = { lossless: '', choice: 'a guess', loss: 'covers less' } as const;
 
 /** Every run gets a new request id, so a repaired one is not worth a mention. */
 const changesOf = (changes: readonly Change[]): readonly Change[] =>

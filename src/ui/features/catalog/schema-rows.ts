@@ -86,7 +86,7 @@ function typeOf(node: Node): string {
     if (items['type'] === 'array') return 'list of lists';
     return `list of ${MANY[String(items['type'])] ?? 'values'}`;
   }
-  if (type === 'object' && record(node['properties']) === null && node['additionalProperties'] !== false) return 'object with free keys';
+  if (type === 'object' && record(node['properties']) === null && node['additionalProperties'] !== false) return 'object with any keys';
   if (node['format'] === 'date-time') return 'time (RFC 3339, UTC)';
   if (Array.isArray(type)) return type.map((each) => WORDS[String(each)] ?? String(each)).join(' or ');
   return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';

@@ -74,7 +74,7 @@ export function readingFacts(used: TableReading, before: TableReading = {}): rea
 
 function textFact({ delimiter = '', quote, decimal, encoding, skip_lines = 0, header }: TableReading): string {
   const parts = [
-    `${DELIMITER_NAMES[delimiter] ?? `“${delimiter}”`} between cells`,
+    `${DELIMITER_NAMES[delimiter] ?? `“${delimiter}”`} as delimiter`,
     quote === 'none' ? 'no quotes' : quote === "'" ? 'single quotes' : null,
     decimal === ',' ? 'decimal comma' : null,
     encoding === undefined || encoding === 'utf-8' ? null : ENCODING_NAMES[encoding],

@@ -13,9 +13,12 @@ export function selectionDisplayFilter(app: Pick<AppState, 'selection' | 'traffi
   const { time_range: time, addresses } = selection.data;
   const own = displayFilter({ addresses, time, relative: time !== null && isRelative(time.start_ms), hci: hasHci(workbench.captures) });
   const { terms, left } = traffic.capture ? wiresharkTerms(traffic.capture, traffic.filter) : { terms: [], left: [] };
-  const out = [...(own === '' && selection.narrowed ? ['the selection, whose ids are no addresses'] : []), ...left.map(visibleString)];
+  const out = [
+    ...(own === '' && selection.narrowed ? ['the selection, because its ids are not addresses'] : []),
+    ...left.map(visibleString),
+  ];
   return {
     filter: [...(own === '' ? [] : [own]), ...terms].join(' && '),
-    said: `Copied${terms.length > 0 ? ', with the filter of Traffic' : ''}.${out.length > 0 ? ` Left out, for Wireshark has no such field: ${clip(out.join('; '), 300)}.` : ''}`,
+    said: `Copied${terms.length > 0 ? ', with the filter of the packet list' : ''}.${out.length > 0 ? ` Left out, because Wireshark has no such field: ${clip(out.join('; '), 300)}.` : ''}`,
   };
 }

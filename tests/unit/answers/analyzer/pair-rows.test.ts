@@ -46,7 +46,7 @@ test('levels, payloads and contributions of a pair', async () => {
   const levels = levelPlot(pair, heard, false);
   expect(levels.traces.map(({ label }) => label)).toEqual([pair.from, pair.to]);
   expect(levels.title).toMatch(/The level (stays|rises|falls)/);
-  // A point is told by its packet, which has its level.
+  // The label of a point is its packet, which has the same level.
   for (const { label, points, names } of levels.traces) {
     expect(names).toHaveLength(points.length);
     const packet = Number(names?.at(-1)?.replace('packet ', '').replaceAll(',', ''));

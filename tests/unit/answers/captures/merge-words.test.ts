@@ -54,13 +54,13 @@ const member: MergeMember = {
 test('alignment in plain words', () => {
   expect(describeMember(member)).toEqual([
     'Its recorded time is moved back by 13.307 ms, and its clock runs 34.4 ppm slow.',
-    '2,054 of its 7,816 packets (26 %) were heard by another sensor too; chance explains none of them.',
+    '2,054 of its 7,816 packets (26 %) were also received by another sensor; chance explains none of them.',
     'Half of these agree within 25 µs, 95 % within 57 µs; up to 250 µs count as one transmission.',
   ]);
   expect(describeMember({ ...member, state: 'unaligned', reason: 'expected more, found less' })[0]).toContain('expected more, found less');
   expect(describeMember({ ...member, state: 'manual', residual_us: null, offset_us: 1e6 })).toEqual([
-    'Its time is moved on by 1.000000 s by hand.',
-    'No packet of it was heard by another sensor at that time, so nothing is marked as a duplicate.',
+    'Its time is moved forward by 1.000000 s by hand.',
+    'None of its packets was received by another sensor at that time, so nothing is marked as a duplicate.',
   ]);
   const info = { transmissions: 8212, duplicates: 2054, members: [member, { ...member, state: 'unaligned' }] } as unknown as MergeInfo;
   expect(describeMerge(info)).toBe(

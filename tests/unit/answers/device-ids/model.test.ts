@@ -64,5 +64,5 @@ test('an output that lacks parts is read as empty', () => {
   const bare = deviceIdsOutput({ ...result, structured_output: { devices: [null], likely_successors: 'none' } });
   expect(bare).toMatchObject({ pairs: [], chains: [] });
   expect(bare.devices).toHaveLength(1);
-  expect(findingWords(bare)).toBe('1 id heard; none fell silent shortly before another that could have followed.');
+  expect(findingWords(bare)).toBe('1 id heard; no id ended shortly before another that could be its successor.');
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     frame(200, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
     frame(300, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'SCAN_RSP', local_name: 'other' }),
     frame(400, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
-    // Somebody else's frame, and noise.
+    // A frame of another device, and noise.
     frame(1500, PUBLIC, { rssi: -99, advertiser_random: false, adv_type: 'SCAN_REQ' }),
     { ...frame(1600, 'AA:AA:AA:AA:AA:AA', { rssi: -10, adv_type: 'ADV_IND' }), crc_ok: false },
     frame(2000, PRIVATE, { rssi: -70, advertiser_random: true, adv_type: 'ADV_NONCONN_IND' }),
@@ -91,7 +91,7 @@ describe('devices', () => {
       pdu_types: 'ADV_IND, SCAN_RSP',
       connectable: true,
     });
-    expect(others.at(-1)?.what.text).toBe('Not heard, only asked for');
+    expect(others.at(-1)?.what.text).toBe('Only addressed by others');
     expect(others.map(({ address, vendor, services }) => [address, vendor, services])).toEqual([
       [EARBUDS, 'OUI 74:5C:4B', '110B · 180F'],
       [PRIVATE, null, null],
@@ -106,9 +106,9 @@ describe('devices', () => {
 
   it('says the finding', async () => {
     expect(devicesFinding(await devices(lab))).toBe(
-      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 says a name; 1 only asked for, never heard.',
+      '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 sends a name; 1 only addressed by others.',
     );
-    expect(devicesFinding(await devices(live))).toBe('1 device id; 1 says a name.');
+    expect(devicesFinding(await devices(live))).toBe('1 device id; 1 sends a name.');
   });
 
   it('counts only the selected time', async () => {

@@ -130,23 +130,23 @@ it('says what has to be known before figures are set beside each other', () => {
   const files = (...names: string[]) => ({ captures: names.map((capture_id) => ({ capture_id, sha256: capture_id.repeat(64) })) });
   expect(compareResults(of(files('a')), of(files('a'))).notes).toEqual([]);
   expect(compareResults(of(files('a', 'c')), of(files('b', 'c'))).notes).toEqual([
-    'They read different captures: only earlier a; only later b. What differs may come from the captures.',
+    'They read different captures: only earlier a; only later b. Differences may come from the captures.',
   ]);
   expect(compareResults(of({ measures: { selected: 1000 } }), of({ measures: { selected: 20 } })).notes).toEqual([
-    'The same files, but other rows of them: 1,000 earlier, 20 later.',
+    'The same files, but different numbers of selected rows: 1,000 earlier, 20 later.',
   ]);
   const failed = of({}, { status: 'error', errors: [{ code: 'SQL_ERROR', message: 'no table x' }] });
   const one = compareResults(failed, result);
   expect(one.notes).toEqual([
     'The earlier call failed with SQL_ERROR: no table x',
-    'The other one has an answer: there is nothing to set beside it.',
+    'Only one of them has an answer, so there is nothing to compare.',
   ]);
   expect(one.moved).toEqual([]);
   expect(compareResults(failed, failed).notes.at(-1)).toBe('Neither has an answer.');
   const other = compareResults(result, of({ toolName: 'anova_tool' }));
-  expect(other.notes).toEqual(['Two different tools: their answers have no figure in common. The two calls are below.']);
+  expect(other.notes).toEqual(['The tools differ, so only the calls are compared.']);
   expect(other.moved).toEqual([]);
-  expect(compareResults(result, of({ toolVersion: '0.9.0' })).notes[0]).toContain('of the tool: what differs may come from the version');
+  expect(compareResults(result, of({ toolVersion: '0.9.0' })).notes[0]).toContain('of the tool: differences may come from the version');
 });
 
 it('names the item of a list that a place lies in, where both have the same one there', () => {
@@ -172,7 +172,7 @@ it('says in a line what a call asks otherwise than the one before', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${String(at)}`, at]));
   expect(changedWords(call({}), call(many))).toMatch(/k5 5 added · 3 more$/);
   expect(changedWords('text', call({}))).toContain('the call text → ');
-  // Of long statements the part that differs is told.
+  // For long statements, the differing part is shown.
   const sql = 'SELECT packet_no, rssi, channel, advertiser_addr FROM chamber_four_phones';
   expect(changedWords(call({ sql }), call({ sql: `${sql} WHERE rssi > -80` }))).toBe(
     'sql …chamber_four_phones → …chamber_four_phones WHERE rssi > -80',

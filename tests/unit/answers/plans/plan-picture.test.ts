@@ -9,14 +9,14 @@ const steps = [step(0, 'rows'), step(1, '<wrong>'), step(2, 'after', [0, 1])];
 const stateOf: StateOf = (index) => (['ok', 'error', 'skipped'] as const)[index] ?? 'waiting';
 
 it('says how the steps stand', () => {
-  expect(planTitle(steps, stateOf)).toBe('3 steps: 1 done, 1 failed, 1 held up');
+  expect(planTitle(steps, stateOf)).toBe('3 steps: 1 done, 1 failed, 1 blocked');
   expect(planTitle(steps, (index) => (index === 1 ? 'error' : 'ok'))).toBe('3 steps: 2 done, 1 failed');
   expect(planTitle(steps.slice(0, 1), stateOf)).toBe('1 step: 1 done');
 });
 
 it('draws a box for each step, a line for each wait from the right of one to the left of the other, and text whatever it says', () => {
   const { svg, width, height } = planPicture(steps, stateOf, PALETTE);
-  for (const words of ['>rows<', '>&lt;wrong&gt;<', '>after<', '>capture_query<', '>done<', '>failed<', '>held up<'])
+  for (const words of ['>rows<', '>&lt;wrong&gt;<', '>after<', '>capture_query<', '>done<', '>failed<', '>blocked<'])
     expect(svg).toContain(words);
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="176" height="48"/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
@@ -36,6 +36,6 @@ it('has a row for each step with what it waits for', () => {
   expect(planTable(steps, stateOf).rows).toEqual([
     ['rows', 'capture_query', 'done', null],
     ['<wrong>', 'capture_query', 'failed', null],
-    ['after', 'capture_query', 'held up', 'rows, <wrong>'],
+    ['after', 'capture_query', 'blocked', 'rows, <wrong>'],
   ]);
 });

@@ -35,7 +35,7 @@ const regression = { operation: 'linear_regression', target: 'y', features: ['x'
 test('a regression: slopes largest first, residuals, normal quantiles', async () => {
   const { result, call } = await answer('statistical_regression_tool', '1.3.0', regression);
   const [slopes, residuals, normal] = plotsOf(result, call) as [IntervalPlot, PointPlot, PointPlot];
-  expect(slopes.title).toMatch(/^y goes with x most: 0\.\d+ sd per sd$/);
+  expect(slopes.title).toMatch(/^y is most strongly associated with x: 0\.\d+ sd per sd$/);
   expect(slopes.marks.map(({ label }) => label)).toEqual(['x', 'z']);
   for (const { value, interval: [low, high] = [NaN, NaN] } of slopes.marks.map((mark) => ({
     ...mark,
@@ -46,7 +46,7 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(Math.abs(residuals.points.reduce((sum, [, value]) => sum + value, 0))).toBeLessThan(1e-9);
   expect(normal.points.every(([x, y], at) => at === 0 || (x >= normal.points[at - 1]![0] && y >= normal.points[at - 1]![1]))).toBe(true);
   const [scale, leverage] = plotsOf(result, call).slice(3) as [PointPlot, PointPlot];
-  // The root of the size of each standardised residual, over the same fitted values.
+  // The square root of the size of each standardised residual, over the same fitted values.
   expect(scale.points.map(([x]) => x)).toEqual(residuals.points.map(([x]) => x));
   const sizes = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
   const roots = sizes(scale.points.map(([, y]) => y));
@@ -56,8 +56,8 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   const told = (result.structured_output as { influence: { leverage: number }[] }).influence;
   expect(told).toHaveLength(10);
   for (const row of told) expect(Math.min(...leverage.points.map(([h]) => Math.abs(h - row.leverage)))).toBeLessThan(1e-9);
-  expect(leverage.title).toBe('No single row moves the fit by itself');
-  // The likeliest to move it is told by its number, at its place; no distance of 0.5 is in sight.
+  expect(leverage.title).toBe('No single row is influential');
+  // The most influential row is labelled with its number; no distance of 0.5 is in range.
   expect(leverage.named?.[0]?.label).toMatch(/^\d+$/);
   for (const { at } of leverage.named ?? [])
     expect(Math.min(...leverage.points.map(([h, r]) => Math.hypot(h - at[0], r - at[1])))).toBeLessThan(1e-9);
@@ -74,11 +74,11 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
     const place = leverage.points[leverage.names!.indexOf(`used row ${label}`)]!;
     expect(Math.hypot(place[0] - at[0], place[1] - at[1])).toBeLessThan(1e-9);
   }
-  // Without the call nobody knows whether rows have weights: the rows that the answer names are drawn.
+  // Without the call it is unknown whether rows have weights, so the rows listed in the answer are drawn.
   const few = plotsOf(result)[4] as PointPlot;
   expect(few.rows).toHaveLength(10);
   expect(few.names?.[0]).toBe(`used row ${leverage.named?.[0]?.label ?? ''}`);
-  expect(plotsOf(result)[0]?.title).toMatch(/^The target goes with x/);
+  expect(plotsOf(result)[0]?.title).toMatch(/^The target is most strongly associated with x/);
 });
 
 test('a row that moves the fit is named, with the distances that it passes', async () => {
@@ -93,7 +93,7 @@ test('a row that moves the fit is named, with the distances that it passes', asy
     timeout_ms: 60_000,
   };
   const leverage = plotsOf(await workbench.runner.run(call), call)[4] as PointPlot;
-  expect(leverage.title).toBe('1 of the rows moves the fit: Cook’s distance of 1 or more');
+  expect(leverage.title).toBe('1 row is influential: Cook’s distance of 1 or more');
   expect(leverage.named?.[0]?.label).toBe('21');
   expect(leverage.curves?.map(({ label }) => label)).toEqual([
     'Cook’s distance 0.5',
@@ -130,7 +130,7 @@ test('the rows farthest off are told by their number where they stand, in every 
     expect(plot.named?.[0]?.label).toBe('1,501');
     for (const { at } of plot.named ?? []) expect(plot.points).toContainEqual(at);
     expect(plot.text).toContain('800 of 2,400 rows, evenly spaced.');
-    expect(plot.text).toMatch(/Farthest off of these: used rows 1,501, /);
+    expect(plot.text).toMatch(/Largest residuals: used rows 1,501, /);
   }
   expect(residuals.named?.[0]?.at[1]).toBeCloseTo(40, 0);
   expect(normal.named?.[0]?.at).toEqual(normal.points.at(-1));
@@ -143,7 +143,7 @@ test('the rows farthest off are told by their number where they stand, in every 
   const cut = plotsOf({ ...result, structured_output: { ...output, points } }, call)[1] as PointPlot;
   expect(cut.named).toEqual([]);
   expect(cut.rows[0]?.[0]).toBe('–');
-  expect(cut.names?.[0]).toBe('a row whose number the answer does not say');
+  expect(cut.names?.[0]).toBe('row without a number');
 });
 
 test('an analysis of variance: means with intervals, the finding by the table', async () => {

@@ -62,10 +62,10 @@ describe('recent files', () => {
     await files.remember([handle('lost.pcap', lost)]);
     lost.gone = true;
     const [gone, refused] = await files.list();
-    await expect(files.file(refused!.id)).rejects.toThrow('not allowed to read kept.pcap');
-    await expect(files.file(gone!.id)).rejects.toThrow('lost.pcap again: it is no longer where it was');
+    await expect(files.file(refused!.id)).rejects.toThrow('may not read kept.pcap');
+    await expect(files.file(gone!.id)).rejects.toThrow('lost.pcap again: it was moved or deleted');
     expect((await files.list()).map(({ name }) => name)).toEqual(['kept.pcap']);
-    await expect(files.file(gone!.id)).rejects.toThrow('forgotten');
+    await expect(files.file(gone!.id)).rejects.toThrow('removed from the list');
   });
 
   it('forgets one, or all', async () => {

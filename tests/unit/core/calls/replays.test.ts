@@ -106,7 +106,7 @@ test('the first difference is named: which call, which place, what was expected 
   expect(report.status).toBe('different');
   expect(report.first_difference).toMatchObject({ step: 1, id: 'call-2', path: 'structured_output.columns[0].type' });
   expect(report.summary).toMatch(/1 of 2 calls gave the same result; call 2 differs first at structured_output/);
-  expect(report.notes).toEqual(['written by version 0.1.0, run again by 9.9.9']);
+  expect(report.notes).toEqual(['written by version 0.1.0, replayed by 9.9.9']);
 });
 
 test.each<[string, Path, unknown, string, string]>([
@@ -223,7 +223,7 @@ test('a view over two files is made again from them; calls that failed for a rea
     ['capture_query', 'same', null],
     ['capture_query', 'same', null],
     ['capture_query', 'same', null],
-    ['capture_export', 'not_run', 'capture_export changes something, which a replay does not do again'],
+    ['capture_export', 'not_run', 'capture_export is not read-only, so a replay does not run it'],
   ]);
   expect(report.status).toBe('incomplete');
 
@@ -283,9 +283,9 @@ test('the time, and what was resolved with keys that are not given, are left out
     const { calls, status } = await runReplay(bundle, dependenciesOf(bench), { context });
     return [status, ...calls.map(({ state, reason }) => reason ?? state)];
   };
-  const time = 'get_current_time answers differently each time, which a replay cannot compare';
-  const keys = 'resolvable_address_resolver needs keys, which no bundle brings: run it again with the connection_id of the same ones';
-  const denied = 'resolvable_address_resolver was not granted its keys, and a replay cannot grant them';
+  const time = 'get_current_time is not deterministic, so its results cannot be compared';
+  const keys = 'resolvable_address_resolver needs keys, which a bundle does not contain: replay it with the connection_id of the same keys';
+  const denied = 'resolvable_address_resolver was denied its keys, and a replay cannot grant keys';
   expect(await told({})).toEqual(['incomplete', time, 'same', keys, 'same', keys, denied]);
   expect(await told({ connection_id })).toEqual(['incomplete', time, 'same', 'same', 'same', 'same', denied]);
   await bench.close();
@@ -309,7 +309,7 @@ test('calls of tool versions that are not installed are answered by the newest, 
   expect(report.notes).toEqual(
     stored.calls.slice(0, 3).map(({ invocation }) => {
       const name = String(invocation['tool_name']);
-      return `${name} ${String(invocation['tool_version'])} is not installed; ${String(newest.get(name))} answered`;
+      return `${name} ${String(invocation['tool_version'])} is not installed; version ${String(newest.get(name))} ran instead`;
     }),
   );
   expect(fresh.runner.audit().map(({ tool_name, tool_version, status }) => [tool_name, tool_version, status])).toEqual(

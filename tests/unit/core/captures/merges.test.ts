@@ -111,7 +111,7 @@ test('what cannot be aligned keeps its own time and says why; sensors out of a t
   expect(members[1]).toMatchObject({
     state: 'unaligned',
     offset_us: 0,
-    reason: 'its rows are no Bluetooth frames, so there is nothing to compare',
+    reason: 'its rows are not Bluetooth frames, so there is nothing to compare',
   });
   expect(capture.warnings).toEqual([expect.objectContaining({ code: 'NOT_ALIGNED' })]);
   const counted = await rows('SELECT receiver, count(*) FROM two_of_a_kind GROUP BY receiver ORDER BY receiver');

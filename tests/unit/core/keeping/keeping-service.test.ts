@@ -247,8 +247,8 @@ describe('sessions that are kept', () => {
       [first.id, 'held'],
       [second.id, 'own'],
     ]);
-    await expect(second.service.resume(first.id)).rejects.toThrow('another tab has it');
-    await expect(second.service.forget(first.id)).rejects.toThrow('another tab has it');
+    await expect(second.service.resume(first.id)).rejects.toThrow('open in another tab');
+    await expect(second.service.forget(first.id)).rejects.toThrow('open in another tab');
     expect(await shelf.list()).toHaveLength(2);
   });
 
@@ -261,7 +261,7 @@ describe('sessions that are kept', () => {
     await first.settle();
     first.crash();
     const second = await page(['a.pcap']);
-    await expect(second.service.resume(first.id)).rejects.toThrow('without captures that are not to be had as they were: a.pcap');
+    await expect(second.service.resume(first.id)).rejects.toThrow('without captures whose files are missing or have changed: a.pcap');
     expect(second.opened[0]?.bytes).toEqual({ b: '0123456789' });
     expect((await shelf.list()).map(({ id }) => id)).toContain(first.id);
   });

@@ -58,7 +58,7 @@ test('tools of a server are listed, off, and called only after the person has al
     metadata: { toolName: ECHO, trust: 'untrusted', schemaHash: bed.tool('echo').fingerprint },
   });
   expect(result.warnings.map(({ code }) => code)).toContain('UNTRUSTED_CONTENT');
-  // The server calls itself read-only; nobody believes it.
+  // The server claims to be read-only; the claim is ignored.
   expect(bed.tool('echo').claims).toEqual(['readOnlyHint true', 'destructiveHint false']);
   expect(bed.asked).toMatchObject([
     { manifest: { name: ECHO, effect: 'external_side_effect', reversible: false }, arguments: { text: 'hello' } },

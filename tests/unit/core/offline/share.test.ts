@@ -93,7 +93,7 @@ test('a session of many short answers is shared too', async () => {
 test('a page that lost one of its elements cannot be shared', async () => {
   const { shell } = parts;
   const page = pageOf((id) => (id === 'shell' ? (shell ?? null) : null));
-  await expect(oneFilePage({}, new Map(), page)).rejects.toThrow(/one-file workbench/);
+  await expect(oneFilePage({}, new Map(), page)).rejects.toThrow(/complete one-file build/);
 });
 
 test('the one-file build beside the site is shared byte for byte', async () => {

@@ -55,7 +55,7 @@ test('blocks hold the complete rows in order, however the rows arrive', async ()
         columns.forEach((values, column) => {
           const found = Float64Array.from(blocks.flatMap(({ rows: own, data }) => [...data.subarray(column * own, (column + 1) * own)]));
           const wanted = Float64Array.from(kept, (row) => values[row]!);
-          // One comparison of bytes: thousands of numbers would be told one by one.
+          // Compare bytes, because the report on thousands of numbers would be slow.
           expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(wanted.buffer))).toBe(0);
           expect(cutter.seen.largest[column]).toBe(wanted.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
           expect(cutter.seen.first[column]).toBe(wanted[0]);

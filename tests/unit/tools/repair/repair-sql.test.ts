@@ -81,7 +81,7 @@ describe('a statement that cannot run', () => {
     const failed = await workbench.runner.run(wrong);
     expect(failed.errors).toMatchObject([{ code: 'SQL_ERROR', offset }]);
     expect(failed.errors[0]?.message).toMatch(message);
-    // No statement stands in for the one that was asked.
+    // The statement is never replaced by another one.
     expect(mended(wrong, failed).sql ?? sql).toBe(sql);
   });
 

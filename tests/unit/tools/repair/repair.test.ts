@@ -249,7 +249,7 @@ describe('faults of policy, of the moment and of tools', () => {
       ids: countingIds(),
     });
     clock.move(Number(failed.errors[0]?.details?.['retry_after_ms'] ?? 0));
-    // Another tool answers another question, and no example stands in for its arguments.
+    // Another tool answers another question, and its arguments are not taken from examples.
     if (!PASSING.has(code)) {
       expect(fixed).toBeUndefined();
       return;

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { z } from '../../../../src/tools/contract/zod.ts';
 import { bench, call, multiplier } from '../../../support/tools.ts';
 
-/** What a tool answers, held against what it promises. */
+/** Checks of a tool’s answer against its output schema. */
 const codes = (result: ToolResult): string[] => result.errors.map((error) => error.code);
 
 test.each([

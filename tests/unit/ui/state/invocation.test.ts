@@ -68,7 +68,7 @@ describe('invocation editor', () => {
     port.report = { ...port.report, valid: false, errors: [{ code: 'INVALID_VALUE', message: 'm' }] };
     call.edit('{}');
     await call.validate();
-    expect(call.blocked).toBe('1 error to mend first.');
+    expect(call.blocked).toBe('1 error to fix first.');
   });
 
   it('gives every run a fresh request id and keeps the rest of the text', async () => {
@@ -175,7 +175,7 @@ describe('invocation editor', () => {
   it('does not run while a field holds what is no value', () => {
     call.edit('{}');
     call.hold('/arguments/alpha', 'Expected a number.');
-    expect(call.blocked).toContain('no value yet');
+    expect(call.blocked).toContain('incomplete');
     call.hold('/arguments/alpha', '');
     expect(call.blocked).toBe('');
   });

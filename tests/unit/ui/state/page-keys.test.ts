@@ -11,7 +11,7 @@ const press = (key: string, code: string, held: string): Parameters<typeof actio
   shiftKey: held.includes('Shift'),
 });
 
-/** What Chrome does with keys itself (support.google.com/chrome/answer/157179), for Windows, Linux and macOS; keys alone are nobody's. */
+/** What Chrome does with keys itself (support.google.com/chrome/answer/157179), for Windows, Linux and macOS; single keys are not reserved. */
 const CHROME = [
   ...Array.from({ length: 9 }, (_, at) => [`Ctrl ${String(at + 1)}`, `Alt ${String(at + 1)}`]).flat(),
   ...'ABCDEFGHJKLMNOPRSTUVWXYZ'.split('').map((letter) => `Ctrl ${letter}`),

@@ -100,7 +100,7 @@ describe('workbench state', () => {
     await port.whenReady();
     port.bus.emit({ type: 'core', state: 'restarting' });
     expect(workbench.engine).toBe('starting');
-    expect(workbench.engineMessage).toContain('starts again');
+    expect(workbench.engineMessage).toContain('is restarting');
     port.bus.emit({ type: 'core', state: 'running' });
     await port.whenReady();
     expect([workbench.engine, workbench.engineMessage]).toEqual(['ready', '']);

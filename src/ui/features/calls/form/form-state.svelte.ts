@@ -1,6 +1,5 @@
 import { type JsonSchema, type ParsedJson, pointerOf, type ToolManifest } from '../../../../tools/contract/index.ts';
 import type { AppState } from '../../../state/app.svelte.ts';
-import type { Fault } from '../../../state/editor-problems.ts';
 import { type Path, spelt, valueAt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
 import { captureIds, manifestOf, namedCaptures } from '../../../state/pickers.ts';
 
@@ -32,11 +31,11 @@ export class FormState {
   readonly frozen: string = $derived.by(() => {
     const { text, parsed } = this.app.invocation;
     if (this.#good?.text === text) return '';
-    const shown = this.#good === null ? '' : ' Below is the last call that could be read.';
-    if (text.trim() === '') return `There is no call.${shown}`;
+    const shown = this.#good === null ? '' : ' The form shows the last valid call.';
+    if (text.trim() === '') return `The editor is empty.${shown}`;
     return parsed.errors.length > 0
-      ? `The JSON cannot be read, so the form waits.${shown}`
-      : `Expected an object in the JSON, so the form waits.${shown}`;
+      ? `The JSON has errors, so the form is read-only.${shown}`
+      : `The JSON is not an object, so the form is read-only.${shown}`;
   });
   readonly call: unknown = $derived(this.#good?.parsed.value);
   readonly captureIds = $derived(captureIds(this.call));
@@ -92,18 +91,16 @@ export class FormState {
     );
   }
 
-  /** Errors and warnings about the value at exactly this path. */
-  faults(path: Path): readonly Fault[] {
+  /** Problems of the value at exactly this path. */
+  faults(path: Path): readonly string[] {
     const pointer = pointerOf(path);
-    return this.app.invocation.problems.filter((problem) => problem.pointer === pointer);
+    return this.app.invocation.problems.filter((problem) => problem.pointer === pointer).map((problem) => problem.message);
   }
 
-  /** Whether the value at a path, or one inside it, has an error. */
-  isWrong(path: Path): boolean {
+  /** Whether the value at a path, or one inside it, has a problem. */
+  hasFaults(path: Path): boolean {
     const pointer = pointerOf(path);
-    return this.app.invocation.problems.some(
-      (problem) => problem.severity === 'error' && (problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`)),
-    );
+    return this.app.invocation.problems.some((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
   }
 
   /** Reads the addresses of the captures, once for each set of them. */

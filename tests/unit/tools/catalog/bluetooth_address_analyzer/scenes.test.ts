@@ -43,7 +43,7 @@ const scene = (change: Partial<ScenePlan> = {}): HeardSet => ({
 const linked = async (set: Pick<HeardSet, 'frames' | 'addresses'>): Promise<Found> =>
   linkObserved(await observeFrames(set), MODEL_14, 300, MINIMUM);
 
-/** Adjacent addresses of one stream that were heard, whatever the pause between them. */
+/** Adjacent addresses of one stream that were heard, with any pause between them. */
 function truths({ frames, addresses, streams }: HeardSet): Set<string> {
   const seen = new Map<number, { first: number; last: number }>();
   for (const { address, us } of frames) {

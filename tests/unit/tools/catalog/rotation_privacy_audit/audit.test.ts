@@ -119,7 +119,7 @@ describe('the rotation privacy audit', () => {
       expect(others.filter((other) => other !== code && found.includes(other))).toEqual([]);
       const { severity } = answer.findings.find((finding) => finding.code === code)!;
       expect(found.includes('CONNECTABLE_IDENTIFIABLE')).toBe(severity === 'high');
-      // A name is told by its length.
+      // A name is reported by its length.
       expect(JSON.stringify(answer)).not.toContain('Anna');
     },
     120_000,

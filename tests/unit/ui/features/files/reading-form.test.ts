@@ -37,7 +37,7 @@ describe('the form of a reading', () => {
 
   it('is told on the card', () => {
     expect(readingFacts(used)).toEqual([
-      { term: 'Text', text: 'semicolon between cells, decimal comma, 2 lines above' },
+      { term: 'Text', text: 'semicolon as delimiter, decimal comma, 2 lines above' },
       { term: 'Time of rows', text: 't, day first, zone UTC' },
       { term: 'Addresses', text: 'addr' },
     ]);

@@ -12,7 +12,7 @@ test.each([
   ['webmcp', 'agent:webmcp', 'Browser agent'],
   ['mcp', 'agent:mcp', 'MCP client'],
   ['console', 'agent:nightly', 'Script in the console (nightly)'],
-  // Of a journal that somebody else wrote.
+  // From a journal written by another program.
   ['side-door', 'user:local', 'side-door'],
   ['constructor', 'agent:__proto__', 'constructor (__proto__)'],
   ['page', '__proto__', 'Person on the page'],
