@@ -6,6 +6,7 @@ import { pruneLastWords } from './keeping/last-words.ts';
 import { watchTabs } from './keeping/tabs.ts';
 import { keepOffline } from './offline/install.ts';
 import { followLaunches, type LaunchQueue } from './offline/launched.ts';
+import { destinationHost } from './files/destination-host.ts';
 import { pageEnvironment, pageHost } from './page-host.ts';
 import { pagePort, type PagePort } from './page-port.ts';
 import { createPageState } from './page-state.ts';
@@ -18,10 +19,12 @@ async function start(): Promise<void> {
   const recent = pageRecentFiles();
   const environment = pageEnvironment();
   const state = createPageState(environment.page_id);
+  const destination = destinationHost();
   const connection = new CoreConnection(
     environment,
     pageHost({
       recent,
+      destination,
       restore: (work, results, since) => {
         state.restore(work, results, since);
       },
@@ -30,6 +33,9 @@ async function start(): Promise<void> {
     () => state.read(),
     reportError,
   );
+  connection.bus.on('core', (event) => {
+    if (event.state === 'restarting') destination.abortAll().catch(reportError);
+  });
   const port = pagePort(connection, recent, () => {
     state.send();
   });

@@ -1,10 +1,9 @@
-import type { CoreHost, Environment, Handle } from '../core/host.ts';
+import type { CoreHost, DestinationHost, Environment, Handle } from '../core/host.ts';
 import { ids } from '../core/offline/page-source.ts';
 import type { Methods } from '../workbench/channel.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
 import { askBuiltIn, builtInObstacle } from './assistants/built-in-model.ts';
-import { destinationHost } from './files/destination-host.ts';
 import { placeWords } from './files/page-destination.ts';
 import type { RecentFiles } from './files/recent-files.ts';
 import { hostRadio } from './live/host-radio.ts';
@@ -30,12 +29,13 @@ export function pageEnvironment(): Environment {
 /** What the page does for the core: elements, pickers, handles, prompts. */
 export function pageHost(dependencies: {
   readonly recent: RecentFiles | null;
+  readonly destination: DestinationHost;
   readonly restore: (work: WorkState, results: readonly ResultView[], since: number) => void;
   readonly reportError: (error: unknown) => void;
 }): Methods {
   const host: Omit<CoreHost, 'report'> & { report(error: { message: string }): void } = {
     elementText: (id) => Promise.resolve(document.getElementById(id)?.textContent ?? null),
-    destination: destinationHost(),
+    destination: dependencies.destination,
     storeArtifact: (bytes, type) => Promise.resolve(URL.createObjectURL(new Blob([bytes], { type }))),
     files: {
       handleOf: (file) => dependencies.recent?.handleOf(file) ?? Promise.resolve(null),

@@ -191,3 +191,25 @@ withoutPickers(
     );
   },
 );
+
+const withCore = preparing((page) =>
+  page.addInitScript(() => {
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        if (options?.name?.startsWith('core ')) window.core = this;
+      }
+    };
+  }),
+);
+
+withCore('a core that ends while it converts leaves nothing in the folder', async ({ workbench }, info) => {
+  const path = info.outputPath('room.pcap');
+  writeFileSync(path, roomCapture({ packets: 1_500_000, seed: 11 }));
+  await pickFolder(workbench);
+  await convert(workbench, path);
+  await expect.poll(async () => ((await lying(workbench)) ?? []).filter((file) => file.endsWith('.parquet')).length).toBeGreaterThan(1);
+  await workbench.page.evaluate(() => window.core?.terminate());
+  await expect.poll(() => lying(workbench)).toEqual(['mine']);
+  await workbench.page.evaluate(() => window.workbench.ready);
+});

@@ -8,8 +8,13 @@ interface OpenPlace {
   sink: FileSink | null;
 }
 
+export interface PageDestinations extends DestinationHost {
+  /** Removes what a core that ended left unfinished. */
+  abortAll(): Promise<void>;
+}
+
 /** The places that the person chose, by number, for a core that writes to them from its own thread. */
-export function destinationHost(): DestinationHost {
+export function destinationHost(): PageDestinations {
   const places = new Map<number, OpenPlace>();
   let serial = 0;
   const find = (id: number): OpenPlace => {
@@ -39,6 +44,11 @@ export function destinationHost(): DestinationHost {
       const place = places.get(id);
       places.delete(id);
       await place?.destination.abort();
+    },
+    async abortAll() {
+      const unfinished = [...places.values()];
+      places.clear();
+      await Promise.all(unfinished.map(({ destination }) => destination.abort()));
     },
   };
 }
