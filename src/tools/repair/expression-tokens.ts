@@ -41,7 +41,7 @@ export function tokensOf(text: string, columnFor: ColumnFor): Token[] {
     OCTETS.lastIndex = TOKEN.lastIndex = at;
     const octets = /[\w:-]/.test(text[at - 1] ?? ' ') ? null : OCTETS.exec(text);
     if (octets !== null) {
-      out.push({ kind: 'text', value: addressOf(octets[0]) ?? octets[0], quote: "'", tight });
+      out.push({ kind: 'value', value: addressOf(octets[0]) ?? octets[0], quote: '', tight });
       [at, tight] = [OCTETS.lastIndex, true];
       continue;
     }

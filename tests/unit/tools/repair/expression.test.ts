@@ -78,6 +78,8 @@ describe('a condition of another language is a filter', () => {
     'rssi > -60 and …',
     'if(rssi > -60, channel, 0)',
     'channel == 0x25',
+    '00:11:22:33:44:55',
+    '"00:11:22:33:44:55"',
   ])('%s is refused', (written) => {
     expect(read(written)).toBeUndefined();
   });
