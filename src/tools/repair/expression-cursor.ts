@@ -38,4 +38,20 @@ export class Cursor {
     this.depth--;
     return found;
   }
+
+  /** Skips `SELECT * FROM packets WHERE`, `MATCH (p) WHERE`: names of tables and rows up to the condition. */
+  protected statement(): void {
+    this.takes('=');
+    const [head] = this.tokens;
+    if (head === undefined || !('text' in head) || !/^(?:select|match)$/i.test(head.text)) return;
+    const from = this.tokens.findIndex((token) => token.kind === 'name' && /^where$/i.test(token.text));
+    if (from < 2) return;
+    const isHead = this.tokens.slice(0, from).every((token, at) => {
+      const before = this.tokens[at - 1];
+      const isTable = before !== undefined && 'text' in before && /^(?:from|match|as)$/i.test(before.text);
+      if (token.kind === 'sign') return /^[()*:,.]$/.test(token.text);
+      return isTable || (token.kind === 'name' ? this.of.holds(token.text) : token.kind === 'text');
+    });
+    if (isHead) this.at = from + 1;
+  }
 }
