@@ -27,10 +27,10 @@ export function isTalk(key: string): boolean {
 const SYNONYMS: readonly (readonly string[])[] = [
   'sql query statement sqlquery querystring sqlstatement',
   'columns fields variables cols columnnames selectcolumns',
-  'features predictors independentvariables x xcolumns regressors covariates independent featurecolumns explanatoryvariables',
-  'target response dependentvariable outcome y ycolumn dependent targetcolumn label',
-  'response dependentvariable outcome y target value valuecolumn dependent',
-  'factors factor groups grouping groupby groupcolumns groupcolumn groupingvariables independentvariables independentvariable independent predictors',
+  'features predictors independentvariables x xcolumns regressors covariates independent featurecolumns explanatoryvariables inputs iv rhs exog',
+  'target response dependentvariable outcome y ycolumn dependent targetcolumn label dv lhs endog',
+  'response dependentvariable outcome y target value valuecolumn dependent dv measure lhs endog measurement',
+  'factors factor groups grouping groupby groupcolumns groupcolumn groupingvariables independentvariables independentvariable independent predictors iv conditions condition',
   'groupby groups by grouping groupcolumns groupbycolumns',
   'alpha significance significancelevel siglevel pthreshold',
   'quantiles percentiles probabilities probs quantile percentile quantilelevels percentilelevels levels',
@@ -49,7 +49,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'operation method model modeltype',
   'posthoc posthoctests posthoctest posthocmethods posthocmethod',
   'sstype sumofsquares sumsofsquares typess',
-  'subject subjectcolumn subjectid',
+  'subject subjectcolumn subjectid participant participants participantid respondent unit',
   'maxaddresses maxresults',
   'top topn topk n',
   'intercept fitintercept addconstant addintercept withintercept includeintercept constant',
@@ -60,6 +60,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'text query search question searchtext searchquery q',
   'idcontains namecontains contains idfilter namefilter',
   'address deviceaddress mac macaddress bdaddr bdaddress deviceaddr',
+  'outcome rowvariable rows',
+  'factor columnvariable',
+  'value nullproportion nullvalue hypothesizedvalue hypothesisedvalue nullhypothesis',
 ].map((group) => group.split(' '));
 
 export interface ArgumentName {
@@ -83,7 +86,7 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   const name = spelt ?? bySynonym(key, free) ?? byWords(key, free) ?? bySwitch(key, free, schema);
   const plain = key
     .replace(/\s*\([^()]*\)$|:(?:str(?:ing)?|int(?:eger)?|number|float|bool(?:ean)?|list|array|object|dict)$/i, '')
-    .replace(/^(?:param(?:eter)?|arg(?:ument)?)[_.-]/i, '');
+    .replace(/^(?:(?:[Pp]aram(?:eter)?|[Aa]rg(?:ument)?|in|p)[_.-]|(?:str|arr|lst|obj|dict|num|int|flt|bool|[nbis])(?=\p{Lu}))/u, '');
   if (name === undefined && plain !== key && plain !== '') return argumentFor(plain, schema, taken);
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }

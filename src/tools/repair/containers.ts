@@ -85,7 +85,14 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
     if (Array.isArray(member)) return member as unknown[];
     return isRecord(member) ? listIn(member, name) : typeof member === 'string' && /[,;\n]/.test(member) ? undefined : [member];
   }
-  return keys.every((key) => record[key] === true || record[key] === 1) ? keys : undefined;
+  const [counted, rest] = [
+    Object.entries(record).find(([key]) => /^(?:count|length|size|total)$/.test(bare(key))),
+    keys.filter((key) => !/^(?:count|length|size|total)$/.test(bare(key))),
+  ];
+  const own = rest.length === 1 && counted !== undefined ? listIn({ [rest[0] ?? '']: record[rest[0] ?? ''] }, name) : undefined;
+  if (own !== undefined && own.length === counted?.[1]) return own;
+  const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
+  return keys.every((key) => record[key] === true || record[key] === 1) || keys.every((key) => isEmpty(record[key])) ? keys : undefined;
 }
 
 /** The object in a value: itself, or what a text holds as JSON in full. */

@@ -9,15 +9,15 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'linearregression ols lm leastsquares ordinaryleastsquares linear linearmodel',
   'tukeykramer tukey tukeyhsd hsd',
   'holm holmbonferroni bonferroniholm',
-  'spearman spearmansrho spearmanr rho',
+  'spearman spearmansrho spearmanr spearmanrho spearmanρ rho',
   'pearson pearsonr pearsonsr',
-  'kendall kendallstau kendalltau tau',
+  'kendall kendallstau kendalltau kendallτ tau',
   'i 1',
   'ii 2',
   'iii 3',
   'oneway 1way onefactor singlefactor',
-  'twoway 2way twofactor',
-  'repeated repeatedmeasures withinsubjects',
+  'twoway 2way twofactor twofactors twocrossedfactors twofactorial',
+  'repeated repeatedmeasures withinsubjects withinsubject within',
   'linkage link linking',
   'onesample singlesample',
   'twosample independentsamples independent unpaired unpairedsamples',
@@ -25,7 +25,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'benjaminihochberg fdr bh fdrbh fdrbenjaminihochberg',
   'wilcoxon wilcoxonsignedrank signedrank',
   'mannwhitney mannwhitneyu ranksum wilcoxonranksum',
-  'chisquare chisq chi2',
+  'chisquare chisquared chisq chi2 pearsonchisquare pearsonchisquared',
   'fisher fisherexact',
 ].map((group) => group.split(' '));
 
@@ -37,6 +37,7 @@ const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
+    .replace(/['’]s\b/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 

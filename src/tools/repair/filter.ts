@@ -7,9 +7,8 @@ import { type KnownColumn, knownColumns } from '../../selection/columns.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printOperand } from '../../selection/print.ts';
 import { columnNamed, unitOfColumn } from './column-names.ts';
-import { anyCondition } from './any-condition.ts';
-import { tidyFilter } from './filter-habits.ts';
-import { outsideTexts } from './texts.ts';
+import { expressionText } from './expression.ts';
+import { outsideTexts, plainCondition } from './texts.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, knownName, truthOf } from './words.ts';
 
@@ -30,25 +29,16 @@ interface Replacement {
 const MOST_CHARACTERS = 8192;
 
 /** Rewrites a filter in the grammar, with the columns of the captures. Returns it unchanged when it still cannot be parsed. */
-export function mendFilter(written: string, captures: readonly CaptureInfo[], isLast = false): MendedFilter {
+export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
   if (written.length > MOST_CHARACTERS || isRightFilter(written, captures)) return { text: written, why: [] };
   const names = [...columns.values()].map(({ name }) => name);
-  const tidy = tidyFilter(
-    withoutCasts(written, columns),
-    (name) => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures),
-  );
+  const columnFor = (name: string): string | undefined => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures);
+  const tidy = expressionText(withoutCasts(plainCondition(written), columns), columnFor) ?? written;
   const why = tidy === written ? [] : ['operators and quotes as the grammar of filters has them'];
   const parsed = parseFilter(tidy);
   const mended = parsed.ok ? replaced(parsed.value, tidy, why, captures, columns) : undefined;
-  if (mended === undefined || !isRightFilter(mended.text, captures)) {
-    const columnFor = (name: string): string | undefined => columns.get(name.toLowerCase())?.name ?? columnNamed(name, names, captures);
-    const other = isLast ? undefined : anyCondition(written, columnFor);
-    // What was put together from its parts is in the grammar, so this ends here.
-    const isOther = other !== undefined && other !== written && other !== tidy && parseFilter(other).ok;
-    return isOther ? mendFilter(other, captures, true) : (mended ?? { text: written, why: [] });
-  }
-  return mended;
+  return mended ?? { text: written, why: [] };
 }
 
 function replaced(

@@ -20,7 +20,7 @@ const DEEPEST = 16;
 
 /** What holds something that is not asked for. */
 const NOT_ASKED =
-  /^(?:results?|outputs?|responses?|errors?|examples?|histor\w*|logs?|previous|schema|default|drafts?|templates?|old|before|after|else|fallback|undo|then|if|when|on_?\w+)$/i;
+  /^(?:results?|outputs?|responses?|errors?|examples?|histor\w*|logs?|previous|schema|default|drafts?|templates?|old|before|after|else|fallback|undo|then|if|when|unless|for|each|every|per|repeat\w*|until|while|loop|on_?\w+)$/i;
 
 /**
  * A call put together from wherever its parts lie: the name of the one tool that a value names, and each member that its arguments, its
@@ -37,6 +37,14 @@ export function gathered(value: unknown, facts: RepairFacts): Members | undefine
 
 const isHolding = (key: string): boolean =>
   !NOT_ASKED.test(key) && partsOf(key).every((part) => isNeutral(part) && !NEGATIONS.has(bare(part)) && !NOT_ASKED.test(part));
+
+/** A switch that is on, or a word, of which both name and value only carry: `End: true`, `node: 'tools'`. */
+const isCarrying = (key: string, member: unknown): boolean =>
+  (member === true || (typeof member === 'string' && member.length < 40 && isHolding(member))) &&
+  isHolding(key) &&
+  aliasOf(key) !== 'capture_selection' &&
+  !/capture|filter/i.test(key) &&
+  !/^(?:role|author|from|sender|source|status|state|stage|phase|type)$/.test(bare(key));
 
 const heldIn = (value: unknown): unknown => {
   const read = typeof value === 'string' && /^\s*[[{]/.test(value) ? looseJson(value) : undefined;
@@ -121,6 +129,7 @@ class Gathering {
     const node = argument === undefined ? undefined : properties[argument];
     if (argument !== undefined && (!isRecord(held) || (isRecord(node) && node['type'] === 'object')))
       return this.#put(this.#args, key, member);
+    if (argument === undefined && !inArguments && isCarrying(key, member)) return;
     if (this.isOverCaptures && typeof selectionKey(key, false) === 'object' && !(isRecord(held) && toolsIn(held, this.facts, 0).length > 0))
       return this.#put(this.#selection, key, member);
     if (typeof held === 'object' && held !== null && (isHolding(key) || toolNamed(this.facts, key, false) === this.name))

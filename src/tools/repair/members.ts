@@ -57,8 +57,21 @@ const SAYS: Readonly<Record<string, RegExp>> = {
 
 /** Whether a member only identifies the dialect. A call of a person, an answer or a cancelled call is not asked for. */
 export const isDialect = (key: string, value: unknown): boolean =>
-  DIALECT.test(bare(key)) &&
+  (DIALECT.test(bare(key)) || (typeof value !== 'object' && isIdentifier(key))) &&
   (typeof value !== 'string' || ((/(?:kind|type)$/.test(bare(key)) ? SAYS['type'] : SAYS[bare(key)])?.test(bare(value)) ?? true));
+
+/** `activityId`, `apiVersion`: what identifies a part of a message, by its words. */
+function isIdentifier(key: string): boolean {
+  const words = key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+  const last = words.at(-1) ?? '';
+  return words.length > 1 && /^(?:id|uuid|version)$/.test(last) && words.slice(0, -1).every((word) => OWNS.test(word));
+}
+const OWNS =
+  /^(?:api|schema|spec|message|activity|workflow|job|queue|graph|agent|request|event|task|action|correlation|trigger|operation|skill|plugin|function|tool|step|flow|execution)$/;
 
 /** Whether a member among arguments is what n8n sends with every call of a chat: the session and what the person wrote. */
 export const isOfChat = (key: string, holder: object): boolean =>

@@ -29,6 +29,9 @@ const CARRYING = set(`
   axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
   nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
   functools multi_tool_use parallel mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name mcp_tool arg_key arg_value
+  block blocks send graph queue workflow workflows activity activities specs manifest controller deployment machine arn aws azure gcp states trigger webhook
+  topic subscription pipeline span trace correlation tenant region account present provided fulfillment dialogflow temporal kubernetes handler lambda
+  arr lst num fmt opt opts cfg conf prm prop props attr attrs lhs rhs endog exog dv iv count counts length size total zlib base
   struct_value list_value string_value number_value bool_value null_value int_value double_value integer_value float_value array_value object_value
 `);
 

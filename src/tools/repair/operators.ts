@@ -25,11 +25,3 @@ export function operatorOf(written: string): string | undefined {
   const [range, not, kind = ''] = phrase === 'noneof' ? ['noneof', 'not', 'in'] : (RANGE.exec(phrase) ?? []);
   return range === undefined ? undefined : `${not === undefined ? '' : 'NOT '}${/of$/.test(kind) ? 'IN' : kind.toUpperCase()}`;
 }
-
-const WORD =
-  "(?:is|isn't|are|was|does|not?|none|greater|more|larger|higher|bigger|less|lower|smaller|fewer|than|or|equals?|to|at|least|most|above|below|exceeds|the|same|as|differs|different|other|from|in|one|any|of|between|like|[gl]te?|[gl]e|eq|neq?|nin)";
-/** A run of such words between two operands. A private-use character marks a text (`outsideTexts`). */
-const COMPARED = new RegExp(String.raw`(?<=[\p{L}\p{N}_")\uE001]\s+)${WORD}(?:\s+${WORD})*(?=\s*\(|\s+(?!(?:${WORD}|null)\b)\S)`, 'giu');
-
-/** Puts operators of the grammar in the place of words between two operands. */
-export const withOperators = (text: string): string => text.replace(COMPARED, (words) => operatorOf(words) ?? words);

@@ -7,7 +7,6 @@ import { columnNamed } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { isColumnName, signOf } from './comparisons.ts';
 import { filterText } from './conditions.ts';
-import { functionsIn } from './filter-functions.ts';
 import { isRightFilter, mendFilter } from './filter.ts';
 import { listIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
@@ -78,12 +77,6 @@ const isWhole = (item: unknown): boolean => isFilterText(item) || typeof item ==
 const isFilterText = (item: unknown): boolean =>
   typeof item === 'string' && (/\s/.test(item) || !isColumnName(item)) && signOf(item) === undefined;
 
-/** A text of functions, `and(gt(rssi, -60), eq(channel, 37))`, as a filter; any other text as it is. */
-function ofFunctions(text: string): string {
-  const found = text.length > 4096 || /^\s*not\s*\(/i.test(text) ? undefined : functionsIn(text);
-  return found === undefined ? text : (filterText(found) ?? text);
-}
-
 /** A condition as data that a text holds as JSON. */
 function ofJson(text: string): string | undefined {
   const read = /^\s*[[{]\s*["[{]/.test(text) ? looseJson(text) : undefined;
@@ -135,7 +128,7 @@ export function mendFilters(mending: Mending): void {
   const places: Path[] = [expression, ...(Array.isArray(now) ? now.map((_, index) => [...filters, index]) : [])];
   for (const place of places) {
     const value = mending.get(place);
-    const text = typeof value === 'string' ? (ofJson(value) ?? ofFunctions(value)) : bestText(value, captures);
+    const text = typeof value === 'string' ? (ofJson(value) ?? value) : bestText(value, captures);
     if (text === undefined) continue;
     const mended = captures.length === 0 ? { text, why: [] } : mendFilter(text, captures);
     mending.set(place, mended.text, mended.why.join('; ') || 'the same condition as a text');

@@ -35,3 +35,24 @@ export function outsideTexts(text: string, change: (part: string) => string): st
   const marked = text.replace(/'(?:[^']|'')*'/g, (found) => `\uE000${String(texts.push(found) - 1)}\uE001`);
   return change(marked).replace(/\uE000(\d+)\uE001/g, (_, index: string) => texts[Number(index)] ?? '');
 }
+
+/** A condition without what only carries it: a fence, braces of a template, an option, the name of its member, quotes around all, escapes. */
+export function plainCondition(written: string): string {
+  const text = straightened(decoded(written)).trim();
+  const [, fenced, braced, quote, quoted, named] =
+    /^```\w*\s*([^`]+?)\s*```$|^\{\{\s*([^{}]+?)\s*\}\}$|^(?:-{1,2}[A-Za-z]\w*\s+)?(["'`])((?:(?!\3)[^])+)\3$|^\$?(?:filter|filter_?expression|expression|condition|where)s?\s*[:=]\s*(?=[^\s=])([^]+)$/i.exec(
+      text,
+    ) ?? [];
+  const inner = fenced ?? braced ?? (quote === undefined ? undefined : quoted) ?? named;
+  return inner === undefined || !/[<>=!≤≥≠%]|\s/.test(inner) ? text : plainCondition(inner);
+}
+
+/** A text that was written for an address bar; a `%` alone is a share or a part of a pattern. */
+function decoded(text: string): string {
+  if (!/%[\dA-F]{2}/i.test(text) || /\s/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

@@ -81,11 +81,12 @@ function durationInCode(text: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? [];
   if (hours !== undefined) return rounded((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
   const [, name = '', given = ''] =
-    /^(?:\w+\.)*(\w*(?:timedelta|duration|interval)|(?:of|from)?_?(?:milli|micro)?(?:seconds|minutes|hours))\(\s*([^()]+?)\s*\)$/i.exec(
+    /^(?:\w+\.)*(\w*(?:timedelta(?:64)?|duration|interval)|(?:of|from)?_?(?:milli|micro)?(?:seconds|minutes|hours))\(\s*([^()]+?)\s*\)$/i.exec(
       text,
     ) ?? [];
   if (name === '') return undefined;
-  const quoted = /^(["'])([^"']*)\1$/.exec(given)?.[2];
+  const [, coded, letter] = /^(\d+),\s*["']([a-z]+)["']$/i.exec(given) ?? [];
+  const quoted = coded === undefined ? /^(["'])([^"']*)\1$/.exec(given)?.[2] : `${coded} ${letter ?? ''}`;
   if (quoted !== undefined) return timeIn(quoted);
   const parts = given
     .split(/\s*,\s*/)
@@ -126,6 +127,18 @@ const rounded = (value: number): number => Number(value.toPrecision(15));
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** `2020-W18-5T…` and `2020-122T…` (ISO 8601-1, 5.2.3 and 5.2.2) with their calendar day; undefined for any other time. */
+function calendarDay(text: string): string | undefined {
+  const [, year = '', week, weekday, ordinal, clock = ''] = /^(\d{4})-?(?:W(\d\d)-?([1-7])|(\d{3}))(T.+)$/i.exec(text) ?? [];
+  const first = Date.UTC(Number(year), 0, 1);
+  const monday = Date.UTC(Number(year), 0, 4) - 86_400_000 * ((new Date(Date.UTC(Number(year), 0, 4)).getUTCDay() + 6) % 7);
+  const ms =
+    week === undefined ? first + 86_400_000 * (Number(ordinal) - 1) : monday + 86_400_000 * (7 * (Number(week) - 1) + Number(weekday) - 1);
+  const isThere =
+    week === undefined ? Number(ordinal) > 0 && new Date(ms).getUTCFullYear() === Number(year) : Number(week) > 0 && Number(week) < 54;
+  return year !== '' && isThere ? `${new Date(ms).toISOString().slice(0, 10)}${clock}` : undefined;
+}
+
 /** Other notations of a time as ISO 8601: the basic format, slashes between the year and the rest, a call that makes a time of a text. */
 const inIso = (text: string): string =>
   text
@@ -144,7 +157,9 @@ const inIso = (text: string): string =>
 
 /** Milliseconds since 1970-01-01 UTC of an ISO 8601, RFC 3339 or RFC 1123 time; one without a zone is UTC, as all times here are. */
 export function instantOf(text: string): number | undefined {
-  const trimmed = inIso(text.trim());
+  // The name of the zone behind its offset (RFC 9557).
+  const plain = text.trim().replace(/(?<=Z|[+-]00:?00)\[(?:Etc\/)?(?:UTC|GMT)\]$/, '');
+  const trimmed = inIso(calendarDay(plain) ?? plain);
   const [, ticks] = /^(?:new\s+)?\\?\/?Date\((\d{12,14})\)\\?\/?$/.exec(trimmed) ?? [];
   if (ticks !== undefined) return Number(ticks);
   const [, day, clock, zone = 'Z'] = ISO.exec(trimmed) ?? [];

@@ -9,6 +9,7 @@ import { heartRateCapture } from '../../support/heart-rate-capture.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
 import { BLIND_A } from './blind-a.ts';
 import { BLIND_B } from './blind-b.ts';
+import { BLIND_C } from './blind-c.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
@@ -40,6 +41,7 @@ const SETS = {
   issues: ISSUES,
   'blind-a': BLIND_A,
   'blind-b': BLIND_B,
+  'blind-c': BLIND_C,
 } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */

@@ -21,7 +21,7 @@ const isRemoved = (before: string, after: string): boolean => /(?:^|\n)-\s*$/.te
 
 /** What code writes in front of a value: an assignment, the opening of a call. */
 const CODE =
-  /^(?:(?:export|const|let|var|my|new|return|await|print|yield|call|exec|select)\b\s*|\$?[\w.$>:-]+\s*(?::\s*[\w<>[\], ]+)?(?::=|=|<-)\s*|(?:map\[\w+\]\w+|%|@)|[\w.$>:!-]+\(\s*(?:[\w.$]+,\s*)?|["'`]{1,3})+$/i;
+  /^(?:(?:export|default|module\.exports|const|let|var|my|new|return|await|print|yield|call|exec|select)\b\s*|\$?[\w.$>:-]+\s*(?::\s*[\w<>[\], ]+)?(?::=|=|<-)\s*|(?:map\[\w+\]\w+|%|@)|[\w.$>:!-]+\(\s*(?:[\w.$]+,\s*)?|["'`]{1,3})+$/i;
 /** A request of HTTP with its headers, or a command that sends one. */
 const REQUEST = /^(?:\$\s*)?(?:curl\s|(?:GET|POST|PUT)\s+\S+|[A-Z][\w-]*:\s*[\w/.;=+*-]+$|-[XHd]\s)/;
 

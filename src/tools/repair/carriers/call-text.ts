@@ -5,10 +5,11 @@ import { visible, type LooseValue } from '../loose-json.ts';
 import { unlisted } from '../shapes.ts';
 import { isAsked } from './asked.ts';
 import { callOfLines } from './lines.ts';
-import { nameBefore } from './named-json.ts';
+import { isCarrier, nameBefore } from './named-json.ts';
 import { namesTool, taggedCall, type IsTool } from './tagged-call.ts';
 import { unreadIn } from './unread.ts';
-import { plainText } from './tags.ts';
+import { decoded } from './decoded.ts';
+import { withoutSections } from './tags.ts';
 import { withoutTokens, withPairs } from './tokens.ts';
 import { looseYaml } from './yaml.ts';
 
@@ -26,7 +27,7 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
   if (strict.errors.length === 0)
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
-  const clean = unescaped(uncopied(visible(text)));
+  const clean = withoutSections(decoded(visible(text)));
   const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim()));
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
@@ -39,56 +40,13 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
 }
 
 function inner(text: string, isTool: IsTool): LooseValue | undefined {
-  const found = /[[{<:]/.test(text) ? looseCall(text, isTool) : undefined;
+  const found = /[[{<:=]|^[\w+/-]{24,}={0,2}$/.test(text) ? looseCall(text, isTool) : undefined;
   return found && { ...found, notes: ['a text that holds JSON was read as JSON', ...found.notes] };
 }
 
 /** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
   /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
-
-/** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
-function uncopied(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const events = lines.flatMap((line) => /^data:(?!\s*\[DONE\])\s*(.*)$/.exec(line)?.[1] ?? []);
-  if (events.length === 1 && lines.every((line) => /^(?:data|event|id|retry):/.test(line))) return events[0] ?? text;
-  if (lines.length < 2) return text;
-  const numbers = lines.map((line) => Number(/^\s*(\d{1,5})[.:|)]?(?=\s|$)/.exec(line)?.[1] ?? NaN));
-  if (numbers.every((number, at) => number === (numbers[0] ?? NaN) + at)) return text.replace(/^\s*\d{1,5}[.:|)]?[^\S\n]?/gm, '');
-  const sign = /^\s*([>+|│])/.exec(lines[0] ?? '')?.[1];
-  const isCopied = sign !== undefined && lines.every((line) => line.trimStart().startsWith(sign));
-  return isCopied && !/^\s*\|.*\|\s*$/.test(lines[0] ?? '')
-    ? lines
-        .map((line) => line.trimStart().slice(1))
-        .join('\n')
-        .trim()
-    : text;
-}
-
-/** JSON as the inside of a JSON text, and JSON escaped as HTML. */
-function unescaped(text: string): string {
-  if (/^[[{]\s*\\"/.test(text)) {
-    const inner = parseJsonText(`"${text}"`);
-    if (inner.errors.length === 0 && typeof inner.value === 'string') return inner.value;
-  }
-  if (/^(?:%7B|%5B)/i.test(text) && !/\s/.test(text)) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  }
-  // The JSON of a member in quotes, whose own quotes are not escaped.
-  const bare = text.replace(/(?<=[\w"]\s*:\s*)"(\{\s*"[\s\S]*\})"(?=\s*[,}])/g, '$1');
-  if (bare !== text && parseJsonText(text).errors.length > 0 && parseJsonText(bare).errors.length === 0) return bare;
-  // A template doubles every brace; no JSON begins with two.
-  if (/^\{\{/.test(text)) return text.replaceAll('{{', '{').replaceAll('}}', '}');
-  // How a shell writes a single quote inside of single quotes.
-  if (/^\s*[$>]?\s*curl\s/.test(text)) return text.replaceAll(String.raw`'\''`, "'");
-  const coded = /^\s*(?:<pre\b[^<>]*>\s*)?<code\b[^<>]*>([\s\S]*?)<\/code>\s*(?:<\/pre>\s*)?$/.exec(text)?.[1];
-  if (coded !== undefined) return plainText(coded.trim());
-  return text.includes('&quot;') && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : text;
-}
 
 /** A call in a query of GraphQL without fields. */
 const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
@@ -99,7 +57,7 @@ export type Found = LooseValue & { readonly own: string; readonly head: string; 
 function untagged(said: string, isTool: IsTool): Found | undefined {
   const { body: inside, head, tail, notes } = unfenced(said);
   const typed = inside
-    .replace(/^\s*call\s*:\s*(?=[\w.-]+\s*\()/, '')
+    .replace(/^\s*call\s*:\s*(?=[\w.-]+\s*\()/i, '')
     .replace(/(?<=\w)<[A-Z]\w*(?:\[\])?>(?=\()/, '')
     .replace(/^((?:export\s+)?(?:const|let|var)\s+\w+)\s*:[^=\n]+=/, '$1 =');
   const body = GRAPHQL.exec(typed)?.[1] ?? (/^"\w+"\s*:\s/.test(typed) ? `{${typed}}` : typed);
@@ -159,7 +117,7 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
       const reader = new JsonReader(body.slice(start), 'call');
       const value = reader.whole();
       if (typeof value !== 'string')
-        return { value: requested(value), notes: reader.notes, doubtful: reader.doubtful, start, end: start + reader.end };
+        return { value: handed(requested(value), isTool), notes: reader.notes, doubtful: reader.doubtful, start, end: start + reader.end };
       const found = inner(value, isTool);
       return found && { ...found, start, end: start + reader.end };
     } catch (error) {
@@ -168,6 +126,12 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
     }
   }
   return undefined;
+}
+
+/** `callback({ … })`: a function that hands on a call. */
+function handed(value: unknown, isTool: IsTool): unknown {
+  if (!isRecord(value) || typeof value['name'] !== 'string' || isTool(value['name']) || !isCarrier(value['name'])) return value;
+  return namesTool(value['arguments'], isTool) ? value['arguments'] : value;
 }
 
 /** `fetch("/tools/tool_a", { method: "POST", body: { … } })`: the body holds the arguments. */

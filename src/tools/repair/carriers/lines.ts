@@ -32,9 +32,13 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
 /** The object that a text of YAML or a query string holds, such as that of arguments. */
 export function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const yaml = text.length > 65_536 ? undefined : looseYaml(text);
-  if (yaml !== undefined || !/^[\w.-]+=[^\s&=]*(?:&[\w.-]+=[^\s&=]*)*$/.test(text)) return yaml;
+  const listed = text
+    .replace(/^\{(.*)\}$/s, '$1')
+    .replace(/\s*[,;]\s*(?=[\w.-]+\s*=)/g, '&')
+    .replace(/\s*=\s*/g, '=');
+  if (yaml !== undefined || !/^[\w.-]+=[^\s&=]*(?:&[\w.-]+=[^\s&=]*)*$/.test(listed)) return yaml;
   try {
-    return pairsOf(text);
+    return pairsOf(listed);
   } catch (error) {
     if (error instanceof Unread || error instanceof NoJson || error instanceof URIError) return undefined;
     throw error;

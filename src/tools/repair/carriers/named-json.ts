@@ -4,7 +4,7 @@ import type { IsTool } from './tagged-call.ts';
 /** Words between the name of a tool and its arguments, and around the name, that say nothing else; `court` is what a model writes for a tag. */
 const WORDS = new Set(
   (
-    'action actions assistant court functools args argument arguments call calling calls code command commentary constrain execute func function functions ' +
+    'action actions assistant callback default export jsonp court functools args argument arguments call calling calls code command commentary constrain execute func function functions ' +
     'id input inputs invoke is it json message name named namespace of output param parameter parameters params payload recipient request ' +
     'run running select selected step the then this to tool tools type use using with'
   ).split(' '),

@@ -109,3 +109,9 @@ export function plainText(text: string): string {
     },
   );
 }
+
+/** Sections of characters as the entities with the same meaning, so that their signs are not read as tags. */
+export const withoutSections = (text: string): string =>
+  text.replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, inner: string) =>
+    inner.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  );

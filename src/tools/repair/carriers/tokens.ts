@@ -1,7 +1,8 @@
 /** Tokens that chat templates put around calls. They hold nothing of the call, so each ends a line. */
 
 /** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` before other text. */
-const TOKEN = /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>/g;
+const TOKEN =
+  /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>|<\/?(?:bot|tool|eot|bos|eos|end|thought|action|plugin)_(?:end|start|begin|sep|of_turn|of_text)>|<<\w{2,16}>>|([✿※◆●▶►✦⟦])\w{2,16}\1:?/g;
 /** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`, also with two bars or another one. */
 const PREFIX = /(<\/?)[|｜‖]{1,3}\w{1,32}[|｜‖]{1,3}(?=[A-Za-z])/g;
 /** Channels of gpt-oss whose tokens are gone: what was thought, and the recipient of the call behind it. */
@@ -24,7 +25,7 @@ export const withPairs = (text: string): string =>
 /** A text without the tokens of chat templates; `[ARGS]` in a text with no other token stays. */
 export function withoutTokens(text: string): string {
   if (CHANNEL.test(text)) return text.replace(CHANNEL, '');
-  if (!/<\/?[|｜‖]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>/.test(text)) return text;
+  if (!/<\/?[|｜‖]|[|｜]>|\[\/?[A-Z]{4}|<\/?s>|_(?:end|sep|start|begin)>|<<\w|[✿※◆●▶►✦⟦]/.test(text)) return text;
   const quoted = text.replace(QUOTED, (_, inner: string) => JSON.stringify(inner));
   return quoted.replace(THOUGHTS, '\n').replace(PREFIX, '$1').replace(TOKEN, '\n');
 }

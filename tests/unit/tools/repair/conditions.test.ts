@@ -5,8 +5,6 @@ import { parseFilter } from '../../../../src/selection/parse.ts';
 import { indexOfFrequency } from '../../../../src/tools/repair/channels.ts';
 import { filterText } from '../../../../src/tools/repair/conditions.ts';
 import { listIn, unboxed } from '../../../../src/tools/repair/containers.ts';
-import { conditionOf, functionsIn } from '../../../../src/tools/repair/filter-functions.ts';
-import { withoutFrames } from '../../../../src/tools/repair/frames.ts';
 import { nested, recordOfList, untyped } from '../../../../src/tools/repair/notations.ts';
 
 describe('a condition that is written as data is a filter', () => {
@@ -81,50 +79,6 @@ describe('a condition that is written as data is a filter', () => {
     );
     expect(filterText(JSON.parse(`${'{"not":'.repeat(4000)}1${'}'.repeat(4000)}`))).toBeUndefined();
   });
-});
-
-const COLUMNS = ['rssi', 'channel', 'adv_type', 'local_name'];
-const columnFor = (name: string): string | undefined => COLUMNS.find((each) => each === name.split('.').at(-1));
-
-describe('a condition of a data-frame library is a filter', () => {
-  test.each([
-    ["df['rssi'] > -60", '"rssi" > -60'],
-    ["(df['rssi'] > -60) & ~df['channel'].isin([37, 38])", '("rssi" > -60) & NOT "channel" IN (37, 38)'],
-    ["df[df['rssi'].between(-90, -50)]", '"rssi" BETWEEN -90 AND -50'],
-    ['df.query("rssi > -60")', 'rssi > -60'],
-    ['lambda p: p["rssi"] > -60', '"rssi" > -60'],
-    ['p => p.rssi > -60', 'p.rssi > -60'],
-    ['rssi => -60', 'rssi => -60'],
-    ['pl.col("channel").is_in([37, 38])', '"channel" IN (37, 38)'],
-    ["df.local_name.str.startswith('Lamp')", "df.local_name LIKE 'Lamp%'"],
-    ["df.local_name.str.contains('La.p')", "df.local_name.str.contains('La.p')"],
-    ['-90 < rssi <= -50', '(rssi > -90 AND rssi <= -50)'],
-    ['rssi > -60::int', 'rssi > -60'],
-    ['rssi > -60.5::int', 'rssi > -60.5::int'],
-    ['rssi > CAST(-60 AS INTEGER)', 'rssi > -60'],
-    ['channel = ANY(ARRAY[37, 38])', 'channel  IN (37, 38)'],
-    ['rssi between (-90, -50)', 'rssi BETWEEN -90 AND -50'],
-    ['channel in 37, 38', 'channel IN (37, 38)'],
-    ["adv_type ~ '^ADV'", "adv_type ~ '^ADV'"],
-    ["local_name = 'df[''rssi''] > 1'", "local_name = 'df[''rssi''] > 1'"],
-    ["unknown['noise'] > 1", "unknown['noise'] > 1"],
-  ])('%s', (written, filter) => {
-    expect(withoutFrames(written, columnFor)).toBe(filter);
-  });
-});
-
-test('a whole statement is its condition, unless it does more', () => {
-  expect(conditionOf("SELECT * FROM packets WHERE local_name = 'LIMIT' AND rssi > -60;")).toBe("local_name = 'LIMIT' AND rssi > -60");
-  for (const text of ['SELECT * FROM p WHERE rssi > -60 LIMIT 5', 'SELECT rssi FROM p WHERE rssi > -60', 'SELECT * FROM p'])
-    expect(conditionOf(text)).toBe(text);
-});
-
-test('a filter of functions is read as lists', () => {
-  const filter = (text: string): string | undefined => filterText(functionsIn(text));
-  expect(filter('and(gt(rssi,-60),in(channel,(37,38)))')).toBe('rssi > -60 AND channel IN (37, 38)');
-  expect(filter("or(eq(local_name,'a, b'),between(rssi,-90,-50))")).toBe("local_name = 'a, b' OR (rssi BETWEEN -90 AND -50)");
-  for (const text of ['upper(local_name)', 'gt(rssi,-60) and', 'gt(rssi,-60', 'xor(eq(channel,37),eq(channel,38))'])
-    expect(filter(text), text).toBeUndefined();
 });
 
 test('channels by frequency are those of the specification', () => {

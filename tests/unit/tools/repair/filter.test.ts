@@ -17,15 +17,15 @@ const mended = (text: string, id?: string): string => mendFilter(text, captures(
 test.each([
   ['rssi is greater than -90', 'rssi > -90'],
   ['rssi is at least -90 dBm AND channel is not equal to 37', 'rssi >= -90 AND channel != 37'],
-  ['channel is not between 37 and 38 or crc_ok is true', 'channel NOT BETWEEN 37 and 38 or crc_ok = true'],
+  ['channel is not between 37 and 38 or crc_ok is true', 'channel NOT BETWEEN 37 AND 38 OR crc_ok = TRUE'],
   ["adv_type is one of ('ADV_IND', 'SCAN_RSP')", "adv_type IN ('ADV_IND', 'SCAN_RSP')"],
-  ["adv_type is not 'ADV_IND' and local_name is not null", "adv_type != 'ADV_IND' and local_name is not null"],
-  ['rssi &gt; -90 &amp;&amp; advertiser_addr != &#39;00:11:22:33:44:55&#39;', "rssi > -90  AND  advertiser_addr != '00:11:22:33:44:55'"],
+  ["adv_type is not 'ADV_IND' and local_name is not null", "adv_type != 'ADV_IND' AND local_name IS NOT NULL"],
+  ['rssi &gt; -90 &amp;&amp; advertiser_addr != &#39;00:11:22:33:44:55&#39;', "rssi > -90 AND advertiser_addr != '00:11:22:33:44:55'"],
   [
     'nordic_ble.rssi > -90 && btle.advertising_address == 00:11:22:33:44:55',
-    '"rssi" > -90  AND  "advertiser_addr"  =  \'00:11:22:33:44:55\'',
+    "rssi > -90 AND advertiser_addr = '00:11:22:33:44:55'",
   ],
-  ['rssi (dBm) > -90', '"rssi" > -90'],
+  ['rssi (dBm) > -90', 'rssi > -90'],
   ["AdvA = '00:11:22:33:44:55'", "advertiser_addr = '00:11:22:33:44:55'"],
 ])('%s', (written, wanted) => {
   expect(mended(written)).toBe(wanted);

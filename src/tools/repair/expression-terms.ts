@@ -1,0 +1,127 @@
+/** Terms of conditions and what joins them, over operands in any notation. */
+import { comparison, NoFilter, signOf } from './comparisons.ts';
+import { Cursor } from './expression-cursor.ts';
+import { conditionNode, type Node } from './expression-nodes.ts';
+
+export abstract class Terms extends Cursor {
+  protected abstract operand(): Node;
+  /** Items up to the closing bracket, separated by commas. */
+  protected abstract items(): Node[];
+
+  /** Terms with one word between them. Which of two words binds first is not the same in every language, so both need brackets. */
+  protected joined(mayList = false): Node {
+    return this.nested(() => {
+      const first = this.term();
+      const terms = [first];
+      let word: string | undefined;
+      for (;;) {
+        const next = this.joinAt(mayList);
+        if (next === undefined) break;
+        if (word !== undefined && word !== next) throw new NoFilter();
+        word = next;
+        this.at++;
+        terms.push(this.term());
+      }
+      return word === undefined ? first : this.of.join(terms, word);
+    });
+  }
+
+  protected joinAt(mayList: boolean): string | undefined {
+    const token = this.peek();
+    if (token?.kind === 'join' && token.text !== 'NOT') return token.text;
+    if (!this.isFiql || !mayList || token?.kind !== 'sign' || this.peek(1) === undefined) return undefined;
+    return token.text === ';' ? 'AND' : token.text === ',' ? 'OR' : undefined;
+  }
+
+  protected term(): Node {
+    if (this.takes('NOT')) {
+      // `and(…)` and `or(…)` in front of their terms come with brackets of their own.
+      return this.of.denied(this.nested(() => this.term()));
+    }
+    const join = this.peek();
+    if (join?.kind === 'join' && this.is('(', 1)) {
+      this.at++;
+      return this.of.join(this.items(), join.text);
+    }
+    return this.compared(this.operand());
+  }
+
+  /** A comparison behind its left operand, if there is one. */
+  protected compared(left: Node): Node {
+    const token = this.peek();
+    if (left.kind === 'compared') {
+      this.expect('=');
+      return this.of.compare({ kind: 'column', name: left.column }, left.operator, this.operand());
+    }
+    if (this.is(':') && left.kind === 'column') {
+      this.at++;
+      const next = this.peek();
+      const sign = next?.kind === 'operator' ? next.text : '=';
+      if (next?.kind === 'operator') this.at++;
+      return this.behind(left, this.verb(sign));
+    }
+    if (token?.kind === 'join' && token.text === 'NOT' && this.peek(1)?.kind === 'operator') {
+      this.at++;
+      return this.of.denied(this.compared(left));
+    }
+    // `=>` behind a column is a comparison; functions are read where their parameters are.
+    if (this.takes('=>')) {
+      return this.behind(left, '>=');
+    }
+    const bracketed = left.kind === 'column' ? this.bracketed() : undefined;
+    if (bracketed !== undefined) return this.behind(left, bracketed);
+    if (token?.kind !== 'operator') return left;
+    this.at++;
+    return this.behind(left, this.verb(token.text));
+  }
+
+  /** The operator of `rssi=gt.-60`, of `rssi = not in`, or the one that was read. */
+  protected verb(sign: string): string {
+    const [word, dot] = [this.peek(), this.peek(1)];
+    if (sign !== '=' || word === undefined || dot?.kind !== 'sign' || !('text' in word)) return sign;
+    // `rssi: MoreThan(-60)`
+    const called =
+      dot.text === '(' && dot.tight ? (word.text === 'NOT' ? '!=' : word.kind === 'name' ? signOf(word.text) : undefined) : undefined;
+    if (called !== undefined) {
+      this.at++;
+      return called;
+    }
+    if (dot.text !== '.') return sign;
+    const verb = word.text === 'NOT' ? 'NOT' : (signOf(word.text) ?? '');
+    if (verb === '') return sign;
+    this.at += 2;
+    return verb === 'NOT' ? `NOT ${this.verb('=')}` : verb;
+  }
+
+  /** `rssi[gt]=-60` of a query string. */
+  protected bracketed(): string | undefined {
+    const word = this.peek(1);
+    const at = this.is('$', 1) ? this.peek(2) : word;
+    const sign = this.is('[') && at !== undefined && 'text' in at ? signOf(at.text) : undefined;
+    const end = this.is('$', 1) ? 3 : 2;
+    if (sign === undefined || !this.is(']', end) || !this.is('=', end + 1)) return undefined;
+    this.at += end + 2;
+    return sign;
+  }
+
+  protected behind(left: Node, sign: string): Node {
+    if (/null$/i.test(sign)) return conditionNode(comparison(this.of.column(left), sign, undefined));
+    if (/^NOT [<>=!]/.test(sign)) {
+      return this.of.denied(this.behind(left, sign.slice(4)));
+    }
+    if (/BETWEEN$/.test(sign)) {
+      const low = this.operand();
+      if (low.kind === 'range' || (low.kind === 'list' && low.items.length === 2)) return this.of.compare(left, sign, low);
+      if (!this.takes('AND') && !this.takes(',') && !this.takes('..')) throw new NoFilter();
+      return this.of.compare(left, sign, { kind: 'list', items: [low, this.operand()] });
+    }
+    const right = this.operand();
+    const next = this.peek();
+    // `-90 < rssi < -50`
+    if (/^[<>]=?$/.test(sign) && next?.kind === 'operator' && next.text.startsWith(sign.charAt(0))) {
+      this.at++;
+      return this.of.join([this.of.compare(left, sign, right), this.of.compare(right, next.text, this.operand())], 'AND');
+    }
+    return this.of.compare(left, sign, right);
+  }
+}
