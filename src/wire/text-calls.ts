@@ -1,7 +1,7 @@
 import { isAnnounced } from '../base/announced.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 import { MOST_CALLS } from './record.ts';
 import { endOfJson, FORMS, functionOf, type TextCall } from './text-forms.ts';
 

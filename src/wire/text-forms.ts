@@ -1,6 +1,6 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 
 /** A call found in a text. */
 export interface TextCall extends Pick<WireCall, 'name' | 'input'> {

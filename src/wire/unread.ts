@@ -1,5 +1,5 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 import type { ServerCall } from './record.ts';
 
 /** Members with definitions, arguments or results, in which nothing counts as a call. */

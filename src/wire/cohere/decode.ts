@@ -1,7 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
+import type { WireCall } from '../wire-call.ts';
 
 const WHOLE = new Set(['TOOL_CALL', 'COMPLETE', 'STOP_SEQUENCE']);
 const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?:start|end)|debug)$/;

@@ -1,8 +1,9 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, CallStart } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { anyMember, member, textMember } from '../events.ts';
 import { applyPartial, setOwn } from './partial-args.ts';
+import type { CallStart } from '../wire-call.ts';
 
 /** Reasons of complete answers; any other reason means truncation. */
 const WHOLE = new Set(['STOP', 'STOP_SEQUENCE']);

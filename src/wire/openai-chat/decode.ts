@@ -1,7 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, CallStart, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
+import type { CallStart, WireCall } from '../wire-call.ts';
 
 /** Reasons of complete answers, including those of servers that imitate this API; any other reason means truncation. */
 const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
