@@ -15,7 +15,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'S2-12 S3-2.1',
     'src/wire/parameters.ts',
-    'required: profile.nullable ? Object.keys(properties) : [...needed]',
+    'required: form.allRequired === true ? Object.keys(properties) : [...needed]',
     'required: [...needed]',
   ),
   mutant('S2-15 S3-2.16', 'src/wire/openai-chat/encode.ts', "role: 'tool', ", "role: 'function', "),
