@@ -104,6 +104,11 @@ export class Assembly {
     this.list.server(kind, id, name);
   }
 
+  /** How many calls the current answer has. */
+  get answerCalls(): number {
+    return this.calls.length - this.answerFrom;
+  }
+
   /** An id for a call that has none. */
   get nextId(): string {
     return this.list.nextId;
@@ -117,6 +122,11 @@ export class Assembly {
   /** Marks the block at this index as not a call for the client, so that its pieces are skipped. */
   pass(index: unknown): void {
     this.open.pass(index);
+  }
+
+  /** Whether the arguments of an open call are a complete object. */
+  isComplete(index: unknown): boolean {
+    return this.open.isComplete(index);
   }
 
   isOpen(index: unknown): boolean {

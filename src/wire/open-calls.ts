@@ -1,4 +1,5 @@
 import { sameJson } from '../base/json-diff.ts';
+import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
 import { shown, type Problems } from './problems.ts';
 import { MOST_ARGUMENT_BYTES, MOST_CALLS } from './record.ts';
@@ -57,6 +58,11 @@ export class OpenCalls {
   pass(index: unknown): void {
     const at = this.place(index);
     if (at !== null && !this.open.has(at)) this.passed.add(at);
+  }
+
+  isComplete(index: unknown): boolean {
+    const open = typeof index === 'number' ? this.open.get(index) : undefined;
+    return open !== undefined && isRecord(parseJsonText(open.text).value);
   }
 
   isOpen(index: unknown): boolean {

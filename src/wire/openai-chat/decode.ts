@@ -153,6 +153,9 @@ function decodePiece(piece: unknown, into: Assembly): void {
   const { id, name } = start;
   const last = into.lastIndex;
   const index = member(piece, 'index') ?? (id !== undefined && last !== null ? (into.indexOf(id) ?? last + 1) : (last ?? 0));
+  // Servers in front of Gemini give parallel calls the same index: another id and name behind complete arguments begin another call.
+  const another = id !== undefined && id !== '' && name !== undefined && name !== '' && into.indexOf(id) !== index;
+  if (another && into.isComplete(index)) into.close(index);
   if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, start);
   into.append(index, member(member(piece, 'function') ?? member(piece, 'custom'), start.kind === 'custom' ? 'input' : 'arguments'));
 }
