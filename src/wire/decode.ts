@@ -6,7 +6,7 @@ import { checkJson } from '../tools/contract/json-value.ts';
 import { UNREADABLE } from '../tools/contract/json-walk.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { decodeAnthropic } from './anthropic/decode.ts';
-import { Assembly, type WireCall } from './assembly.ts';
+import { Assembly } from './assembly.ts';
 import { decodeBedrock } from './bedrock/decode.ts';
 import { decodeCohere } from './cohere/decode.ts';
 import type { MakeDecoder } from './decoder.ts';
@@ -21,6 +21,7 @@ import { shown } from './problems.ts';
 import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type DecodedInvocation, type Dialect, type ToolInvocationRecord } from './record.ts';
 import { unreadCalls } from './unread.ts';
 import { decodeWebMcp } from './webmcp/decode.ts';
+import type { WireCall } from './wire-call.ts';
 
 const DECODERS: Readonly<Record<Dialect, MakeDecoder>> = {
   'openai-chat': decodeOpenAiChat,

@@ -1,22 +1,23 @@
 import type { ToolManifest } from '../tools/contract/index.ts';
+import { LONGEST_DESCRIPTION } from './limits.ts';
 import { wireSelection } from './selection.ts';
 
-/** Most characters of a description; OpenAI rejects longer ones. */
-const LONGEST = 1024;
-
-/** The description of a tool for a model: its purpose, prerequisites, an example call, and its specific errors. */
-export function describedTool(tool: ToolManifest): string {
+/**
+ * The description of a tool for a model: its purpose, prerequisites, an example call, and its specific errors, as far as they fit. `cut`:
+ * the purpose alone is longer than providers take, as that of a tool of another server can be.
+ */
+export function describedTool(tool: ToolManifest): { readonly text: string; readonly cut: boolean } {
   const call = exampleCall(tool);
   const errors = tool.error_codes.map(({ code, meaning }) => `${code}: ${meaning}`).join(' ');
   const codes = tool.error_codes.map(({ code }) => code).join(', ');
   let text = [tool.description, tool.background].filter(Boolean).join(' ');
   const add = (label: string, ...forms: readonly string[]): void => {
-    const fits = forms.find((form) => form !== '' && text.length + label.length + form.length + 3 <= LONGEST);
+    const fits = forms.find((form) => form !== '' && text.length + label.length + form.length + 3 <= LONGEST_DESCRIPTION);
     if (fits !== undefined) text += ` ${label}: ${fits}`;
   };
   add('Example', call === undefined ? '' : JSON.stringify(call));
   add('Errors', errors, codes);
-  return text;
+  return { text: text.slice(0, LONGEST_DESCRIPTION), cut: text.length > LONGEST_DESCRIPTION };
 }
 
 /** Arguments of the first successful example, in the form of these dialects. */

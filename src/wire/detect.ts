@@ -48,14 +48,15 @@ const BEDROCK = [
   'contentBlockIndex',
   'stopReason',
 ];
-const GEMINI = ['candidates', 'usageMetadata', 'usage_metadata', 'promptFeedback'];
+const GEMINI = ['candidates', 'usageMetadata', 'usage_metadata', 'promptFeedback', 'toolCall', 'serverContent'];
 
 function dialectOfPart(part: unknown): Dialect | null {
   if (textMember(part, 'jsonrpc') === '2.0') return 'mcp';
   if (textMember(part, 'method')?.startsWith('WebMCP.') === true || textMember(part, 'invocationId') !== undefined) return 'webmcp';
   const type = textMember(part, 'type') ?? '';
   if (RESPONSES.test(type) || textMember(part, 'object') === 'response') return 'openai-responses';
-  if (COHERE.test(type)) return 'cohere';
+  if (COHERE.test(type) || member(part, 'event_type') !== undefined || member(part, 'chat_history') !== undefined) return 'cohere';
+  if (textMember(part, 'object') === 'interaction') return 'gemini';
   const blocks = listMember(part, 'content');
   if (
     ANTHROPIC.test(type) ||

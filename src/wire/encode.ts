@@ -5,6 +5,8 @@ import { lookupKey } from '../tools/contract/names.ts';
 import { encodeAnthropic } from './anthropic/encode.ts';
 import { encodeBedrock } from './bedrock/encode.ts';
 import { encodeCohere } from './cohere/encode.ts';
+import { deferredWarning } from './deferred-warning.ts';
+import { fit, type Definition } from './fit.ts';
 import { encodeGemini } from './gemini/encode.ts';
 import { encodeMcp } from './mcp/encode.ts';
 import { encodeOllama } from './ollama/encode.ts';
@@ -41,7 +43,7 @@ export interface EncodeOptions {
 export interface Encoded {
   /** Encoded members, to spread into a request body or a tool list of the dialect. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** Parts that the dialect cannot express. */
+  /** Parts that the dialect cannot express, and what was done to stay within the limits of its provider. */
   readonly warnings: readonly Issue[];
 }
 
@@ -58,12 +60,10 @@ const FIRST: ReadonlySet<string> = new Set([
   SEARCH,
 ]);
 
-/** Input of an encoder. A choice that names a tool uses the canonical name of one of `tools`. */
+/** Input of an encoder. A choice that names a tool uses the canonical name of one of the definitions. */
 export interface Offer {
-  readonly tools: readonly ToolManifest[];
-  /** Tools of the catalog that are not loaded at first. */
-  readonly deferred: readonly ToolManifest[];
-  readonly captures: readonly string[];
+  /** Loaded tools, then those that a dialect with its own tool search may defer. */
+  readonly definitions: readonly Definition[];
   readonly choice: ToolChoice | undefined;
   readonly results: readonly ToolResult[];
   readonly revision: '2025-06-18' | '2025-11-25' | '2026-07-28';
@@ -106,15 +106,18 @@ function encodeOffer(dialect: Dialect, catalog: readonly ToolManifest[], options
   // WebMCP registers tools one by one and has no search.
   const whole = options.tools !== undefined || load === 'all' || dialect === 'webmcp' || !newest.some(({ name }) => name === SEARCH);
   const first = (tool: ToolManifest): boolean => whole || FIRST.has(tool.name) || tool === named || loaded.includes(tool);
-  return ENCODERS[dialect]({
-    tools: offered.filter(first),
-    deferred: offered.filter((tool) => !first(tool)),
-    captures,
-    choice: named === undefined ? choice : { name: named.name },
-    results,
-    revision,
-  });
+  const candidates = offered
+    .map((tool) => ({ tool, deferred: !first(tool), rank: tool === named ? 0 : FIRST.has(tool.name) ? 1 : first(tool) ? 2 : 3 }))
+    .sort((a, b) => Number(a.deferred) - Number(b.deferred));
+  // A dialect without its own tool search is given only the loaded tools.
+  const taken = SEARCHING.has(dialect) ? candidates : candidates.filter(({ deferred }) => !deferred);
+  const { definitions, warnings } = fit(dialect, taken, captures);
+  const encoded = ENCODERS[dialect]({ definitions, choice: named === undefined ? choice : { name: named.name }, results, revision });
+  return { ...encoded, warnings: [...warnings, ...deferredWarning(candidates.length - taken.length), ...encoded.warnings] };
 }
+
+/** Dialects with a tool search of their own, or pages that lead to the deferred tools. */
+const SEARCHING: ReadonlySet<Dialect> = new Set(['openai-responses', 'anthropic', 'mcp']);
 
 /** Throws `UNKNOWN_TOOL`. */
 function findTool(name: string, among: readonly ToolManifest[]): ToolManifest {

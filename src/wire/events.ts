@@ -104,12 +104,22 @@ export const listMember = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** Flattens nested arrays, in order; an array nested deeper than in any transcript is returned unchanged. */
+/**
+ * Flattens nested arrays, in order, and takes answers out of the lines of a batch; an array nested deeper than in any transcript is returned
+ * unchanged.
+ */
 export function* flat(values: readonly unknown[], depth = 0): Generator {
   for (const value of values) {
     if (Array.isArray(value) && depth < MOST_DEPTH) yield* flat(value as readonly unknown[], depth + 1);
-    else yield value;
+    else yield batchAnswer(value) ?? value;
   }
+}
+
+/** The answer in a line of a batch of OpenAI (`response.body`) or Anthropic (`result.message`); undefined for other values. */
+function batchAnswer(value: unknown): unknown {
+  if (textMember(value, 'custom_id') === undefined) return undefined;
+  const found = member(member(value, 'response'), 'body') ?? member(member(value, 'result'), 'message');
+  return isRecord(found) ? found : undefined;
 }
 
 /** The first present member of several names: some libraries write camelCase, others snake_case. */

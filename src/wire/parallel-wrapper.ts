@@ -1,6 +1,6 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 import { MOST_ARGUMENT_BYTES, MOST_CALLS } from './record.ts';
 
 /** Names under which OpenAI's models call several functions at once. */

@@ -1,27 +1,30 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
-import type { Issue } from './record.ts';
 import { selectionSchema } from './selection.ts';
 
-/** How a dialect handles schemas. */
-export interface SchemaProfile {
-  /** Unsupported keywords whose meaning moves to the description. */
-  readonly said: ReadonlySet<string>;
-  /** Unsupported keywords that are dropped. */
-  readonly dropped: ReadonlySet<string>;
-  /** Whether every property is required and optional ones may be null instead. */
-  readonly nullable: boolean;
-  /** Whether objects with arbitrary keys are unsupported. */
-  readonly closed: boolean;
-}
-
-/** Parameters of a tool in one dialect, and whether they express the whole schema. */
+/** Parameters of a tool in one dialect. */
 export interface Parameters {
   readonly schema: JsonSchema;
-  /** False if the dialect's strict form cannot express the schema. */
-  readonly strict: boolean;
-  readonly warnings: readonly Issue[];
+  /** Whether the form of the dialect can express the schema. */
+  readonly expressible: boolean;
+  /** How many constraints moved to descriptions. */
+  readonly said: number;
 }
+
+/** How a dialect writes schemas. */
+export interface SchemaForm {
+  /** Known keywords; all of them if absent. Constraints under other keywords move to the description. */
+  readonly keywords?: ReadonlySet<string>;
+  readonly minItems?: number;
+  readonly pattern?: RegExp;
+  /** Whether every property is required and optional ones may be null instead. */
+  readonly allRequired?: boolean;
+  /** Whether objects with arbitrary keys are unsupported. */
+  readonly closed?: boolean;
+}
+
+/** Keywords for readers of the schema, left out of every dialect: examples move to the description, if it has none. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['$schema', 'examples', 'title']);
 
 /**
  * Callers in these dialects send only arguments, so the other parts of an invocation become parameters: `capture_selection` if the tool
@@ -53,21 +56,25 @@ export function wholeSchema(tool: ToolManifest, open?: readonly string[]): JsonS
   };
 }
 
-/** The parameters as a dialect takes them; `open` as in `wholeSchema`. */
-export function parametersFor(tool: ToolManifest, profile: SchemaProfile, open?: readonly string[]): Parameters {
-  const lost: string[] = [];
+/** A whole schema in the form of a dialect. */
+export function parametersIn(form: SchemaForm, whole: JsonSchema): Parameters {
+  let said = 0;
   let free = 0;
+  const takes = (key: string, value: unknown): boolean =>
+    form.keywords?.has(key) !== false &&
+    !(key === 'minItems' && Number(value) > (form.minItems ?? Infinity)) &&
+    !(key === 'pattern' && form.pattern?.test(String(value)) === true);
   const convert = (node: unknown, optional: boolean): unknown => {
     if (!isRecord(node)) return node;
-    const notes = [...unitOf(node), ...(profile.dropped.has('examples') ? exampleOf(node) : [])];
+    const notes = [...unitOf(node), ...exampleOf(node)];
     const kept: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(node)) {
-      if (key.startsWith('x-') || profile.dropped.has(key)) continue;
-      if (profile.said.has(key)) {
-        const note = `${WORDS[key] ?? key} ${JSON.stringify(value)}`;
-        notes.push(note);
-        lost.push(note);
-      } else kept[key] = value;
+      if (key.startsWith('x-') || ANNOTATIONS.has(key)) continue;
+      if (takes(key, value)) kept[key] = value;
+      else {
+        notes.push(`${WORDS[key] ?? key} ${JSON.stringify(value)}`);
+        said++;
+      }
     }
     if (isRecord(node['properties'])) Object.assign(kept, members(node['properties'], node['required']));
     else if (node['type'] === 'object') free++;
@@ -75,19 +82,18 @@ export function parametersFor(tool: ToolManifest, profile: SchemaProfile, open?:
     if (isRecord(node['items'])) kept['items'] = convert(node['items'], false);
     if (Array.isArray(node['anyOf'])) kept['anyOf'] = node['anyOf'].map((branch: unknown) => convert(branch, false));
     if (notes.length > 0) kept['description'] = [node['description'], `(${notes.join(', ')})`].filter(Boolean).join(' ');
-    return optional && profile.nullable ? orNull(kept) : kept;
+    return optional && form.allRequired === true ? orNull(kept) : kept;
   };
   const members = (properties: Readonly<Record<string, unknown>>, required: unknown): Record<string, unknown> => {
     const needed = new Set(Array.isArray(required) ? (required as readonly string[]) : []);
     return {
       properties: Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, convert(node, !needed.has(name))])),
-      required: profile.nullable ? Object.keys(properties) : [...needed],
+      required: form.allRequired === true ? Object.keys(properties) : [...needed],
       additionalProperties: false,
     };
   };
-  const schema = convert(wholeSchema(tool, open), false) as JsonSchema;
-  const strict = !profile.closed || free === 0;
-  return { schema, strict, warnings: warningsOf(tool, lost, strict) };
+  const schema = convert(whole, false) as JsonSchema;
+  return { schema, expressible: form.closed !== true || free === 0, said };
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -124,17 +130,4 @@ function orNull(node: Record<string, unknown>): Record<string, unknown> {
   const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
   const values = Array.isArray(node['enum']) ? { enum: [...(node['enum'] as readonly unknown[]), null] } : {};
   return { ...node, type: [...new Set([...types, 'null'])], ...values };
-}
-
-function warningsOf(tool: ToolManifest, lost: readonly string[], strict: boolean): Issue[] {
-  const warnings: Issue[] = [];
-  if (lost.length > 0) {
-    const message = `${String(lost.length)} constraints moved to descriptions, because the dialect has no keyword for them; the runner still holds them`;
-    warnings.push({ code: 'SAID_IN_WORDS', message, path: tool.name });
-  }
-  if (!strict) {
-    const message = 'the dialect takes no object of free keys in its strict form; the tool is offered without it';
-    warnings.push({ code: 'NOT_STRICT', message, path: tool.name });
-  }
-  return warnings;
 }

@@ -1,9 +1,10 @@
 import { isAnnounced } from '../base/announced.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 import { MOST_CALLS } from './record.ts';
-import { endOfJson, FORMS, functionOf, type TextCall } from './text-forms.ts';
+import { endOfJson, FORMS, functionOf, MARKER, type TextCall } from './text-forms.ts';
+import { pythonCalls } from './text-python.ts';
 
 /** The calls in a text, and whether it contains something like a call where calls are not read. */
 export interface TextReading {
@@ -14,29 +15,36 @@ export interface TextReading {
 const NOTHING: TextReading = { calls: [], refused: false };
 const REFUSED: TextReading = { calls: [], refused: true };
 
-/** Markers that do not occur in ordinary text. */
-const MARKER = /<tool_call>|<function=|\[TOOL_CALLS\]|<\|python_tag\|>/;
-const END_TOKENS = /(?:\s|<\|(?:eot_id|eom_id|im_end|end|endoftext)\|>|<\/s>)+$/;
-const REASONING = /^[\s\S]*<\/think>/;
-const FENCE = /^```(?:json|tool_call|tool_calls)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
+const END_TOKEN = /(?:<\|(?:eot|eot_id|eom_id|im_end|end|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<｜end▁of▁sentence｜>|<\/s>|\[e~\[)$/;
+/** What a model thinks before it answers. */
+const REASONING =
+  /^(?:[\s\S]*<\/think>|\s*<\|START_THINKING\|>[\s\S]*<\|END_THINKING\|>|\s*<\|channel\|>analysis<\|message\|>[\s\S]*?<\|end\|>)/;
+const FENCE = /^(?:Action:[ \t]*)?```(?:json|tool_call|tool_calls|tool_code)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
 /**
- * The calls that a model wrote into its text, in the forms of chat templates: `<tool_call>` (Hermes, Qwen, GLM), `<function=…>` (Llama,
- * Qwen Coder), `[TOOL_CALLS]` (Mistral), `<|python_tag|>` (Llama), and JSON, alone or in a fence, that names a tool of the catalog. A text
- * may quote untrusted text or only describe a call, so calls are read only where templates put them: the first at the beginning of a line,
- * followed by nothing but calls, and only if the preceding words announce a call.
+ * The calls that a model wrote into its text: in the tags of chat templates, and as JSON, Python or lines of ReAct that name a tool of the
+ * catalog. A text may quote untrusted text or only describe a call, so calls are read only where templates put them: the first at the
+ * beginning of a line, followed by nothing but calls, and only if the preceding words announce a call.
  */
 export function whatTextHolds(given: string, known: (name: string) => boolean): TextReading {
   const reasoning = REASONING.exec(given)?.[0] ?? '';
-  const text = given.slice(reasoning.length).replace(END_TOKENS, '');
+  const text = withoutEndTokens(given.slice(reasoning.length));
   const quoted = MARKER.test(reasoning);
   const from = firstMarker(text);
-  const read = from === null ? readJsonCall(text, known) : readForms(text.slice(from));
+  const read = from === null ? readBare(text, known) : readForms(text.slice(from));
   if (read === 'refused') return REFUSED;
   if (read === null) return quoted || MARKER.test(text) ? REFUSED : NOTHING;
   // A marker in the preceding words is a quotation, and so may be what follows.
   if (from !== null && (MARKER.test(text.slice(0, from)) || !isAnnounced(text.slice(0, from)))) return REFUSED;
   return { calls: read.map(({ name, input, raw }) => ({ name, input, raw })), refused: quoted };
+}
+
+/** Removes the tokens that end a turn, and white space. The longest token has 32 characters. */
+function withoutEndTokens(text: string): string {
+  let kept = text.trimEnd();
+  for (let end = END_TOKEN.exec(kept.slice(-32)); end !== null; end = END_TOKEN.exec(kept.slice(-32)))
+    kept = kept.slice(0, kept.length - end[0].length).trimEnd();
+  return kept;
 }
 
 /** Offset of the first marker at the beginning of a line. */
@@ -51,29 +59,55 @@ function readForms(text: string): readonly TextCall[] | null {
   let rest = text.trimStart();
   while (rest !== '') {
     const found = FORMS.map((form) => form(rest)).find((each) => each !== null);
-    if (found === undefined || found === null || found.calls.length === 0) return null;
+    if (found === undefined || found === null) return null;
     calls.push(...found.calls);
     if (calls.length > MOST_CALLS) return null;
-    rest = rest.slice(found.end).trimStart();
+    // Llama separates its calls with a semicolon.
+    rest = rest.slice(found.end).replace(/^[\s;]+/, '');
+  }
+  return calls.length > 0 ? calls : null;
+}
+
+/**
+ * Calls that are the whole text or a fence at its end, each of a known tool: JSON, Python, or the lines of an agent after ReAct. Rejected
+ * if the preceding words do not announce them.
+ */
+function readBare(text: string, known: (name: string) => boolean): readonly TextCall[] | 'refused' | null {
+  const trimmed = text.trim();
+  const fenceAt = trimmed.lastIndexOf('\n```', trimmed.length - 5);
+  const fenced = trimmed.endsWith('```') ? (FENCE.exec(trimmed) ?? FENCE.exec(trimmed.slice(fenceAt + 1)))?.[1]?.trim() : undefined;
+  const action = fenced === undefined ? actionOf(trimmed) : null;
+  const calls = action === null ? callsOf(fenced ?? trimmed) : action.calls;
+  if (calls === null || calls.length === 0 || calls.length > MOST_CALLS || !calls.every((call) => known(call.name))) return null;
+  const before = action?.before ?? (fenced === undefined ? '' : trimmed.slice(0, trimmed.lastIndexOf('```', trimmed.length - 4)));
+  return isAnnounced(before) ? calls : 'refused';
+}
+
+/** Calls as JSON or Python and nothing else. */
+function callsOf(text: string): readonly TextCall[] | null {
+  if (!/^[[{]\s*["{\]}]/.test(text)) return pythonCalls(text);
+  const calls: TextCall[] = [];
+  for (let rest = text; rest !== '';) {
+    const end = endOfJson(rest, 0);
+    const { value } = parseJsonText(rest.slice(0, Math.max(end, 0)));
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const read = list.map((each) => (isRecord(each) ? functionOf(each, rest.slice(0, end)) : null));
+    if (end < 0 || !read.every((call) => call !== null)) return null;
+    calls.push(...read);
+    rest = rest.slice(end).replace(/^\s*;?\s*/, '');
   }
   return calls;
 }
 
-/**
- * JSON that is the whole text or a fence at its end, with every call naming a known tool. Rejected if the preceding words do not announce
- * it.
- */
-function readJsonCall(text: string, known: (name: string) => boolean): readonly TextCall[] | 'refused' | null {
-  const trimmed = text.trim();
-  const fenceAt = trimmed.lastIndexOf('\n```', trimmed.length - 5);
-  const fenced = trimmed.endsWith('```') ? (FENCE.exec(trimmed) ?? FENCE.exec(trimmed.slice(fenceAt + 1)))?.[1]?.trim() : undefined;
-  const json = fenced ?? trimmed;
-  if (!/^[[{]/.test(json) || endOfJson(json, 0) !== json.length) return null;
-  const { value } = parseJsonText(json);
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const calls = list.map((each) => (isRecord(each) ? functionOf(each, json) : null));
-  const whole = calls.length > 0 && calls.length <= MOST_CALLS && calls.every((call) => call !== null && known(call.name));
-  const before = fenced === undefined ? '' : trimmed.slice(0, trimmed.lastIndexOf('```', trimmed.length - 4));
-  if (!whole) return null;
-  return isAnnounced(before) ? (calls as readonly TextCall[]) : 'refused';
+/** ReAct ends with the name and input of an action; Functionary with `>>>`, the name, and the arguments. */
+const ACTION = /(?:^|\n)(?:Action:[ \t]*([\w.-]{1,128})[ \t]*\r?\nAction Input:|>>>[ \t]*([\w.-]{1,128})[ \t]*\r?\n)\s*(?=\{)/g;
+
+function actionOf(text: string): { readonly before: string; readonly calls: readonly TextCall[] } | null {
+  const [found, ...others] = text.matchAll(ACTION);
+  if (found === undefined || others.length > 0) return null;
+  const from = found.index + found[0].length;
+  const end = endOfJson(text, from);
+  if (end < 0 || !/^\s*(?:Observation:)?\s*$/.test(text.slice(end))) return null;
+  const json = text.slice(from, end);
+  return { before: text.slice(0, found.index), calls: [{ name: found[1] ?? found[2] ?? '', input: { text: json }, raw: found[0] + json }] };
 }

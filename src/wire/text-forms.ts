@@ -1,6 +1,7 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { parseJsonText } from '../tools/contract/json-text.ts';
-import type { WireCall } from './assembly.ts';
+import { pythonCalls } from './text-python.ts';
+import type { WireCall } from './wire-call.ts';
 
 /** A call found in a text. */
 export interface TextCall extends Pick<WireCall, 'name' | 'input'> {
@@ -30,25 +31,33 @@ export function endOfJson(text: string, from: number): number {
 }
 
 const ARGUMENTS = ['arguments', 'parameters', 'args'] as const;
-const REST = new Set(['type', 'id', 'call_id']);
+const NAMES = ['name', 'function', 'tool', 'tool_name'] as const;
+const REST = new Set(['type', 'id', 'call_id', 'tool_call_id']);
 
 /** `{ name, arguments }` without other meaningful members; also nested in `function`, as in the chat API. */
 export function functionOf(value: Readonly<Record<string, unknown>>, raw: string): TextCall | null {
   const inner = isRecord(value['function']) ? value['function'] : value;
-  const { name, function: named, tool } = inner;
-  const called = [name, named, tool].find((each) => typeof each === 'string');
+  const called = NAMES.map((each) => inner[each]).find((each) => typeof each === 'string');
   const key = ARGUMENTS.find((each) => Object.hasOwn(inner, each));
-  const others = Object.keys(inner).filter((each) => each !== key && !['name', 'function', 'tool'].includes(each) && !REST.has(each));
+  const others = Object.keys(inner).filter((each) => each !== key && !NAMES.some((name) => name === each) && !REST.has(each));
   if (typeof called !== 'string' || key === undefined || others.length > 0) return null;
   const given = inner[key];
   return { name: called, input: typeof given === 'string' ? { text: given } : { value: given }, raw };
 }
 
-/** Converts JSON text to calls; one without a name is returned and rejected later. */
+/** Converts a sequence of JSON values to calls; one without a name is returned and rejected later. */
 function jsonCalls(text: string): readonly TextCall[] {
-  const { value } = parseJsonText(text);
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.map((each) => (isRecord(each) ? functionOf(each, text) : null) ?? unreadable(text));
+  const calls: TextCall[] = [];
+  let rest = text.trim();
+  while (rest !== '') {
+    const end = endOfJson(rest, 0);
+    const json = end < 0 ? rest : rest.slice(0, end);
+    const { value } = parseJsonText(json);
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    calls.push(...list.map((each) => (isRecord(each) ? functionOf(each, json) : null) ?? unreadable(json)));
+    rest = end < 0 ? '' : rest.slice(end).replace(/^[\s;,]+/, '');
+  }
+  return calls;
 }
 
 const unreadable = (text: string): TextCall => ({ name: '', input: { text }, raw: text });
@@ -60,13 +69,68 @@ function inside(text: string, open: string, close: string): { readonly body: str
   return at < 0 ? { body: text.slice(open.length), end: text.length } : { body: text.slice(open.length, at), end: at + close.length };
 }
 
-const toolCallTag: Form = (text) => {
-  const found = inside(text, '<tool_call>', '</tool_call>');
+const PYTHON = '<|python_tag|>';
+/** Tags around calls, as chat templates have them. A tag without an end lasts until the end of the text. */
+const TAGS: readonly (readonly [open: string, close: string])[] = [
+  ['<tool_call>', '</tool_call>'],
+  ['<tool_calls>', '</tool_calls>'],
+  ['<|tool_call|>', '<|/tool_call|>'],
+  ['<|tool_call_start|>', '<|tool_call_end|>'],
+  ['<TOOLCALL>', '</TOOLCALL>'],
+  ['<|python_start|>', '<|python_end|>'],
+  [PYTHON, '<|eom_id|>'],
+  ['<|START_ACTION|>', '<|END_ACTION|>'],
+  ['<|action_start|><|plugin|>', '<|action_end|>'],
+  ['<function_calls>', '</function_calls>'],
+  ['<minimax:tool_call>', '</minimax:tool_call>'],
+  ['<｜DSML｜function_calls>', '</｜DSML｜function_calls>'],
+];
+
+const tag: Form = (text) => {
+  const [open, close] = TAGS.find(([each]) => text.startsWith(each)) ?? [];
+  const found = open === undefined || close === undefined ? null : inside(text, open, close);
   if (found === null) return null;
   const body = found.body.trim();
-  if (body.startsWith('<function=')) return { calls: functionTag(body)?.calls ?? [unreadable(body)], end: found.end };
-  return { calls: /^[[{]/.test(body) ? jsonCalls(body) : [keyedCall(body)], end: found.end };
+  // Code behind the tag of Python is no call.
+  if (open === PYTHON && !/^[[{]/.test(body) && pythonCalls(body) === null) return null;
+  return { calls: callsIn(body), end: found.end };
 };
+
+/** What a tag holds: JSON, functions and invocations in tags of their own, calls of Python, or a name with keys. */
+function callsIn(body: string): readonly TextCall[] {
+  if (/^(?:\{|\[\s*[{\]])/.test(body)) return jsonCalls(body);
+  if (body.startsWith('<function=')) return functionTag(body)?.calls ?? [unreadable(body)];
+  if (INVOKE.test(body)) return invocations(body);
+  return pythonCalls(body) ?? [keyedCall(body)];
+}
+
+const INVOKE = /^<(?:｜DSML｜)?invoke name="([^"]{1,128})"[^<>]{0,64}>/;
+const PARAMETER = /^<(?:｜DSML｜)?parameter name="([^"]{1,128})"[^<>]{0,64}>/;
+
+/** Claude without its API, MiniMax and DeepSeek 3.2: `<invoke name="…">` around `<parameter name="…">` elements. */
+function invocations(body: string): readonly TextCall[] {
+  const found = elementsOf(body, INVOKE, 'invoke>');
+  if (found === null) return [unreadable(body)];
+  return found.map(([raw, name, inner]) => {
+    const pairs = elementsOf(inner, PARAMETER, 'parameter>');
+    return pairs === null ? unreadable(raw) : { name, input: { value: objectOf(pairs) }, raw };
+  });
+}
+
+/** Elements that are the whole text: each as text, its name and its content. Null if there is anything else, or an element without an end. */
+function elementsOf(text: string, opening: RegExp, closing: string): readonly (readonly [string, string, string])[] | null {
+  const found: [string, string, string][] = [];
+  let rest = text.trim();
+  while (rest !== '') {
+    const [open, name] = opening.exec(rest) ?? [];
+    const close = open === undefined ? null : `</${open.startsWith('<｜DSML｜') ? '｜DSML｜' : ''}${closing}`;
+    const at = open === undefined || close === null ? -1 : rest.indexOf(close, open.length);
+    if (open === undefined || name === undefined || close === null || at < 0) return null;
+    found.push([rest.slice(0, at + close.length), name, rest.slice(open.length, at)]);
+    rest = rest.slice(at + close.length).trimStart();
+  }
+  return found;
+}
 
 /** GLM: the name, then pairs of `<arg_key>` and `<arg_value>`. */
 function keyedCall(body: string): TextCall {
@@ -93,7 +157,7 @@ const functionTag: Form = (text) => {
 };
 
 /** Values are parsed as JSON unless that gives a string; otherwise they are the text without surrounding line breaks. */
-function objectOf(pairs: readonly RegExpMatchArray[]): object {
+function objectOf(pairs: readonly (readonly (string | undefined)[])[]): object {
   return Object.fromEntries(
     pairs.map(([, key = '', written = '']) => {
       const text = written.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
@@ -115,12 +179,64 @@ const mistral: Form = (text) => {
   return { calls: [{ name: head[1], input: { text: json }, raw: json }], end: end < 0 ? text.length : end };
 };
 
-/** Llama: JSON calls, separated by `;`. Python in the tag is not read. */
-const pythonTag: Form = (text) => {
-  const opening = /^(?:<\|python_tag\|>|;)\s*/.exec(text)?.[0];
-  if (opening === undefined || !text.startsWith('{', opening.length)) return null;
-  const end = endOfJson(text, opening.length);
-  return { calls: jsonCalls(text.slice(opening.length, end < 0 ? text.length : end)), end: end < 0 ? text.length : end };
+/** A name, then JSON: what comes before the name, between the two, and after. */
+interface Named {
+  readonly head: RegExp;
+  readonly tail: RegExp;
+}
+
+const NAMED: readonly Named[] = [
+  // Kimi K2
+  {
+    head: /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]{1,128}?)(?::\d+)?\s*<\|tool_call_argument_begin\|>\s*/,
+    tail: /^\s*<\|tool_call_end\|>/,
+  },
+  // DeepSeek V3 and R1, which fence the JSON, and V3.1
+  {
+    head: /^<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,128})(?:\s*```json\s*|<｜tool▁sep｜>\s*)/,
+    tail: /^\s*(?:```\s*)?<｜tool▁call▁end｜>/,
+  },
+  // The commentary channel of gpt-oss
+  {
+    head: /^(?:<\|start\|>assistant)?<\|channel\|>commentary to=(?:functions\.)?([\w.-]{1,128})[^<]{0,16}(?:<\|constrain\|>\w{0,16})?<\|message\|>\s*/,
+    tail: /^\s*<\|call\|>/,
+  },
+];
+
+const named: Form = (text) => {
+  for (const { head, tail } of NAMED) {
+    const [opening, name] = head.exec(text) ?? [];
+    if (opening === undefined || name === undefined) continue;
+    const end = endOfJson(text, opening.length);
+    const json = end < 0 ? text.slice(opening.length) : text.slice(opening.length, end);
+    const closing = end < 0 ? undefined : tail.exec(text.slice(end))?.[0];
+    return { calls: [{ name, input: { text: json }, raw: json }], end: end < 0 ? text.length : end + (closing?.length ?? 0) };
+  }
+  return null;
 };
 
-export const FORMS: readonly Form[] = [toolCallTag, functionTag, mistral, pythonTag];
+/** Signs around a series of calls. */
+const series: Form = (text) => {
+  const sign = /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>)/.exec(text)?.[0];
+  return sign === undefined ? null : { calls: [], end: sign.length };
+};
+
+export const FORMS: readonly Form[] = [tag, functionTag, mistral, named, series];
+
+const literal = (text: string): string => text.replaceAll(/[|[\]\\^$.*+?(){}]/g, '\\$&');
+
+/** Beginnings of calls that do not occur in ordinary text. */
+export const MARKER = new RegExp(
+  [
+    ...TAGS.map(([open]) => literal(open)),
+    ...[
+      '<function=',
+      '[TOOL_CALLS]',
+      '<|tool_calls_section_begin|>',
+      '<|tool_call_begin|>',
+      '<｜tool▁calls▁begin｜>',
+      '<｜tool▁call▁begin｜>',
+    ].map(literal),
+    '(?:<\\|start\\|>assistant)?<\\|channel\\|>commentary to=',
+  ].join('|'),
+);

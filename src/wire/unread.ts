@@ -1,5 +1,5 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
-import type { WireCall } from './assembly.ts';
+import type { WireCall } from './wire-call.ts';
 import type { ServerCall } from './record.ts';
 
 /** Members with definitions, arguments or results, in which nothing counts as a call. */
@@ -49,7 +49,10 @@ function walk(
   const id = [value['call_id'], value['id'], value['toolUseId'], outer].find(
     (each): each is string => typeof each === 'string' && each !== '',
   );
-  const isCall = typeof name === 'string' && name !== '' && (CALL_KEYS.has(key) || ARGUMENTS.some((each) => Object.hasOwn(value, each)));
+  const isCall =
+    typeof name === 'string' &&
+    name !== '' &&
+    (CALL_KEYS.has(key) || type === 'function_call' || ARGUMENTS.some((each) => Object.hasOwn(value, each)));
   if (isCall) {
     count(name, id);
     return;

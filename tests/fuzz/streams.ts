@@ -1,6 +1,9 @@
 import { decode } from '../../src/wire/decode.ts';
 import type { Decoded, Dialect } from '../../src/wire/record.ts';
+import { DOCUMENTED_ANTHROPIC } from '../support/documented-anthropic.ts';
 import { DOCUMENTED_MESSAGES } from '../support/documented-messages.ts';
+import { DOCUMENTED_OPENAI } from '../support/documented-openai.ts';
+import { DOCUMENTED_OTHERS } from '../support/documented-others.ts';
 import { DOCUMENTED_PROVIDERS } from '../support/documented-providers.ts';
 import { DOCUMENTED_STREAMS } from '../support/documented-streams.ts';
 import { randomSource, type RandomSource } from '../support/random.ts';
@@ -54,7 +57,14 @@ function idOf(value: object): string | undefined {
   return typeof found === 'string' ? found.replaceAll(/\W/g, '_') : undefined;
 }
 
-const SEEDS: readonly Seed[] = [...DOCUMENTED_MESSAGES, ...DOCUMENTED_STREAMS, ...DOCUMENTED_PROVIDERS]
+const SEEDS: readonly Seed[] = [
+  ...DOCUMENTED_MESSAGES,
+  ...DOCUMENTED_STREAMS,
+  ...DOCUMENTED_PROVIDERS,
+  ...DOCUMENTED_OPENAI,
+  ...DOCUMENTED_ANTHROPIC,
+  ...DOCUMENTED_OTHERS,
+]
   .filter(({ dialect, calls, results }) => calls.length > 0 && results === undefined && dialect !== 'mcp' && dialect !== 'webmcp')
   .map(({ dialect, transcript }) => {
     const values = marked(transcript);

@@ -2,8 +2,8 @@ import { mutant, type Mutant } from './mutant.ts';
 
 /** Rules of the dialects (S2 #8 to #15, S3 §2). */
 export const mutants: readonly Mutant[] = [
-  mutant('S2-8a S2-L4', 'src/wire/assembly.ts', 'open.text += piece', 'open.text = piece'),
-  mutant('S2-8c S2-L5 S3-2.48', 'src/wire/assembly.ts', 'for (const open of this.open.values())', 'for (const open of [] as OpenCall[])'),
+  mutant('S2-8a S2-L4', 'src/wire/open-calls.ts', 'open.text = keptText(open.text + piece)', 'open.text = keptText(piece)'),
+  mutant('S2-8c S2-L5 S3-2.48', 'src/wire/open-calls.ts', 'for (const open of this.open.values())', 'for (const open of [] as OpenCall[])'),
   mutant(
     'S2-8b',
     'src/wire/decode.ts',
@@ -15,14 +15,9 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'S2-12 S3-2.1',
     'src/wire/parameters.ts',
-    'required: profile.nullable ? Object.keys(properties) : [...needed]',
+    'required: form.allRequired === true ? Object.keys(properties) : [...needed]',
     'required: [...needed]',
   ),
   mutant('S2-15 S3-2.16', 'src/wire/openai-chat/encode.ts', "role: 'tool', ", "role: 'function', "),
-  mutant(
-    'S2-C1 S2-C3',
-    'src/wire/assembly.ts',
-    'if (this.results.size > 0) for (const call of this.unanswered) if (call.result === null) this.missing(call);',
-    '',
-  ),
+  mutant('S2-C1 S2-C3', 'src/wire/assembly.ts', 'this.list.expectResults(this.unanswered);', ''),
 ];

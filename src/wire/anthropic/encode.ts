@@ -1,42 +1,21 @@
 import { answerText, failed } from '../answers.ts';
-import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
-import { parametersFor, type SchemaProfile } from '../parameters.ts';
-
-/** The strict form supports types, enums and patterns; bounds move to the descriptions. */
-const STRICT: SchemaProfile = {
-  said: new Set([
-    'minLength',
-    'maxLength',
-    'minItems',
-    'maxItems',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'uniqueItems',
-  ]),
-  dropped: new Set(['$schema', 'examples', 'title']),
-  nullable: false,
-  closed: true,
-};
 
 /** The API's own relevance search over deferred tools. */
 const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' } as const;
 
 /** `tools`, `tool_choice` and one user message of `tool_result` blocks of a messages request. */
-export function encodeAnthropic({ tools, deferred, captures, choice, results }: Offer): Encoded {
-  const offered = [...tools, ...deferred].map((tool) => ({ tool, parameters: parametersFor(tool, STRICT, captures) }));
+export function encodeAnthropic({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {
       tools: [
-        ...(deferred.length > 0 ? [TOOL_SEARCH] : []),
-        ...offered.map(({ tool, parameters: { schema, strict } }) => ({
+        ...(definitions.some(({ deferred }) => deferred) ? [TOOL_SEARCH] : []),
+        ...definitions.map(({ tool, description, schema, strict, deferred }) => ({
           name: tool.name,
-          description: describedTool(tool),
+          description,
           input_schema: schema,
           strict,
-          ...(deferred.includes(tool) && { defer_loading: true }),
+          ...(deferred && { defer_loading: true }),
         })),
       ],
       ...(choice !== undefined && { tool_choice: choiceOf(choice) }),
@@ -54,7 +33,7 @@ export function encodeAnthropic({ tools, deferred, captures, choice, results }: 
         ],
       }),
     },
-    warnings: offered.flatMap(({ parameters }) => parameters.warnings),
+    warnings: [],
   };
 }
 

@@ -1,21 +1,14 @@
 import { boundedAnswer, failed } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
-import { deferredWarning } from '../deferred-warning.ts';
-import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
-import { parametersFor, type SchemaProfile } from '../parameters.ts';
-
-/** Models behind Converse differ in the keywords that they know; without a strict form they are advice, and stay. */
-const SCHEMA: SchemaProfile = { said: new Set(), dropped: new Set(['$schema', 'examples', 'title']), nullable: false, closed: false };
 
 /** `toolConfig` and one user message of `toolResult` blocks of a Converse request. */
-export function encodeBedrock({ tools, deferred, captures, choice, results }: Offer): Encoded {
-  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, SCHEMA, captures) }));
+export function encodeBedrock({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {
       toolConfig: {
-        tools: offered.map(({ tool, parameters }) => ({
-          toolSpec: { name: tool.name, description: describedTool(tool), inputSchema: { json: parameters.schema } },
+        tools: definitions.map(({ tool, description, schema }) => ({
+          toolSpec: { name: tool.name, description, inputSchema: { json: schema } },
         })),
         ...(choice !== undefined && choice !== 'none' && { toolChoice: choiceOf(choice) }),
       },
@@ -34,11 +27,7 @@ export function encodeBedrock({ tools, deferred, captures, choice, results }: Of
         ],
       }),
     },
-    warnings: [
-      ...offered.flatMap(({ parameters }) => parameters.warnings),
-      ...deferredWarning(deferred.length),
-      ...(choice === 'none' ? choiceWarning(choice, 'Bedrock Converse') : []),
-    ],
+    warnings: choice === 'none' ? choiceWarning(choice, 'Bedrock Converse') : [],
   };
 }
 

@@ -1,27 +1,32 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
+import { decodeVersion1 } from './version-1.ts';
+import type { WireCall } from '../wire-call.ts';
 
 const WHOLE = new Set(['TOOL_CALL', 'COMPLETE', 'STOP_SEQUENCE']);
 const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?:start|end)|debug)$/;
 const ROLES = new Set(['user', 'system', 'developer']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'tool_plan', 'citations', 'tool_call_id']);
 
-/** A response of the chat API in version 2, an event of its stream, a request with its messages, or one message. */
-export const decodeCohere: MakeDecoder = (into) => (value) => {
-  if (value === DONE) return true;
-  const type = textMember(value, 'type');
-  const message = member(value, 'message');
-  if (type !== undefined && textMember(value, 'role') === undefined) return decodeEvent(type, value, into);
-  for (const each of listIn(into, value, 'messages')) decodeMessage(each, into);
-  if (isRecord(message)) {
-    decodeAnswer(message, into);
-    end(textMember(value, 'finish_reason'), into);
-  } else if (typeof message === 'string') reportError(into, value);
-  else if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
-  else return member(value, 'messages') !== undefined;
-  return true;
+/** A response of the chat API in version 2 or 1, an event of its stream, a request with its messages, or one message. */
+export const decodeCohere: MakeDecoder = (into) => {
+  const version1 = decodeVersion1(into);
+  return (value) => {
+    if (value === DONE || version1(value)) return true;
+    const type = textMember(value, 'type');
+    const message = member(value, 'message');
+    if (type !== undefined && textMember(value, 'role') === undefined) return decodeEvent(type, value, into);
+    for (const each of listIn(into, value, 'messages')) decodeMessage(each, into);
+    if (isRecord(message)) {
+      decodeAnswer(message, into);
+      end(textMember(value, 'finish_reason'), into);
+    } else if (typeof message === 'string') reportError(into, value);
+    else if (textMember(value, 'role') !== undefined) decodeMessage(value, into);
+    else return member(value, 'messages') !== undefined;
+    return true;
+  };
 };
 
 function end(reason: string | undefined, into: Assembly): void {

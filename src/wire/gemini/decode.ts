@@ -1,8 +1,11 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, CallStart } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { anyMember, member, textMember } from '../events.ts';
-import { applyPartial, setOwn } from './partial-args.ts';
+import { setOwn } from '../own-member.ts';
+import { decodeInteraction } from './interactions.ts';
+import { applyPartial } from './partial-args.ts';
+import type { CallStart } from '../wire-call.ts';
 
 /** Reasons of complete answers; any other reason means truncation. */
 const WHOLE = new Set(['STOP', 'STOP_SEQUENCE']);
@@ -44,7 +47,7 @@ export const decodeGemini: MakeDecoder = (into) => {
       for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
       return true;
     }
-    return decodeAnswer(value, calls, into) || decodeContents(value, calls, into);
+    return decodeInteraction(value, into) || decodeAnswer(value, calls, into) || decodeContents(value, calls, into);
   };
 };
 

@@ -1,25 +1,13 @@
 import { boundedAnswer } from '../answers.ts';
-import { deferredWarning } from '../deferred-warning.ts';
-import { describedTool } from '../describe.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
-import { parametersFor, type SchemaProfile } from '../parameters.ts';
 import { openApiSchema } from './schema.ts';
 
-/** Gemini's Schema is a subset of OpenAPI 3.0; other keywords move to descriptions. */
-const SCHEMA: SchemaProfile = {
-  said: new Set(['uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum', 'default']),
-  dropped: new Set(['$schema', 'examples', 'title']),
-  nullable: false,
-  closed: false,
-};
-
 /** `tools`, `toolConfig` and one turn of `functionResponse` parts of a `generateContent` request. */
-export function encodeGemini({ tools, deferred, captures, choice, results }: Offer): Encoded {
-  const offered = tools.map((tool) => ({ tool, parameters: parametersFor(tool, SCHEMA, captures) }));
-  const functionDeclarations = offered.map(({ tool, parameters }) => ({
+export function encodeGemini({ definitions, choice, results }: Offer): Encoded {
+  const functionDeclarations = definitions.map(({ tool, description, schema }) => ({
     name: tool.name,
-    description: describedTool(tool),
-    parameters: openApiSchema(parameters.schema),
+    description,
+    parameters: openApiSchema(schema),
   }));
   return {
     value: {
@@ -36,7 +24,7 @@ export function encodeGemini({ tools, deferred, captures, choice, results }: Off
         ],
       }),
     },
-    warnings: [...offered.flatMap(({ parameters }) => parameters.warnings), ...deferredWarning(deferred.length)],
+    warnings: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { anyMember, textMember } from '../events.ts';
+import { setOwn } from '../own-member.ts';
 
 /** Most steps of a path and most indices of a list, more than any tool needs. */
 const MOST_STEPS = 32;
@@ -59,9 +60,4 @@ function put(node: unknown, step: string | number, value: unknown): unknown {
   } else if (Array.isArray(node) || !isRecord(node)) return undefined;
   else setOwn(node, step, value);
   return value;
-}
-
-/** Sets an own member under any name, even `__proto__`; such names are rejected with the arguments later. */
-export function setOwn(node: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -3,26 +3,26 @@ import { PLANNER_LIMIT } from '../../tools/contract/project.ts';
 import { boundedAnswer, failed } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
 import { compactSchema } from '../compact.ts';
-import { describedTool } from '../describe.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { wholeSchema } from '../parameters.ts';
 
 /** A page of `tools/list`, whose cursor leads to the deferred tools, and results of `tools/call` by call id. */
-export function encodeMcp({ tools, deferred, choice, results, revision }: Offer): Encoded {
+export function encodeMcp({ definitions, choice, results, revision }: Offer): Encoded {
   // The later revision marks every result as complete and states how long a list is valid.
   const later = revision === '2026-07-28';
+  const loaded = definitions.filter(({ deferred }) => !deferred);
   return {
     value: {
       ...(later && { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }),
-      tools: tools.map((tool) => ({
+      tools: loaded.map(({ tool, description }) => ({
         name: tool.name,
         title: tool.title,
-        description: describedTool(tool),
+        description,
         inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...wholeSchema(tool) },
         outputSchema: compactSchema(tool.output_schema),
         annotations: { title: tool.title, ...tool.annotations },
       })),
-      ...(deferred.length > 0 && { nextCursor: 'rest' }),
+      ...(loaded.length < definitions.length && { nextCursor: 'rest' }),
       ...(results.length > 0 && {
         results: results.map((result) => ({
           id: result.tool_call_id,

@@ -1,7 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
+import type { WireCall } from '../wire-call.ts';
 
 const ROLES = new Set(['user', 'system', 'developer']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'thinking', 'images', 'tool_name', 'tool_call_id', 'name']);

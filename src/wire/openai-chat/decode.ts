@@ -1,7 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import type { Assembly, CallStart, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
+import type { CallStart, WireCall } from '../wire-call.ts';
 
 /** Reasons of complete answers, including those of servers that imitate this API; any other reason means truncation. */
 const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
@@ -152,6 +153,9 @@ function decodePiece(piece: unknown, into: Assembly): void {
   const { id, name } = start;
   const last = into.lastIndex;
   const index = member(piece, 'index') ?? (id !== undefined && last !== null ? (into.indexOf(id) ?? last + 1) : (last ?? 0));
+  // Servers in front of Gemini give parallel calls the same index: another id and name behind complete arguments begin another call.
+  const another = id !== undefined && id !== '' && name !== undefined && name !== '' && into.indexOf(id) !== index;
+  if (another && into.isComplete(index)) into.close(index);
   if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, start);
   into.append(index, member(member(piece, 'function') ?? member(piece, 'custom'), start.kind === 'custom' ? 'input' : 'arguments'));
 }

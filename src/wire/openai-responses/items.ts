@@ -1,6 +1,7 @@
-import type { Assembly, CallStart, WireCall } from '../assembly.ts';
+import type { Assembly } from '../assembly.ts';
 import { member, textMember } from '../events.ts';
 import type { CallKind } from '../record.ts';
+import type { CallStart, WireCall } from '../wire-call.ts';
 
 /** How client calls are written, by item type: the member with the arguments, and its form. */
 interface ClientItem {

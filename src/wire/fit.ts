@@ -1,0 +1,160 @@
+import type { ToolManifest } from '../tools/contract/index.ts';
+import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
+import { describedTool } from './describe.ts';
+import { LIMITS, type Limits, type StrictLimits } from './limits.ts';
+import { parametersIn, wholeSchema, type Parameters } from './parameters.ts';
+import type { Dialect, Issue } from './record.ts';
+import { propertiesIn, totalsOf } from './schema-totals.ts';
+
+/** A tool as a dialect takes it, within the limits of its provider. */
+export interface Definition {
+  readonly tool: ToolManifest;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly strict: boolean;
+  readonly deferred: boolean;
+}
+
+/** A tool that shall be offered. */
+export interface Candidate {
+  readonly tool: ToolManifest;
+  /** Whether it is loaded by a search only. */
+  readonly deferred: boolean;
+  /** Where not all have room, those with lower ranks come first. */
+  readonly rank: number;
+}
+
+export interface Fitted {
+  readonly definitions: readonly Definition[];
+  /** What was done to stay within the limits. */
+  readonly warnings: readonly Issue[];
+}
+
+/** The optional argument that every tool has; the first to go where optional ones are counted. */
+const TIMEOUT = 'timeout_ms';
+
+/**
+ * Definitions of tools within the limits of a provider. Tools with refused names and tools above the largest number are left out, long
+ * descriptions are cut, and as many tools as fit are strict. Every such step is a warning with the name of the tool.
+ *
+ * @param captures ids of the open captures, for schemas that take no other id
+ */
+export function fit(dialect: Dialect, candidates: readonly Candidate[], captures: readonly string[]): Fitted {
+  const limits = LIMITS[dialect];
+  const warnings: Issue[] = [];
+  const say = (code: string, message: string, path: string): number => warnings.push({ code, message, path });
+  const kept = withinNumber(limits, candidates, say);
+  const schemas = new Map(
+    kept.map(({ tool }) => [tool, wholeSchema(tool, dialect === 'mcp' || dialect === 'webmcp' ? undefined : captures)]),
+  );
+  const strict = limits.strict === undefined ? new Map<ToolManifest, Parameters>() : strictOnes(limits.strict, kept, schemas, say);
+  const definitions = kept.map(({ tool, deferred }) => {
+    const parameters =
+      strict.get(tool) ??
+      parametersIn({ ...(limits.keywords && { keywords: limits.keywords.value }), closed: false }, schemas.get(tool) ?? {});
+    if (parameters.said > 0)
+      say(
+        'SAID_IN_WORDS',
+        `${String(parameters.said)} constraints moved to descriptions, because the dialect has no keyword for them; the runner still holds them`,
+        tool.name,
+      );
+    const { text, cut } = describedTool(tool);
+    if (cut) say('DESCRIPTION_CUT', 'the description is longer than the dialect takes; its end is left out', tool.name);
+    return { tool, description: text, schema: parameters.schema, strict: strict.has(tool), deferred };
+  });
+  return { definitions, warnings };
+}
+
+type Say = (code: string, message: string, path: string) => void;
+
+/** The candidates whose names the provider takes, at most as many as it takes. */
+function withinNumber({ name, property, tools }: Limits, candidates: readonly Candidate[], say: Say): readonly Candidate[] {
+  const taken = candidates.filter(({ tool }) => {
+    const other = property === undefined ? undefined : propertiesIn(wholeSchema(tool)).find((key) => !property.value.test(key));
+    if (!name.value.test(tool.name)) say('NAME_NOT_TAKEN', 'the provider does not take this name; the tool is not offered', tool.name);
+    else if (other !== undefined)
+      say('NAME_NOT_TAKEN', 'the provider does not take the name of an argument; the tool is not offered', tool.name);
+    else return true;
+    return false;
+  });
+  if (tools === undefined || taken.length <= tools.value) return taken;
+  const first = new Set([...taken].sort((a, b) => a.rank - b.rank).slice(0, tools.value));
+  for (const each of taken)
+    if (!first.has(each))
+      say('TOO_MANY_TOOLS', `the provider takes ${String(tools.value)} tools in a request; this one is not offered`, each.tool.name);
+  return taken.filter((each) => first.has(each));
+}
+
+/** The tools that are offered in the strict form, with their parameters in it. */
+function strictOnes(
+  limits: StrictLimits,
+  candidates: readonly Candidate[],
+  schemas: ReadonlyMap<ToolManifest, JsonSchema>,
+  say: Say,
+): ReadonlyMap<ToolManifest, Parameters> {
+  const form = {
+    keywords: limits.keywords.value,
+    allRequired: limits.allRequired.value,
+    closed: true,
+    ...(limits.minItems && { minItems: limits.minItems.value }),
+    ...(limits.pattern && { pattern: limits.pattern.value }),
+  };
+  const write = (tool: ToolManifest, timeout: boolean): Parameters => {
+    const whole = schemas.get(tool) ?? {};
+    return parametersIn(form, timeout ? whole : withoutTimeout(whole));
+  };
+  const possible = candidates.filter(({ tool }) => {
+    const { schema, expressible } = write(tool, true);
+    if (!expressible)
+      say('NOT_STRICT', 'the dialect takes no object of free keys in its strict form; the tool is offered without it', tool.name);
+    else if (!fitsAlone(limits, schema))
+      say('NOT_STRICT', 'its schema is larger than the strict form takes; the tool is offered without it', tool.name);
+    else return true;
+    return false;
+  });
+  const whole = possible.map(({ tool }) => [tool, write(tool, true)] as const);
+  if (
+    isWithin(
+      limits,
+      whole.map(([, { schema }]) => schema),
+    )
+  )
+    return new Map(whole);
+  // Strict forms count optional arguments. Without this one, more tools fit.
+  const shorter = possible.map((each) => ({ ...each, parameters: write(each.tool, false) }));
+  const chosen = new Map<ToolManifest, Parameters>();
+  for (const { tool, parameters } of shorter.sort((a, b) => a.rank - b.rank || costOf(a.parameters) - costOf(b.parameters))) {
+    const next = [...chosen.values(), parameters].map(({ schema }) => schema);
+    if (isWithin(limits, next)) {
+      chosen.set(tool, parameters);
+      say('TIMEOUT_LEFT_OUT', `${TIMEOUT} is left out of the strict form, so that more tools fit into it`, tool.name);
+    } else say('NOT_STRICT', 'the strict forms of a request have no room for this tool; it is offered without', tool.name);
+  }
+  return chosen;
+}
+
+const costOf = ({ schema }: Parameters): number => totalsOf(schema).optional;
+
+function withoutTimeout(schema: JsonSchema): JsonSchema {
+  const { [TIMEOUT]: _, ...properties } = isRecord(schema['properties']) ? schema['properties'] : {};
+  return { ...schema, properties };
+}
+
+function fitsAlone({ properties, depth, enumValues, characters }: StrictLimits, schema: JsonSchema): boolean {
+  const totals = totalsOf(schema);
+  return (
+    totals.properties <= (properties?.value ?? Infinity) &&
+    totals.depth <= (depth?.value ?? Infinity) &&
+    totals.enumValues <= (enumValues?.value ?? Infinity) &&
+    totals.characters <= (characters?.value ?? Infinity)
+  );
+}
+
+function isWithin({ tools, optional, unions }: StrictLimits, schemas: readonly JsonSchema[]): boolean {
+  const totals = schemas.map(totalsOf);
+  return (
+    schemas.length <= (tools?.value ?? Infinity) &&
+    totals.reduce((sum, each) => sum + each.optional, 0) <= (optional?.value ?? Infinity) &&
+    totals.reduce((sum, each) => sum + each.unions, 0) <= (unions?.value ?? Infinity)
+  );
+}

@@ -1,0 +1,45 @@
+import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
+
+/** What providers count in a schema. */
+export interface Totals {
+  properties: number;
+  optional: number;
+  unions: number;
+  /** Levels of objects. */
+  depth: number;
+  enumValues: number;
+  /** Characters of names of properties and values of enums. */
+  characters: number;
+}
+
+export function totalsOf(schema: JsonSchema): Totals {
+  const totals: Totals = { properties: 0, optional: 0, unions: 0, depth: 0, enumValues: 0, characters: 0 };
+  const visit = (node: unknown, depth: number): void => {
+    if (!isRecord(node)) return;
+    const values = Array.isArray(node['enum']) ? (node['enum'] as readonly unknown[]) : [];
+    totals.enumValues += values.length;
+    totals.characters += values.reduce<number>((sum, value) => sum + String(value).length, 0);
+    const needed = new Set(Array.isArray(node['required']) ? (node['required'] as readonly string[]) : []);
+    const level = node['properties'] === undefined ? depth : depth + 1;
+    totals.depth = Math.max(totals.depth, level);
+    for (const [name, inner] of Object.entries(isRecord(node['properties']) ? node['properties'] : {})) {
+      totals.properties++;
+      totals.characters += name.length;
+      if (!needed.has(name)) totals.optional++;
+      if (isRecord(inner) && (Array.isArray(inner['anyOf']) || Array.isArray(inner['type']))) totals.unions++;
+      visit(inner, level);
+    }
+    visit(node['items'], level);
+    for (const branch of Array.isArray(node['anyOf']) ? (node['anyOf'] as readonly unknown[]) : []) visit(branch, level);
+  };
+  visit(schema, 0);
+  return totals;
+}
+
+/** Names of all properties in a schema. */
+export function propertiesIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(propertiesIn);
+  if (!isRecord(node)) return [];
+  const own = isRecord(node['properties']) ? node['properties'] : {};
+  return [...Object.keys(own), ...[...Object.values(own), node['items'], node['anyOf']].flatMap(propertiesIn)];
+}
