@@ -53,11 +53,11 @@ export async function levelsOf(
   model: Model,
   most: number,
 ): Promise<string[][]> {
-  const whole = model.numeric.map((name) => `isfinite(CAST(${quoted(name)} AS DOUBLE))`).join(' AND ');
+  const whole = model.numeric.map((name) => ` AND isfinite(CAST(${quoted(name)} AS DOUBLE))`).join('');
   const found: string[][] = [];
   for (const { name } of model.factors) {
     const text = `CAST(${quoted(name)} AS VARCHAR)`;
-    const sql = `SELECT DISTINCT ${text} AS level FROM (${selection.sql}) AS selected WHERE ${quoted(name)} IS NOT NULL AND ${whole} LIMIT ${String(most + 1)}`;
+    const sql = `SELECT DISTINCT ${text} AS level FROM (${selection.sql}) AS selected WHERE ${quoted(name)} IS NOT NULL${whole} LIMIT ${String(most + 1)}`;
     const answer = await query.answer(sql, selection.values, { signal });
     const keys = Array.from(answer.column('level').values as ArrayLike<string>, (level) => [level]);
     found.push(keyOrder(keys).map((at) => keys[at]![0]!));

@@ -56,7 +56,9 @@ export function climb(rows: ModelRows, basis: Basis, start: Float64Array, asked:
     }
     if (step === null || steps >= most || !Number.isFinite(step.decrement)) return { ...point, converged: false, steps };
     // Where rounding is all that is left, steps do not get shorter any more.
-    const rounding = asked.firth ? step.decrement < 1e-24 && step.decrement > before : step.decrement < 1e-15 && step.decrement > 0.3 * before;
+    const rounding = asked.firth
+      ? step.decrement < 1e-24 && step.decrement > before
+      : step.decrement < 1e-15 && step.decrement > 0.3 * before;
     if (step.decrement < (exact ? SETTLED_EXACT : SETTLED) || rounding) {
       if (exact || !asked.exact) return { ...point, gamma: moved(point.gamma, step.direction, 1), converged: true, steps };
       exact = true;

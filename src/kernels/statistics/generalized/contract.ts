@@ -50,6 +50,8 @@ export interface GeneralizedFigures {
   readonly coefficients: readonly CoefficientFigures[];
   /** By term of the input; null where none of its columns is left, or the fit is too large for one more fit by term. */
   readonly likelihood_ratio: readonly (TestFigures | null)[];
+  /** The same over the dispersion: F of quasi-likelihood; null for the binomial too. */
+  readonly quasi: readonly (TestFigures | null)[];
   /** Of all terms together against the constant alone. */
   readonly whole: TestFigures;
   readonly deviance: number | null;
@@ -66,7 +68,12 @@ export interface GeneralizedFigures {
   /** Dean's test that counts spread no more than Poisson (J. Am. Stat. Assoc. 87, 1992), upper tail; null for the binomial. */
   readonly overdispersion: TestFigures | null;
   readonly dependence: Dependence | null;
-  readonly predictions: readonly { readonly fit: number | null; readonly interval: readonly [number, number] | null; readonly predictor: number; readonly standard_error: number }[];
+  readonly predictions: readonly {
+    readonly fit: number | null;
+    readonly interval: readonly [number, number] | null;
+    readonly predictor: number;
+    readonly standard_error: number;
+  }[];
 }
 
 export interface CoefficientFigures {
@@ -85,7 +92,14 @@ export interface CoefficientFigures {
   readonly ratio_interval: readonly [number, number] | null;
   /** Standard deviation of the column, in units of the data. */
   readonly sd: number;
+  /** Errors times the root of the dispersion, t with the residual degrees of freedom; null for the binomial. */
+  readonly quasi: JudgedRatio | null;
   /** Errors that allow dependent rows; null for the constant, and where they were not sought. */
-  readonly serial: DependentTerm | null;
-  readonly clustered: DependentTerm | null;
+  readonly serial: JudgedRatio | null;
+  readonly clustered: JudgedRatio | null;
+}
+
+/** A coefficient judged with other errors, with the bounds of its ratio. */
+export interface JudgedRatio extends DependentTerm {
+  readonly ratio_interval: readonly [number, number] | null;
 }

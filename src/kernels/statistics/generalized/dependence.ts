@@ -1,19 +1,17 @@
 /** Errors of coefficients for rows that depend on each other, by scores: rows of the weighted Q times Pearson residuals. */
-import { finite, log10 } from '../memory.ts';
-import type { Dependence, DependentTerm, ScoredBlock } from '../regression/contract.ts';
+import { finite, log10, type StatisticsMemory } from '../memory.ts';
+import type { Dependence, ScoredBlock } from '../regression/contract.ts';
 import { DependentRows } from '../regression/dependence.ts';
 import { shifted } from '../regression/layout.ts';
 import { summedScores } from '../regression/scores.ts';
 import { choleskyOf } from './climb.ts';
-import type { GeneralizedInput } from './contract.ts';
+import type { GeneralizedInput, JudgedRatio } from './contract.ts';
 import type { Fits } from './fit.ts';
 import { halves } from './rows.ts';
 
 const LN2 = 0.6931471805599453;
 
-interface Asked {
-  /** R⁻ᵗ of the combination, pairs. */
-  readonly t: Float64Array;
+export interface Asked {
   /** The estimate on the scale of the fit, and the power of two back to the data. */
   readonly scaled: number;
   readonly exponent: number;
@@ -22,7 +20,33 @@ interface Asked {
 
 export interface Dependent {
   readonly figures: Dependence;
-  judged(at: number, asked: Asked): { readonly serial: DependentTerm; readonly clustered: DependentTerm | null };
+  judged(at: number, asked: Asked): { readonly serial: JudgedRatio; readonly clustered: JudgedRatio | null };
+}
+
+interface Spread {
+  readonly variance: number;
+  readonly df: number;
+  readonly effective: number;
+}
+
+/** Student's t of a coefficient with a variance of its own. */
+export function judgedRatio(
+  memory: StatisticsMemory,
+  { scaled, exponent, alpha }: Asked,
+  { variance, df, effective }: Spread,
+): JudgedRatio {
+  const error = Math.sqrt(variance);
+  const t = scaled / error;
+  const reach = memory.quantile('t', alpha / 2, df) * error;
+  const { upper, log_upper } = memory.tails('t', Math.abs(t), df);
+  const [low, high] = [shifted(scaled - reach, exponent), shifted(scaled + reach, exponent)];
+  const ratios = [memory.run.exponential(low), memory.run.exponential(high)] as const;
+  return {
+    ...{ standard_error: finite(shifted(error, exponent)), t: finite(t), df, p: finite(2 * upper), log10_p: log10(log_upper + LN2) },
+    interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null,
+    ratio_interval: ratios.every(Number.isFinite) ? ratios : null,
+    effective,
+  };
 }
 
 export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
@@ -45,26 +69,14 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
   };
   const all = fits.combinations().map(({ t }) => weighted(t));
   const clustered = dependent.clustered(all);
-  const judged = (variance: number, df: number, effective: number, { scaled, exponent, alpha }: Asked): DependentTerm => {
-    const error = Math.sqrt(variance);
-    const t = scaled / error;
-    const reach = memory.quantile('t', alpha / 2, df) * error;
-    const { upper: tail, log_upper } = memory.tails('t', Math.abs(t), df);
-    const interval = [shifted(scaled - reach, exponent), shifted(scaled + reach, exponent)] as const;
-    return {
-      ...{ standard_error: finite(shifted(error, exponent)), t: finite(t), df, p: finite(2 * tail), log10_p: log10(log_upper + LN2) },
-      interval: interval.every(Number.isFinite) ? interval : null,
-      effective,
-    };
-  };
   return {
     figures: dependent.figures,
     judged: (at, asked) => {
       const serial = dependent.serial(all[at]!);
       const cluster = clustered?.[at];
       return {
-        serial: judged(serial.variance, serial.df, serial.effective, asked),
-        clustered: cluster ? judged(cluster.variance, cluster.df, dependent.figures.clusters?.count ?? 0, asked) : null,
+        serial: judgedRatio(memory, asked, serial),
+        clustered: cluster ? judgedRatio(memory, asked, { ...cluster, effective: dependent.figures.clusters?.count ?? 0 }) : null,
       };
     },
   };

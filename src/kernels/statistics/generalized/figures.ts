@@ -5,7 +5,7 @@ import type { TestFigures } from '../contract.ts';
 import { exponentOf, shifted } from '../regression/layout.ts';
 import { chiSquare } from '../survival/ranks.ts';
 import type { CoefficientFigures, GeneralizedFigures, GeneralizedInput } from './contract.ts';
-import { dependenceOf, type Dependent } from './dependence.ts';
+import { dependenceOf, judgedRatio, type Dependent } from './dependence.ts';
 import type { Fits } from './fit.ts';
 import type { Combination } from './rows.ts';
 
@@ -38,7 +38,8 @@ export function figuresOf(fits: Fits, input: GeneralizedInput, tick: Tick): Gene
     predictions,
   };
   const dependent = dependenceOf(fits, input);
-  const coefficients = combinations.map((own, at) => coefficientOf(fits, input, { own, at, variance: variances[at]!, dependent }));
+  const scale = input.family === 'poisson' && df > 0 ? { dispersion: pearson / df, df } : null;
+  const coefficients = combinations.map((own, at) => coefficientOf(fits, input, { own, at, variance: variances[at]!, dependent, scale }));
   const place = new Map(model.kept.map((position, at) => [position, at] as const));
   const own = input.terms.map((columns) => columns.flatMap((position) => place.get(position) ?? []));
   const tested = fits.ownFits(own.length);
@@ -46,7 +47,8 @@ export function figuresOf(fits: Fits, input: GeneralizedInput, tick: Tick): Gene
     tick({ phase: 'testing terms', done: at, total: own.length, unit: 'steps' });
     return tested && columns.length > 0 ? fits.without(columns) : null;
   });
-  return { ...facts, coefficients, likelihood_ratio, dependence: dependent?.figures ?? null };
+  const quasi = likelihood_ratio.map((test) => (scale === null || test === null ? null : quasiF(fits, test, scale)));
+  return { ...facts, coefficients, likelihood_ratio, quasi, dependence: dependent?.figures ?? null };
 }
 
 /** The constant at 0 of every column: β₀ less each slope times the level of its column. */
@@ -67,9 +69,11 @@ interface Own {
   readonly at: number;
   readonly variance: number;
   readonly dependent: Dependent | null;
+  /** Of quasi-likelihood; null for the binomial. */
+  readonly scale: { readonly dispersion: number; readonly df: number } | null;
 }
 
-function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance, dependent }: Own): CoefficientFigures {
+function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance, dependent, scale }: Own): CoefficientFigures {
   const { rows } = fits;
   const { memory, model } = rows;
   const position = model.kept[at]!;
@@ -81,6 +85,7 @@ function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance,
   const { upper, log_upper } = memory.tails('normal', Math.abs(z));
   const quantile = memory.quantile('normal', input.alpha / 2);
   const constant = input.design.intercept && at === 0;
+  const asked = { scaled, exponent, alpha: input.alpha };
   const profiled = !constant && fits.profiled ? fits.profile(at, quantile, error) : null;
   const bounds = profiled ?? [scaled - quantile * error, scaled + quantile * error];
   const [estimate, low, high] = [scaled, ...bounds].map((value) => shifted(value, exponent)) as [number, number, number];
@@ -96,9 +101,9 @@ function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance,
     ratio,
     ratio_interval: ratioLow !== null && ratioHigh !== null ? [ratioLow, ratioHigh] : null,
     sd: shifted(spreadOf(fits, at), -exponent),
-    ...(constant || dependent === null
-      ? { serial: null, clustered: null }
-      : dependent.judged(at, { t: own.t, scaled, exponent, alpha: input.alpha })),
+    ...(constant || dependent === null ? { serial: null, clustered: null } : dependent.judged(at, asked)),
+    quasi:
+      scale === null ? null : judgedRatio(memory, asked, { variance: variance * scale.dispersion, df: scale.df, effective: model.rows }),
   };
 }
 
@@ -108,6 +113,15 @@ function spreadOf({ rows: { model } }: Fits, at: number): number {
   let sum = 0;
   for (let row = 1; row <= at; row++) sum += model.triangle[row * width + at]! ** 2;
   return Math.sqrt(sum / Math.max(1, model.rows - 1));
+}
+
+/** F of a likelihood ratio over the dispersion. */
+function quasiF({ rows: { memory } }: Fits, { statistic, df }: TestFigures, scale: NonNullable<Own['scale']>): TestFigures {
+  const f = (statistic ?? NaN) / df[0]! / scale.dispersion;
+  const both = [df[0]!, scale.df];
+  if (!Number.isFinite(f)) return { statistic: null, df: both, p: null, log10_p: null };
+  const { upper, log_upper } = memory.tails('f', f, df[0]!, scale.df);
+  return { statistic: f, df: both, p: finite(upper), log10_p: log10(log_upper) };
 }
 
 function upperNormal({ rows: { memory } }: Fits, z: number): TestFigures {

@@ -51,7 +51,14 @@ export class Fits {
     const { rows } = this.rows.model;
     if (rows < MANY || this.#firth) return start;
     const share = Math.max(1, Math.floor(rows / STARTED_ON));
-    const part = climb(this.rows, this.basis, start, { firth: false, exact: false, held: 0, share: share, mostSteps: 12, separated: () => true });
+    const part = climb(this.rows, this.basis, start, {
+      firth: false,
+      exact: false,
+      held: 0,
+      share: share,
+      mostSteps: 12,
+      separated: () => true,
+    });
     return part.converged ? part.gamma : start;
   }
 

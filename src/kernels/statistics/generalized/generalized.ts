@@ -8,7 +8,7 @@ import { Fits } from './fit.ts';
 import { ModelRows } from './rows.ts';
 import { separationOf } from './separation.ts';
 
-/** Rows up to which a penalised fit is told whether the plain one has estimates. */
+/** Rows up to which a penalised fit also finds out whether the plain one has estimates. */
 const FEW = 50_000;
 
 /** Fits the model, and what is tested of it. */
@@ -39,7 +39,14 @@ export function generalized(memory: StatisticsMemory, input: GeneralizedInput, t
   const fits = new Fits(placed, input, search);
   tick({ phase: 'testing terms', done: 2, total: 3, unit: 'steps' });
   const { converged, steps } = fits.whole;
-  return { ...facts, exact: fits.exact, converged, iterations: steps, separation, figures: converged ? figuresOf(fits, input, tick) : null };
+  return {
+    ...facts,
+    exact: fits.exact,
+    converged,
+    iterations: steps,
+    separation,
+    figures: converged ? figuresOf(fits, input, tick) : null,
+  };
 }
 
 /** Rows × squared columns up to which double-double costs less than a person notices. */

@@ -16,7 +16,7 @@ const PIECE = 256;
 
 type Row = readonly number[];
 
-/** Null where the estimates are finite, or it could not be told. */
+/** Null where the estimates are finite, or the search ran out of rounds. */
 export function separationOf(rows: ModelRows, input: GeneralizedInput, basis: Basis): GeneralizedTable['separation'] {
   const scan = new Scan(rows, input, basis);
   const { direction, objective } = scan.search(false);
