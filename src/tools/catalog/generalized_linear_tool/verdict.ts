@@ -21,9 +21,10 @@ export function verdictOf(args: Arguments, fitted: Fitted): Verdict {
   const { table, rows } = fitted;
   const { figures } = table;
   if (figures === null) return unestimated(args, fitted);
-  const { test, reason } = licensed(args, figures, fitted);
+  const { test, reason, limit } = licensed(args, figures, fitted);
   const judged = test === 'hac' || test === 'cluster' || test === 'hac_and_cluster' || test === 'wald';
-  const drafts = judged ? byCoefficient(test, figures, fitted) : byTerm(test, figures, fitted);
+  const found = judged ? byCoefficient(test, figures, fitted) : byTerm(test, figures, fitted);
+  const drafts = found.map((own) => ({ ...own, decidable: own.decidable && limit === undefined }));
   const adjust = (pick: (own: Draft) => number | null): number[] =>
     adjustedByHolm(drafts.map((own) => pick(own) ?? 1)).map((p) => Math.min(1, p * args.comparisons));
   const [adjusted, loose] = [adjust(({ p }) => p), adjust((own) => own.loose)];
@@ -43,7 +44,7 @@ export function verdictOf(args: Arguments, fitted: Fitted): Verdict {
   const doubt = !open
     ? undefined
     : short
-      ? shortage(test, fitted.cluster, figures.dependence?.clusters?.count ?? 0)
+      ? (limit ?? shortage(test, fitted.cluster, figures.dependence?.clusters?.count ?? 0))
       : `there are fewer than ${String(LEAST_EVENTS)} ${args.family === 'logistic' ? 'rows of the rarer value' : 'events'} for each coefficient`;
   const draft: Omit<Verdict, 'sentence'> = {
     conclusion,
@@ -78,8 +79,18 @@ function unestimated(args: Arguments, { table: { separation, dropped }, names, r
   return { ...draft, sentence: sentenceOf(args, draft, rows.success) };
 }
 
-function licensed(args: Arguments, figures: GeneralizedFigures, { rows, cluster }: Fitted): { test: Test; reason: string } {
+interface Licence {
+  readonly test: Test;
+  readonly reason: string;
+  /** Why it cannot decide. */
+  readonly limit?: string;
+}
+
+function licensed(args: Arguments, figures: GeneralizedFigures, { rows, cluster, table }: Fitted): Licence {
   const dependent = dependentLicence(figures.dependence, rows.rows, cluster);
+  // Errors say nothing of a coefficient that only the penalty keeps finite.
+  if (dependent && table.separation)
+    return { test: 'penalized_likelihood_ratio', reason: 'rows are separated', limit: `${dependent.reason}, and rows are separated` };
   if (dependent) return dependent;
   const { overdispersion, dispersion, likelihood_ratio } = figures;
   const exact = likelihood_ratio.some((own) => own !== null);
