@@ -2,23 +2,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GeneralizedInput, GeneralizedTable } from '../../../src/kernels/contract.ts';
+import type { GeneralizedTable } from '../../../src/kernels/contract.ts';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
+import { inputOf, type Made } from '../../evaluate/generalized/judge.ts';
 import { digits } from '../../support/statistics-sets.ts';
 
-interface Rows {
-  readonly family: GeneralizedInput['family'];
-  readonly penalty?: GeneralizedInput['penalty'];
-  readonly intercept?: boolean;
-  readonly y: readonly number[];
-  readonly x: readonly (readonly number[])[];
-  readonly weights?: readonly number[] | null;
-  readonly offset?: readonly number[] | null;
-  readonly clusters?: readonly number[];
-  readonly precision?: GeneralizedInput['precision'];
-}
-
-interface Design extends Rows {
+interface Design extends Made {
   readonly name: string;
   readonly coefficient: readonly string[];
   readonly error: readonly string[];
@@ -36,45 +25,7 @@ const designs = JSON.parse(readFileSync('tests/fixtures/statistics/generalized.j
 const kernels = kernelInstance();
 const DIGITS = 12;
 
-/** Powers of two that bring a column to magnitudes of at most 1. */
-const exponentOf = (values: readonly number[]): number => {
-  const most = Math.max(...values.map(Math.abs));
-  return most === 0 ? 0 : -Math.floor(Math.log2(most)) - 1;
-};
-
-function inputOf({
-  family,
-  penalty = 'none',
-  intercept = true,
-  y,
-  x,
-  weights,
-  offset,
-  clusters,
-  precision = 'auto',
-}: Rows): GeneralizedInput {
-  const numeric = [...x, y];
-  const all = [...numeric, ...(weights ? [weights] : []), ...(offset ? [offset] : []), ...(clusters ? [clusters] : [])];
-  const exponents = all.map((values, at) => (at < x.length ? exponentOf(values) : 0));
-  const data = new Float64Array(all.length * y.length);
-  all.forEach((values, at) => data.set(values, at * y.length));
-  const columns = numeric.map((_, column) => ({ kind: 'product' as const, factors: [{ column, power: 1 }] }));
-  const first = intercept ? 1 : 0;
-  return {
-    ...{ family, penalty, precision, alpha: 0.05, per: 1, predict_at: [] },
-    blocks: [{ rows: y.length, data }],
-    design: {
-      columns: [...(intercept ? [{ kind: 'product' as const, factors: [] }] : []), ...columns],
-      ...{ intercept, exponents, weight: weights ? numeric.length : null },
-      pivots: [...(intercept ? [0] : []), ...numeric.map((values, at) => (intercept ? values[0]! * 2 ** exponents[at]! : 0))],
-    },
-    offset: offset ? numeric.length + (weights ? 1 : 0) : null,
-    terms: x.map((_, at) => [at + first]),
-    cluster: clusters ? all.length - 1 : null,
-  };
-}
-
-const fit = (rows: Rows): Promise<GeneralizedTable> => kernels.generalized(inputOf(rows));
+const fit = (rows: Made): Promise<GeneralizedTable> => kernels.generalized(inputOf(rows));
 
 const near = (found: number | null | undefined, wanted: string, least = DIGITS): void => {
   expect(digits(found, wanted), `${String(found)} for ${wanted}`).toBeGreaterThanOrEqual(least);
@@ -116,7 +67,8 @@ describe('separated rows', () => {
   test('a column that tells every value is named, with its way', async () => {
     const found = await fit({ family: 'binomial', y: [1, 1, 1, 1, 0, 0, 0, 0], x: [line, [1, 0, 2, 0, 1, 0, 2, 1]] });
     expect(found.figures).toBeNull();
-    expect(found.separation).toEqual({ kind: 'complete', columns: expect.arrayContaining([{ at: 1, sign: -1 }]) });
+    expect(found.separation).toMatchObject({ kind: 'complete' });
+    expect(found.separation?.columns).toContainEqual({ at: 1, sign: -1 });
   });
 
   test('a dummy that tells some values is quasi-complete, and other columns are not named', async () => {
@@ -174,7 +126,7 @@ describe('separated rows', () => {
 describe('equal data give equal answers', () => {
   const [design] = designs.filter(({ name, penalty }) => name.includes('plain') && penalty === 'none');
   const { family, y, x } = design!;
-  const estimates = async (rows: Rows): Promise<number[]> => (await fit(rows)).figures!.coefficients.map(({ estimate }) => estimate!);
+  const estimates = async (rows: Made): Promise<number[]> => (await fit(rows)).figures!.coefficients.map(({ estimate }) => estimate!);
 
   test.each(['none', 'firth'] as const)('in another order of rows and in other units (%s)', async (penalty) => {
     const base = await estimates({ family, penalty, y, x });

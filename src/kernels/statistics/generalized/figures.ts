@@ -120,7 +120,7 @@ function quasiF({ rows: { memory } }: Fits, { statistic, df }: TestFigures, scal
   const f = (statistic ?? NaN) / df[0]! / scale.dispersion;
   const both = [df[0]!, scale.df];
   if (!Number.isFinite(f)) return { statistic: null, df: both, p: null, log10_p: null };
-  const { upper, log_upper } = memory.tails('f', f, df[0]!, scale.df);
+  const { upper, log_upper } = memory.tails('f', f, df[0], scale.df);
   return { statistic: f, df: both, p: finite(upper), log10_p: log10(log_upper) };
 }
 

@@ -55,7 +55,7 @@ export class Fits {
       firth: false,
       exact: false,
       held: 0,
-      share: share,
+      share,
       mostSteps: 12,
       separated: () => true,
     });
@@ -147,7 +147,7 @@ export class Fits {
     const corner = this.rows.memory.take(basis.triangle + 8 * (at * basis.terms + at), 1)[0]!;
     const best = this.whole.objective[0];
     const [low, high] = [-1, 1].map((side) => this.#bound(basis, start, { step: side * z * error * corner, z, best }));
-    return low == null || high == null ? null : [low / corner, high / corner];
+    return typeof low !== 'number' || typeof high !== 'number' ? null : [low / corner, high / corner];
   }
 
   #bound(basis: Basis, from: Float64Array, { step, z, best }: { step: number; z: number; best: number }): number | null {

@@ -48,6 +48,13 @@ export interface Combination {
 /** Which rows a pass goes through: all, or every so many pieces. */
 export type Share = 'all' | number;
 
+interface PassOptions {
+  readonly exact?: boolean;
+  readonly share?: Share;
+  /** Inverse of the information, with which the score has Firth's terms; 0 for none. */
+  readonly inverse?: number;
+}
+
 export class ModelRows {
   readonly memory: StatisticsMemory;
   readonly model: RegressionModel;
@@ -118,7 +125,7 @@ export class ModelRows {
   }
 
   /** Sums over the rows at γ, pairs [terms]. With `inverse`, pairs [terms][terms] in memory, the score has Firth's terms. */
-  pass({ terms, triangle, specs }: Basis, gamma: Float64Array, { exact = false, share = 'all' as Share, inverse = 0 } = {}): Pass {
+  pass({ terms, triangle, specs }: Basis, gamma: Float64Array, { exact = false, share = 'all', inverse = 0 }: PassOptions = {}): Pass {
     const { memory } = this;
     const { run } = memory;
     const count = HEAD + terms + terms * terms;
@@ -126,11 +133,13 @@ export class ModelRows {
     new Float64Array(run.memory.buffer, out, 2 * count).fill(0);
     const at = this.#space('gamma', 16 * terms);
     new Float64Array(run.memory.buffer, at, 2 * terms).set(halves(gamma));
-    const weigh = exact ? run.weighRowsExact : run.weighRows;
+    const weigh = (from: number, to: number): void => {
+      if (exact) run.weighRowsExact(from, to, terms, triangle, at, inverse, out);
+      else run.weighRows(from, to, terms, triangle, at, inverse, out);
+    };
     this.each({ specs }, ({ rows }) => {
-      if (share === 'all') weigh(0, rows, terms, triangle, at, inverse, out);
-      else
-        for (let from = 0; from < rows; from += share * PIECE) weigh(from, Math.min(rows, from + PIECE), terms, triangle, at, inverse, out);
+      if (share === 'all') weigh(0, rows);
+      else for (let from = 0; from < rows; from += share * PIECE) weigh(from, Math.min(rows, from + PIECE));
     });
     const sums = memory.take(out, 2 * count);
     const information = sums.slice(2 * (HEAD + terms));

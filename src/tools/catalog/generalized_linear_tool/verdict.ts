@@ -94,7 +94,7 @@ function licensed(args: Arguments, figures: GeneralizedFigures, { rows, cluster,
   if (dependent) return dependent;
   const { overdispersion, dispersion, likelihood_ratio } = figures;
   const exact = likelihood_ratio.some((own) => own !== null);
-  if (overdispersion?.p != null && overdispersion.p < DOUBT && (dispersion ?? 0) > 1)
+  if ((overdispersion?.p ?? 1) < DOUBT && (dispersion ?? 0) > 1)
     return { test: 'quasi_likelihood', reason: `counts spread ${short(dispersion ?? NaN)} times as much as Poisson` };
   if (!exact) return { test: 'wald', reason: 'with so many rows it agrees with the likelihood ratio' };
   if (args.penalty === 'firth') return { test: 'penalized_likelihood_ratio', reason: 'penalty asks for it' };

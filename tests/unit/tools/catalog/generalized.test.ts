@@ -145,7 +145,8 @@ describe('separated rows', () => {
     const { verdict, separation, coefficients } = outputOf(result);
     expect(result.status).toBe('partial');
     expect(verdict).toMatchObject({ conclusion: 'undecided', test: 'none' });
-    expect(separation).toMatchObject({ kind: 'complete', terms: expect.arrayContaining([{ term: 'level', direction: 'up' }]) });
+    expect(separation?.kind).toBe('complete');
+    expect(separation?.terms).toContainEqual({ term: 'level', direction: 'up' });
     expect(coefficients.every(({ estimate }) => estimate === undefined)).toBe(true);
     expect(codes(result)).toContain('ROWS_SEPARATED');
     const [next] = result.agentHints.suggestedNextActions;
@@ -159,11 +160,8 @@ describe('separated rows', () => {
   test('that come in runs are undecided with the penalty too', async () => {
     const args = { family: 'logistic', target: 'found', features: ['level'], penalty: 'firth' };
     const { verdict } = outputOf(await run('runs', args));
-    expect(verdict).toMatchObject({
-      conclusion: 'undecided',
-      test: 'penalized_likelihood_ratio',
-      doubt: expect.stringContaining('separated'),
-    });
+    expect(verdict).toMatchObject({ conclusion: 'undecided', test: 'penalized_likelihood_ratio' });
+    expect(verdict.doubt).toContain('separated');
   });
 
   test('in one level of a factor are quasi-complete', async () => {
