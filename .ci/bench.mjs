@@ -7,7 +7,7 @@
  *            processor time with compression, and memory and reads of the table plain and compressed
  *   csv      a text table of `--csv-rows`, against DuckDB-WASM's own reader
  *   parquet  `--parquet-rows` × 12, against native DuckDB where `--duckdb <folder>` (or the repository) has @duckdb/node-api
- *   statistics  regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
+ *   statistics  linear and logistic regression of a million rows on ten columns, against R where it is installed and ml-matrix where `--ml-matrix <folder>` has it
  *   statistics-memory  the same for `--memory-rows`, read once per pass: memory beyond the table
  *   linkage  the analyzer on `--crowds`, each packets:addresses:emitters:window, time by phase and memory
  *   overview from a dropped capture of 20,000 packets to its sentences and devices

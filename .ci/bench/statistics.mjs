@@ -37,11 +37,19 @@ async function ownPage(browser) {
 }
 
 /** @param {import('@playwright/test').Browser} browser @param {number} rows @param {number} runs */
-async function inMemory(browser, rows, runs) {
+export async function inMemory(browser, rows, runs) {
   const { page, close } = await ownPage(browser);
-  const once = () => page.evaluate(([n, p]) => window.statistics.fit(n, p), /** @type {const} */ ([rows, FEATURES]));
-  await once();
-  return repeat(runs, once).finally(close);
+  const sizes = /** @type {const} */ ([rows, FEATURES]);
+  const linear = () => page.evaluate(([n, p]) => window.statistics.fit(n, p), sizes);
+  const logistic = () => page.evaluate(([n, p]) => window.statistics.logistic(n, p), sizes);
+  try {
+    await linear();
+    const fits = await repeat(runs, linear);
+    await logistic();
+    return { linear: fits, logistic: await repeat(runs, logistic) };
+  } finally {
+    await close();
+  }
 }
 
 /**
@@ -94,10 +102,16 @@ async function throughRunner(page, path, runs) {
   );
 }
 
-/** Median ms of `summary(lm())`; NaN without R. @param {number} rows @param {number} runs */
-function inR(rows, runs) {
+const IN_R = {
+  linear: 'summary(lm(f, d))',
+  logistic: 'summary(glm(f, binomial, d))',
+};
+
+/** Median ms of a fit; NaN without R. @param {keyof typeof IN_R} kind @param {number} rows @param {number} runs */
+export function inR(kind, rows, runs) {
   const script = `set.seed(1); n <- ${rows}; d <- as.data.frame(matrix(rnorm(n * ${FEATURES + 1}), n)); f <- reformulate(names(d)[-1], names(d)[1])
-    t <- replicate(${runs}, system.time(summary(lm(f, d)))[["elapsed"]]); cat(1000 * median(t), as.character(getRversion()))`;
+    if (${kind === 'logistic' ? 'TRUE' : 'FALSE'}) d[[1]] <- rbinom(n, 1, plogis(-0.5 + as.matrix(d[-1]) %*% (0.1 * (0:${FEATURES - 1} - 4))))
+    t <- replicate(${runs}, system.time(${IN_R[kind]})[["elapsed"]]); cat(1000 * median(t), as.character(getRversion()))`;
   const { status, stdout } = spawnSync('Rscript', ['-e', script], { encoding: 'utf8' });
   const [ms = 'NaN', version = ''] = status === 0 ? stdout.trim().split(' ') : [];
   return { ms: Number(ms), version };
@@ -124,10 +138,11 @@ function withMlMatrix(folder, rows) {
  * @returns {Promise<string[][]>} lines of what, figure, rate
  */
 export async function statisticsLines({ browser, page }, { rows, runs, path, mlMatrix }) {
-  const list = await inMemory(browser, rows, runs);
+  const { linear: list, logistic } = await inMemory(browser, rows, runs);
   const ours = median(list.map(({ ms }) => ms));
   const runner = median(await throughRunner(page, path, runs));
-  const r = inR(rows, runs);
+  const [r, glm] = [inR('linear', rows, runs), inR('logistic', rows, runs)];
+  const odds = median(logistic.map(({ ms }) => ms));
   const other = withMlMatrix(mlMatrix, rows);
   const beside = (/** @type {number} */ ms) => `${(ms / ours).toFixed(1)} × our time in memory`;
   return [
@@ -136,5 +151,9 @@ export async function statisticsLines({ browser, page }, { rows, runs, path, mlM
     ['table to answer, through the runner', time(runner), ''],
     ...(Number.isNaN(r.ms) ? [['R: not measured', '', '']] : [[`R ${r.version} summary(lm())`, time(r.ms), beside(r.ms)]]),
     ...(Number.isNaN(other) ? [['ml-matrix: not measured', '', '']] : [['ml-matrix QR, coefficients only', time(other), beside(other)]]),
+    [`logistic regression of the same size, ${logistic[0]?.iterations ?? ''} steps, in memory`, time(odds), ''],
+    ...(Number.isNaN(glm.ms)
+      ? []
+      : [[`R ${glm.version} summary(glm())`, time(glm.ms), `${(glm.ms / odds).toFixed(1)} × our time in memory`]]),
   ];
 }

@@ -10,3 +10,5 @@ export { runMeans, withinSubjects } from './within';
 export { exponential, hedgesCorrection, noncentralChiSquare, noncentralT } from './noncentral';
 export { bilinear, invertPairs, productLimit, rankSums, stepped } from './survival';
 export { partialLikelihood } from './hazards';
+export { pearsonRows, useResponse, weighRows, weighRowsExact } from './generalized';
+export { logDeterminant, saturated } from './likelihood';

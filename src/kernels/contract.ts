@@ -2,11 +2,13 @@ import type { WorkOptions } from '../base/progress.ts';
 import type { FeatureName, ReasonName, SuccessionColumn, SuccessionParameter } from './layout.ts';
 import type { Comparing } from './statistics/compare/contract.ts';
 import type { Statistics } from './statistics/contract.ts';
+import type { Generalizing } from './statistics/generalized/contract.ts';
 import type { Regression } from './statistics/regression/contract.ts';
 import type { Surviving } from './statistics/survival/contract.ts';
 
 export type * from './statistics/compare/contract.ts';
 export type * from './statistics/contract.ts';
+export type * from './statistics/generalized/contract.ts';
 export type * from './statistics/regression/contract.ts';
 export type * from './statistics/survival/contract.ts';
 
@@ -16,7 +18,7 @@ export type * from './statistics/survival/contract.ts';
  * arrays, so that they can be posted; the arrays of an input are given away. Kernels are deterministic:
  * equal inputs give equal bytes. Each call rejects with an `AbortError` when its signal says so.
  */
-export interface Kernels extends Statistics, Comparing, Regression, Surviving {
+export interface Kernels extends Statistics, Comparing, Generalizing, Regression, Surviving {
   /** Version of the ABI and the sha256 of the compiled modules, for provenance. */
   readonly build: { readonly abi: number; readonly sha256: string };
   /** What each address did, from the rows it sent. */

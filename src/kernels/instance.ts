@@ -10,6 +10,7 @@ import type { Tick } from './chunks.ts';
 import { compareCounts } from './statistics/compare/counts.ts';
 import { compareNumbers } from './statistics/compare/numbers.ts';
 import { describe } from './statistics/describe.ts';
+import { generalized } from './statistics/generalized/generalized.ts';
 import { statisticsMemory, type StatisticsMemory } from './statistics/memory.ts';
 import { oneWay } from './statistics/one-way.ts';
 import { repeated } from './statistics/repeated.ts';
@@ -62,6 +63,7 @@ export function kernelInstance(): Kernels {
     compareNumbers: (input, options) => call(options, (memory, tick) => compareNumbers(memory, input, tick), statisticsMemory),
     compareCounts: (input, options) => call(options, (memory, tick) => compareCounts(memory, input, tick), statisticsMemory),
     survival: (input, options) => call(options, (memory, tick) => survival(memory, input, tick), statisticsMemory),
+    generalized: (input, options) => call(options, (memory, tick) => generalized(memory, input, tick), statisticsMemory),
     lanes: 1,
     factorBlock: (input, options) => onBlock(options, (memory) => factorBlock(memory, input)),
     mergeFactors: (input, options) => call(options, (memory) => mergeFactors(memory, input), statisticsMemory),

@@ -7,6 +7,7 @@ import type {
   DescribeInput,
   FactorInput,
   FeatureInput,
+  GeneralizedInput,
   MergeInput,
   NumbersInput,
   OneWayInput,
@@ -44,6 +45,7 @@ const worker = {
   compareNumbers: (input: NumbersInput, onProgress: Report) => kernels.compareNumbers(input, { onProgress }),
   compareCounts: (input: CountsInput, onProgress: Report) => kernels.compareCounts(input, { onProgress }),
   survival: (input: SurvivalInput, onProgress: Report) => kernels.survival(input, { onProgress }),
+  generalized: (input: GeneralizedInput, onProgress: Report) => kernels.generalized(input, { onProgress }),
   factorBlock: async (input: FactorInput) => {
     const block = await kernels.factorBlock(input);
     return comlink.transfer(block, [block.data.buffer]);

@@ -91,6 +91,16 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
     compareNumbers: (input, options) => run(options, (lane, report) => lane.remote.compareNumbers(input, report)),
     compareCounts: (input, options) => run(options, (lane, report) => lane.remote.compareCounts(input, report)),
     survival: (input, options) => run(options, (lane, report) => lane.remote.survival(input, report)),
+    generalized: (input, options) =>
+      run(options, (lane, report) =>
+        lane.remote.generalized(
+          comlink.transfer(
+            input,
+            input.blocks.map(({ data }) => data.buffer),
+          ),
+          report,
+        ),
+      ),
     lanes: LANES,
     factorBlock: (input, options) => run(options, (lane) => lane.remote.factorBlock(comlink.transfer(input, [input.data.buffer]))),
     mergeFactors: (input, options) => run(options, (lane) => lane.remote.mergeFactors(input)),

@@ -1,13 +1,7 @@
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { DesignColumn, Regression } from '../../src/kernels/contract.ts';
-import {
-  exponentFor,
-  fitBlocks,
-  heldBlocks,
-  BLOCK_ROWS,
-  type FitAsks,
-  type Fitted,
-} from '../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { fitBlocks, heldBlocks, type FitAsks, type Fitted } from '../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { BLOCK_ROWS, exponentFor } from '../../src/tools/model-rows/blocks.ts';
 import { digits, regressionSets } from '../support/statistics-sets.ts';
 import type { Certified } from './statistics.ts';
 

@@ -2,6 +2,7 @@ import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { Distribution } from '../../src/kernels/statistics/memory.ts';
 import { statisticsMemory } from '../../src/kernels/statistics/memory.ts';
 import { independentSeries, ratesOf } from './false-positives.ts';
+import { generalizedLines } from './generalized/conclusions.ts';
 import { certifiedRegression } from './regression.ts';
 import { anovaSets, digits, points, univariateSets } from '../support/statistics-sets.ts';
 
@@ -131,6 +132,23 @@ async function falsePositives(): Promise<string[]> {
   ];
 }
 
+/** A seed on which nothing was set. */
+const GENERALIZED_SEED = 2029;
+const GENERALIZED_DRAWS = 200;
+
+async function generalizedConclusions(): Promise<string[]> {
+  return [
+    '### Logistic and Poisson regression: conclusions at α = .05',
+    '',
+    `${String(GENERALIZED_DRAWS)} draws of each kind without an effect, and as many with one.`,
+    '',
+    '| data | found without an effect | undecided without one | found with one |',
+    '| --- | --- | --- | --- |',
+    ...(await generalizedLines(GENERALIZED_DRAWS, GENERALIZED_SEED)).map((line) => `| ${line.join(' | ')} |`),
+    '',
+  ];
+}
+
 const cell = (values: readonly number[]): string => (values.length === 0 ? '–' : values.map((value) => value.toFixed(1)).join(' / '));
 
 /** The tables as Markdown. */
@@ -152,6 +170,7 @@ export async function evaluateStatistics(): Promise<string> {
     ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
     ...table('The same, response as whole numbers', await certifiedAnova(true)),
     ...(await falsePositives()),
+    ...(await generalizedConclusions()),
     '### Distributions, against multiprecision values',
     '',
     'Correct digits, worst / median; p: tails, q: quantiles.',

@@ -16,6 +16,20 @@ export function numberTicks(low: number, high: number, most: number): readonly n
   return Array.from({ length: Math.min(most, count) }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
+/** Ticks of a logarithmic axis within [low, high], both above 0: 1, 2 and 5 times powers of ten, or every so many powers; at most `most`. */
+export function ratioTicks(low: number, high: number, most: number): readonly number[] {
+  const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  if (!Number.isFinite(from) || !Number.isFinite(to)) return [];
+  const within = (factors: readonly number[], every: number): number[] =>
+    Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, at) => from + at * every)
+      .flatMap((power) => factors.map((factor) => Number((factor * 10 ** power).toPrecision(1))))
+      .filter((value) => value >= low && value <= high);
+  const fine = within([1, 2, 5], 1);
+  if (fine.length < 2) return numberTicks(low, high, most);
+  if (fine.length <= most) return fine;
+  return within([1], Math.max(1, Math.ceil((to - from) / most)));
+}
+
 /** Four significant digits, a real minus: −0.0123, 1.2e7. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';

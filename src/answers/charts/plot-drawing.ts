@@ -48,10 +48,16 @@ const ends = ({ value, interval }: Mean): readonly number[] => [value, ...(inter
 const meanWords = ({ value, interval }: Mean): string =>
   `${formatFigure(value)}${interval ? `, from ${formatFigure(interval[0])} to ${formatFigure(interval[1])}` : ''}`;
 
-function drawIntervals({ axis, reference, marks }: IntervalPlot, width: number, reach?: Reach): PlotDrawing {
+/** Around values above 0, widened by a share of their ratio. */
+function ratioReach(values: readonly number[]): Reach {
+  const [low, high] = reachAround(values.map(Math.log10), 0.04);
+  return [10 ** low, 10 ** high];
+}
+
+function drawIntervals({ axis, reference, marks, logarithmic = false }: IntervalPlot, width: number, reach?: Reach): PlotDrawing {
   const values = [...(reference === null ? [] : [reference]), ...marks.flatMap(ends)];
   const names = marks.map(({ label }) => label);
-  const rows = rowFrame(names, axis, reach ?? reachAround(values, 0.04), width, [0, 12]);
+  const rows = rowFrame(names, axis, reach ?? (logarithmic ? ratioReach(values) : reachAround(values, 0.04)), width, [0, 12], logarithmic);
   const { x, bottom } = rows;
   return {
     height: rows.height,

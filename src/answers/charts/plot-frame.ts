@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/format.ts';
-import { formatFigure, linear, numberTicks } from './number-axis.ts';
+import { formatFigure, linear, numberTicks, ratioTicks } from './number-axis.ts';
 import { type Mark, NAME_LETTER, cut, line, word } from './marks.ts';
 
 export type Reach = readonly [low: number, high: number];
@@ -58,8 +58,9 @@ export const ticksBelow = (
   { x, left, right, bottom }: Pick<Frame, 'x' | 'left' | 'right' | 'bottom'>,
   reach: Reach,
   top?: number,
+  ticks = numberTicks,
 ): Mark[] =>
-  numberTicks(reach[0], reach[1], Math.max(3, Math.floor((right - left) / FIGURE))).flatMap((at) => [
+  ticks(reach[0], reach[1], Math.max(3, Math.floor((right - left) / FIGURE))).flatMap((at) => [
     ...(top === undefined ? [] : [line('gridline', x(at), top, x(at), bottom)]),
     word('middle', x(at), bottom + 15, formatFigure(at)),
   ]);
@@ -79,12 +80,26 @@ export interface Rows {
   readonly axis: Mark;
 }
 
-/** One row per name, with a numeric axis below. @param beside space for numbers on either side */
-export function rowFrame(names: readonly string[], axis: string, reach: Reach, width: number, beside: readonly [number, number]): Rows {
+/**
+ * One row per name, with a numeric axis below.
+ *
+ * @param beside       space for numbers on either side
+ * @param logarithmic  whether equal ratios, and not differences, are equally far apart
+ */
+export function rowFrame(
+  names: readonly string[],
+  axis: string,
+  reach: Reach,
+  width: number,
+  beside: readonly [number, number],
+  logarithmic = false,
+): Rows {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   const gutter = Math.round(Math.min(0.42 * width, 16 + longest * NAME_LETTER));
   const bottom = names.length * ROW;
-  const x = linear(reach[0], reach[1], gutter + beside[0], width - beside[1]);
+  const scale = logarithmic ? Math.log10 : (value: number): number => value;
+  const along = linear(scale(reach[0]), scale(reach[1]), gutter + beside[0], width - beside[1]);
+  const x = (value: number): number => along(scale(value));
   const y = (row: number): number => (row + 0.5) * ROW;
   return {
     x,
@@ -92,7 +107,7 @@ export function rowFrame(names: readonly string[], axis: string, reach: Reach, w
     name: (row) => word('end name', gutter - 10, y(row) + 4, cut(names[row] ?? '', gutter - 12, NAME_LETTER)),
     bottom,
     height: bottom + FOOT,
-    marks: ticksBelow({ x, left: gutter, right: width, bottom }, reach, 0),
+    marks: ticksBelow({ x, left: gutter, right: width, bottom }, reach, 0, logarithmic ? ratioTicks : numberTicks),
     axis: word('end', width - 2, bottom + FOOT - 6, cut(axis, width)),
   };
 }

@@ -16,6 +16,8 @@ export interface IntervalPlot extends PlotBase {
   readonly axis: string;
   /** Reference line for the intervals. */
   readonly reference: number | null;
+  /** Whether the axis is logarithmic; all values are above 0. */
+  readonly logarithmic?: boolean;
   readonly marks: readonly {
     readonly label: string;
     readonly value: number;

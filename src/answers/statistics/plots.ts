@@ -6,6 +6,7 @@ import { formatCount } from '../../base/format.ts';
 import { comparisonPlots } from './comparison.ts';
 import { figureIn, formatP, inUnit, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
 import { drawnRows, namedExtremes, ROW, rowName, rowWords, type DrawnRow } from './extremes.ts';
+import { generalizedPlots } from './generalized.ts';
 import { leveragePlot } from './leverage.ts';
 import { meansPlots } from './means.ts';
 import { survivalPlots } from './survival.ts';
@@ -36,6 +37,7 @@ export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UN
       }),
     anova_tool: () => meansPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
     statistical_comparison_tool: () => comparisonPlots(output, text(asked['response']), alpha, units(text(asked['response']))),
+    generalized_linear_tool: () => generalizedPlots(output, alpha),
     summary_stats_tool: () => histograms(output, units),
     survival_tool: () => survivalPlots(output, text(asked['duration'])),
   };

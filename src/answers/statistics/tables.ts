@@ -4,6 +4,8 @@ import { formatCount } from '../../base/format.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
 import { comparisonTables } from './comparison.ts';
 import { formatP, list, NO_UNITS, number, pair, record, text, type Fields, type Units } from './fields.ts';
+import { generalizedTables } from './generalized.ts';
+import { predictionPlaces } from './places.ts';
 import { summaryTables } from './summary-tables.ts';
 import { survivalTables } from './survival.ts';
 import { cellP, figures } from './table.ts';
@@ -26,6 +28,7 @@ export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unk
     ],
     anova_tool: () => varianceTables(output),
     statistical_comparison_tool: () => comparisonTables(output),
+    generalized_linear_tool: () => generalizedTables(output, record(record(call)['arguments'])),
     summary_stats_tool: () => summaryTables(output, units),
     survival_tool: () => survivalTables(output),
   };
@@ -132,15 +135,14 @@ function verdictTable(output: Fields): AnswerTable {
 
 /** Predictions in the order of `predict_at`; each named by its values if the call is known, otherwise by its number. */
 function predictionTable(output: Fields, asked: Fields): AnswerTable {
-  const places = list(asked['predict_at']).map(record);
-  const names = [...new Set(places.flatMap((place) => Object.keys(place)))];
+  const places = predictionPlaces(asked);
   const bounds = (value: unknown): readonly string[] => (pair(value) ?? [NaN, NaN]).map(formatFigure);
   return {
     id: 'predictions',
     title: 'Predictions',
     text: 'The first interval is for the mean at that point, the second for a single new row.',
     columns: [
-      ...(names.length > 0 ? names.map((title) => ({ title })) : [figures('Place')]),
+      ...places.columns,
       figures('Predicted'),
       figures('Std. error', 'of the mean'),
       figures('Low', 'of the mean'),
@@ -150,9 +152,8 @@ function predictionTable(output: Fields, asked: Fields): AnswerTable {
     ],
     rows: list(output['predictions']).map((value, at) => {
       const { fit, standard_error, confidence_interval, prediction_interval } = record(value);
-      const place = places[at] ?? {};
       return [
-        ...(names.length > 0 ? names.map((name) => placeText(place[name])) : [formatCount(at + 1)]),
+        ...places.cells(at),
         ...[fit, standard_error].map((figure) => formatFigure(number(figure))),
         ...bounds(confidence_interval),
         ...bounds(prediction_interval),
@@ -160,8 +161,6 @@ function predictionTable(output: Fields, asked: Fields): AnswerTable {
     }),
   };
 }
-
-const placeText = (value: unknown): string => (typeof value === 'number' ? formatFigure(value) : text(value));
 
 /** Text below a coefficient table: explained variance and number of rows. */
 function fitText(output: Fields): string {

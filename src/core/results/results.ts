@@ -43,10 +43,16 @@ export interface ResultsDependencies extends ReportDependencies {
   readonly tableFile: WorkbenchPort['tableFile'];
 }
 
-const isStatistics = ({ metadata }: ToolResult): boolean =>
-  ['anova_tool', 'statistical_comparison_tool', 'statistical_regression_tool', 'summary_stats_tool', 'survival_tool'].includes(
-    metadata.toolName,
-  );
+const STATISTICS: ReadonlySet<string> = new Set([
+  'anova_tool',
+  'generalized_linear_tool',
+  'statistical_comparison_tool',
+  'statistical_regression_tool',
+  'summary_stats_tool',
+  'survival_tool',
+]);
+
+const isStatistics = ({ metadata }: ToolResult): boolean => STATISTICS.has(metadata.toolName);
 
 /** Answers the page's requests for parts of results. */
 export function createResults(dependencies: ResultsDependencies): ResultsPort {

@@ -69,6 +69,12 @@ export interface StatisticsExports {
     course: number,
     out: number,
   ): void;
+  useResponse(kind: number, values: number, offsets: number, weights: number): void;
+  weighRows(from: number, to: number, terms: number, triangle: number, gamma: number, inverse: number, out: number): void;
+  weighRowsExact(from: number, to: number, terms: number, triangle: number, gamma: number, inverse: number, out: number): void;
+  pearsonRows(from: number, to: number, terms: number, triangle: number, gamma: number, cholesky: number, out: number): void;
+  logDeterminant(p: number, matrix: number, out: number): void;
+  saturated(count: number, values: number, weights: number, out: number): void;
   scoreRows(from: number, to: number, terms: number, exact: boolean, triangle: number, slopes: number, out: number): void;
 }
 

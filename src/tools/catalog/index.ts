@@ -14,6 +14,7 @@ import { connectionOverview } from './connection_overview/index.ts';
 import { deviceIdAnalyzer } from './device_id_analyzer/index.ts';
 import { describeCapture } from './describe_capture/index.ts';
 import { gattOverview } from './gatt_overview/index.ts';
+import { generalizedLinearTool } from './generalized_linear_tool/index.ts';
 import { getCurrentTime } from './get_current_time/index.ts';
 import { listCaptures } from './list_captures/index.ts';
 import { resolvableAddressResolver } from './resolvable_address_resolver/index.ts';
@@ -44,6 +45,7 @@ export const catalog: readonly AnyTool[] = [
   describeCapture,
   deviceIdAnalyzer,
   gattOverview,
+  generalizedLinearTool,
   getCurrentTime,
   listCaptures,
   resolvableAddressResolver10,

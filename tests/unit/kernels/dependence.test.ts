@@ -39,6 +39,27 @@ test('errors by cluster are CR2 with the degrees of freedom of Bell and McCaffre
   expect(figures!.dependence?.clusters?.count).toBe(SIZES.length);
 });
 
+test('the test of clusters does not depend on the unit of the weights', async () => {
+  const effects = [0.9, -1.2, 0.4, -0.6, 1.1, -0.3];
+  const x = clusters.map((_, i) => rounded(Math.sin(1.7 * i) * 3));
+  const y = clusters.map((cluster, i) => rounded(1 + 0.5 * x[i]! + 0.4 * effects[cluster]! + Math.sin(5.1 * i) * 0.7));
+  const linear = (column: number) => ({ kind: 'product' as const, factors: [{ column, power: 1 }] });
+  const clustersP = async (unit: number): Promise<number | undefined> => {
+    const design = {
+      columns: [{ kind: 'product' as const, factors: [] }, linear(0), linear(1)],
+      ...{ intercept: true, exponents: [-3, -3, 0, 0], weight: 2, pivots: [0, x[0]! / 8, y[0]! / 8] },
+    };
+    const data = Float64Array.from([...x, ...y, ...clusters.map((_, i) => (1 + (i % 3)) * unit), ...clusters]);
+    const asks = { precision: 'exact', alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: { cluster: 3 } } as const;
+    const { figures } = await fitBlocks(kernels, design, heldBlocks([{ rows: clusters.length, data }]), asks);
+    return figures!.dependence?.clusters?.p;
+  };
+  const p = await clustersP(1);
+  expect(p).toBeGreaterThan(1e-6);
+  expect(p).toBeLessThan(0.5);
+  for (const unit of [0.25, 4, 64]) expect(await clustersP(unit)).toBeCloseTo(p!, 10);
+});
+
 test('an autoregression has the autocorrelations and the prediction that belong to its partial ones', () => {
   // x_t = .5 x_{t−1} − .3 x_{t−2}: partial ones .5 / 1.3 and −.3.
   const found = autocorrelations([0.5 / 1.3, -0.3], 4);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
 import type { Kernels } from '../../../src/kernels/contract.ts';
-import { BLOCK_ROWS } from '../../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { BLOCK_ROWS } from '../../../src/tools/model-rows/blocks.ts';
 import { certifiedRegression, fitColumns } from '../../evaluate/regression.ts';
 
 const kernels = kernelInstance();

@@ -109,7 +109,8 @@ function dependentRows(memory: StatisticsMemory, input: ConcludeInput, sums: Sum
   const { model, blocks } = input;
   const scored = blocks.flatMap(({ scores }) => (scores === null ? [] : [scores]));
   if (scored.length < blocks.length || !(model.residual_squares > PERFECT * model.total_squares)) return undefined;
-  return new DependentRows(memory, input, scored, sums.steps / sums.squares);
+  const facts = { terms: model.kept.length - 1, rows: model.rows, per: input.per };
+  return new DependentRows(memory, { ...facts, squares: model.residual_squares, steps: sums.steps / sums.squares }, scored);
 }
 
 interface DependenceScope {

@@ -1,11 +1,23 @@
 /** Whether rows depend on each other, and what that does to the variance of a coefficient. */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterVariances, joinedClusters, squaresBetween, type Clusters, type ClusterVariance } from './clusters.ts';
-import type { ConcludeInput, Dependence, ScoredBlock } from './contract.ts';
+import type { Dependence, ScoredBlock } from './contract.ts';
 import { LongRunVariance, type LongRun } from './serial.ts';
 
 /** Lags of the test of residuals. */
 const LAGS = 10;
+
+/** What the tests have to know of all residuals. */
+export interface Residuals {
+  readonly terms: number;
+  readonly rows: number;
+  /** Rows of one point of the series. */
+  readonly per: number;
+  /** Of residuals as clusters sum them: times the root of the row's weight. */
+  readonly squares: number;
+  /** Squared steps of residuals over their squares: Durbin and Watson's d. */
+  readonly steps: number;
+}
 
 export class DependentRows {
   readonly figures: Dependence;
@@ -21,15 +33,14 @@ export class DependentRows {
   /** Autocorrelations of the residuals; of single rows only. */
   readonly #residual: Float64Array | null;
 
-  /** @param steps  squared steps of residuals over their squares: Durbin and Watson's d */
-  constructor(memory: StatisticsMemory, { model, per, blocks }: ConcludeInput, scored: readonly ScoredBlock[], steps: number) {
-    this.#terms = model.kept.length - 1;
-    this.#rows = model.rows;
+  constructor(memory: StatisticsMemory, { terms, rows, per, squares, steps }: Residuals, scored: readonly ScoredBlock[]) {
+    this.#terms = terms;
+    this.#rows = rows;
     this.#per = per;
     this.#scored = scored;
     this.#points = scored.reduce((sum, { points }) => sum + points, 0);
     this.#series = joinedSeries(scored, this.#terms, this.#points);
-    this.#longRun = new LongRunVariance(this.#points, this.#terms, {
+    this.#longRun = new LongRunVariance(this.#points, terms, {
       ln: (x) => memory.ln(x),
       cosine: (x) => memory.run.cosine(x),
     });
@@ -39,16 +50,7 @@ export class DependentRows {
     this.#clusters = clusters.count > 1 ? clusters : null;
     this.figures = {
       serial: { ...lagTest(memory, residuals), first: 1 - steps / 2 },
-      clusters: this.#clusters && {
-        p: clusterTest(
-          memory,
-          this.#clusters,
-          this.#terms,
-          model.rows,
-          blocks.reduce((sum, { sums }) => sum + (sums[1] ?? 0), 0),
-        ),
-        count: this.#clusters.count,
-      },
+      clusters: this.#clusters && { p: clusterTest(memory, this.#clusters, terms, rows, squares), count: this.#clusters.count },
     };
   }
 

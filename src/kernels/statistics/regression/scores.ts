@@ -19,13 +19,26 @@ export function scoredBlock(
   const out = memory.run.alloc(8 * (terms + 1) * rows);
   memory.run.scoreRows(0, rows, terms, model.exact, triangle, slopes, out);
   const table = memory.take(out, (terms + 1) * rows);
-  const points = Math.ceil(rows / per);
-  const series = per === 1 ? table : summedSeries(table, rows, terms, per, points);
   const keys = cluster === null ? undefined : data.subarray(cluster * rows, (cluster + 1) * rows);
   const leading = Float64Array.from(
     influential.flatMap((row) => [row, ...Array.from({ length: terms }, (_, j) => table[j * rows + row - first]!)]),
   );
-  return { points, series, leading, ...(keys ? clustersOf(table, rows, terms, keys) : { keys: NONE, clusters: NONE }) };
+  return { ...summedScores(table, { rows, terms, per, keys }), leading };
+}
+
+interface Summed {
+  readonly rows: number;
+  readonly terms: number;
+  readonly per: number;
+  /** Cluster of each row; absent without clusters. */
+  readonly keys: Float64Array | undefined;
+}
+
+/** @param table  [terms + 1][rows]: the columns of Q, then the residuals */
+export function summedScores(table: Float64Array, { rows, terms, per, keys }: Summed): Omit<ScoredBlock, 'leading'> {
+  const points = Math.ceil(rows / per);
+  const series = per === 1 ? table : summedSeries(table, rows, terms, per, points);
+  return { points, series, ...(keys ? clustersOf(table, rows, terms, keys) : { keys: NONE, clusters: NONE }) };
 }
 
 const NONE = new Float64Array(0);

@@ -1,6 +1,7 @@
 import type { FactoredBlock, Regression, RegressionDesign } from '../../../kernels/contract.ts';
-import type { Seen } from './cutter.ts';
-import { exactByRows, type Block, type Precision } from './fit.ts';
+import type { Block } from '../../model-rows/blocks.ts';
+import type { Seen } from '../../model-rows/cutter.ts';
+import { exactByRows, type Precision } from './fit.ts';
 
 /** Powers of two by which a column may outgrow its first block: squares of sums of products stay far inside the range. */
 const ROOM = 200;

@@ -1,77 +1,16 @@
 /** Rows of the selection as blocks of complete rows, straight from the engine's columns. */
-import type { SqlValue } from '../../../engine/engine.ts';
 import type { ToolCapabilities } from '../../definition.ts';
-import { keyOrder } from '../../numeric-columns.ts';
-import { Cutter, type Seen } from './cutter.ts';
+import type { Block } from '../../model-rows/blocks.ts';
+import { Cutter, type Seen } from '../../model-rows/cutter.ts';
+import { pour, type Query } from '../../model-rows/query.ts';
 import type { EarlyFactors } from './early.ts';
-import { heldBlocks, ConcurrencyLimit, type Block, type BlockSource } from './fit.ts';
-import type { Model } from './terms.ts';
+import { heldBlocks, ConcurrencyLimit, type BlockSource } from './fit.ts';
 
 /** Bytes of blocks that stay in memory; a longer selection is read again for each pass. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
 export interface Rows extends Seen, Pick<Cutter, 'selected' | 'dropped' | 'negative'> {
   readonly source: BlockSource;
-}
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-interface Query {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-  readonly columns: number;
-  readonly weight: number | null;
-}
-
-/** Numbers as doubles; factors as the position of their level; clusters as 52 bits of a hash. NULL where missing, but no cluster is. */
-export function rowsQuery(
-  { selection }: Pick<ToolCapabilities, 'selection'>,
-  model: Model,
-  levels: readonly (readonly string[])[],
-  limit: number | undefined,
-  cluster?: string,
-): Query {
-  const numbers = [...model.numeric, ...(model.weight === null ? [] : [model.weight])];
-  const values: SqlValue[] = [];
-  const list = [
-    ...numbers.map((name, at) => `CAST(${quoted(name)} AS DOUBLE) AS c${String(at)}`),
-    ...model.factors.map(({ name }, at) => {
-      const own = levels[at] ?? [];
-      values.push(...own);
-      const position = `list_position(list_value(${own.map(() => 'CAST(? AS VARCHAR)').join(', ')}), CAST(${quoted(name)} AS VARCHAR))`;
-      return `CAST(${position} AS DOUBLE) - 1 AS c${String(numbers.length + at)}`;
-    }),
-    ...(cluster === undefined
-      ? []
-      : [
-          `CAST(hash(coalesce(CAST(${quoted(cluster)} AS VARCHAR), '')) >> 12 AS DOUBLE) AS c${String(numbers.length + model.factors.length)}`,
-        ]),
-  ];
-  const sql = `SELECT ${list.join(', ')} FROM (${selection.sql}) AS selected${limit === undefined ? '' : ` LIMIT ${String(limit)}`}`;
-  return {
-    sql,
-    values: [...values, ...selection.values],
-    columns: list.length,
-    weight: model.weight === null ? null : model.numeric.length,
-  };
-}
-
-/** Levels of each factor over the rows that have every number, in order; one more than `most` tells that there are too many. */
-export async function levelsOf(
-  { selection, query, signal }: Pick<ToolCapabilities, 'selection' | 'query' | 'signal'>,
-  model: Model,
-  most: number,
-): Promise<string[][]> {
-  const whole = model.numeric.map((name) => `isfinite(CAST(${quoted(name)} AS DOUBLE))`).join(' AND ');
-  const found: string[][] = [];
-  for (const { name } of model.factors) {
-    const text = `CAST(${quoted(name)} AS VARCHAR)`;
-    const sql = `SELECT DISTINCT ${text} AS level FROM (${selection.sql}) AS selected WHERE ${quoted(name)} IS NOT NULL AND ${whole} LIMIT ${String(most + 1)}`;
-    const answer = await query.answer(sql, selection.values, { signal });
-    const keys = Array.from(answer.column('level').values as ArrayLike<string>, (level) => [level]);
-    found.push(keyOrder(keys).map((at) => keys[at]![0]!));
-  }
-  return found;
 }
 
 /**
@@ -121,16 +60,4 @@ export async function readRows(
   };
   const { selected, dropped, negative, seen } = cutter;
   return { ...seen, selected, dropped, negative, source: fits() ? heldBlocks(held) : again };
-}
-
-async function pour({ query: engine, signal }: ToolCapabilities, { sql, values }: Query, cutter: Cutter): Promise<void> {
-  await engine.stream(
-    sql,
-    values,
-    async (part) => {
-      for (const batch of part.doubles()) await cutter.take(batch);
-    },
-    { signal },
-  );
-  await cutter.end();
 }

@@ -1,22 +1,23 @@
-import type { RegressionDesign } from '../../../kernels/contract.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
+import { designOf, levelFaults } from '../../model-rows/design.ts';
+import { levelsOf, rowsQuery } from '../../model-rows/query.ts';
+import { modelFaults, modelOf, MOST_TERMS, placesOf, refused, termsOf, type Model } from '../../model-rows/terms.ts';
 import { roundedIntegers } from '../../rounded-integers.ts';
 import { answered } from './answer.ts';
-import type { Seen } from './cutter.ts';
 import { EarlyFactors } from './early.ts';
-import { exponentFor, fitBlocks, type Fitted } from './fit.ts';
-import { levelsOf, readRows, rowsQuery, type Rows } from './rows.ts';
+import { fitBlocks, type Fitted } from './fit.ts';
+import { readRows, type Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
-import { modelFaults, modelOf, MOST_TERMS, placesOf, refused, termsOf, type Model, type Term } from './terms.ts';
 
 type Outcome = ToolOutcome<Fit>;
 
 /** Least squares of one column on others. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
-  const faults = modelFaults(args, capabilities.selection);
+  const scaled = args.normalize && !args.intercept ? [refused(['arguments', 'normalize'], 'false without an intercept', 'true')] : [];
+  const faults = [...modelFaults(args, capabilities.selection), ...scaled];
   if (faults.length > 0) return failed(faults);
   const model = modelOf(args);
   const levels = await levelsOf(capabilities, model, MOST_TERMS);
@@ -65,24 +66,6 @@ function numericArguments(args: Arguments): { name: string; field: string }[] {
   ];
 }
 
-function levelFaults(args: Arguments, { factors }: Model, levels: readonly (readonly string[])[]): ToolError[] {
-  return factors.flatMap(({ name, reference }, at) => {
-    const own = levels[at] ?? [];
-    const path = ['arguments', 'features', args.features.indexOf(name)];
-    if (own.length > MOST_TERMS) return [refused(path, `a factor of at most ${String(MOST_TERMS)} levels`, name)];
-    if (own.length === 0)
-      return [
-        toolError('INSUFFICIENT_DATA', `expected complete rows with a level of ${JSON.stringify(name)}, found 0`, path, { got: '0' }),
-      ];
-    if (own.length < 2) return [refused(path, 'a factor of at least 2 levels', name)];
-    if (reference !== undefined && !own.includes(reference))
-      return [
-        refused(['arguments', 'categorical', name, 'reference'], `a level, one of ${own.slice(0, 8).join(', ').slice(0, 160)}`, reference),
-      ];
-    return [];
-  });
-}
-
 function rowFaults(args: Arguments, { source, dropped, negative }: Rows, terms: number): Outcome | undefined {
   if (negative) return failed([refused(['arguments', 'weights'], 'weights of 0 and above', 'a weight below 0')]);
   const lost = dropped.missing + dropped.infinite;
@@ -96,27 +79,6 @@ function rowFaults(args: Arguments, { source, dropped, negative }: Rows, terms: 
     errors: [toolError('INSUFFICIENT_DATA', message, ['arguments', 'operation'], { details, got: String(source.rows) })],
     hints: { contextNeeded: ['a selection with more complete rows, or fewer features'] },
   };
-}
-
-function designOf(args: Arguments, model: Model, terms: readonly Term[], { largest, first }: Seen): RegressionDesign {
-  const codes = model.numeric.length + (model.weight === null ? 0 : 1);
-  const weight = model.weight === null ? null : model.numeric.length;
-  const exponents = largest.map((most, at) => {
-    if (at >= codes) return 0;
-    const own = exponentFor(most);
-    return at === weight ? own - (own & 1) : own;
-  });
-  const constant = args.intercept ? [{ kind: 'product' as const, factors: [] }] : [];
-  const target = { kind: 'product' as const, factors: [{ column: model.numeric.length - 1, power: 1 }] };
-  const columns = [...constant, ...terms.map(({ column }) => column), target];
-  const scaled = first.map((value, at) => value * 2 ** (exponents[at] ?? 0));
-  const pivots = columns.map((column) => {
-    if (!args.intercept || column.kind === 'level' || column.factors.length === 0) return 0;
-    let value = 1;
-    for (const factor of column.factors) for (let power = 0; power < factor.power; power++) value *= scaled[factor.column] ?? 0;
-    return value;
-  });
-  return { columns, intercept: args.intercept, exponents, weight, pivots };
 }
 
 /** Nothing to answer: every term or the target has no spread, or a coefficient has no double. */

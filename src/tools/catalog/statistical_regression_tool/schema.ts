@@ -1,6 +1,7 @@
 /** Input and output of version 1.3.0. A figure that does not exist for the data is absent. Maps are keyed by term. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
+import { modelArguments } from '../model-arguments.ts';
 
 const column = (what: string) => text(1, 128).describe(what);
 
@@ -28,52 +29,12 @@ export const Input = z.strictObject({
     .default(false)
     .describe('Whether numeric terms are centred and brought to standard deviation 1 before the fit; false when absent.')
     .meta({ examples: [false] }),
-  intercept: z
-    .boolean()
-    .default(true)
-    .describe('Whether the model has a constant; true when absent.')
-    .meta({ examples: [true] }),
+  intercept: modelArguments.intercept,
   weights: column('Name of the numeric column of weights, above 0; all rows weigh the same when absent.')
     .optional()
     .meta({ examples: ['length'] }),
-  terms: z
-    .array(
-      z.strictObject({
-        columns: z
-          .array(column('Name of a numeric column.'))
-          .min(1)
-          .max(4)
-          .describe('Columns that are multiplied.')
-          .meta({ examples: [['length']] }),
-        powers: z
-          .array(z.int().min(1).max(20).describe('Power of the column, unitless.').meta({ 'x-unit': 'unitless' }))
-          .min(1)
-          .max(4)
-          .describe('One power per column.')
-          .meta({ examples: [[2]] }),
-      }),
-    )
-    .max(64)
-    .default([])
-    .describe('Polynomial terms and interactions beside the features, as a^2 or a:b; none when absent.')
-    .meta({ examples: [[{ columns: ['length'], powers: [2] }]] }),
-  categorical: z
-    .record(
-      z.string(),
-      z.strictObject({
-        coding: z
-          .enum(['treatment', 'sum'])
-          .describe('treatment compares each level with the reference, sum with the mean of the levels.')
-          .meta({ examples: ['treatment'] }),
-        reference: text(0, 256)
-          .describe('The level without a term of its own; the first one when absent.')
-          .optional()
-          .meta({ examples: ['37'] }),
-      }),
-    )
-    .default({})
-    .describe('Features whose values are levels of a factor, by name; none when absent.')
-    .meta({ examples: [{ channel: { coding: 'treatment' } }] }),
+  terms: modelArguments.terms,
+  categorical: modelArguments.categorical,
   robust_se: z
     .enum(['HC0', 'HC1', 'HC2', 'HC3'])
     .describe(
@@ -97,24 +58,13 @@ export const Input = z.strictObject({
     .default('auto')
     .describe('Arithmetic: exact is double-double, double is faster, auto takes exact for small or ill-conditioned data; auto when absent.')
     .meta({ examples: ['auto'] }),
-  predict_at: z
-    .array(z.record(z.string(), z.unknown()).describe('A value for every column of the model, by name.'))
-    .max(100)
-    .default([])
-    .describe('Places at which to predict; none when absent.')
-    .meta({ examples: [[{ channel: 37, length: 20 }]] }),
+  predict_at: modelArguments.predict_at,
   missing: z
     .enum(['drop', 'error'])
     .default('drop')
     .describe('What rows without a value do: drop leaves them out and counts them, error fails the call; drop when absent.')
     .meta({ examples: ['drop'] }),
-  max_rows: z
-    .int()
-    .min(3)
-    .max(1_000_000_000)
-    .describe('How many selected rows to read at most, in rows; all of them when absent.')
-    .optional()
-    .meta({ examples: [1_000_000], 'x-unit': 'rows' }),
+  max_rows: modelArguments.max_rows,
 });
 
 const figure = (what: string, unit: string) => z.number().describe(what).meta({ 'x-unit': unit });

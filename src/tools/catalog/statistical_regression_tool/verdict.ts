@@ -1,4 +1,5 @@
 import type { DependentTerm, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
+import { byDependence, dependentLicence, shortage, type ClusterColumn } from '../../model-rows/licence.ts';
 import { adjustedByHolm } from '../../multiplicity.ts';
 import { pWords } from '../../p-words.ts';
 import type { Arguments, Fit } from './schema.ts';
@@ -11,15 +12,6 @@ export type Verdict = Fit['verdict'];
 type Test = Verdict['test'];
 type Effect = Verdict['effects'][number];
 
-/** Level of the tests of residuals. */
-const DOUBT = 0.05;
-/** Standard errors by which the first correlation of residuals is off 0 at that level. */
-const CLEARLY = 1.96;
-/** Independent rows that errors for dependent rows need; found by `npm run evaluate:statistics`. */
-const LEAST_EFFECTIVE = 20;
-const LEAST_ROWS = 32;
-/** Degrees of freedom below which p-values of errors by cluster are not accurate (Pustejovsky and Tipton 2018). */
-const LEAST_CLUSTER_DF = 4;
 /** Cook's distance from which on one row moves the fit. */
 const MOVES = 1;
 
@@ -30,8 +22,7 @@ export interface Evidence {
   /** Rows that were used. */
   readonly rows: number;
   readonly names: readonly string[];
-  /** The column whose values name clusters, and whether the call named it. */
-  readonly cluster: { readonly column: string; readonly asked: boolean } | null;
+  readonly cluster: ClusterColumn;
 }
 
 type Asked = Pick<Arguments, 'target' | 'alpha' | 'comparisons' | 'robust_se'>;
@@ -57,7 +48,9 @@ export function verdictOf(args: Asked, evidence: Evidence): Verdict {
   });
   const conclusion = (['related', 'undecided'] as const).find((each) => effects.some((own) => own.conclusion === each)) ?? 'not_shown';
   const undecided = judged.find((own, at) => !own.decidable && effects[at]?.conclusion === 'undecided');
-  const doubt = undecided ? shortage(licence.test, evidence) : 'it hangs on one row';
+  const doubt = undecided
+    ? shortage(licence.test, evidence.cluster, evidence.figures.dependence?.clusters?.count ?? 0)
+    : 'it hangs on one row';
   const { test, reason } = licence;
   return {
     ...{ conclusion, test, reason, effects, comparisons: args.comparisons },
@@ -71,17 +64,8 @@ interface Licence {
 }
 
 function licensed({ robust_se }: Asked, { figures, unequal, rows, cluster }: Evidence): Licence {
-  const { dependence } = figures;
-  const first = dependence?.serial.first ?? 0;
-  const serial = dependence !== null && (dependence.serial.p < DOUBT || Math.abs(first) * Math.sqrt(rows) > CLEARLY);
-  const clustered = dependence?.clusters && cluster && (cluster.asked || dependence.clusters.p < DOUBT);
-  const neighbours = `residuals depend on those of the rows before (correlation ${first.toFixed(2)})`;
-  const within = cluster?.asked
-    ? `rows are clustered by ${cluster.column}`
-    : `residuals of one ${cluster?.column ?? ''} resemble each other`;
-  if (serial && clustered) return { test: 'hac_and_cluster', reason: `${neighbours}, and ${within}` };
-  if (serial) return { test: 'hac', reason: neighbours };
-  if (clustered) return { test: 'cluster', reason: within };
+  const dependent = dependentLicence(figures.dependence, rows, cluster);
+  if (dependent) return dependent;
   if (robust_se !== undefined) return { test: robust_se, reason: 'robust_se asks for it' };
   if (unequal !== null) return { test: 'HC3', reason: 'residuals spread unevenly' };
   return { test: 'classic', reason: 'the data do not speak against independent rows of equal variance' };
@@ -108,10 +92,7 @@ function judgedTerm(
   test: Test,
   { figures: { df_residual }, rows }: Evidence,
 ): Judged {
-  const serial = test === 'hac' || test === 'hac_and_cluster' ? own.serial : null;
-  const clustered = test === 'cluster' || test === 'hac_and_cluster' ? own.clustered : null;
-  // Of two kinds of dependence the one that leaves less certainty.
-  const [first] = [serial, clustered].filter((each) => each !== null).sort((a, b) => (b.p ?? 1) - (a.p ?? 1));
+  const { figures: first, decidable, serial, clustered } = byDependence(test, own, rows);
   const figures = first ?? { ...base, df: df_residual };
   return {
     ...{ name, estimate: own.estimate ?? 0, standardized: own.standardized, figures, p: figures.p },
@@ -119,9 +100,7 @@ function judgedTerm(
     plain: own.p,
     without: own.without_first,
     effective: first?.effective ?? null,
-    decidable:
-      (serial === null || (serial.effective >= LEAST_EFFECTIVE && rows >= LEAST_ROWS)) &&
-      (clustered === null || clustered.df >= LEAST_CLUSTER_DF),
+    decidable,
   };
 }
 
@@ -138,14 +117,6 @@ function effectOf(own: Judged, adjusted_p: number, conclusion: Effect['conclusio
     df,
     conclusion,
   };
-}
-
-/** Why errors for dependent rows cannot decide. */
-function shortage(test: Test, { cluster, figures }: Evidence): string {
-  const few = `the ${String(figures.dependence?.clusters?.count ?? 0)} values of ${cluster?.column ?? ''} are too few to tell`;
-  if (test === 'cluster') return few;
-  const serial = 'rows resemble each other for so long that too few independent ones are left';
-  return test === 'hac' ? serial : `${serial}, or ${few}`;
 }
 
 const NAMES: Readonly<Record<Test, string>> = {

@@ -45,6 +45,7 @@ const views: Readonly<Record<string, ToolView>> = {
   },
   anova_tool: statistics,
   companion_analyzer: { headline: () => import('../device-ids/Companions.svelte'), tabs: [TABLES, DATA] },
+  generalized_linear_tool: statistics,
   statistical_comparison_tool: statistics,
   statistical_regression_tool: statistics,
   summary_stats_tool: statistics,

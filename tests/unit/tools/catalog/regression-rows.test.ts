@@ -3,16 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kernelInstance } from '../../../../src/kernels/instance.ts';
 import type { RegressionDesign } from '../../../../src/kernels/contract.ts';
-import { Cutter, type Seen } from '../../../../src/tools/catalog/statistical_regression_tool/cutter.ts';
+import { Cutter, type Seen } from '../../../../src/tools/model-rows/cutter.ts';
 import { EarlyFactors } from '../../../../src/tools/catalog/statistical_regression_tool/early.ts';
-import {
-  BLOCK_ROWS,
-  exponentFor,
-  fitBlocks,
-  heldBlocks,
-  type Block,
-  type FitAsks,
-} from '../../../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { fitBlocks, heldBlocks, type FitAsks } from '../../../../src/tools/catalog/statistical_regression_tool/fit.ts';
+import { BLOCK_ROWS, exponentFor, type Block } from '../../../../src/tools/model-rows/blocks.ts';
 
 const kernels = kernelInstance();
 const asks: FitAsks = { precision: 'double', alpha: 0.05, robust: null, normalize: false, predict_at: [], dependence: null };

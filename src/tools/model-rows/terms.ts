@@ -1,13 +1,26 @@
 /** The model as the arguments name it: which columns it reads and which terms it has. */
-import type { DesignColumn } from '../../../kernels/contract.ts';
-import { toolError } from '../../contract/errors.ts';
-import type { ToolError } from '../../contract/index.ts';
-import type { SelectedRows } from '../../definition.ts';
-import { columnFaults, type NamedColumn } from '../../numeric-columns.ts';
-import type { Arguments } from './schema.ts';
+import type { DesignColumn } from '../../kernels/contract.ts';
+import { toolError } from '../contract/errors.ts';
+import type { ToolError } from '../contract/index.ts';
+import type { SelectedRows } from '../definition.ts';
+import { columnFaults, type NamedColumn } from '../numeric-columns.ts';
+
+/** What arguments of a model have in common. */
+export interface ModelArguments {
+  readonly target: string;
+  readonly features: readonly string[];
+  readonly categorical: Readonly<Record<string, { readonly coding: 'treatment' | 'sum'; readonly reference?: string | undefined }>>;
+  /** Products of powers. */
+  readonly terms: readonly { readonly columns: readonly string[]; readonly powers: readonly number[] }[];
+  readonly intercept: boolean;
+  readonly weights?: string | undefined;
+  readonly offset?: string | undefined;
+  readonly cluster_by?: string | undefined;
+  readonly predict_at: readonly Readonly<Record<string, unknown>>[];
+}
 
 export interface Model {
-  /** Numeric columns in the order in which they are fetched, the target last before the weights. */
+  /** Numeric columns in the order in which they are fetched; a numeric target is the last one. */
   readonly numeric: readonly string[];
   readonly weight: string | null;
   readonly factors: readonly Factor[];
@@ -32,26 +45,34 @@ const RESERVED = 'intercept';
 const termName = (columns: readonly string[], powers: readonly number[]): string =>
   columns.map((name, at) => ((powers[at] ?? 1) === 1 ? name : `${name}^${String(powers[at])}`)).join(':');
 
-export function modelOf(args: Arguments): Model {
+/** @param levels  whether the target has two values, which are fetched as the codes of a last factor */
+export function modelOf(args: ModelArguments, levels = false): Model {
   const factors = args.features
     .filter((name) => Object.hasOwn(args.categorical, name))
-    .map((name) => ({ name, coding: args.categorical[name]!.coding, reference: args.categorical[name]!.reference }));
+    .map((name): Factor => ({ name, coding: args.categorical[name]!.coding, reference: args.categorical[name]!.reference }));
   const plain = args.features.filter((name) => !Object.hasOwn(args.categorical, name));
   const others = args.terms.flatMap(({ columns }) => columns);
-  return { numeric: [...new Set([...plain, ...others]), args.target], weight: args.weights ?? null, factors };
+  const numeric = [...new Set([...plain, ...others, ...(args.offset === undefined ? [] : [args.offset])])];
+  const target: Factor = { name: args.target, coding: 'treatment', reference: undefined };
+  return {
+    numeric: levels ? numeric : [...numeric, args.target],
+    weight: args.weights ?? null,
+    factors: levels ? [...factors, target] : factors,
+  };
 }
 
 /** What is wrong with the arguments; empty when the columns can be fetched. */
-export function modelFaults(args: Arguments, selection: SelectedRows): ToolError[] {
+export function modelFaults(args: ModelArguments, selection: SelectedRows, target: NamedColumn['kind'] = 'numeric'): ToolError[] {
   const at = (...path: (string | number)[]): (string | number)[] => ['arguments', ...path];
   const named: NamedColumn[] = [
-    { name: args.target, path: at('target'), kind: 'numeric' },
+    { name: args.target, path: at('target'), kind: target },
     ...args.features.map((name, index) => ({
       name,
       path: at('features', index),
       kind: Object.hasOwn(args.categorical, name) ? ('any' as const) : ('numeric' as const),
     })),
     ...(args.weights === undefined ? [] : [{ name: args.weights, path: at('weights'), kind: 'numeric' as const }]),
+    ...(args.offset === undefined ? [] : [{ name: args.offset, path: at('offset'), kind: 'numeric' as const }]),
   ];
   // A column may name clusters and be a factor at once, but columns are named once in a list of faults.
   const cluster =
@@ -65,7 +86,7 @@ export function modelFaults(args: Arguments, selection: SelectedRows): ToolError
   return [...columnFaults(named, selection), ...cluster, ...ofTerms, ...reserved, ...ownFaults(args, at)];
 }
 
-function ownFaults(args: Arguments, at: (...path: (string | number)[]) => (string | number)[]): ToolError[] {
+function ownFaults(args: ModelArguments, at: (...path: (string | number)[]) => (string | number)[]): ToolError[] {
   const names = args.terms.map(({ columns, powers }) => termName(columns, powers));
   const seen = new Set(args.features);
   return [
@@ -84,7 +105,6 @@ function ownFaults(args: Arguments, at: (...path: (string | number)[]) => (strin
     ...Object.keys(args.categorical).flatMap((name) =>
       args.features.includes(name) ? [] : [refused(at('categorical', name), 'a name out of features', name)],
     ),
-    ...(args.normalize && !args.intercept ? [refused(at('normalize'), 'false without an intercept', 'true')] : []),
   ];
 }
 
@@ -100,7 +120,7 @@ export function refused(path: readonly (string | number)[], expected: string, go
  *
  * @param levels  by factor, in order; data columns are the numeric ones, then the weights, then the factors' codes
  */
-export function termsOf(args: Arguments, model: Model, levels: readonly (readonly string[])[]): Term[] {
+export function termsOf(args: ModelArguments, model: Model, levels: readonly (readonly string[])[]): Term[] {
   const numeric = (name: string): number => model.numeric.indexOf(name);
   const codes = model.numeric.length + (model.weight === null ? 0 : 1);
   const ofFactor = (name: string): Term[] => {
@@ -136,13 +156,14 @@ export function termsOf(args: Arguments, model: Model, levels: readonly (readonl
 
 /** The place of a prediction as data columns, or what is wrong with it. */
 export function placesOf(
-  args: Arguments,
+  args: ModelArguments,
   model: Model,
   levels: readonly (readonly string[])[],
 ): { readonly places: Float64Array[]; readonly faults: ToolError[] } {
   const faults: ToolError[] = [];
   const codes = model.numeric.length + (model.weight === null ? 0 : 1);
-  const wanted = [...model.numeric.slice(0, -1), ...model.factors.map(({ name }) => name)];
+  const own = (name: string): boolean => name !== args.target;
+  const wanted = [...model.numeric, ...model.factors.map(({ name }) => name)].filter(own);
   const places = args.predict_at.map((place, index) => {
     const data = new Float64Array(codes + model.factors.length);
     const fault = (name: string, expected: string, got: unknown): void =>
@@ -150,12 +171,14 @@ export function placesOf(
         refused(['arguments', 'predict_at', index, name], expected, got === undefined ? 'nothing' : (JSON.stringify(got) ?? '')),
       );
     for (const name of Object.keys(place)) if (!wanted.includes(name)) fault(name, `one of ${wanted.join(', ')}`.slice(0, 200), name);
-    model.numeric.slice(0, -1).forEach((name, at) => {
+    model.numeric.forEach((name, at) => {
+      if (!own(name)) return;
       const value = Object.hasOwn(place, name) ? place[name] : undefined;
       if (typeof value === 'number' && Number.isFinite(value)) data[at] = value;
       else fault(name, 'a number', value);
     });
     model.factors.forEach(({ name }, at) => {
+      if (!own(name)) return;
       const value = Object.hasOwn(place, name) ? place[name] : undefined;
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const code = (levels[at] ?? []).indexOf(text ?? '');

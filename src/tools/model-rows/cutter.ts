@@ -1,5 +1,5 @@
-import type { DoubleBatch } from '../../../engine/engine.ts';
-import { BLOCK_ROWS, type Block } from './fit.ts';
+import type { DoubleBatch } from '../../engine/engine.ts';
+import { BLOCK_ROWS, type Block } from './blocks.ts';
 
 /** What a fit has to know of its rows before it starts. */
 export interface Seen {

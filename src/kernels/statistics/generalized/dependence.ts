@@ -1,0 +1,107 @@
+/** Errors of coefficients for rows that depend on each other, by scores: rows of the weighted Q times Pearson residuals. */
+import { finite, log10, type StatisticsMemory } from '../memory.ts';
+import type { Dependence, ScoredBlock } from '../regression/contract.ts';
+import { DependentRows } from '../regression/dependence.ts';
+import { shifted } from '../regression/layout.ts';
+import { summedScores } from '../regression/scores.ts';
+import { choleskyOf } from './climb.ts';
+import type { GeneralizedInput, JudgedRatio } from './contract.ts';
+import type { Fits } from './fit.ts';
+import { halves } from './rows.ts';
+
+const LN2 = 0.6931471805599453;
+
+export interface Asked {
+  /** The estimate on the scale of the fit, and the power of two back to the data. */
+  readonly scaled: number;
+  readonly exponent: number;
+  readonly alpha: number;
+}
+
+export interface Dependent {
+  readonly figures: Dependence;
+  judged(at: number, asked: Asked): { readonly serial: JudgedRatio; readonly clustered: JudgedRatio | null };
+}
+
+interface Spread {
+  readonly variance: number;
+  readonly df: number;
+  readonly effective: number;
+}
+
+/** Student's t of a coefficient with a variance of its own. */
+export function judgedRatio(
+  memory: StatisticsMemory,
+  { scaled, exponent, alpha }: Asked,
+  { variance, df, effective }: Spread,
+): JudgedRatio {
+  const error = Math.sqrt(variance);
+  const t = scaled / error;
+  const reach = memory.quantile('t', alpha / 2, df) * error;
+  const { upper, log_upper } = memory.tails('t', Math.abs(t), df);
+  const [low, high] = [shifted(scaled - reach, exponent), shifted(scaled + reach, exponent)];
+  const ratios = [memory.run.exponential(low), memory.run.exponential(high)] as const;
+  return {
+    ...{ standard_error: finite(shifted(error, exponent)), t: finite(t), df, p: finite(2 * upper), log10_p: log10(log_upper + LN2) },
+    interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null,
+    ratio_interval: ratios.every(Number.isFinite) ? ratios : null,
+    effective,
+  };
+}
+
+export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
+  const { rows, basis, whole } = fits;
+  const { memory } = rows;
+  const { terms } = basis;
+  const upper = choleskyOf(terms, whole.pass.information);
+  if (upper === null) return null;
+  const { blocks, facts } = scored(fits, input, upper);
+  if (!(facts.squares > 0)) return null;
+  const dependent = new DependentRows(memory, { ...facts, terms, rows: rows.model.rows, per: input.per }, blocks);
+  const weighted = (t: Float64Array): Float64Array => {
+    const out = new Float64Array(terms);
+    for (let j = 0; j < terms; j++) {
+      let left = t[2 * j]!;
+      for (let i = 0; i < j; i++) left -= upper[i * terms + j]! * out[i]!;
+      out[j] = left / upper[j * (terms + 1)]!;
+    }
+    return out;
+  };
+  const all = fits.combinations().map(({ t }) => weighted(t));
+  const clustered = dependent.clustered(all);
+  return {
+    figures: dependent.figures,
+    judged: (at, asked) => {
+      const serial = dependent.serial(all[at]!);
+      const cluster = clustered?.[at];
+      return {
+        serial: judgedRatio(memory, asked, serial),
+        clustered: cluster ? judgedRatio(memory, asked, { ...cluster, effective: dependent.figures.clusters?.count ?? 0 }) : null,
+      };
+    },
+  };
+}
+
+function scored({ rows, basis, whole }: Fits, { per, cluster }: GeneralizedInput, upper: Float64Array) {
+  const { memory } = rows;
+  const { terms } = basis;
+  const gamma = memory.put(halves(whole.gamma));
+  const cholesky = memory.put(upper);
+  const facts = { squares: 0, steps: 0 };
+  let last: number | undefined;
+  const blocks: ScoredBlock[] = [];
+  let out = 0;
+  rows.each(basis, (block) => {
+    out ||= memory.run.alloc(8 * (terms + 1) * block.rows);
+    memory.run.pearsonRows(0, block.rows, terms, basis.triangle, gamma, cholesky, out);
+    const table = memory.take(out, (terms + 1) * block.rows);
+    for (const value of table.subarray(terms * block.rows)) {
+      facts.squares += value * value;
+      if (last !== undefined) facts.steps += (value - last) ** 2;
+      last = value;
+    }
+    const keys = cluster === null ? undefined : rows.column(block, cluster);
+    blocks.push({ ...summedScores(table, { rows: block.rows, terms, per, keys }), leading: new Float64Array(0) });
+  });
+  return { blocks, facts: { squares: facts.squares, steps: facts.steps / facts.squares } };
+}

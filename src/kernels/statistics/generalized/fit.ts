@@ -1,0 +1,189 @@
+/** The fits of one model: whole, without a term, and with a coefficient held. */
+import { finite } from '../memory.ts';
+import type { TestFigures } from '../contract.ts';
+import { chiSquare } from '../survival/ranks.ts';
+import { climb, type Climbed } from './climb.ts';
+import type { GeneralizedInput } from './contract.ts';
+import type { Basis, Combination, ModelRows } from './rows.ts';
+
+/** Rows × (terms² + FIXED) up to which double-double costs less than a person notices. */
+const EXACT_WORK = 4e6;
+const FIXED = 40;
+/** Beyond this condition number doubles may keep fewer than nine digits. */
+const ILL_CONDITIONED = 1e7;
+/** The same product, over all passes, up to which every term has a fit of its own, and intervals are profiled. */
+const MOST_WORK = 3e9;
+const MOST_PROFILED = 1.5e9;
+const PASSES = 5;
+/** Rows from which on the first steps go through a part of them. */
+const MANY = 400_000;
+const STARTED_ON = 60_000;
+/** Steps towards a bound of an interval. */
+const MOST_BOUND_STEPS = 30;
+
+export class Fits {
+  readonly rows: ModelRows;
+  readonly basis: Basis;
+  readonly exact: boolean;
+  readonly whole: Climbed;
+  readonly #input: GeneralizedInput;
+  readonly #work: number;
+  readonly #firth: boolean;
+
+  constructor(rows: ModelRows, input: GeneralizedInput, separated: () => boolean) {
+    const { model } = rows;
+    this.rows = rows;
+    this.#input = input;
+    this.#firth = input.penalty === 'firth';
+    const terms = model.kept.length - 1;
+    this.basis = rows.basis(rows.order);
+    this.#work = model.rows * (terms * terms + FIXED);
+    const raised = model.condition > ILL_CONDITIONED || model.dropped.length > 0;
+    this.exact = input.precision === 'exact' || (input.precision === 'auto' && (this.#work <= EXACT_WORK || raised));
+    const asked = { firth: this.#firth, exact: this.exact, held: 0, separated };
+    this.whole = climb(rows, this.basis, this.#start(), asked);
+  }
+
+  /** γ of the constant at the share of ones or the mean count, or after steps over a part of the rows. */
+  #start(): Float64Array {
+    const start = new Float64Array(2 * this.basis.terms);
+    if (this.#input.design.intercept) start[0] = this.#level() * this.#corner();
+    const { rows } = this.rows.model;
+    if (rows < MANY || this.#firth) return start;
+    const share = Math.max(1, Math.floor(rows / STARTED_ON));
+    const part = climb(this.rows, this.basis, start, {
+      firth: false,
+      exact: false,
+      held: 0,
+      share,
+      mostSteps: 12,
+      separated: () => true,
+    });
+    return part.converged ? part.gamma : start;
+  }
+
+  #corner(): number {
+    return this.rows.memory.take(this.basis.triangle, 1)[0]!;
+  }
+
+  /** Linear predictor of the mean response. */
+  #level(): number {
+    const { memory } = this.rows;
+    let [sum, count] = [0, 0];
+    this.rows.each(this.basis, (block) => {
+      const values = this.rows.column(block, this.rows.target);
+      const { weight } = this.#input.design;
+      const weights = weight === null ? null : this.rows.column(block, weight);
+      for (let row = 0; row < block.rows; row++) {
+        sum += values[row]! * (weights?.[row] ?? 1);
+        count += weights?.[row] ?? 1;
+      }
+    });
+    const mean = sum / count;
+    if (this.#input.family === 'poisson') return memory.ln(Math.max(mean, 1e-12));
+    return memory.ln(Math.max(mean, 1e-12) / Math.max(1 - mean, 1e-12));
+  }
+
+  /** β of each column at γ, less their levels, as pairs; with t = R⁻ᵗ of the unit vector. */
+  combinations({ gamma }: Pick<Climbed, 'gamma'> = this.whole, basis = this.basis): Combination[] {
+    return Array.from({ length: basis.terms }, (_, at) => {
+      const unit = new Float64Array(2 * basis.terms);
+      unit[2 * at] = 1;
+      return this.rows.combination(basis, gamma, unit);
+    });
+  }
+
+  /** Whether every term, of so many, has a fit of its own. */
+  ownFits(terms: number): boolean {
+    return this.#work * terms * PASSES <= MOST_WORK;
+  }
+
+  get profiled(): boolean {
+    return this.#work * this.basis.terms * 60 <= MOST_PROFILED;
+  }
+
+  /** Likelihood-ratio test that columns, by position among the kept ones, have no effect. */
+  without(columns: readonly number[]): TestFigures {
+    const { basis, start } = this.#last(columns);
+    const exact = this.exact && this.#work * this.basis.terms <= EXACT_WORK;
+    for (const at of start.keys()) if (at >= 2 * (basis.terms - columns.length)) start[at] = 0;
+    const own = climb(this.rows, basis, start, { firth: this.#firth, exact, held: columns.length });
+    const gain = this.whole.objective[0] - own.objective[0] + (this.whole.objective[1] - own.objective[1]);
+    return chiSquare(this.rows.memory, own.converged ? Math.max(0, 2 * gain) : NaN, columns.length);
+  }
+
+  /** Σ ln |r|, by which ln of the determinant of the information differs, halved, between γ and β. */
+  logDiagonal({ triangle, terms }: Basis): number {
+    const own = this.rows.memory.take(triangle, terms * terms);
+    let sum = 0;
+    for (let at = 0; at < terms; at++) sum += this.rows.memory.ln(Math.abs(own[at * (terms + 1)]!));
+    return sum;
+  }
+
+  /** The columns in an order in which some are last, and γ of the whole fit there. */
+  #last(columns: readonly number[]): { readonly basis: Basis; readonly start: Float64Array } {
+    const order = [...this.basis.order.filter((at) => !columns.includes(at)), ...columns];
+    const basis = this.rows.basis(order);
+    const beta = this.combinations();
+    const start = new Float64Array(2 * basis.terms);
+    const own = this.rows.memory.take(basis.triangle, basis.terms * basis.terms);
+    for (let i = 0; i < basis.terms; i++) {
+      let sum = 0;
+      for (let j = i; j < basis.terms; j++) sum += own[i * basis.terms + j]! * beta[order[j]!]!.value[0];
+      start[2 * i] = sum;
+    }
+    return { basis, start };
+  }
+
+  /**
+   * Values of a coefficient between which twice the loss of log likelihood stays below z².
+   *
+   * @param error  its standard error
+   * @returns null where a bound is not found
+   */
+  profile(column: number, z: number, error: number): readonly [number, number] | null {
+    const { basis, start } = this.#last([column]);
+    const at = basis.terms - 1;
+    const corner = this.rows.memory.take(basis.triangle + 8 * (at * basis.terms + at), 1)[0]!;
+    const best = this.whole.objective[0];
+    const [low, high] = [-1, 1].map((side) => this.#bound(basis, start, { step: side * z * error * corner, z, best }));
+    return typeof low !== 'number' || typeof high !== 'number' ? null : [low / corner, high / corner];
+  }
+
+  #bound(basis: Basis, from: Float64Array, { step, z, best }: { step: number; z: number; best: number }): number | null {
+    const at = basis.terms - 1;
+    const centre = from[2 * at]!;
+    let own = centre + step;
+    let gamma = from;
+    // Outside the bound the loss is too large, inside too small.
+    let [inner, outer] = [centre, step > 0 ? Infinity : -Infinity];
+    for (let tries = 0; tries < MOST_BOUND_STEPS; tries++) {
+      const start = gamma.slice();
+      [start[2 * at], start[2 * at + 1]] = [own, 0];
+      const found = climb(this.rows, basis, start, { firth: this.#firth, exact: false, held: 1 });
+      if (!found.converged) return null;
+      const root = Math.sqrt(Math.max(0, 2 * (best - found.objective[0])));
+      if (Math.abs(root - z) < 1e-10 * z) return own;
+      if (root < z) inner = own;
+      else outer = own;
+      // Slope of the root of twice the loss.
+      const slope = -found.pass.score[2 * at]! / root;
+      let next = own + (z - root) / slope;
+      const inside = step > 0 ? next > inner && next < outer : next < inner && next > outer;
+      if (!inside) next = Number.isFinite(outer) ? (inner + outer) / 2 : own + step;
+      if (Math.abs(next - own) <= 1e-13 * Math.abs(next)) return next;
+      own = next;
+      gamma = found.gamma;
+    }
+    return finite(own);
+  }
+
+  /** The fit of the constant alone, or of the offset alone without one. */
+  nothing(): Climbed {
+    const { intercept } = this.#input.design;
+    const held = this.basis.terms - (intercept ? 1 : 0);
+    const start = new Float64Array(2 * this.basis.terms);
+    if (intercept) start[0] = this.#level() * this.#corner();
+    return climb(this.rows, this.basis, start, { firth: this.#firth, exact: this.exact, held });
+  }
+}

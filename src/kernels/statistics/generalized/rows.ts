@@ -1,0 +1,253 @@
+/** The rows of a generalized linear model in the module's memory, and what one pass over them sums up. */
+import type { StatisticsMemory } from '../memory.ts';
+import { bilinear } from '../survival/ranks.ts';
+import type { RegressionModel } from '../regression/contract.ts';
+import { powerOfTwo } from '../regression/layout.ts';
+import type { GeneralizedInput } from './contract.ts';
+
+/** Pairs at the head of a pass; as in `assembly/statistics/generalized.ts`. */
+const HEAD = 5;
+/** Rows of a piece; as in `assembly/statistics/factor.ts`. */
+const PIECE = 256;
+/** A pivot of the information that keeps no more than this share of its diagonal. */
+const SINGULAR = 1e-28;
+
+/** Columns of a fit in an order of their own, and the triangle R of these columns less their levels. */
+export interface Basis {
+  readonly terms: number;
+  /** Positions among the kept columns of the model. */
+  readonly order: readonly number[];
+  readonly triangle: number;
+  readonly specs: number;
+}
+
+export interface Pass {
+  readonly deviance: readonly [number, number];
+  readonly pearson: number;
+  readonly excess: number;
+  readonly squares: number;
+  /** Largest |η|. */
+  readonly reach: number;
+  /** Pairs [terms]. */
+  readonly score: Float64Array;
+  /** Pairs [terms][terms]. */
+  readonly information: Float64Array;
+}
+
+interface Placed {
+  readonly rows: number;
+  readonly data: number;
+}
+
+export interface Combination {
+  readonly value: readonly [number, number];
+  /** Pairs [terms]. */
+  readonly t: Float64Array;
+}
+
+/** Which rows a pass goes through: all, or every so many pieces. */
+export type Share = 'all' | number;
+
+interface PassOptions {
+  readonly exact?: boolean;
+  readonly share?: Share;
+  /** Inverse of the information, with which the score has Firth's terms; 0 for none. */
+  readonly inverse?: number;
+}
+
+export class ModelRows {
+  readonly memory: StatisticsMemory;
+  readonly model: RegressionModel;
+  readonly #input: GeneralizedInput;
+  readonly #blocks: readonly Placed[];
+  readonly #scales: number;
+  readonly #factors: number;
+  /** First factor of each column of the design. */
+  readonly #first: readonly number[];
+  readonly #whole: number;
+  readonly #target: number;
+
+  /** Clears the memory; it has to stay as it is from then on. */
+  constructor(memory: StatisticsMemory, input: GeneralizedInput, model: RegressionModel) {
+    this.memory = memory;
+    this.model = model;
+    this.#input = input;
+    memory.clear();
+    const { design } = input;
+    this.#blocks = input.blocks.map(({ rows, data }) => ({ rows, data: memory.put(data) }));
+    this.#scales = memory.put(Float64Array.from(design.exponents, powerOfTwo));
+    const factors: number[] = [];
+    this.#first = design.columns.map((column) => {
+      const first = factors.length / 2;
+      if (column.kind === 'product') for (const factor of column.factors) factors.push(factor.column, factor.power);
+      return first;
+    });
+    this.#factors = memory.put(Float64Array.from([...factors, 0, 0]));
+    const width = model.kept.length;
+    const whole = model.triangle.slice();
+    if (design.intercept) {
+      // Columns less their means have nothing in the constant's row.
+      whole.fill(0, 1, width);
+      whole.fill(0, width * width + 1, width * width + width);
+    }
+    this.#whole = memory.put(whole);
+    const target = design.columns.at(-1)!;
+    this.#target = target.kind === 'product' ? (target.factors[0]?.column ?? 0) : target.column;
+  }
+
+  /** Of all columns but the target. */
+  get order(): number[] {
+    return Array.from({ length: this.model.kept.length - 1 }, (_, at) => at);
+  }
+
+  get target(): number {
+    return this.#target;
+  }
+
+  /**
+   * @param order    positions among the kept columns but the target
+   * @param origins  what is taken off the columns: their means, or their values in the first row, which leave whole numbers whole
+   */
+  basis(order: readonly number[], origins: 'means' | 'first' = 'means'): Basis {
+    const { memory, model } = this;
+    const [width, terms] = [model.kept.length, order.length];
+    const triangle = memory.put(new Float64Array(2 * terms * terms));
+    memory.run.mergeFactor(this.#whole, width, memory.put(Float64Array.from(order)), terms, true, triangle);
+    const specs = order.flatMap((at) => {
+      const position = model.kept[at]!;
+      const column = this.#input.design.columns[position]!;
+      const origin =
+        origins === 'first' ? [this.#input.design.pivots[position] ?? 0, 0] : [model.levels[at] ?? 0, model.levels[width + at] ?? 0];
+      if (column.kind === 'level') return [1, column.column, column.code, column.reference ?? -1, ...origin];
+      return [0, this.#first[position]!, column.factors.length, 0, ...origin];
+    });
+    return { terms, order, triangle, specs: memory.put(Float64Array.from(specs)) };
+  }
+
+  /** Sums over the rows at γ, pairs [terms]. With `inverse`, pairs [terms][terms] in memory, the score has Firth's terms. */
+  pass({ terms, triangle, specs }: Basis, gamma: Float64Array, { exact = false, share = 'all', inverse = 0 }: PassOptions = {}): Pass {
+    const { memory } = this;
+    const { run } = memory;
+    const count = HEAD + terms + terms * terms;
+    const out = this.#space('out', 16 * count);
+    new Float64Array(run.memory.buffer, out, 2 * count).fill(0);
+    const at = this.#space('gamma', 16 * terms);
+    new Float64Array(run.memory.buffer, at, 2 * terms).set(halves(gamma));
+    const weigh = (from: number, to: number): void => {
+      if (exact) run.weighRowsExact(from, to, terms, triangle, at, inverse, out);
+      else run.weighRows(from, to, terms, triangle, at, inverse, out);
+    };
+    this.each({ specs }, ({ rows }) => {
+      if (share === 'all') weigh(0, rows);
+      else for (let from = 0; from < rows; from += share * PIECE) weigh(from, Math.min(rows, from + PIECE));
+    });
+    const sums = memory.take(out, 2 * count);
+    const information = sums.slice(2 * (HEAD + terms));
+    for (let i = 0; i < terms; i++)
+      for (let j = 0; j < i; j++)
+        for (const part of [0, 1]) information[2 * (j * terms + i) + part] = information[2 * (i * terms + j) + part]!;
+    return {
+      deviance: [sums[0]!, sums[1]!],
+      ...{ pearson: sums[2]!, excess: sums[4]!, squares: sums[6]!, reach: sums[8]! },
+      score: sums.slice(2 * HEAD, 2 * (HEAD + terms)),
+      information,
+    };
+  }
+
+  /** Makes each block in turn the one in use. */
+  each({ specs }: Pick<Basis, 'specs'>, work: (block: Placed, number: number) => void): void {
+    const { run } = this.memory;
+    const { family, offset, design } = this.#input;
+    this.#blocks.forEach((block, number) => {
+      const column = (at: number | null): number => (at === null ? 0 : block.data + 8 * at * block.rows);
+      run.useDesign(block.data, block.rows, this.#scales, specs, this.#factors, -1);
+      run.useResponse(family === 'poisson' ? 1 : 0, column(this.#target), column(offset), column(design.weight));
+      work(block, number);
+    });
+  }
+
+  /** A data column of a block; valid until more memory is taken. */
+  column({ data, rows }: Placed, at: number): Float64Array {
+    return new Float64Array(this.memory.run.memory.buffer, data + 8 * at * rows, rows);
+  }
+
+  /** Inverse of pairs [terms][terms] in memory, at one place that the next call takes again; null where there is none. */
+  inverse(terms: number, information: Float64Array): number | null {
+    const { run } = this.memory;
+    const from = this.#space('matrix', 16 * terms * terms);
+    new Float64Array(run.memory.buffer, from, 2 * terms * terms).set(information);
+    const out = this.#space('inverse', 16 * terms * terms);
+    return run.invertPairs(terms, from, SINGULAR, out) < 0 ? out : null;
+  }
+
+  /** A pair. */
+  logDeterminant(terms: number, matrix: Float64Array): readonly [number, number] {
+    const out = this.#space('logarithm', 16);
+    this.memory.run.logDeterminant(terms, this.#vector('determined', matrix), out);
+    const [high = NaN, low = NaN] = this.memory.take(out, 2);
+    return [high, low];
+  }
+
+  /** a'Mb with M at a place in memory; a and b pairs. */
+  form(terms: number, matrix: number, a: Float64Array, b: Float64Array): number {
+    const [x, y] = [this.#vector('a', a), this.#vector('b', b)];
+    const [high, low] = bilinear(this.memory, terms, matrix, x, y);
+    return high + low;
+  }
+
+  /** γ + share · M u. */
+  step(terms: number, matrix: number, u: Float64Array, gamma: Float64Array, share: number): Float64Array {
+    const out = this.#space('stepped', 16 * terms);
+    this.memory.run.stepped(terms, matrix, this.#vector('a', u), share, this.#vector('b', gamma), out);
+    return this.memory.take(out, 2 * terms);
+  }
+
+  /**
+   * c'β as a pair and t = R⁻ᵗc, so that c'β = t·γ.
+   *
+   * @param c pairs [terms], weights of β
+   */
+  combination({ terms, triangle }: Basis, gamma: Float64Array, c: Float64Array): Combination {
+    const { run } = this.memory;
+    const width = terms + 1;
+    // With γ for the last column, as least squares have it.
+    const own = this.memory.take(triangle, 2 * terms * terms);
+    const wide = new Float64Array(2 * width * width);
+    for (const part of [0, 1])
+      for (let i = 0; i < terms; i++) {
+        const row = part * width * width + i * width;
+        wide.set(own.subarray(part * terms * terms + i * terms, part * terms * terms + (i + 1) * terms), row);
+        wide[row + terms] = gamma[2 * i + part]!;
+      }
+    const at = this.#vector('wide', wide);
+    const weights = this.#vector('weights', halves(c));
+    const out = this.#vector('combined', new Float64Array(4));
+    run.contrast(at, width, weights, out);
+    const [high = NaN, low = NaN] = this.memory.take(out, 2);
+    const t = this.memory.take(weights, 2 * terms);
+    return { value: [high, low], t: Float64Array.from({ length: 2 * terms }, (_, k) => t[(k >> 1) + (k & 1) * terms]!) };
+  }
+
+  #vector(name: string, values: Float64Array): number {
+    const at = this.#space(`vector ${name}`, values.byteLength);
+    new Float64Array(this.memory.run.memory.buffer, at, values.length).set(values);
+    return at;
+  }
+
+  readonly #spaces = new Map<string, { at: number; bytes: number }>();
+
+  /** A place that keeps its name. */
+  #space(name: string, bytes: number): number {
+    const held = this.#spaces.get(name);
+    if (held !== undefined && held.bytes >= bytes) return held.at;
+    const at = this.memory.run.alloc(bytes);
+    this.#spaces.set(name, { at, bytes });
+    return at;
+  }
+}
+
+/** High parts, then low parts, of pairs. */
+export function halves(pairs: Float64Array): Float64Array {
+  const count = pairs.length / 2;
+  return Float64Array.from({ length: 2 * count }, (_, at) => (at < count ? pairs[2 * at]! : pairs[2 * (at - count) + 1]!));
+}

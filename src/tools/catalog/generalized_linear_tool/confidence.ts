@@ -1,0 +1,14 @@
+import type { ConfidenceInputs } from '../../definition.ts';
+
+/** By the conclusion, the distance of p from alpha and the rows that a coefficient has. */
+export function confidenceOf(inputs: ConfidenceInputs): number {
+  const [p, alpha, events] = [Number(inputs['adjusted_p']), Number(inputs['alpha']), Number(inputs['events_per_term'])];
+  switch (inputs['conclusion']) {
+    case 'related':
+      return (p < alpha / 50 ? 0.99 : 0.9) * (events < 10 ? 0.9 : 1);
+    case 'not_shown':
+      return events < 10 ? 0.8 : 0.9;
+    default:
+      return 0.5;
+  }
+}
