@@ -21,10 +21,7 @@ test.each([
   ["adv_type is one of ('ADV_IND', 'SCAN_RSP')", "adv_type IN ('ADV_IND', 'SCAN_RSP')"],
   ["adv_type is not 'ADV_IND' and local_name is not null", "adv_type != 'ADV_IND' AND local_name IS NOT NULL"],
   ['rssi &gt; -90 &amp;&amp; advertiser_addr != &#39;00:11:22:33:44:55&#39;', "rssi > -90 AND advertiser_addr != '00:11:22:33:44:55'"],
-  [
-    'nordic_ble.rssi > -90 && btle.advertising_address == 00:11:22:33:44:55',
-    "rssi > -90 AND advertiser_addr = '00:11:22:33:44:55'",
-  ],
+  ['nordic_ble.rssi > -90 && btle.advertising_address == 00:11:22:33:44:55', "rssi > -90 AND advertiser_addr = '00:11:22:33:44:55'"],
   ['rssi (dBm) > -90', 'rssi > -90'],
   ["AdvA = '00:11:22:33:44:55'", "advertiser_addr = '00:11:22:33:44:55'"],
 ])('%s', (written, wanted) => {
