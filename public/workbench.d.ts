@@ -649,7 +649,7 @@ export interface EncodeOptions {
 }
 
 export interface Encoded {
-  /** Members of a request, or of a list of tools. */
+  /** Encoded members, to spread into a request body or a tool list of the dialect. */
   readonly value: Readonly<Record<string, unknown>>;
   /** Parts that the dialect cannot express, and what was done to stay within the limits of its provider. */
   readonly warnings: readonly Issue[];

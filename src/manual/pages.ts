@@ -3,6 +3,7 @@ import commandLine from '../../docs/how-to/command-line.md?raw';
 import companions from '../../docs/how-to/companions.md?raw';
 import connections from '../../docs/how-to/connections.md?raw';
 import exporting from '../../docs/how-to/export.md?raw';
+import hosting from '../../docs/how-to/host.md?raw';
 import live from '../../docs/how-to/live.md?raw';
 import opening from '../../docs/how-to/open.md?raw';
 import ownDevices from '../../docs/how-to/own-devices.md?raw';
@@ -35,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/how-to/scripting.md': scripting,
   'docs/how-to/command-line.md': commandLine,
   'docs/how-to/assistants.md': assistants,
+  'docs/how-to/host.md': hosting,
   'docs/reference/tables.md': tables,
   'docs/reference/sql.md': sql,
   'docs/reference/filter-grammar.md': filters,

@@ -17,7 +17,7 @@ test('one entry per tool, its versions newest first', () => {
 });
 
 test('found by name, alias, tag and category, by all words at once', () => {
-  expect(names('regress')).toEqual(['statistical_regression_tool']);
+  expect(names('regress')).toEqual(['generalized_linear_tool', 'statistical_regression_tool']);
   expect(names('fit-linear-regression')).toEqual(['statistical_regression_tool']);
   expect(names('rows SQL')).toContain('capture_query');
   expect(names('', 'query')).toEqual(expect.arrayContaining(['capture_overview', 'capture_query', 'get_current_time']));
