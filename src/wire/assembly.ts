@@ -92,6 +92,11 @@ export class Assembly {
     if (typeof text === 'string' && this.text.length < MOST_TEXT) this.text += text.slice(0, MOST_TEXT - this.text.length);
   }
 
+  /** A complete call is withdrawn and must not run. */
+  withdraw(id: string | undefined): void {
+    this.list.withdraw(id);
+  }
+
   /** A complete call. `fault`: why it must not run. */
   whole(start: CallStart, input: WireCall['input'], fault?: string): void {
     const open = opened(start);

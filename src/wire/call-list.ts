@@ -61,6 +61,14 @@ export class CallList {
     this.problems.add('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
   }
 
+  /** The model withdrew a call, which must not run any more. */
+  withdraw(id: string | undefined): void {
+    const calls = this.byId.get(id ?? '');
+    if (calls === undefined)
+      this.problems.add('ORPHAN_WITHDRAWAL', `expected a call of this transcript, found that ${shown(id)} is withdrawn`, id);
+    else for (const call of calls) call.fault ??= 'the model withdrew it';
+  }
+
   result(id: string | undefined, value: unknown, failed: boolean): void {
     if (id !== undefined && this.serverIds.has(id)) return;
     const calls = this.byId.get(id ?? '');

@@ -99,8 +99,9 @@ const gemini: readonly DocumentedCase[] = [
       { toolCallCancellation: { ids: ['f1'] } },
       { serverContent: { turnComplete: true } },
     ],
-    calls: [['f1', 'count_packets', ONE]],
-    problems: ['UNKNOWN_MESSAGE', 'UNKNOWN_MESSAGE', 'UNKNOWN_MESSAGE', 'NO_END'],
+    calls: [['f1', 'count_packets', null]],
+    problems: ['REJECTED_CALL'],
+    finish: 'turnComplete',
   },
   {
     what: 'an interaction, whose outputs are items',

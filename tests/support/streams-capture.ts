@@ -105,8 +105,6 @@ const TRAIN_CRC = 0x123456;
 export const ACL = 0x50654a27;
 const ACL_CRC = 0x2ed45d;
 export const BROADCASTER = 'C1:02:03:04:05:06';
-const CENTRAL = '42:11:11:11:11:11';
-const PERIPHERAL = '41:02:03:04:05:06';
 
 /** Records of link type 256, 1.25 ms apart. */
 export class StreamsCapture {

@@ -58,9 +58,13 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
         ? fromFile
         : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids) ?? idAmong(written, ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
-  else if (ids.length === 1 && alone) mending.set(path, ids[0], 'the only open capture');
+  else if (ids.length === 1 && alone && isOneName(written)) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
+
+/** Whether a text is one name or words without a content of their own, and not several names with a word between them: `a minus b`. */
+const isOneName = (written: string): boolean =>
+  !/\S\s+\S/.test(written) || (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word)));
 
 /** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
 function idAmong(written: string, ids: readonly string[]): string | undefined {

@@ -40,16 +40,31 @@ export const decodeGemini: MakeDecoder = (into) => {
       reportError(into, member(value, 'error'));
       return true;
     }
-    // Google's live sessions wrap calls in a separate message.
-    const live = anyMember(value, 'toolCall', 'tool_call');
-    if (isRecord(live)) {
-      into.part();
-      for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
-      return true;
-    }
-    return decodeInteraction(value, into) || decodeAnswer(value, calls, into) || decodeContents(value, calls, into);
+    return (
+      decodeLive(value, calls, into) ||
+      decodeInteraction(value, into) ||
+      decodeAnswer(value, calls, into) ||
+      decodeContents(value, calls, into)
+    );
   };
 };
+
+/** A message of a live session (Live API, `BidiGenerateContentServerMessage`): calls and their withdrawal have messages of their own. */
+function decodeLive(value: unknown, calls: Calls, into: Assembly): boolean {
+  const live = anyMember(value, 'toolCall', 'tool_call');
+  const withdrawn = anyMember(value, 'toolCallCancellation', 'tool_call_cancellation');
+  const content = anyMember(value, 'serverContent', 'server_content');
+  if (isRecord(live)) {
+    into.part();
+    for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
+  } else if (isRecord(withdrawn)) {
+    for (const id of listIn(into, withdrawn, 'ids')) into.withdraw(typeof id === 'string' ? id : undefined);
+  } else if (isRecord(content)) {
+    for (const part of listIn(into, anyMember(content, 'modelTurn', 'model_turn'), 'parts')) decodePart(part, calls, into);
+    if (anyMember(content, 'turnComplete', 'turn_complete') === true) into.end('turnComplete', true);
+  } else return isRecord(anyMember(value, 'setupComplete', 'setup_complete'));
+  return true;
+}
 
 function decodeAnswer(value: unknown, calls: Calls, into: Assembly): boolean {
   const candidates = listIn(into, value, 'candidates');

@@ -68,6 +68,14 @@ test('a name that denies a switch turns its value round, and a name that says th
   expect(fixed?.changes.map(({ field }) => field)).not.toContain('arguments.min_observation_count');
 });
 
+test.each(['chamber minus lobby', 'lab without lobby', 'the day before lab'])(
+  'the only open capture does not stand for what %j asks for',
+  async (capture_id) => {
+    const { failed, fixed, planned } = await tried(call('capture_overview', { top: 5 }, { capture_id }));
+    expect([failed.status, fixed?.determinable ?? false, planned?.status ?? 'error']).toEqual(['error', false, 'error']);
+  },
+);
+
 describe('a lossless repair gives the result of the call that was meant', () => {
   test.each<[string, () => unknown, () => unknown]>([
     ['==', () => overview({ filter_expression: 'channel == 37' }), () => overview({ filter_expression: 'channel = 37' })],
