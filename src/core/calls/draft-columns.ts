@@ -8,10 +8,15 @@ interface Offer {
   readonly numeric: readonly string[];
   /** What makes groups. */
   readonly groups: readonly string[];
+  /** Truth values. */
+  readonly flags: readonly string[];
+  /** Measured quantities of an integer type, except levels. */
+  readonly counts: readonly string[];
 }
 
 /** Starting arguments by the arguments that a tool requires; undefined if the columns do not suffice. */
 const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Record<string, unknown> | undefined][] = [
+  [['family', 'target', 'features'], oddsOrRates],
   [['target', 'features'], regression],
   [
     ['response', 'factors'],
@@ -35,6 +40,14 @@ function regression({ numeric: [target, feature], groups: [factor] }: Offer): Re
   const operation = 'linear_regression';
   if (feature !== undefined) return { operation, target, features: [feature] };
   return factor === undefined ? undefined : { operation, target, features: [factor], categorical: { [factor]: { coding: 'treatment' } } };
+}
+
+/** Odds of the first truth value, otherwise the mean of the first count. */
+function oddsOrRates({ numeric, flags: [flag], counts: [count] }: Offer): Record<string, unknown> | undefined {
+  const target = flag ?? count;
+  const feature = numeric.find((name) => name !== target);
+  if (target === undefined || feature === undefined) return undefined;
+  return { family: target === flag ? 'logistic' : 'poisson', target, features: [feature] };
 }
 
 /**
@@ -69,5 +82,7 @@ function offerOf(columns: readonly ColumnInfo[]): Offer {
   return {
     numeric: names([...measured.filter(({ role }) => role === 'rssi'), ...measured.filter(({ role }) => role !== 'rssi')]),
     groups: names(levels),
+    flags: names(named.filter(({ type }) => type === 'BOOLEAN')),
+    counts: names(measured.filter(({ type, role }) => role === undefined && /^U?(?:TINY|SMALL|BIG)?INT(?:EGER)?$/.test(type))),
   };
 }

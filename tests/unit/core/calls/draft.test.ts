@@ -98,6 +98,21 @@ describe('draftInvocation', () => {
       });
     });
 
+    it('explains the odds of a truth value, or a count where there is none', () => {
+      const count = { name: 'Besuche', type: 'UINTEGER' } as const;
+      expect(over('generalized_linear_tool', [...columns, count])).toEqual({
+        family: 'poisson',
+        target: 'Besuche',
+        features: ['RSSI [dBm]'],
+      });
+      expect(over('generalized_linear_tool', [...columns, count, { name: 'Offen', type: 'BOOLEAN' }])).toEqual({
+        family: 'logistic',
+        target: 'Offen',
+        features: ['RSSI [dBm]'],
+      });
+      expect(over('generalized_linear_tool')).toEqual(manifest('generalized_linear_tool').examples[0]?.params);
+    });
+
     it('stays with the example where nothing fits, where its columns are there, and over captures', () => {
       const example = manifest('anova_tool').examples[0]?.params;
       expect(over('anova_tool', [{ name: 'a', type: 'VARCHAR' }])).toEqual(example);
