@@ -3,8 +3,9 @@ import type { EngineClock, EngineLimits } from './state.ts';
 export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAfterMs' | 'compressAtOnceBytes'>;
 
 /**
- * Decides when DuckDB compresses appended rows: when idle, because compressing a million packets takes about as long as inserting them and
- * cannot be interrupted; immediately when many uncompressed rows have accumulated, because they occupy memory that the next rows need.
+ * Decides when DuckDB compresses appended rows: when idle and no call of a tool is under way, whose next statement would wait, because
+ * compressing a million packets takes about as long as inserting them and cannot be interrupted; immediately when many uncompressed rows
+ * have accumulated, because they occupy memory that the next rows need.
  * docs/decisions/0009-loading.md has the figures.
  *
  * Never while a statement runs: DuckDB has one thread here, and a checkpoint never completes while a streamed answer is only partly read.
@@ -14,10 +15,14 @@ export class Compression {
   #running = 0;
   #cancel = (): void => undefined;
 
-  /** @param compress starts a statement that compresses the pending rows */
+  /**
+   * @param isAwaited whether work is under way that will run further statements
+   * @param compress starts a statement that compresses the pending rows
+   */
   constructor(
     private readonly clock: EngineClock,
     private readonly limits: CompressionLimits,
+    private readonly isAwaited: () => boolean,
     private readonly compress: () => void,
   ) {}
 
@@ -25,9 +30,14 @@ export class Compression {
   count(change: 1 | -1): void {
     this.#running += change;
     this.#cancel();
-    if (this.#running === 0 && this.#waiting >= this.limits.compressBytes) {
-      this.#cancel = this.clock.after(this.limits.compressAfterMs, this.compress);
-    }
+    if (this.#running === 0 && this.#waiting >= this.limits.compressBytes) this.#afterPause();
+  }
+
+  #afterPause(): void {
+    this.#cancel = this.clock.after(this.limits.compressAfterMs, () => {
+      if (this.isAwaited()) this.#afterPause();
+      else this.compress();
+    });
   }
 
   /** Call after rows were inserted, with their size in bytes of Arrow. */

@@ -64,13 +64,19 @@ const catalogName = (): string =>
 /** Options that the database takes over from its engine. */
 export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
   readonly limits: Pick<EngineLimits, 'graceMs'> & CompressionLimits;
+  /** Whether work is under way that will run further statements. */
+  readonly isAwaited: () => boolean;
 }
 
 /** Connects to a fresh database and applies its settings. */
-export async function openDatabase(bindings: Bindings, link: Link, { clock, limits, count }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(
+  bindings: Bindings,
+  link: Link,
+  { clock, limits, count, isAwaited }: DatabaseOptions,
+): Promise<Database> {
   const stuck = (what: string): void => link.end(`a cancelled ${what} did not end within ${limits.graceMs / 1000} s`);
   const catalog = quoteName(catalogName());
-  const compression: Compression = new Compression(clock, limits, () => void database.compress().catch(() => undefined));
+  const compression: Compression = new Compression(clock, limits, isAwaited, () => void database.compress().catch(() => undefined));
   link.signal.addEventListener('abort', () => compression.stop());
   const counted = (change: 1 | -1): void => {
     count(change);

@@ -123,6 +123,8 @@ export interface Engine extends Statements {
   onState(listener: (state: EngineState) => void): () => void;
   /** Resolves when ordinary statements can run, that is, after the restart hooks. */
   restored(signal?: AbortSignal): Promise<void>;
+  /** Runs work that has several statements; between them, rows are not compressed, which would hold up the next one. */
+  during<T>(work: () => Promise<T>): Promise<T>;
   /** Counts lost databases. Tables exist in the generation in which they were created, and in no later one. */
   generation(): number;
   /** Adds a hook that runs after every restart, before other statements. @returns removes the hook */

@@ -97,6 +97,10 @@ export class SqlEngine implements Engine {
     await this.#supervisor.restored.get(signal, 'waiting for the query engine');
   }
 
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#supervisor.during(work);
+  }
+
   generation(): number {
     return this.#supervisor.generation;
   }

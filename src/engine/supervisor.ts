@@ -28,6 +28,8 @@ export class Supervisor {
   #link: Link | null = null;
   #generation = 0;
   #failures = 0;
+  /** Pieces of work under way that will run further statements. */
+  #awaiting = 0;
   #statements = 0;
   #everReady = false;
   #closed = false;
@@ -63,6 +65,15 @@ export class Supervisor {
   onState(listener: (state: EngineState) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#awaiting += 1;
+    try {
+      return await work();
+    } finally {
+      this.#awaiting -= 1;
+    }
   }
 
   onRestart(hook: RestartHook): () => void {
@@ -175,7 +186,8 @@ export class Supervisor {
       const { clock, limits } = this;
       // Database reads and writes need DuckDB to be loaded first, so load them on demand to keep them out of the first load.
       const { openDatabase } = await import('./database.ts');
-      return await openDatabase(bindings, link, { clock, limits, count: (change) => this.#count(link, change) });
+      const isAwaited = (): boolean => this.#awaiting > 0;
+      return await openDatabase(bindings, link, { clock, limits, isAwaited, count: (change) => this.#count(link, change) });
     } finally {
       cancel();
     }

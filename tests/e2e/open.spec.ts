@@ -1,7 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { EXPECTED, fixture, largeSet, type Expected } from '../support/fixtures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 import { closeAll } from '../support/put-back.ts';
+
+/** Follows the list that holds an element; the returned function gives every distance of its top from the page's, one per change. */
+async function watchTop(element: Locator): Promise<() => Promise<number[]>> {
+  const tops = await element.evaluateHandle((first) => {
+    const list = first.closest('ul')!;
+    const seen: number[] = [];
+    const look = (): void => {
+      if (!list.isConnected) return;
+      const { top } = list.getBoundingClientRect();
+      if (seen.at(-1) !== top) seen.push(top);
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  return () => tops.jsonValue();
+}
 
 /** Frames, addresses, frequent addresses and classes, counted by SQL over what was decoded. */
 async function counts(workbench: WorkbenchPage, table: string): Promise<unknown[]> {
@@ -151,8 +169,14 @@ test('files are dropped, looked into, picked and closed again, and the reader th
     expect(same?.[2]).toBe(0);
   });
 
-  await test.step('a file is picked with the button, and closed again', async () => {
+  await test.step('the next button to close a capture stays where it was, so that a second press does not miss', async () => {
+    const captures = await workbench.at('Open files');
+    const tops = await watchTop(captures.getByRole('button', { name: /^Close / }).first());
     await closeAll(workbench);
+    expect(await tops()).toHaveLength(1);
+  });
+
+  await test.step('a file is picked with the button, and closed again', async () => {
     await workbench.choose(fixture('hackrf/ble_all_adv.pcap'));
     await expect(workbench.region('Open files')).toContainText('ble_all_adv');
     await workbench.page.getByRole('button', { name: 'Close ble_all_adv.pcap' }).click();

@@ -72,6 +72,7 @@ export function coreRunner(parts: {
   });
   return {
     ...runner,
+    run: (invocation, options) => query.during(() => runner.run(invocation, options)),
     adopt: (runs) =>
       runs.flatMap((run) => {
         const result = ToolResult.safeParse(run.result);

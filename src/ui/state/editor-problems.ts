@@ -4,6 +4,9 @@ import type { Advice } from './column-advice.ts';
 import { formatCount } from '../../base/format.ts';
 
 /** A problem in the invocation's text, with its place. Offsets are UTF-16 code units. */
+/** What a field says about its value. */
+export type Fault = Pick<EditorProblem, 'severity' | 'message'>;
+
 export interface EditorProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;

@@ -34,8 +34,8 @@ export class TrafficState {
   /** Whether the column chooser or the field for a packet number is open. */
   choosing = $state(false);
   asking = $state(false);
-  /** The active tab of the Connections view, and the number of the followed connection. */
-  connectionsTab = $state<ConnectionsTab>('list');
+  /** The chosen tab of the Connections view, null before a choice; and the number of the followed connection. */
+  connectionsTab = $state<ConnectionsTab | null>(null);
   connection = $state<number | null>(null);
   #opened = $state.raw<PacketRequest | null>(null);
 
@@ -75,6 +75,7 @@ export class TrafficState {
     this.sort = null;
     this.columns = null;
     this.connection = null;
+    this.connectionsTab = null;
   }
 
   /** Shows the messages of a connection in the Connections view. */

@@ -140,6 +140,21 @@ describe('compressing', () => {
     expect(await numberOf(engine, PLAIN, 'idle')).toBe(0);
   });
 
+  it('does not begin between two statements of one piece of work, such as a call of a tool', async () => {
+    const clock = new TestClock();
+    engine = await nodeEngine({ ...NEVER, compressBytes: 1, compressAfterMs: 1000 }, clock);
+    await engine.create('call', columns);
+    await engine.append('call', words());
+    await engine.during(async () => {
+      await clock.advance(5000);
+      expect(await numberOf(engine, PLAIN, 'call')).toBeGreaterThan(0);
+      await clock.advance(5000);
+      expect(await numberOf(engine, PLAIN, 'call')).toBeGreaterThan(0);
+    });
+    await clock.advance(1000);
+    expect(await numberOf(engine, PLAIN, 'call')).toBe(0);
+  });
+
   it('waits while an answer is streamed, which it would wait for without end', { timeout: 30_000 }, async () => {
     engine = await nodeEngine(AT_ONCE);
     await engine.create('busy', columns);
@@ -164,7 +179,12 @@ describe('compressing', () => {
   it('is asked for once per pause, only for rows that are worth it, and never after the end', async () => {
     const clock = new TestClock();
     let asked = 0;
-    const compression = new Compression(clock, { compressBytes: 10, compressAfterMs: 5, compressAtOnceBytes: 30 }, () => asked++);
+    const compression = new Compression(
+      clock,
+      { compressBytes: 10, compressAfterMs: 5, compressAtOnceBytes: 30 },
+      () => false,
+      () => asked++,
+    );
     const statement = (bytes: number): void => {
       compression.count(1);
       compression.appended(bytes);

@@ -1,5 +1,6 @@
 import { type JsonSchema, type ParsedJson, pointerOf, type ToolManifest } from '../../../../tools/contract/index.ts';
 import type { AppState } from '../../../state/app.svelte.ts';
+import type { Fault } from '../../../state/editor-problems.ts';
 import { type Path, spelt, valueAt, withoutValue, withSwapped, withValue, written } from '../../../state/json-edit.ts';
 import { captureIds, manifestOf, namedCaptures } from '../../../state/pickers.ts';
 
@@ -91,16 +92,18 @@ export class FormState {
     );
   }
 
-  /** Problems of the value at exactly this path. */
-  faults(path: Path): readonly string[] {
+  /** Errors and warnings about the value at exactly this path. */
+  faults(path: Path): readonly Fault[] {
     const pointer = pointerOf(path);
-    return this.app.invocation.problems.filter((problem) => problem.pointer === pointer).map((problem) => problem.message);
+    return this.app.invocation.problems.filter((problem) => problem.pointer === pointer);
   }
 
-  /** Whether the value at a path, or one inside it, has a problem. */
-  hasFaults(path: Path): boolean {
+  /** Whether the value at a path, or one inside it, has an error. */
+  isWrong(path: Path): boolean {
     const pointer = pointerOf(path);
-    return this.app.invocation.problems.some((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
+    return this.app.invocation.problems.some(
+      (problem) => problem.severity === 'error' && (problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`)),
+    );
   }
 
   /** Reads the addresses of the captures, once for each set of them. */
