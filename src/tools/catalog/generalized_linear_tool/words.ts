@@ -52,16 +52,20 @@ export function sentenceOf(args: Arguments, verdict: Omit<Verdict, 'sentence'>, 
       rest.map(({ term }) => term),
       ', ',
     )} (${basis})${tail}.`;
-  const terms = related
-    .slice(0, SHOWN)
-    .map((own) => `${cut(own.term)}${ratioWords(own, args)}`)
-    .join(' and ');
-  return `${capital(what)} ${verb} on ${terms} (${basis})${tail}.`;
+  const terms = related.slice(0, SHOWN).map((own, at) => `${cut(own.term)}${ratioWords(own, args, at === 0)}`);
+  return `${capital(what)} ${verb} on ${listed(terms)} (${basis})${tail}.`;
 }
 
-function ratioWords({ ratio, ratio_interval: [low, high] = [] }: Effect, { family, alpha }: Arguments): string {
+/** `whole`: names the kind of ratio and interval, which the terms after the first leave out. Levels of factors have no unit. */
+function ratioWords({ term, ratio, ratio_interval: [low, high] = [] }: Effect, { family, alpha }: Arguments, whole: boolean): string {
   if (ratio === undefined || low === undefined || high === undefined) return '';
-  return `: ${short(ratio)} times the ${family === 'poisson' ? 'mean' : 'odds'} per unit (${short(100 * (1 - alpha))} % interval ${short(low)} to ${short(high)})`;
+  const unit = term.endsWith(']') ? '' : ' per unit';
+  const kind = whole ? `${family === 'poisson' ? 'rate' : 'odds'} ratio ` : '';
+  const level = whole ? `${short(100 * (1 - alpha))} % interval ` : '';
+  return ` (${kind}${short(ratio)}${unit}, ${level}${short(low)} to ${short(high)})`;
 }
+
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
