@@ -34,6 +34,11 @@ export function movedOf(before: ToolResult, after: ToolResult, units: Units = NO
         ...figures(fitFigures(units(target))),
         ...movedFigures(named('Term', inUnit('coefficient', perUnit(units(target)))), sides, coefficients),
       ];
+    case 'generalized_linear_tool':
+      return [
+        ...figures(likelihoodFigures),
+        ...movedFigures(named('Term', 'logarithm of the ratio, per unit of the term'), sides, estimates),
+      ];
     case 'anova_tool':
       return [...figures(varianceFigures), ...movedFigures(named('Group', inUnit('mean', units(target))), sides, means)];
     case 'summary_stats_tool':
@@ -64,6 +69,8 @@ const linksOf = (result: ToolResult): Figures =>
   of(analyzerOutput(result).candidates.map(({ from, to, probability }) => [`${from} → ${to}`, probability]));
 const coefficients = (result: ToolResult): Figures =>
   of(Object.entries(record(output(result)['coefficients'])).map(([name, value]) => [name, number(value)]));
+const estimates = (result: ToolResult): Figures =>
+  of(list(output(result)['coefficients']).map((own) => [text(record(own)['term']), number(record(own)['estimate'])]));
 const means = (result: ToolResult): Figures =>
   of(list(output(result)['groups']).map((group) => [text(record(group)['group']), number(record(group)['mean'])]));
 const columnMeans =
@@ -105,6 +112,17 @@ const fitFigures =
       condition_number: 'condition number',
       durbin_watson: 'Durbin–Watson',
     });
+
+const likelihoodFigures = (result: ToolResult): Figures =>
+  listed(result, {
+    sample_count: 'rows used',
+    event_count: 'events',
+    deviance: 'deviance',
+    dispersion: 'dispersion',
+    log_likelihood: 'log likelihood',
+    aic: 'AIC',
+    bic: 'BIC',
+  });
 
 function varianceFigures(result: ToolResult): Figures {
   const sources = list(output(result)['table']).map(record);

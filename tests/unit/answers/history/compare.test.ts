@@ -96,6 +96,28 @@ it('tells coefficients that moved, and lists a bounded number of differences', (
   expect([diff.changes.length, diff.changed]).toEqual([MOST_CHANGES, 901]);
 });
 
+it('compares the terms and the likelihood of two logistic regressions', () => {
+  const fit = (estimate: number | undefined, aic: number): ToolResult => ({
+    ...analyzerResult(),
+    metadata: { ...analyzerResult().metadata, toolName: 'generalized_linear_tool' },
+    structured_output: {
+      sample_count: 900,
+      aic,
+      coefficients: [
+        { term: 'intercept', estimate: 1 },
+        { term: 'rssi', ...(estimate !== undefined && { estimate }) },
+      ],
+    },
+  });
+  const { moved } = compareResults(fit(0.5, 80), fit(0.75, 78));
+  expect(moved.flatMap(({ rows }) => rows)).toEqual([
+    ['AIC', '80', '78', '−2'],
+    ['rssi', '0.5', '0.75', '+0.25'],
+  ]);
+  // A separated term has no estimate.
+  expect(compareResults(fit(0.5, 80), fit(undefined, 80)).moved.flatMap(({ rows }) => rows.map(([term]) => term))).toEqual(['rssi']);
+});
+
 it('tells rows of queries apart whatever their order, and counts those it does not list', () => {
   const answer = (rows: readonly unknown[][], columns = ['packet_no', 'rssi']): ToolResult => ({
     ...analyzerResult(),
