@@ -55,7 +55,7 @@ test('an example gives its hash, and an invalid plan its two errors and a repair
     await workbench.go('Tools');
     const tools = workbench.region('Tools');
     const editor = workbench.region('Calls');
-    await tools.getByRole('searchbox', { name: 'Search tools' }).fill('regression');
+    await tools.getByRole('searchbox', { name: 'Search tools' }).fill('fit-linear-regression');
     await expect(tools.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
     await tools.getByRole('button', { name: /Linear regression/ }).click();
     await tools.getByRole('tab', { name: /Parameters/ }).click();
@@ -182,7 +182,7 @@ test.describe('3840 × 2160', () => {
     const tools = await workbench.at('Tools');
     await expectAccessible('list', tools);
     await tools.getByRole('searchbox', { name: 'Search tools' }).focus();
-    await page.keyboard.type('linear');
+    await page.keyboard.type('fit-linear-regression');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
