@@ -23,7 +23,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
   await workbench.go('Journal');
 
   await test.step('a policy is changed in its editor, refused where it is wrong, and in force at once', async () => {
-    await audit.getByRole('button', { name: 'Look at the policy…' }).click();
+    await audit.getByRole('button', { name: 'Show the policy…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Policy' });
     await expect(dialog.getByText('No change to the policy in force.')).toBeVisible();
     const before = await page.evaluate(() => window.workbench.policy());
@@ -47,7 +47,7 @@ test('the policy is changed, the journal looked into, and keys of a log leave in
     await expect(offered).not.toContainText(['address resolver']);
 
     await workbench.go('Journal');
-    await audit.getByRole('button', { name: 'Look at the policy…' }).click();
+    await audit.getByRole('button', { name: 'Show the policy…' }).click();
     await dialog.getByRole('button', { name: 'Default' }).click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => page.evaluate(() => window.workbench.tools().map(({ name }) => name))).toEqual(names);

@@ -15,7 +15,7 @@ test('the first capture in five minutes, as the tutorial describes it @offline',
   await page.getByRole('button', { name: quoted('One phone, one hour') }).click();
   const overview = workbench.region('Overview');
   await expect(overview.getByRole('heading', { name: quoted('6 addresses in 1 h 5 min') })).toBeVisible();
-  for (const finding of ['5 addresses went, 4 came', '1 name stays'])
+  for (const finding of ['5 addresses disappeared, 4 appeared', '1 name links addresses'])
     await expect(overview.getByText(quoted(finding), { exact: true })).toBeVisible();
 
   const identity = await workbench.at('Identity');

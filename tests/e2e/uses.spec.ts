@@ -44,7 +44,7 @@ test('a researcher with an unknown room: what it is at once, evidence of a pair 
   expect(await inSight(page, '[aria-label="Most active devices"] tbody tr')).toBeGreaterThanOrEqual(5);
 
   const pair = new Presses();
-  await pair.press(() => overview.getByRole('button', { name: /^One device\?/ }).click());
+  await pair.press(() => overview.getByRole('button', { name: /^Compare\b(?! pairs)/ }).click());
   await pair.press(() =>
     workbench
       .region('Identity')
