@@ -80,7 +80,7 @@ withoutPickers(
       await workbench.region('Calls').getByRole('button', { name: 'Run', exact: true }).click();
 
       const dialog = page.getByRole('dialog', { name: 'Approve this call?' });
-      for (const said of ['Capture export', 'outside the workbench', '8,853 rows', 'chamber_four_phones', 'downloads', 'high'])
+      for (const said of ['Capture export', 'outside the workbench', '8,853 rows', 'chamber_four_phones', 'download folder', 'high'])
         await expect(dialog).toContainText(said);
       await expect(dialog.getByRole('button', { name: 'Reject' })).toBeFocused();
       expect(await violations(dialog)).toEqual([]);

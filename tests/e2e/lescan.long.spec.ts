@@ -75,7 +75,7 @@ if (missingForScreen().length === 0)
       await click(dialog.getByText('Receiving').or(dialog.getByText('Scanning')).first());
       await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
       screen.press('F6');
-      await expect(dialog.getByText('stops scans when the page loses the focus')).toBeVisible();
+      await expect(dialog.getByText('stops scans when the page loses focus')).toBeVisible();
       expect(await status()).toMatchObject({ state: 'paused', code: 'LIVE_PAUSED' });
       await advertise(5);
       await allow('Resume');

@@ -28,7 +28,7 @@ test('two sniffers of one scene: merged, aligned, counted once, placed by hand a
   await expect(nordic.getByRole('alert')).toContainText('Expected seconds');
   await offset.fill('3600.000001');
   await offset.press('Enter');
-  await expect(nordic).toContainText('moved on by 3,600.000001 s by hand');
+  await expect(nordic).toContainText('moved forward by 3,600.000001 s by hand');
   await nordic.getByRole('button', { name: 'Align by packets instead' }).click();
   await expect(nordic).toContainText('the radio clock runs 34.4 ppm slow');
   await dialog.getByRole('button', { name: 'Close' }).click();

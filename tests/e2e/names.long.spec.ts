@@ -145,8 +145,9 @@ test('Identity, Connections and the ids of a scan show names; lanes mark the tim
   await workbench.drop(link);
   await page.getByRole('combobox', { name: 'Capture' }).selectOption('link');
   await name('42:11:11:11:11:11', 'Asker');
-  await workbench.go('Connections');
-  const connections = workbench.region('Connections').getByRole('grid', { name: 'Connections' });
+  const view = await workbench.at('Connections');
+  await view.getByRole('tab', { name: 'Connections' }).click();
+  const connections = view.getByRole('grid', { name: 'Connections' });
   await expect(connections.getByRole('gridcell', { name: 'Asker' })).toBeVisible();
 
   await workbench.drop(fixture('pact/iphone_web_scan.ndjson.gz'));

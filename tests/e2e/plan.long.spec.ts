@@ -191,7 +191,7 @@ test('an export in the middle of a plan, and two steps that ask at once: one aft
       await expect(await step('kept')).toContainText(rejected ? 'kept: rejected' : 'kept: done');
       if (rejected) {
         await expect(await step('kept')).toContainText('user:local was asked and said no');
-        await expect(await step('late')).toContainText('late: held up');
+        await expect(await step('late')).toContainText('late: blocked');
         await expect(await step('late')).toContainText('expected results of kept (APPROVAL_REJECTED), which gave none');
       } else await expect(await step('late')).toContainText('late: done');
       await page.screenshot({ path: info.outputPath('ended.png') });

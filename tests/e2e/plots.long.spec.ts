@@ -37,7 +37,7 @@ const heights = (chart: Locator): Promise<readonly number[]> =>
 test('a point is named by pointer and by keys, and words of a chart follow the size of text, its files not', async ({ workbench }) => {
   const { page } = workbench;
   const panel = await plots(workbench);
-  const residuals = panel.getByRole('figure', { name: /^Residuals spread/ });
+  const residuals = panel.getByRole('figure', { name: /robust_se allows for that/ });
 
   await test.step('a point is named by pointer and by keys, and its words go away', async () => {
     const tip = residuals.locator('[data-tip]');

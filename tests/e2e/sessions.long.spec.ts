@@ -138,7 +138,7 @@ started(
     // Switched off, nothing is kept, and nothing comes back.
     await act(page, 'Stored in this browser');
     const own = page.getByRole('dialog', { name: 'Stored in this browser' });
-    await expect(own.getByRole('listitem').filter({ hasText: 'Of this page' })).toContainText('Session “Lobby” with found.csv');
+    await expect(own.getByRole('listitem').filter({ hasText: 'Open in this page' })).toContainText('Session “Lobby” with found.csv');
     await page.screenshot({ path: info.outputPath('stored.png') });
     await own.getByRole('checkbox', { name: /^Save sessions/ }).uncheck();
     await expect(own.getByText('Not saved now: switched off in this browser.')).toBeVisible();

@@ -89,7 +89,7 @@ test('two tabs share one store: the second says so, is refused where it would lo
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await stored.getByRole('button', { name: 'Remove everything…' }).click();
   await stored.getByRole('button', { name: 'Remove everything now' }).click();
-  await expect(list).toContainText('Nothing.');
+  await expect(list).toContainText('Nothing is stored.');
   expect(
     await other.page.evaluate(() => [localStorage.getItem('capture-workbench.theme'), localStorage.getItem('of another page')]),
   ).toEqual([null, 'stays']);
@@ -135,7 +135,7 @@ test('a session is saved as a file, opens again, and says which captures are not
   await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
   await workbench.idle();
   await expect((await workbench.at('Result')).getByText('capture_query').first()).toBeVisible();
-  await expect(workbench.page.getByText(/not here: chamber_four_phones\.pcapng/).first()).toBeVisible();
+  await expect(workbench.page.getByText(/refers to: chamber_four_phones\.pcapng/).first()).toBeVisible();
   await expect(workbench.page).toHaveTitle(/^Lobby, Tuesday.* · Capture Workbench$/);
   expect(await saved('  ', 'unnamed.json')).toBe('capture-workbench-session-Session.json');
 
