@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { gzipAsync } from '@gfx/zopfli';
 import type { Plugin } from 'vite';
 import { oneFilePolicy, policyTag } from './content-security.ts';
@@ -24,12 +24,24 @@ const EMBEDDED_MARKER = '<!--embedded-->';
 
 const asText = (source: string | Uint8Array): string => Buffer.from(source).toString('utf8');
 
-/** Zopfli packs 4 % smaller than zlib but takes a second per MB, so larger blocks than this (DuckDB's, 35 MB) use zlib. */
-const MOST_FOR_ZOPFLI = 8_000_000;
+/** Zopfli packs 4 % smaller than zlib but takes a second per MB, so packed blocks that are larger than this (DuckDB's, 34 MB) are kept. */
+const KEPT_FROM = 8_000_000;
+const KEPT = '.cache/packed';
 
 /** gzip with a fixed header (no time, no system), so that builds are equal byte for byte. */
+async function pack(bytes: Uint8Array): Promise<Buffer> {
+  const path = join(KEPT, `${createHash('sha256').update(bytes).digest('hex')}.gz`);
+  if (bytes.length >= KEPT_FROM && existsSync(path)) return readFileSync(path);
+  const packed = Buffer.from(await gzipAsync(bytes, { numiterations: 1 }));
+  if (bytes.length < KEPT_FROM) return packed;
+  mkdirSync(KEPT, { recursive: true });
+  writeFileSync(`${path}.part`, packed);
+  renameSync(`${path}.part`, path);
+  return packed;
+}
+
 async function payload(id: string, bytes: Uint8Array): Promise<string> {
-  const packed = bytes.length > MOST_FOR_ZOPFLI ? gzipSync(bytes, { level: 9 }) : Buffer.from(await gzipAsync(bytes, { numiterations: 1 }));
+  const packed = await pack(bytes);
   packed[9] = 255;
   return `<script type="application/octet-stream" id="payload:${id}">${packed.toString('base64')}</script>`;
 }
