@@ -194,6 +194,9 @@ function isNoted(page: Page, info: TestInfo): boolean {
 export async function regressionIn(workbench: WorkbenchPage): Promise<void> {
   const statistics = workbench.region('Statistics');
   await expect(statistics.getByText(/columns? described/)).toBeVisible();
-  await workbench.button('Regression').click();
+  // On a telephone a list takes the place of the buttons.
+  const list = workbench.page.getByRole('combobox', { name: 'What to compute' });
+  if (await list.isVisible()) await list.selectOption('Regression');
+  else await workbench.button('Regression').click();
   await expect(statistics.getByText('Linear regression completed')).toBeVisible();
 }
