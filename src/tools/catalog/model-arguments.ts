@@ -1,5 +1,5 @@
 /** Arguments of tools that fit a model of columns. */
-import { text } from '../contract/identifiers.ts';
+import { text, whole } from '../contract/identifiers.ts';
 import { z } from '../contract/zod.ts';
 
 const column = (what: string) => text(1, 128).describe(what);
@@ -54,6 +54,17 @@ export const modelArguments = {
     .default([])
     .describe('Places at which to predict; none when absent.')
     .meta({ examples: [[{ channel: 37, length: 20 }]] }),
+  cluster_by: column(
+    'Name of a column: rows of one of its values may depend on each other; the addresses when absent, where residuals show it.',
+  )
+    .optional()
+    .meta({ examples: ['advertiser_addr'] }),
+  comparisons: whole()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('Number of fits that this one is part of, unitless: the p-values of the verdict are multiplied by it; 1 when absent.')
+    .meta({ examples: [1], 'x-unit': 'unitless' }),
   max_rows: z
     .int()
     .min(3)

@@ -2,6 +2,7 @@
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { leftOut, risksOf } from '../doubts.ts';
 import type { Outcome } from './data.ts';
 import { coefficientTable, predictionTable, ratioPlot } from './plots.ts';
 import type { Fitted } from './run.ts';
@@ -44,18 +45,7 @@ export function outcome(args: Arguments, output: Output, fitted: Fitted, rounded
         `The ${args.family === 'logistic' ? 'logarithm of the odds' : 'logarithm of the mean'} depends linearly on the terms`,
         'Rows are independent where the verdict does not say otherwise',
       ],
-      riskFactors:
-        verdict.doubt === undefined
-          ? []
-          : [
-              {
-                type: 'accuracy' as const,
-                severity: 'high' as const,
-                description: `Undecided: ${verdict.doubt}.`.slice(0, 500),
-                ...{ probability: 0.8, impact: 0.6 },
-                mitigation: next[0]?.why ?? 'Collect rows of more independent units.',
-              },
-            ],
+      riskFactors: risksOf(verdict.doubt, next),
       next,
       noNext: 'the data do not speak against its assumptions',
       contextNeeded: verdict.conclusion === 'not_shown' ? ['other columns that may explain the target'] : [],
@@ -70,12 +60,10 @@ const words = (names: readonly string[]): string => names.slice(0, 8).join(', ')
 const kept = (warnings: readonly (ToolWarning | false)[]): ToolWarning[] => warnings.filter((each) => each !== false);
 
 function ofRows(args: Arguments, { rows_dropped: { missing, infinite, unweighted } }: Output, { rows }: Fitted): ToolWarning[] {
-  const each = (count: number, code: string, message: string): ToolWarning[] =>
-    count > 0 ? [{ code, message: `${amount(count, 'row')} left out: ${message}`, details: { rows: count } }] : [];
   return [
-    ...each(missing, 'ROWS_INCOMPLETE', 'a value is missing'),
-    ...each(infinite, 'VALUES_INFINITE', 'a value is infinite'),
-    ...each(unweighted, 'ROWS_UNWEIGHTED', 'the weight is 0'),
+    ...leftOut(missing, 'ROWS_INCOMPLETE', 'a value is missing'),
+    ...leftOut(infinite, 'VALUES_INFINITE', 'a value is infinite'),
+    ...leftOut(unweighted, 'ROWS_UNWEIGHTED', 'the weight is 0'),
     ...kept([
       args.max_rows !== undefined &&
         rows.selected >= args.max_rows && {

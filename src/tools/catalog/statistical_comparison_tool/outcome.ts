@@ -1,6 +1,7 @@
 /** Status and warnings of a comparison, and the calls that test or fix what is in doubt. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { leftOut, risksOf } from '../doubts.ts';
 import type { Outcome, Rows } from './data.ts';
 import { groupsPlot, testTable } from './plots.ts';
 import type { Arguments, Comparison } from './schema.ts';
@@ -31,7 +32,7 @@ export function outcome(
           : 'Clusters are independent of each other',
         'Rows are a sample of what is compared; a difference is not a cause',
       ],
-      riskFactors: verdict.doubt === undefined ? [] : [risk(verdict.doubt, next)],
+      riskFactors: risksOf(verdict.doubt, next),
       next,
       noNext: 'the data do not speak against its assumptions',
       contextNeeded: verdict.conclusion === 'not_shown' ? ['the smallest difference that matters, as margin'] : [],
@@ -42,27 +43,16 @@ export function outcome(
   };
 }
 
-const risk = (doubt: string, next: readonly NextCall[]) => ({
-  type: 'accuracy' as const,
-  severity: 'high' as const,
-  description: `Undecided: ${doubt}.`.slice(0, 500),
-  probability: 0.8,
-  impact: 0.6,
-  mitigation: next[0]?.why ?? 'Collect rows of more independent units.',
-});
-
 function confidenceInputs({ alpha }: Arguments, { verdict, sample_count }: Comparison) {
   const { conclusion, adjusted_p = 1 } = verdict;
   return { conclusion, adjusted_p, alpha, rows: sample_count };
 }
 
 function dropped({ rows_dropped: { missing, infinite, other_groups } }: Comparison): ToolWarning[] {
-  const each = (count: number, code: string, message: string): ToolWarning[] =>
-    count > 0 ? [{ code, message: `${amount(count, 'row')} left out: ${message}`, details: { rows: count } }] : [];
   return [
-    ...each(missing, 'ROWS_INCOMPLETE', 'a value or group is missing'),
-    ...each(infinite, 'VALUES_INFINITE', 'the value is infinite'),
-    ...each(other_groups, 'GROUPS_LEFT_OUT', 'they belong to other groups'),
+    ...leftOut(missing, 'ROWS_INCOMPLETE', 'a value or group is missing'),
+    ...leftOut(infinite, 'VALUES_INFINITE', 'the value is infinite'),
+    ...leftOut(other_groups, 'GROUPS_LEFT_OUT', 'they belong to other groups'),
   ];
 }
 

@@ -42,17 +42,8 @@ export const Input = z.strictObject({
     )
     .optional()
     .meta({ examples: ['HC3'] }),
-  cluster_by: column(
-    'Name of a column: rows of one of its values may depend on each other; the addresses when absent, where residuals show it.',
-  )
-    .optional()
-    .meta({ examples: ['advertiser_addr'] }),
-  comparisons: whole()
-    .min(1)
-    .max(1_000_000)
-    .default(1)
-    .describe('Number of fits that this one is part of, unitless: the p-values of the verdict are multiplied by it; 1 when absent.')
-    .meta({ examples: [1], 'x-unit': 'unitless' }),
+  cluster_by: modelArguments.cluster_by,
+  comparisons: modelArguments.comparisons,
   precision: z
     .enum(['auto', 'double', 'exact'])
     .default('auto')

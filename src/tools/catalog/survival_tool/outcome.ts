@@ -1,6 +1,7 @@
 /** Status and warnings of an analysis, and the calls that test or fix what is in doubt. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { leftOut, risksOf } from '../doubts.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Analysis } from './analyse.ts';
 import { changes } from './changing.ts';
@@ -50,18 +51,7 @@ export function outcome(args: Arguments, output: Survival, { analysis, selected,
             'Rows are independent, or the pieces of one unit',
             'Rows are censored for reasons that do not depend on when their event would come',
           ],
-      riskFactors:
-        verdict.doubt === undefined
-          ? []
-          : [
-              {
-                type: 'accuracy' as const,
-                severity: 'high' as const,
-                description: `Undecided: ${verdict.doubt}.`.slice(0, 500),
-                ...{ probability: 0.8, impact: 0.6 },
-                mitigation: next[0]?.why ?? 'Collect rows of more independent units.',
-              },
-            ],
+      riskFactors: risksOf(verdict.doubt, next),
       next,
       noNext: 'the data do not speak against its assumptions',
       contextNeeded: output.event_count === 0 ? ['rows that are watched for longer, until some of them have their event'] : [],
@@ -73,12 +63,10 @@ export function outcome(args: Arguments, output: Survival, { analysis, selected,
 }
 
 function dropped({ rows_dropped: { missing, infinite, no_time } }: Survival): ToolWarning[] {
-  const each = (count: number, code: string, message: string): ToolWarning[] =>
-    count > 0 ? [{ code, message: `${amount(count, 'row')} left out: ${message}`, details: { rows: count } }] : [];
   return [
-    ...each(missing, 'ROWS_INCOMPLETE', 'a value is missing'),
-    ...each(infinite, 'VALUES_INFINITE', 'a value is infinite'),
-    ...each(no_time, 'ROWS_WITHOUT_TIME', 'duration is not above entry, or one of them is below 0'),
+    ...leftOut(missing, 'ROWS_INCOMPLETE', 'a value is missing'),
+    ...leftOut(infinite, 'VALUES_INFINITE', 'a value is infinite'),
+    ...leftOut(no_time, 'ROWS_WITHOUT_TIME', 'duration is not above entry, or one of them is below 0'),
   ];
 }
 
