@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fail, fromRoot, run, runTool, say } from './lib/command.mjs';
-import { takeReport, vitestCounts } from './lib/counts.mjs';
+import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
 
 /** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
@@ -34,10 +34,7 @@ try {
   if (process.env.CI || process.argv.includes('--install')) await install();
   const args = ['run', '--project', 'engines', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code } = await runTool('vitest/vitest.mjs', args);
-  const { passed, failed, names } = vitestCounts(takeReport(REPORT), code);
-  for (const name of names) console.log(`FAILED: ${name}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  finish([vitestCounts(takeReport(REPORT), code)]);
 } catch (error) {
   fail(error);
   console.log('0 passed, 1 failed');

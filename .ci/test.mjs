@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall, ensureChrome, mayUseApt } from './lib/chrome.mjs';
 import { fail, run, runTool, say } from './lib/command.mjs';
-import { playwrightCounts, sum, takeReport, vitestCounts } from './lib/counts.mjs';
+import { finish, playwrightCounts, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
 
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
@@ -90,10 +90,7 @@ try {
     parts.push(await inBrowser(['site-long', 'file-long'], rest));
   }
   if (wanted('screens', false)) parts.push(await inBrowser(['screens'], rest));
-  const { passed, failed, names } = sum(parts);
-  for (const name of names) console.log(`FAILED: ${name}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  finish(parts);
 } catch (error) {
   fail(error);
   console.log('0 passed, 1 failed');

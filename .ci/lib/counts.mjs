@@ -59,8 +59,16 @@ export function playwrightCounts(report, code) {
 }
 
 /** @param {readonly Counts[]} parts @returns {Counts} */
-export const sum = (parts) => ({
+const sum = (parts) => ({
   passed: parts.reduce((total, { passed }) => total + passed, 0),
   failed: parts.reduce((total, { failed }) => total + failed, 0),
   names: parts.flatMap(({ names }) => names),
 });
+
+/** Prints what failed and, as the last line, the counts; a failure is the exit code. @param {readonly Counts[]} parts */
+export function finish(parts) {
+  const { passed, failed, names } = sum(parts);
+  for (const name of names) console.log(`FAILED: ${name}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
