@@ -5,10 +5,9 @@ import type { Plot } from '../charts/plot.ts';
 import type { AnswerTable } from '../generic/answer-table.ts';
 import { formatP, list, number, pair, record, text, type Fields } from './fields.ts';
 import { predictionPlaces } from './places.ts';
-import { cellP, figures } from './table.ts';
+import { cellP, conclusionText, figures } from './table.ts';
 
 const MOST_MARKS = 60;
-const CONCLUSIONS: Readonly<Record<string, string>> = { related: 'related', undecided: 'undecided', not_shown: 'not shown' };
 const LEFT_OUT: Readonly<Record<string, string>> = {
   constant: 'constant',
   dependent: 'follows from others',
@@ -42,7 +41,7 @@ function verdictTable(output: Fields): AnswerTable {
       .map(record)
       .map(({ term, conclusion, ratio, ratio_interval, statistic, df, adjusted_p }) => [
         text(term),
-        CONCLUSIONS[text(conclusion)] ?? text(conclusion),
+        conclusionText(text(conclusion)),
         ...[number(ratio), ...(pair(ratio_interval) ?? [NaN, NaN]), number(statistic), number(df)].map(formatFigure),
         cellP(number(adjusted_p)),
       ]),

@@ -8,7 +8,7 @@ import { generalizedTables } from './generalized.ts';
 import { predictionPlaces } from './places.ts';
 import { summaryTables } from './summary-tables.ts';
 import { survivalTables } from './survival.ts';
-import { cellP, figures } from './table.ts';
+import { cellP, conclusionText, figures } from './table.ts';
 import { varianceTables } from './variance-tables.ts';
 
 /**
@@ -101,8 +101,6 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
   ];
 }
 
-const CONCLUSIONS: Readonly<Record<string, string>> = { related: 'related', undecided: 'undecided', not_shown: 'not shown' };
-
 /** Each term with the standard errors that the assumptions permit. */
 function verdictTable(output: Fields): AnswerTable {
   const verdict = record(output['verdict']);
@@ -125,7 +123,7 @@ function verdictTable(output: Fields): AnswerTable {
       const [low, high] = pair(interval) ?? [NaN, NaN];
       return [
         text(term),
-        CONCLUSIONS[text(conclusion)] ?? text(conclusion),
+        conclusionText(text(conclusion)),
         ...[number(estimate), number(standard_error), low, high, number(df)].map(formatFigure),
         cellP(number(adjusted_p)),
       ];
