@@ -12,15 +12,15 @@ FROM ${tableOf(capture)('streams')} ORDER BY stream LIMIT 10000`;
 
 export const STREAM_COLUMNS: readonly GridColumn[] = [
   { title: 'No.', align: 'end', width: 56 },
-  { title: 'Kind', detail: 'connected or broadcast', width: 170 },
+  { title: 'Kind', width: 64 },
   { title: 'Of', detail: 'connection or broadcaster', mono: true, width: 200 },
-  { title: 'Stream', detail: 'of its group', align: 'end', width: 120 },
+  { title: 'Stream', detail: 'of its group', align: 'end', width: 96 },
   { title: 'Audio', width: 180 },
   { title: 'Encrypted', width: 90 },
   { title: 'Interval', detail: 'ms', align: 'end', width: 96 },
   { title: 'Packets', align: 'end', width: 84 },
   { title: 'Empty', align: 'end', width: 76 },
-  { title: 'End', detail: 'or what is missing', width: 460 },
+  { title: 'End', detail: 'or what is missing', width: 340 },
 ];
 
 /** @param named returns the given name of an address's device */
