@@ -19,30 +19,30 @@ export interface PacketCells {
   readonly opcode: string | null;
 }
 
-/** How a row is marked. `damaged`: its CRC is wrong; `asks`: it is a request to another device. */
-export type PacketTone = 'damaged' | 'asks' | null;
+/** How a row is marked. `damaged`: its CRC is wrong; `request`: it is a request to another device. */
+export type PacketTone = 'damaged' | 'request' | null;
 
-const ASKS: Readonly<Record<string, string>> = {
-  SCAN_REQ: 'for more',
-  AUX_SCAN_REQ: 'for more',
-  CONNECT_IND: 'to connect',
-  AUX_CONNECT_REQ: 'to connect',
+const REQUESTS: Readonly<Record<string, string>> = {
+  SCAN_REQ: 'Scan request',
+  AUX_SCAN_REQ: 'Scan request',
+  CONNECT_IND: 'Connection request',
+  AUX_CONNECT_REQ: 'Connection request',
 };
 
 export const packetTone = ({ pdu, crc_ok }: Pick<PacketCells, 'pdu' | 'crc_ok'>): PacketTone =>
-  crc_ok === false ? 'damaged' : pdu !== null && Object.hasOwn(ASKS, pdu) ? 'asks' : null;
+  crc_ok === false ? 'damaged' : pdu !== null && Object.hasOwn(REQUESTS, pdu) ? 'request' : null;
 
 /** A short description of a packet: the recipient of a request, or the name and formats in it. Empty if there are none. */
 export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'company'>): string {
   const { pdu, crc_ok, advertiser, name, company, data, opcode } = cells;
   if (crc_ok === false) return 'Checksum wrong';
-  const asks = pdu === null ? undefined : ASKS[pdu];
-  if (asks !== undefined) return `Asks ${advertiser === null ? 'a device' : `…${advertiser.slice(-5)}`} ${asks}`;
+  const request = pdu === null ? undefined : REQUESTS[pdu];
+  if (request !== undefined) return advertiser === null ? request : `${request} to …${advertiser.slice(-5)}`;
   const said = [...(name === null ? [] : [name]), ...formatsOf(data)];
   if (said.length > 0) return said.join(', ');
   if (company !== null) return names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`;
   if (opcode !== null) return opcode;
-  return pdu?.endsWith('SCAN_RSP') === true ? 'Answers, nothing to add' : '';
+  return pdu?.endsWith('SCAN_RSP') === true ? 'Scan response without data' : '';
 }
 
 /** The vendor and network formats in advertising data, each once. */

@@ -28,7 +28,7 @@ const smp = (table: RelationOf): string => `SELECT packet_no, connection, sender
 
 /** Excludes frames whose payload was parsed into rows of another table. */
 const l2cap = (table: RelationOf): string => `SELECT packet_no, connection, sender, 'L2CAP' AS layer, CASE
-    WHEN NOT complete THEN 'A piece is missing: ' || coalesce(channel, 'channel ' || cid)
+    WHEN NOT complete THEN 'Incomplete: ' || coalesce(channel, 'channel ' || cid)
     WHEN code IS NOT NULL THEN coalesce(name, 'Code ' || code) || CASE WHEN interval_us IS NULL THEN ''
       ELSE printf(': %g to %g ms', interval_us / 1000.0, coalesce(interval_max_us, interval_us) / 1000.0) END
     ELSE coalesce(channel, 'channel ' || cid) || ': ' || length || ' bytes' END AS words
