@@ -30,6 +30,8 @@ export interface CaptureSummary {
   readonly bytes: number;
   readonly row_count: number;
   readonly problem_count: number;
+  /** Names of the columns in which no row has a value. */
+  readonly empty_columns: readonly string[];
   readonly link_types: readonly number[];
   readonly channels: readonly string[];
   readonly sensors: readonly string[];

@@ -42,6 +42,8 @@ export interface CaptureOutput extends DecodeOutput {
   readonly rows: number;
   readonly problems: number;
   readonly warnings: readonly Notice[];
+  /** Names of the columns in which no row has a value. Absent if the output does not count them. */
+  emptyColumns?(): readonly string[];
   /** Everything that was taken is where it belongs. */
   end(): Promise<void>;
 }
@@ -149,6 +151,7 @@ function summarise(
     sha256,
     row_count: output.rows,
     problem_count: output.problems,
+    empty_columns: output.emptyColumns?.() ?? [],
     time_range: time_range_us && { start_ms: floorMs(time_range_us.start), end_ms: -floorMs(-time_range_us.end) },
     warnings: [...output.warnings, ...recordNotices(end.records)],
     ...spent,

@@ -19,11 +19,14 @@ export class SentColumns {
   /** Indices of the columns that are sent, in the order in which they were first. */
   private readonly stored: number[] = [];
   private readonly constants = new Map<number, ConstantValue>();
+  /** Columns that have had a value. */
+  private readonly valued = new Set<number>();
   private begun = false;
 
   /** Call once for every batch, in order. */
   next({ columns, rows }: Pick<Batch, 'columns' | 'rows'>): Sent {
     columns.forEach((column, index) => {
+      if (!this.valued.has(index) && hasValue(column, rows)) this.valued.add(index);
       if (!this.stored.includes(index)) this.judge(column, index, rows);
     });
     // One is sent always, for the rows.
@@ -36,9 +39,14 @@ export class SentColumns {
     };
   }
 
+  /** Whether a column has had a value in any row so far. */
+  hasValue(index: number): boolean {
+    return this.valued.has(index);
+  }
+
   private judge(column: Column, index: number, rows: number): void {
+    if (!this.valued.has(index)) return;
     const before = this.constants.get(index);
-    if (before === undefined && !hasValue(column, rows)) return;
     const value = before === undefined && this.begun ? undefined : constantOf(column, rows);
     if (value !== undefined && (before === undefined || before === value)) this.constants.set(index, value);
     else this.store(index);

@@ -29,6 +29,7 @@ export class SinkOutput implements DecodeOutput {
   problems = 0;
   readonly warnings: Notice[] = [];
   private pending: Problem[] = [];
+  private columns: readonly ColumnSpec[] = [];
   private readonly sent = new SentColumns();
   /** The same of the tables next to the packets. */
   private readonly sentBesides = new Map<string, SentColumns>();
@@ -46,6 +47,7 @@ export class SinkOutput implements DecodeOutput {
   ) {}
 
   async begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
+    this.columns = columns;
     await this.waited(this.sink.header({ format, kind: this.kind, columns, reading }));
   }
 
@@ -61,6 +63,11 @@ export class SinkOutput implements DecodeOutput {
     this.rows += rows;
     this.onRows();
     this.push(Promise.all([sent, ...this.sendProblems()]));
+  }
+
+  /** Names of the columns in which no row has a value; none if there are no rows. */
+  emptyColumns(): readonly string[] {
+    return this.rows === 0 ? [] : this.columns.flatMap(({ name }, index) => (this.sent.hasValue(index) ? [] : [name]));
   }
 
   async tableRows(name: string, batch: Batch): Promise<void> {

@@ -13,6 +13,8 @@ export interface ColumnInfo {
   readonly unit?: string;
   readonly description?: string;
   readonly role?: ColumnRole;
+  /** No row has a value. Absent if some row has one, or if that was not counted, as while a capture grows or in a merged capture. */
+  readonly empty?: true;
 }
 
 export interface Notice {

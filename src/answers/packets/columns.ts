@@ -23,7 +23,7 @@ export const INFO = 'info';
 /** The name that a person gave to the advertiser. */
 export const NAME = 'device_name';
 
-/** Default columns, most important first because a narrow pane cuts the right ones; those that the capture lacks are left out. */
+/** Default columns, most important first because a narrow pane cuts the right ones; those that have no value in the capture are left out. */
 const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', NAME, 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
 /** A phone shows two and a half columns. */
 const FIRST_NARROW = ['packet_no', INFO, NAME, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
@@ -74,8 +74,8 @@ export function packetColumns(
  */
 export function firstColumns(capture: CaptureInfo, narrow = false, named = false): readonly string[] {
   const { kind, columns, channels, link_types, format } = capture;
-  const names = columns.map(({ name }) => name);
-  if (kind === 'table') return names.slice(0, MOST_OF_TABLE);
+  if (kind === 'table') return columns.slice(0, MOST_OF_TABLE).map(({ name }) => name);
+  const names = columns.filter(({ empty }) => empty !== true).map(({ name }) => name);
   // A browser scan has device ids instead of addresses; HCI has neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
   const missing = [

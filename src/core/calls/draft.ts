@@ -52,7 +52,7 @@ export function draftInvocation(
     ...named(manifest),
     capture_selection: manifest.scope === 'none' ? {} : { capture_ids: captures.map((capture) => capture.capture_id), ...window },
     arguments: startOverTables(manifest, example, captures) ?? {
-      ...ownNames(example?.params ?? {}, renamed(example, captures[0])),
+      ...ownNames(withoutEmpty(example?.params ?? {}, captures), renamed(example, captures[0])),
       ...ownAddressColumns(manifest, captures),
     },
     ...attempt(manifest, requestId),
@@ -90,6 +90,17 @@ const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, re
   request_id,
   timeout_ms: Math.min(120_000, max_timeout_ms),
 });
+
+/** Removes columns without a value in any capture from lists of column names, as long as one column of the list remains. */
+function withoutEmpty(params: ToolExample['params'], captures: readonly CaptureInfo[]): ToolExample['params'] {
+  const isEmpty = (name: unknown): boolean =>
+    captures.length > 0 && captures.every(({ columns }) => columns.some((column) => column.name === name && column.empty === true));
+  const kept = (value: unknown): unknown => {
+    const rest: unknown = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : value;
+    return Array.isArray(rest) && rest.length === 0 ? value : rest;
+  };
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kept(value)]));
+}
 
 /** Replaces the example's capture name with the first chosen capture. */
 const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>

@@ -64,7 +64,7 @@ async function columns(engine: Statements, name: string, captures: readonly Capt
   const types = described.column('column_type').values;
   return Array.from(described.column('column_name').values, (value, at): ColumnInfo => {
     const column = String(value);
-    const { role: _, ...info } = known.get(column.toLowerCase()) ?? { name: column, type: '' };
+    const { role: _, empty: _empty, ...info } = known.get(column.toLowerCase()) ?? { name: column, type: '' };
     return { ...info, name: column, type: String(types[at]), ...(column === time && { role: 'time' as const, unit: 'us' }) };
   });
 }

@@ -57,7 +57,7 @@ export async function readFile(
     const summary = await importCapture(file, sink, options);
     throwIfAborted(signal, `opening ${file.name}`);
     if (!header) throw new Error('broken invariant: the reader ended without a header');
-    const { timings, peak_bytes, records: _, keys = [], ...known } = summary;
+    const { timings, peak_bytes, empty_columns, records: _, keys = [], ...known } = summary;
     // For the browser's performance tools and the benchmarks.
     for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
     performance.mark('capture memory', { detail: peak_bytes });
@@ -66,7 +66,7 @@ export async function readFile(
       file_name: file.name,
       format: header.format,
       kind: header.kind,
-      columns: header.columns,
+      columns: header.columns.map((column) => (empty_columns.includes(column.name) ? { ...column, empty: true as const } : column)),
       ...known,
       tables: besides.list(),
       warnings: [...found, ...known.warnings],

@@ -38,11 +38,11 @@ export function captureIds(call: unknown): readonly string[] {
 export function columnOffers(captures: readonly CaptureInfo[], numeric: boolean): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { columns } of captures) {
-    for (const { name, type, unit } of columns) {
+    for (const { name, type, unit, empty } of columns) {
       if (offers.has(name)) continue;
       offers.set(name, {
         value: name,
-        detail: unit === undefined ? type : `${type}, ${unit}`,
+        detail: [type, ...(unit === undefined ? [] : [unit]), ...(empty === true ? ['no value'] : [])].join(', '),
         fits: !numeric || classOf(type) === 'number',
       });
     }
@@ -50,8 +50,11 @@ export function columnOffers(captures: readonly CaptureInfo[], numeric: boolean)
   return [...offers.values()];
 }
 
-/** Channels and receivers of the captures. */
-export const channelOffers = (captures: readonly CaptureInfo[]): readonly string[] => [...new Set(captures.flatMap(channelsOf))];
+/** Channels of the captures, and their receivers if there are several. */
+export function channelOffers(captures: readonly CaptureInfo[]): readonly string[] {
+  const several = new Set(captures.flatMap(({ sensors }) => sensors)).size > 1;
+  return [...new Set(captures.flatMap((capture) => (several ? channelsOf(capture) : capture.channels)))];
+}
 
 /** Time range of the captures, in the time base of a call over them. */
 export const spanOf = (captures: readonly CaptureInfo[]): ReturnType<typeof wholeTime> => wholeTime(captures);

@@ -17,6 +17,15 @@ describe('readCapture', () => {
     expect(problems).toHaveLength(MOST_PROBLEMS);
   });
 
+  it('lists the columns in which no row has a value, also those that were sent empty, and none of a capture without rows', async () => {
+    const csv = new TextEncoder().encode('none,n,late\n,1,\n,2,\n,2,x\n');
+    expect((await openBytes(csv, 'x.csv')).summary.empty_columns).toEqual(['none']);
+    const plain = await openBytes(capture(2), 'x.pcap');
+    expect(plain.summary.empty_columns).toContain('rssi');
+    expect(plain.summary.empty_columns).not.toContain('advertiser_addr');
+    expect((await openBytes(capture(1, hex('0102')), 'x.pcap')).summary).toMatchObject({ row_count: 0, empty_columns: [] });
+  });
+
   it('sends a few blocks ahead, waits for the sink past that, and ends when it has taken all', async () => {
     let open = 0;
     let most = 0;

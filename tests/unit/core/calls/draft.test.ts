@@ -43,6 +43,16 @@ describe('draftInvocation', () => {
     expect(draft.arguments).toEqual(manifest('bluetooth_address_analyzer').examples[0]?.params);
   });
 
+  it('leaves columns without a value out of a list, unless none would remain', () => {
+    const known = (name: string, empty?: true) => ({ name, type: 'SMALLINT', ...(empty && { empty }) });
+    const columns = (...captures: CaptureInfo[]) =>
+      (draftInvocation(manifest('summary_stats_tool'), captures, 'r').arguments as { columns: unknown }).columns;
+    const plain = capture({ columns: [known('rssi', true), known('length')] });
+    expect(columns(plain)).toEqual(['length']);
+    expect(columns(plain, capture({ capture_id: 'b', columns: [known('rssi'), known('length')] }))).toEqual(['rssi', 'length']);
+    expect(columns(capture({ columns: [known('rssi', true), known('length', true)] }))).toEqual(['rssi', 'length']);
+  });
+
   it('names the time base where a window of an early clock could be read as an offset', () => {
     const early = capture({ time_range: { start_ms: 5, end_ms: 10 } });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [early], 'r').capture_selection).toMatchObject({ time_base: 'epoch' });
