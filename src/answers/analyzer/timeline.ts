@@ -42,12 +42,19 @@ export function timelineFinding(output: AnalyzerOutput): string {
   const drawn = new Set(output.segments.map((segment) => segment.address));
   if (drawn.size === 0) return 'No address was active long enough to draw';
   const active = `${activeWords(output, drawn)} within ${formatDuration(latest(output.segments) - earliest(output.segments))}`;
-  if (output.clusters.length === 0) return `${active}; no two of them are linked`;
+  const unheard = unheardWords(output, drawn);
+  if (output.clusters.length === 0) return `${active}; no two of them are linked${unheard}`;
   const linked = new Set(output.clusters.flatMap((cluster) => cluster.addresses)).size;
-  return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}`;
+  return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}${unheard}`;
 }
 
-/** Number of addresses with a lane. An address that only occurs as the target of requests has none. */
+/** Says how many addresses have no lane: they only occur as the target of requests. */
+function unheardWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
+  const unheard = addresses.filter(({ address, asks }) => !asks && !drawn.has(address)).length;
+  return unheard === 0 ? '' : `; ${formatAmount(unheard, 'address', 'addresses')} only named in requests`;
+}
+
+/** Number of addresses with a lane, and of all. */
 function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
   const lanes = drawn.size - asking;

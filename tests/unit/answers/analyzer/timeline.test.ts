@@ -28,6 +28,11 @@ describe('segment timeline', () => {
     expect(timelineFinding(analyzerOutput(analyzerResult(3, 3, 24)))).toBe(
       '33 addresses active within 45 min; 9 of them probably come from 3 devices',
     );
+    const heard = analyzerOutput(analyzerResult(0, 0, 2));
+    const target = { ...heard.addresses[0]!, address: 'C0:00:00:00:00:01' };
+    expect(timelineFinding({ ...heard, addresses: [...heard.addresses, target] })).toMatch(
+      /^2 of 3 addresses active within .*; no two of them are linked; 1 address only named in requests$/,
+    );
     expect(timelineFinding(analyzerOutput(analyzerResult(0, 0, 2)))).toContain('no two of them are linked');
     expect(timelineFinding(analyzerOutput(analyzerResult(0, 0, 0)))).toBe('No address was active long enough to draw');
   });
