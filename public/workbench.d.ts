@@ -1045,6 +1045,8 @@ export interface ColumnInfo {
   readonly unit?: string;
   readonly description?: string;
   readonly role?: ColumnRole;
+  /** No row has a value. Absent if some row has one, or if that was not counted, as while a capture grows or in a merged capture. */
+  readonly empty?: true;
 }
 
 /** An additional table of a capture, which exists as long as its rows do. */
