@@ -23,7 +23,7 @@ test('a walk of three places: the tag that came along, what else explains it, an
   const result = await page.evaluate((call) => window.workbench.run(call), {
     ...workbench.invocation(capture_ids),
     tool_name: 'companion_analyzer',
-    tool_version: '1.1.0',
+    tool_version: '1.2.0',
     arguments: {},
   });
   expect(result.errors).toEqual([]);

@@ -45,7 +45,7 @@ export async function analysed(composed: ComposedPackets, workbench: NodeWorkben
   });
   const result = await workbench.run({
     tool: 'companion_analyzer',
-    version: '1.1.0',
+    version: '1.2.0',
     captures: [capture],
     arguments: { places, limit: 200 },
   });

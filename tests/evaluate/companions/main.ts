@@ -12,7 +12,7 @@ import type { WalkPlan, World } from './world.ts';
 import { drawWorld, FOLLOWERS, ROTATING, WORLD } from './world.ts';
 
 /** Seeds from here on are held out: nothing was set on them. Seeds below are for development. */
-const HELD_OUT = 20_000;
+const HELD_OUT = 80_000;
 /** Walks with packets go through the whole tool, and take seconds each. */
 const FEWER = 5;
 

@@ -10,7 +10,7 @@ const logistic = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
 export const companionAnalyzer = defineTool({
   manifest: {
     name: 'companion_analyzer',
-    version: '1.1.0',
+    version: '1.2.0',
     kebab_name: 'find-companions',
     title: 'Companion analyzer',
     description:
@@ -63,7 +63,7 @@ export const companionAnalyzer = defineTool({
         ),
     },
   ],
-  examples: examples['1.1.0'],
+  examples: examples['1.2.0'],
   // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

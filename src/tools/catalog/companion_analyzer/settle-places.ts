@@ -14,8 +14,8 @@ export interface Settled {
 /** A device at the border of two places with less time than this between them is heard in both, s. */
 const CLOSE_S = 60;
 const DAY_US = 86_400e6;
-/** Places that share this part of their fixed addresses, and so many, probably are one. */
-const ALIKE = { share: 0.3, addresses: 5 } as const;
+/** Places that share this part of their fixed addresses, or of those that stay this part of the time, and so many, probably are one. */
+const ALIKE = { share: 0.3, addresses: 5, staying: 0.6 } as const;
 
 /** What the call names as places or, where it names none, what the captures give; or why there are fewer than two. */
 export function settlePlaces(args: Arguments, listened: readonly Listened[], selection: SelectedRows): Settled | ToolError {
@@ -94,21 +94,33 @@ const tooFew = (found: number, together: boolean): ToolError =>
 
 /** For every place a number that it shares with those that hear the same fixed devices, as one place does. */
 export function alikePlaces({ places, senders }: Walk): { readonly groupOf: readonly number[]; readonly warnings: readonly ToolWarning[] } {
-  const fixed = senders
-    .filter(({ kind }) => kind === 'public' || kind === 'random_static')
-    .map(({ stays }) => stays.map(({ place }) => place));
-  const counts = places.map((_, place) => fixed.filter((own) => own.includes(place)).length);
+  const fixed = senders.filter(({ kind }) => kind === 'public' || kind === 'random_static').map(({ stays }) => stays);
+  // Where hundreds pass, the devices of the place are few among the addresses, but most of those that stay.
+  const staying = fixed.map((stays) => stays.filter(({ presence }) => presence >= ALIKE.staying));
   const group = places.map((_, place) => place);
   const warnings: ToolWarning[] = [];
   for (let a = 0; a < places.length; a++)
     for (let b = a + 1; b < places.length; b++) {
-      const both = fixed.filter((own) => own.includes(a) && own.includes(b)).length;
-      const fewer = Math.min(counts[a]!, counts[b]!);
-      if (both < ALIKE.addresses || both < ALIKE.share * fewer) continue;
-      const message = `${places[a]!.name} and ${places[b]!.name} share ${String(both)} of ${String(fewer)} addresses that do not change, as one place does`;
+      const shared = [fixed, staying].map((heard) => sharedBy(heard, a, b)).find(isAlike);
+      if (shared === undefined) continue;
+      const message = `${places[a]!.name} and ${places[b]!.name} share ${String(shared.both)} of ${String(shared.fewer)} addresses that do not change, as one place does`;
       if (warnings.length < 10) warnings.push({ code: 'PLACES_ALIKE', message });
       const [into, from] = [group[a]!, group[b]!];
       for (let each = 0; each < group.length; each++) if (group[each] === from) group[each] = into;
     }
   return { groupOf: group, warnings };
 }
+
+interface Shared {
+  /** Addresses heard in both places, and those of the place that has fewer. */
+  readonly both: number;
+  readonly fewer: number;
+}
+
+function sharedBy(heard: readonly Walk['senders'][number]['stays'][], a: number, b: number): Shared {
+  const inPlace = (place: number) => heard.filter((stays) => stays.some((stay) => stay.place === place));
+  const [one, other] = [inPlace(a), inPlace(b)];
+  return { both: one.filter((stays) => other.includes(stays)).length, fewer: Math.min(one.length, other.length) };
+}
+
+const isAlike = ({ both, fewer }: Shared): boolean => both >= ALIKE.addresses && both >= ALIKE.share * fewer;

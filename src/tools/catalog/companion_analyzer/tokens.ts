@@ -30,7 +30,7 @@ interface Use {
 }
 
 /** What senders have in common across places, with what the other senders say about how telling it is. */
-export function tokensOf({ senders }: Walk): Tokens {
+export function tokensOf({ places, senders }: Walk): Tokens {
   const kinds = usesOf(senders);
   const recurring: Token[] = [];
   let unshared = 0;
@@ -41,7 +41,8 @@ export function tokensOf({ senders }: Walk): Tokens {
     for (const use of single) {
       if (use.members.length < 2 || use.devices.size < 2) continue;
       const text = use.kind === 'name' ? `name "${use.value}"` : `${use.kind}: ${use.value}`;
-      recurring.push({ text, members: use.members, coincidences: coincidencesOf(use, reached) });
+      const coincidences = coincidencesOf(use, reached) / handoversOf(use.members, senders, places);
+      recurring.push({ text, members: use.members, coincidences });
     }
   }
   return { recurring, unshared };
@@ -106,4 +107,32 @@ function coincidencesOf({ devices }: Use, reached: readonly number[]): number {
     expected *= ((reached[places] ?? 1) - 1 + share * weight) / ((reached[places - 1] ?? 1) - 1 + weight);
   }
   return expected;
+}
+
+/** Share of changes of address after which a device is heard on at once, mean silence in its own spacings, and the most one change counts. */
+const HANDOVER = { at_once: 0.9, spacings: 2, shortest_us: 2e6, most: 10 } as const;
+
+/**
+ * How much likelier the silences between the members are if one device changes its address than if devices that say the same pass by:
+ * the next address of a device is heard at once, the next passer at any time. A place of several stretches says nothing.
+ */
+function handoversOf(members: readonly number[], senders: readonly Sender[], places: Walk['places']): number {
+  let likelier = 1;
+  for (const [place, { spans }] of places.entries()) {
+    if (spans.length !== 1) continue;
+    const length = Math.max(spans[0]!.until_us - spans[0]!.from_us, HANDOVER.shortest_us);
+    const stays = members.flatMap((member) => senders[member]!.stays.filter((stay) => stay.place === place));
+    stays.sort((a, b) => a.first_us - b.first_us);
+    const passers = stays.length / length;
+    for (const [at, stay] of stays.entries()) {
+      const before = stays[at - 1];
+      if (before === undefined) continue;
+      const silence = Math.max(0, stay.first_us - before.last_us);
+      const heard = stay.last_us - stay.first_us + before.last_us - before.first_us;
+      const mean = Math.max(HANDOVER.shortest_us, (HANDOVER.spacings * heard) / (stay.packets + before.packets));
+      const one = (HANDOVER.at_once / mean) * Math.exp(-silence / mean) + (1 - HANDOVER.at_once) / length;
+      likelier *= Math.min(HANDOVER.most, one / (passers * Math.exp(-passers * silence)));
+    }
+  }
+  return likelier;
 }

@@ -39,7 +39,7 @@ describe('the companion analyzer', () => {
   const call = (capture_ids: readonly string[], args: object = {}): Promise<ToolResult> =>
     workbench.runner.run({
       tool_name: 'companion_analyzer',
-      tool_version: '1.1.0',
+      tool_version: '1.2.0',
       capture_selection: { capture_ids },
       arguments: { ...args },
       request_id: `companions-${randomUUID()}`,
@@ -114,6 +114,13 @@ describe('the companion analyzer', () => {
     const answer = Output.parse(result.structured_output);
     expect(answer.device_count).toBe(30);
     expect(answer.beyond_chance_count).toBe(0);
+  });
+
+  it('sees that they are one place where many people with fixed addresses pass', async () => {
+    const ids = await open({ resident: 12, strangers: 300, seed: 13 });
+    const result = await call(ids, { places: ids.map((capture_id) => ({ name: capture_id, capture_id })) });
+    expect(codes(result)).toContain('PLACES_ALIKE');
+    expect(Output.parse(result.structured_output).beyond_chance_count).toBe(0);
   });
 
   it('takes sensors at one time for one place', async () => {
