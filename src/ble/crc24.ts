@@ -32,6 +32,19 @@ export function crc24(bytes: Uint8Array, start: number, end: number, state: numb
   return crc;
 }
 
+/**
+ * State before bytes [start, end) from the three octets that were sent after them: the start state of the connection whose PDU it is, if
+ * nothing is damaged. The inverse of `crc24`.
+ */
+export function crcStateBefore(bytes: Uint8Array, start: number, end: number, sent: number): number {
+  let state = sent;
+  for (let i = end - 1; i >= start; i--) {
+    const index = INDEX_OF_HIGH[state >>> 16] ?? 0;
+    state = (((state ^ (TABLES[index] ?? 0)) & 0xffff) << 8) | (index ^ (bytes[i] ?? 0));
+  }
+  return state;
+}
+
 /** Entry 256 k + b is the state that byte b leaves after k more zero bytes. */
 const TABLES = new Int32Array(1024);
 for (let index = 0; index < 256; index++) {
@@ -43,3 +56,7 @@ for (let index = 256; index < 1024; index++) {
   const before = TABLES[index - 256] ?? 0;
   TABLES[index] = (before >>> 8) ^ (TABLES[before & 0xff] ?? 0);
 }
+
+/** By the highest octet of an entry of the first 256, its index: no two are the same. */
+const INDEX_OF_HIGH = new Uint8Array(256);
+for (let index = 0; index < 256; index++) INDEX_OF_HIGH[(TABLES[index] ?? 0) >>> 16] = index;

@@ -56,10 +56,13 @@ export const bisCrcInit = (base: number, bis: number): number => (base << 8) | b
 
 /**
  * Whether an access address can be that of a connection or stream: it is not the advertising one or off by one bit, its octets differ, and
- * its bits change neither too seldom nor too often (Vol 6 Part B 2.1.2). Some sniffers record the octet before the advertising one too.
+ * its bits change neither too seldom nor too often (Vol 6 Part B 2.1.2). Nor is it the advertising one with some bits too early or too late,
+ * which sniffers record.
  */
 export function isPossibleAccessAddress(accessAddress: number): boolean {
-  if (accessAddress >>> 8 === (ADVERTISING_ACCESS_ADDRESS & 0xffffff)) return false;
+  for (let bits = 1; bits <= MOST_SHIFTED; bits++)
+    if (isShifted(accessAddress, ADVERTISING_ACCESS_ADDRESS, bits) || isShifted(ADVERTISING_ACCESS_ADDRESS, accessAddress, bits))
+      return false;
   if (ones(accessAddress ^ ADVERTISING_ACCESS_ADDRESS) < 2 || accessAddress >>> 0 === (accessAddress & 255) * 0x01010101) return false;
   const changes = accessAddress ^ (accessAddress >>> 1);
   // Of the upper six bits five neighbours are compared, of all 31.
@@ -68,10 +71,16 @@ export function isPossibleAccessAddress(accessAddress: number): boolean {
   return true;
 }
 
+/** Whether the upper bits of one word, all but `bits`, are the lower bits of another. */
+const isShifted = (word: number, other: number, bits: number): boolean => word >>> bits === (other & (2 ** (32 - bits) - 1));
+
+/** Bits by which sniffers shift an access address. */
+const MOST_SHIFTED = 8;
 /** Bits in a row that may be equal. */
 const MOST_EQUAL = 6;
 
-function ones(word: number): number {
+/** Number of bits that are 1. */
+export function ones(word: number): number {
   let count = 0;
   for (let rest = word >>> 0; rest !== 0; rest >>>= 1) count += rest & 1;
   return count;

@@ -13,9 +13,10 @@ export interface LayerComparison {
   readonly differences: readonly string[];
 }
 
-/** Frames whose CRC is wrong, and the first after which a connection is ciphertext. */
+/** Frames whose CRC is wrong, those whose access address is of no connection and no stream, and the first after which a connection is ciphertext. */
 export interface FrameFacts {
   readonly damaged: ReadonlySet<number>;
+  readonly stray: ReadonlySet<number>;
   readonly encryptedFrom: number;
 }
 
@@ -113,8 +114,9 @@ function isSame(frames: ReadonlyMap<number, ReadonlyMap<string, readonly string[
 const MOST_APART = 6;
 
 /** Why we have no row of a frame that tshark dissects. */
-function unread(no: number, rows: readonly Row[], { damaged, encryptedFrom }: FrameFacts): string | null {
+function unread(no: number, rows: readonly Row[], { damaged, stray, encryptedFrom }: FrameFacts): string | null {
   if (rows.length > 0) return null;
+  if (stray.has(no)) return 'the access address is damaged, so that no connection has it; tshark dissects it as data';
   if (damaged.has(no)) return 'the CRC is wrong: damaged packets have no row; tshark dissects them';
   if (Array.from({ length: MOST_APART }, (_, i) => no - 1 - i).some((one) => damaged.has(one)))
     return 'the CRC of one of its pieces is wrong; tshark puts the frame together all the same';

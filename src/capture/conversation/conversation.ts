@@ -26,6 +26,7 @@ import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { SmpRows } from './smp-rows.ts';
 import { Streams } from './streams.ts';
+import { Unannounced } from './unannounced.ts';
 
 const HCI_KIND = { COMMAND: 1, ACL: 2, EVENT: 4 } as const;
 /** Channels whose frames only connections carry. */
@@ -64,7 +65,7 @@ export class Conversation {
     this.connections = new Connections(this.table('connections'), this.table('connection_changes'), take, decryption);
     this.streams = new Streams(this.table('streams'), known);
     const control = new LlControlRows(this.table('ll_control'), this.connections, this.streams);
-    this.link = new LinkData(this.connections, control, this.streams, decryption);
+    this.link = new LinkData(this.connections, new Unannounced(known), control, this.streams, decryption);
     this.hosts = new HciConnections(this.connections);
     this.hci = new HciRows(this.table('hci'), this.hosts);
     this.att = new AttRows(this.table('att'), this.servers, attributeName);
@@ -81,19 +82,20 @@ export class Conversation {
     this.link.request(bytes, pdu, this.now);
   }
 
-  /** A data or control PDU in bytes [at, end), without its CRC. */
+  /** A data or control PDU in bytes [at, end), without its CRC; `sentCrc` is -1 if that was not captured. */
   linkPdu(
     accessAddress: number,
     bytes: Uint8Array,
     at: number,
     end: number,
     meta: FrameMeta,
+    sentCrc: number,
     crc: number,
     encrypted: boolean,
     record: PacketRecord,
   ): void {
     this.now = { no: record.no, us: record.us, radioUs: meta.radioUs };
-    this.link.pdu(accessAddress, bytes, at, end, meta, crc, encrypted, this.now);
+    this.link.pdu(accessAddress, bytes, at, end, meta, sentCrc, crc, encrypted, this.now);
   }
 
   /** A PDU of an isochronous stream in bytes [at, end), without its CRC; `kind` is a value of `ISO`. */

@@ -1,9 +1,8 @@
 import { connectionParameters } from '../../ble/connection.ts';
 import { formatAddress } from '../../ble/address.ts';
-import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
 import { CRC } from '../../ble/frame.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
-import { cannotBeData, isNullPdu, isPossibleAccessAddress } from '../../ble/isochronous.ts';
+import { cannotBeData, ISO, isNullPdu, isPossibleAccessAddress } from '../../ble/isochronous.ts';
 import { ABSENT } from '../../ble/link-pdu.ts';
 import type { LinkPdu } from '../../ble/link-pdu.ts';
 import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
@@ -18,6 +17,7 @@ import type { Moment } from './moment.ts';
 import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
 import type { Streams } from './streams.ts';
 import { impliedSender, senderOf } from './sender.ts';
+import type { Unannounced, WaitingPdu } from './unannounced.ts';
 
 const LLID = { CONTINUATION: 1, START: 2, CONTROL: 3 } as const;
 
@@ -28,6 +28,7 @@ const LEAST_FOREIGN = 4;
 export class LinkData {
   constructor(
     private readonly connections: Connections,
+    private readonly unannounced: Unannounced,
     private readonly control: LlControlRows,
     private readonly streams: Streams,
     private readonly decryption: Decryption | null,
@@ -54,9 +55,43 @@ export class LinkData {
     this.connections.change(connection, 'start', moment, { interval_us, latency, timeout_ms, channel_map });
   }
 
-  /** The data or control PDU in bytes [at, end) of a connection. */
+  /** The data or control PDU in bytes [at, end). */
   pdu(
     accessAddress: number,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    meta: FrameMeta,
+    sentCrc: number,
+    crc: number,
+    encrypted: boolean,
+    moment: Moment,
+  ): void {
+    const connection = this.connections.find(accessAddress);
+    if (connection !== undefined) {
+      this.ofConnection(connection, bytes, at, end, meta, crc, encrypted, moment);
+      return;
+    }
+    const waited = this.unannounced.heard(accessAddress, bytes, at, end, meta, sentCrc, crc, encrypted, moment);
+    if (waited !== null) this.begin(accessAddress, waited);
+  }
+
+  /** PDUs that show a connection or a stream whose start was not heard, the oldest first. */
+  private begin(accessAddress: number, waited: readonly WaitingPdu[]): void {
+    const [first] = waited;
+    if (first === undefined) return;
+    const connection = this.connections.begin(accessAddress, first.moment);
+    connection.transport = 'LE';
+    connection.accessAddress = accessAddress;
+    for (const { bytes, meta, crc, encrypted, moment } of waited) {
+      if (this.connections.find(accessAddress) === connection)
+        this.ofConnection(connection, bytes, 0, bytes.length, meta, crc, encrypted, moment);
+      else this.streams.pdu(accessAddress, ISO.UNKNOWN, bytes, 0, bytes.length, meta, crc, moment);
+    }
+  }
+
+  private ofConnection(
+    connection: Connection,
     bytes: Uint8Array,
     at: number,
     end: number,
@@ -65,11 +100,9 @@ export class LinkData {
     encrypted: boolean,
     moment: Moment,
   ): void {
-    const connection = this.connections.find(accessAddress) ?? this.unannounced(accessAddress, crc, moment);
-    if (connection === null) return;
     const header = bytes[at] ?? 0;
     const length = bytes[at + 1] ?? 0;
-    if (!connection.proven && crc !== CRC.BAD && this.isStream(connection, header, length, meta, crc, moment)) return;
+    if (!connection.proven && crc !== CRC.BAD && this.isStream(connection, header, length, crc, moment)) return;
     const start = at + 2 + ((header >> 5) & 1);
     const stop = Math.min(end, start + length);
     const llid = header & 3;
@@ -168,7 +201,7 @@ export class LinkData {
    * Where nothing has shown that an access address is that of a connection, a PDU with a header that connections do not send shows that it is
    * that of a stream. One is enough if its CRC is right. Where the CRC is unknown, it takes several that are most of all.
    */
-  private isStream(connection: Connection, header: number, length: number, { channel }: FrameMeta, crc: number, moment: Moment): boolean {
+  private isStream(connection: Connection, header: number, length: number, crc: number, moment: Moment): boolean {
     const { unproven, accessAddress = 0, began, badCrc } = connection;
     if (length > 0 && !isNullPdu(header)) unproven.filled++;
     else unproven.empty++;
@@ -176,20 +209,10 @@ export class LinkData {
     unproven.foreign++;
     const { foreign, filled, empty } = unproven;
     if (crc !== CRC.OK && (foreign < LEAST_FOREIGN || foreign * 2 <= filled + empty)) return false;
-    const isPrimary = channel !== NO_CHANNEL && channel >= FIRST_PRIMARY_CHANNEL;
-    if (isPrimary || !isPossibleAccessAddress(accessAddress)) return false;
+    if (!isPossibleAccessAddress(accessAddress)) return false;
     this.connections.drop(accessAddress);
     this.streams.recognised(accessAddress, began, moment, { filled, empty, badCrc });
     return true;
-  }
-
-  /** A connection whose start was not heard. A damaged access address makes none. */
-  private unannounced(accessAddress: number, crc: number, moment: Moment): Connection | null {
-    if (crc === CRC.BAD) return null;
-    const connection = this.connections.begin(accessAddress, moment);
-    connection.transport = 'LE';
-    connection.accessAddress = accessAddress;
-    return connection;
   }
 }
 

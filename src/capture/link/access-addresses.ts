@@ -1,9 +1,10 @@
 import { permuteWord } from '../../base/keyed-hash.ts';
-import { crcStateOf } from '../../ble/crc24.ts';
+import { ADVERTISING_CRC_STATE, crcStateOf } from '../../ble/crc24.ts';
 import { FieldRecord } from '../../ble/field-record.ts';
 import { bisAccessAddress, bisCrcInit, ISO, readBigInfo } from '../../ble/isochronous.ts';
 import { LL_CIS_IND, LL_START_ENC_REQ } from '../../ble/ll-control.ts';
 import { unsigned } from '../../ble/octet-fields.ts';
+import { ADVERTISING_ACCESS_ADDRESS } from '../../ble/pdu-type.ts';
 import { sessionKey } from '../session-key.ts';
 
 /** What is known about an access address other than the advertising one. */
@@ -24,6 +25,8 @@ const MOST = 4096;
 export class AccessAddresses {
   private readonly key = sessionKey();
   private readonly known = new Map<number, KnownAccessAddress>();
+  /** Access address by start state of the CRC, of the connections and trains that were announced last. */
+  private readonly byCrcState = new Map<number, number>();
   /** What was looked for last: packets of one connection follow each other. */
   private foundAt = -1;
   private found: KnownAccessAddress | undefined;
@@ -32,6 +35,11 @@ export class AccessAddresses {
     if (accessAddress === this.foundAt) return this.found;
     this.foundAt = accessAddress;
     return (this.found = this.known.get(permuteWord(this.key, accessAddress)));
+  }
+
+  /** The access address whose packets have a CRC with this start state. */
+  withCrcState(crcState: number): number | undefined {
+    return crcState === ADVERTISING_CRC_STATE ? ADVERTISING_ACCESS_ADDRESS : this.byCrcState.get(permuteWord(this.key, crcState));
   }
 
   connection(accessAddress: number, crcInit: number): void {
@@ -78,11 +86,18 @@ export class AccessAddresses {
     this.foundAt = -1;
     this.known.delete(key);
     this.known.set(key, entry);
-    if (this.known.size > MOST) {
-      for (const oldest of this.known.keys()) {
-        this.known.delete(oldest);
-        break;
-      }
-    }
+    dropOldest(this.known);
+    // A CIS has the CRC of its connection.
+    if (entry.crcState < 0 || entry.isochronous === ISO.CIS) return;
+    this.byCrcState.set(permuteWord(this.key, entry.crcState), accessAddress);
+    dropOldest(this.byCrcState);
+  }
+}
+
+function dropOldest(map: Map<number, unknown>): void {
+  if (map.size <= MOST) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    break;
   }
 }

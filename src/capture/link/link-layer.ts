@@ -1,5 +1,5 @@
 import { AdFields, NO_VALUE, parseAdFields } from '../../ble/advertising.ts';
-import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
+import { isPrimaryChannel, NO_CHANNEL } from '../../ble/channel.ts';
 import { ADVERTISING_CRC_STATE, crc24 } from '../../ble/crc24.ts';
 import { CRC, FRAME_KIND } from '../../ble/frame.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
@@ -67,13 +67,13 @@ export class LinkLayer {
     let pduEnd = pduAt + 2 + (bytes[pduAt + 1] ?? 0);
     if (!advertising && iso === ISO.NONE) pduEnd += ((bytes[pduAt] ?? 0) >> 5) & 1;
     let crc = meta.crc;
-    if (crc === CRC.UNKNOWN && crcState !== ABSENT && pduEnd + 3 <= end) {
-      crc = crc24(bytes, pduAt, pduEnd, crcState) === u24le(bytes, pduEnd) ? CRC.OK : CRC.BAD;
-    }
+    const sentCrc = pduEnd + 3 <= end ? u24le(bytes, pduEnd) : ABSENT;
+    if (crc === CRC.UNKNOWN && crcState !== ABSENT && sentCrc !== ABSENT)
+      crc = crc24(bytes, pduAt, pduEnd, crcState) === sentCrc ? CRC.OK : CRC.BAD;
 
     let encrypted = false;
     if (advertising) {
-      const place = meta.channel === NO_CHANNEL ? PLACE.UNKNOWN : meta.channel >= FIRST_PRIMARY_CHANNEL ? PLACE.PRIMARY : PLACE.SECONDARY;
+      const place = meta.channel === NO_CHANNEL ? PLACE.UNKNOWN : isPrimaryChannel(meta.channel) ? PLACE.PRIMARY : PLACE.SECONDARY;
       const aux = meta.aux === AUX.UNKNOWN && known?.periodic === true ? AUX.SYNC_IND : meta.aux;
       parseAdvertisingPdu(bytes, pduAt, Math.min(end, pduEnd), place, aux, pdu);
     } else {
@@ -86,10 +86,10 @@ export class LinkLayer {
     rows.link(record, meta, pdu, accessAddress, crc);
     if (advertising) this.advertisement(bytes, accessAddress, crc, record, meta.radioUs);
     else if (iso !== ISO.NONE) this.streamPdu();
-    else this.dataPdu(accessAddress, crc, bytes, pduEnd - pdu.length, Math.min(end, pduEnd));
+    else this.dataPdu(accessAddress, crc, meta.channel, bytes, pduEnd - pdu.length, Math.min(end, pduEnd));
     rows.end();
     if (this.conversation !== null)
-      this.converse(bytes, pduAt, Math.min(end, pduEnd), { meta, crc, encrypted, advertising, iso, accessAddress }, record);
+      this.converse(bytes, pduAt, Math.min(end, pduEnd), { meta, crc, sentCrc, encrypted, advertising, iso, accessAddress }, record);
     // A frame whose CRC failed is known to be damaged; what it says wrong is no news.
     if (pdu.fault !== FAULT.NONE && crc !== CRC.BAD) this.reportFault(record, Math.min(end, pduEnd) - pduAt - 2);
   }
@@ -151,19 +151,21 @@ export class LinkLayer {
   }
 
   /** Its payload is bytes [at, end). */
-  private dataPdu(accessAddress: number, crc: number, bytes: Uint8Array, at: number, end: number): void {
+  private dataPdu(accessAddress: number, crc: number, channel: number, bytes: Uint8Array, at: number, end: number): void {
     const { pdu, rows } = this;
     if (pdu.opcode === ABSENT) return;
     rows.opcode(LL_CONTROL_NAMES[pdu.opcode] ?? hexOpcode(pdu.opcode));
+    // On a primary channel, one of an unknown access address is a damaged advertisement.
+    if (isPrimaryChannel(channel) && this.known.find(accessAddress) === undefined) return;
     if (crc !== CRC.BAD) this.known.control(accessAddress, pdu.opcode, bytes, at + 1, end);
   }
 
   private converse(bytes: Uint8Array, at: number, end: number, heard: Heard, record: PacketRecord): void {
     const { pdu, conversation } = this;
-    const { meta, crc, encrypted, advertising, iso, accessAddress } = heard;
+    const { meta, crc, sentCrc, encrypted, advertising, iso, accessAddress } = heard;
     if (conversation === null) return;
     if (iso !== ISO.NONE) conversation.streamPdu(accessAddress, iso, bytes, at, end, meta, crc, record);
-    else if (!advertising) conversation.linkPdu(accessAddress, bytes, at, end, meta, crc, encrypted, record);
+    else if (!advertising) conversation.linkPdu(accessAddress, bytes, at, end, meta, sentCrc, crc, encrypted, record);
     else if (pdu.connectionAt !== ABSENT && crc !== CRC.BAD) conversation.request(bytes, pdu, record, meta.radioUs);
   }
 
@@ -195,6 +197,8 @@ const hexOpcode = (opcode: number): string => `0x${opcode.toString(16).padStart(
 interface Heard {
   readonly meta: FrameMeta;
   readonly crc: number;
+  /** The CRC as it was sent; ABSENT if it was not captured. */
+  readonly sentCrc: number;
   readonly encrypted: boolean;
   readonly advertising: boolean;
   /** A value of `ISO`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ADVERTISING_CRC_STATE, crc24, crcStateOf } from '../../../src/ble/crc24.ts';
+import { ADVERTISING_CRC_STATE, crc24, crcStateBefore, crcStateOf } from '../../../src/ble/crc24.ts';
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
@@ -34,6 +34,16 @@ describe('crc24', () => {
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(7), fc.integer({ min: 0, max: 0xffffff }), (data, skip, init) => {
         const start = Math.min(skip, data.length);
         expect(crc24(data, start, data.length, crcStateOf(init))).toBe(crcBitwise(data.subarray(start), init));
+      }),
+    );
+  });
+
+  it('leads back from what was sent to the CRCInit', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(7), fc.integer({ min: 0, max: 0xffffff }), (data, skip, init) => {
+        const start = Math.min(skip, data.length);
+        const sent = crcBitwise(data.subarray(start), init);
+        expect(crcStateBefore(data, start, data.length, sent)).toBe(crcStateOf(init));
       }),
     );
   });

@@ -1,0 +1,93 @@
+import { permuteWord } from '../../base/keyed-hash.ts';
+import { isPrimaryChannel } from '../../ble/channel.ts';
+import { crcStateBefore } from '../../ble/crc24.ts';
+import { CRC, FrameMeta } from '../../ble/frame.ts';
+import { isPossibleAccessAddress, ones } from '../../ble/isochronous.ts';
+import type { AccessAddresses } from '../link/access-addresses.ts';
+import { sessionKey } from '../session-key.ts';
+import type { Moment } from './moment.ts';
+
+/** Access addresses that wait for evidence at once; of more, the one that was heard first is forgotten. */
+const MOST_WAITING = 4096;
+/** PDUs that are evidence where no CRCs were captured that could agree. */
+const LEAST_PDUS = 3;
+/** Bits by which damage changes an access address. Two that are drawn by chance differ by as few in one of 3,000 cases. */
+const DAMAGED_BITS = 8;
+
+/** A data or control PDU that waits, in a copy of its bytes. */
+export interface WaitingPdu {
+  readonly bytes: Uint8Array;
+  readonly meta: FrameMeta;
+  readonly crc: number;
+  readonly encrypted: boolean;
+  readonly moment: Moment;
+  /** The CRC as it was sent, and the state that it starts from; -1 if it was not captured. */
+  readonly sentCrc: number;
+  readonly crcState: number;
+}
+
+/**
+ * PDUs whose access address no request announced. A damaged packet has one too, so an address counts as that of a connection only once
+ * several PDUs agree: the CRCs of two start from the same state, or there are three without a CRC and connections may have the address.
+ * Connections never use the primary advertising channels (Core specification 5.4, Vol 6 Part B 1.4.1).
+ */
+export class Unannounced {
+  private readonly key = sessionKey();
+  private readonly waiting = new Map<number, WaitingPdu[]>();
+
+  constructor(private readonly known: AccessAddresses) {}
+
+  /** The PDU in bytes [at, end). Returns every PDU of its access address so far, oldest first, once they show a connection or stream. */
+  heard(
+    accessAddress: number,
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    meta: FrameMeta,
+    sentCrc: number,
+    crc: number,
+    encrypted: boolean,
+    moment: Moment,
+  ): readonly WaitingPdu[] | null {
+    if (crc === CRC.BAD || isPrimaryChannel(meta.channel)) return null;
+    const crcState = sentCrc < 0 ? -1 : crcStateBefore(bytes, at, end, sentCrc);
+    if (crcState >= 0 && this.isDamaged(accessAddress, crcState)) return null;
+    const key = permuteWord(this.key, accessAddress);
+    const waiting = this.waiting.get(key) ?? [];
+    waiting.push({ bytes: bytes.slice(at, end), meta: Object.assign(new FrameMeta(), meta), crc, encrypted, moment, sentCrc, crcState });
+    if (isEvidence(waiting, accessAddress)) {
+      this.waiting.delete(key);
+      return waiting;
+    }
+    if (waiting.length === LEAST_PDUS) waiting.shift();
+    this.waiting.set(key, waiting);
+    if (this.waiting.size > MOST_WAITING) {
+      for (const oldest of this.waiting.keys()) {
+        this.waiting.delete(oldest);
+        break;
+      }
+    }
+    return null;
+  }
+
+  /** The CRC is that of another access address, which this one resembles. */
+  private isDamaged(accessAddress: number, crcState: number): boolean {
+    const sent = this.known.withCrcState(crcState);
+    return sent !== undefined && ones(sent ^ accessAddress) <= DAMAGED_BITS;
+  }
+}
+
+/**
+ * A PDU that is sent again has the same CRC, and is no further evidence. Where CRCs were captured they have to agree, unless the sniffer
+ * checked them; some sniffers record the same octets for every CRC.
+ */
+function isEvidence(waiting: readonly WaitingPdu[], accessAddress: number): boolean {
+  const last = waiting.at(-1);
+  if (last === undefined) return false;
+  if (last.crcState >= 0 && waiting.some(({ crcState, sentCrc }) => crcState === last.crcState && sentCrc !== last.sentCrc)) return true;
+  const isChecked = waiting.every(({ crc }) => crc === CRC.OK);
+  const hasNoCrc = waiting.every(({ sentCrc }) => sentCrc === last.sentCrc) && (last.sentCrc < 0 || !isSentAgain(waiting));
+  return (isChecked || hasNoCrc) && waiting.length >= LEAST_PDUS && isPossibleAccessAddress(accessAddress);
+}
+
+const isSentAgain = (waiting: readonly WaitingPdu[]): boolean => waiting.every(({ crcState }) => crcState === waiting[0]?.crcState);
