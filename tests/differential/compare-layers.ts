@@ -132,7 +132,11 @@ const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, 
   ],
   [
     'btatt.uuid16',
-    ({ opcode }: Row) => (opcode === 0x07 ? 'tshark names a service of the handle from before; ours is the type that was searched' : null),
+    ({ opcode, uuid: type }: Row) => {
+      if (opcode === 0x07) return 'tshark names a service of the handle from before; ours is the type that was searched';
+      const isLong = opcode === 0x09 && String(type).length > 4;
+      return isLong ? 'tshark shows 0 where the type of the list has 128 bits' : null;
+    },
   ],
   [
     'bthci_evt.bis_handle',

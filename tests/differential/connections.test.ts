@@ -6,6 +6,7 @@ import { ADVERTISING_ACCESS_ADDRESS } from '../../src/ble/pdu-type.ts';
 import { openFile } from '../support/captures.ts';
 import type { Opened } from '../support/captures.ts';
 import { everyHostPacket, everyLinkProcedure } from '../support/every-procedure.ts';
+import { furtherProcedures } from '../support/further-procedures.ts';
 import { HOST_LOGS, hostLogPath, OTHER_LOGS } from '../support/host-logs.ts';
 import { LAYER_FIELDS } from '../support/layer-fields.ts';
 import { knownFields } from '../support/tshark-layers.ts';
@@ -69,6 +70,12 @@ describe.runIf(version !== null)('connections against tshark', () => {
     const path = join(folder, `link-${String(seed)}.pcap`);
     writeFileSync(path, everyLinkProcedure(seed));
     await expectSame(`generated link ${String(seed)}`, path);
+  });
+
+  it('procedures that are written octet by octet', async () => {
+    const path = join(folder, 'further.pcap');
+    writeFileSync(path, furtherProcedures());
+    await expectSame('further procedures', path);
   });
 
   it.each([1, 2, 3])('every HCI packet, seed %i', async (seed) => {
