@@ -52,9 +52,21 @@ function isConstant(entry: unknown): entry is [string, ConstantValue] {
   return typeof entry[1] === 'boolean' || typeof entry[1] === 'string' || Number.isSafeInteger(entry[1]);
 }
 
-function same(values: ArrayLike<number>, rows: number): boolean {
-  const first = values[0];
-  for (let row = 1; row < rows; row++) if (values[row] !== first) return false;
+/** Whether all values are equal. Compares whole words: the engine compiles loops over any of several kinds of array to calls. */
+function same(values: ArrayLike<number> & Pick<Uint8Array, 'buffer' | 'byteOffset' | 'BYTES_PER_ELEMENT'>, rows: number): boolean {
+  const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
+  const perWord = 4 / width;
+  const first = Math.min(rows, perWord);
+  for (let row = 1; row < first; row++) if (values[row] !== values[0]) return false;
+  const words = new Int32Array(buffer, byteOffset, Math.floor(rows / perWord));
+  if (!isSameWord(words)) return false;
+  for (let row = words.length * perWord; row < rows; row++) if (values[row] !== values[0]) return false;
+  return true;
+}
+
+function isSameWord(words: Int32Array): boolean {
+  const first = words[0];
+  for (let i = 1; i < words.length; i++) if (words[i] !== first) return false;
   return true;
 }
 

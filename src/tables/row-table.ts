@@ -94,6 +94,10 @@ export function putFlag(cell: Cell, row: number, value: boolean): void {
   if (value) cell.u8[row >> 3]! |= bit;
   cell.valid[row >> 3]! |= bit;
 }
+export function putOctets({ column, name }: Cell, row: number, bytes: Uint8Array, from: number, to: number): void {
+  if (column.kind !== 'bytes') throw new Error(`broken invariant: ${name} holds no octets`);
+  column.set(row, bytes, from, to);
+}
 export function putText(cell: Cell, row: number, value: string): void {
   if (cell.text !== value) remember(cell, row, value);
   cell.i32[row] = cell.code;
@@ -225,9 +229,7 @@ export class RowTable {
   }
 
   octets(name: string, bytes: Uint8Array, from: number, to: number): void {
-    const { column } = this.cell(name);
-    if (column.kind !== 'bytes') throw new Error(`broken invariant: ${this.name}.${name} holds no octets`);
-    column.set(this.row, bytes, from, to);
+    putOctets(this.cell(name), this.row, bytes, from, to);
   }
 
   address(name: string, bytes: Uint8Array, at: number): void {

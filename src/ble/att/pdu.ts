@@ -1,5 +1,5 @@
-import { unsigned } from '../octet-fields.ts';
-import { ATT } from './opcodes.ts';
+import { u16le } from '../octet-fields.ts';
+import { ATT, opcodes } from './opcodes.ts';
 
 const NONE = -1;
 
@@ -48,10 +48,10 @@ const SIGNATURE_BYTES = 12;
 export function parseAtt(bytes: Uint8Array, at: number, end: number): AttPdu {
   const opcode = bytes[at] ?? 0;
   const from = at + 1;
-  if (CARRIES_VALUE.has(opcode) && end - from >= 2) return carried(opcode, unsigned(bytes, from, 2), from + 2, end);
+  if (CARRIES_VALUE[opcode] === 1 && end - from >= 2) return carried(opcode, u16le(bytes, from), from + 2, end);
   const pdu = { ...EMPTY, opcode, items: [NO_ITEM] };
   const malformed = { ...pdu, malformed: true };
-  const u16 = (where: number): number => unsigned(bytes, where, 2);
+  const u16 = (where: number): number => u16le(bytes, where);
   const left = end - from;
   switch (opcode) {
     case ATT.ERROR_RSP:
@@ -96,7 +96,7 @@ const typed = (handle: number, endHandle: number, uuidAt: number, uuidOctets: nu
 });
 
 /** PDUs with only handle and value, the most frequent in a connection; parsed without copies. */
-const CARRIES_VALUE: ReadonlySet<number> = new Set([ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.NOTIFICATION, ATT.INDICATION]);
+const CARRIES_VALUE = opcodes([ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.NOTIFICATION, ATT.INDICATION]);
 
 function carried(opcode: number, handle: number, valueAt: number, valueEnd: number): AttPdu {
   const items = [{ handle, endHandle: NONE, uuidAt: 0, uuidOctets: 0, valueAt, valueEnd }];
@@ -106,17 +106,17 @@ function carried(opcode: number, handle: number, valueAt: number, valueEnd: numb
 /** PDUs about one attribute or none. */
 function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const left = end - from;
-  const handle = unsigned(bytes, from, 2);
+  const handle = u16le(bytes, from);
   switch (pdu.opcode) {
     case ATT.READ_REQ:
       return left < 2 ? { ...pdu, malformed: true } : { ...pdu, items: [{ ...NO_ITEM, handle }] };
     case ATT.READ_BLOB_REQ:
       if (left < 4) return { ...pdu, malformed: true };
-      return { ...pdu, items: [{ ...NO_ITEM, handle }], offset: unsigned(bytes, from + 2, 2) };
+      return { ...pdu, items: [{ ...NO_ITEM, handle }], offset: u16le(bytes, from + 2) };
     case ATT.PREPARE_WRITE_REQ:
     case ATT.PREPARE_WRITE_RSP:
       if (left < 4) return { ...pdu, malformed: true };
-      return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 4, valueEnd: end }], offset: unsigned(bytes, from + 2, 2) };
+      return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 4, valueEnd: end }], offset: u16le(bytes, from + 2) };
     case ATT.EXECUTE_WRITE_REQ:
       return left < 1 ? { ...pdu, malformed: true } : { ...pdu, flags: bytes[from] ?? 0 };
     case ATT.WRITE_REQ:
@@ -152,7 +152,7 @@ function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu):
   const octets = format === 1 ? 2 : 16;
   return list(from + 1, end, 2 + octets, { ...pdu, itemLength: format }, (at) => ({
     ...NO_ITEM,
-    handle: unsigned(bytes, at, 2),
+    handle: u16le(bytes, at),
     uuidAt: at + 2,
     uuidOctets: octets,
   }));
@@ -166,8 +166,8 @@ function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): Att
   if (from >= end || size < head) return { ...pdu, malformed: true };
   return list(from + 1, end, size, { ...pdu, itemLength: size }, (at) => ({
     ...NO_ITEM,
-    handle: unsigned(bytes, at, 2),
-    endHandle: group ? unsigned(bytes, at + 2, 2) : NONE,
+    handle: u16le(bytes, at),
+    endHandle: group ? u16le(bytes, at + 2) : NONE,
     valueAt: at + head,
     valueEnd: at + size,
   }));
@@ -180,8 +180,8 @@ function tuples(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttP
   let at = from;
   while (at + head + 2 <= end) {
     const valueAt = at + head + 2;
-    const valueEnd = valueAt + unsigned(bytes, at + head, 2);
-    items.push({ ...NO_ITEM, handle: head === 0 ? NONE : unsigned(bytes, at, 2), valueAt, valueEnd: Math.min(end, valueEnd) });
+    const valueEnd = valueAt + u16le(bytes, at + head);
+    items.push({ ...NO_ITEM, handle: head === 0 ? NONE : u16le(bytes, at), valueAt, valueEnd: Math.min(end, valueEnd) });
     at = valueEnd;
   }
   return items.length === 0 ? { ...pdu, malformed: true } : { ...pdu, items, malformed: at !== end };

@@ -1,4 +1,4 @@
-import { unsigned } from '../octet-fields.ts';
+import { u16le } from '../octet-fields.ts';
 
 /** Length 2, channel 2. Core specification 5.4, Vol 3 Part A 3.1. */
 const HEADER_BYTES = 4;
@@ -62,7 +62,7 @@ export class L2capFlow {
   /** Begins a frame with bytes [at, end). */
   start(bytes: Uint8Array, at: number, end: number): void {
     this.cut();
-    if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + unsigned(bytes, at, 2)) this.hand(bytes, at, end, 1, false);
+    if (end - at >= HEADER_BYTES && end - at >= HEADER_BYTES + u16le(bytes, at)) this.hand(bytes, at, end, 1, false);
     else this.keep(bytes, at, end);
   }
 
@@ -71,7 +71,7 @@ export class L2capFlow {
     if (this.held === null) return;
     this.keep(bytes, at, end);
     const { held, length } = this;
-    if (held !== null && length >= HEADER_BYTES && length >= HEADER_BYTES + unsigned(held, 0, 2)) {
+    if (held !== null && length >= HEADER_BYTES && length >= HEADER_BYTES + u16le(held, 0)) {
       const { pieces } = this;
       this.release();
       this.hand(held, 0, length, pieces, false);
@@ -110,14 +110,14 @@ export class L2capFlow {
   }
 
   private hand(bytes: Uint8Array, at: number, end: number, pieces: number, otherwise: false | undefined): void {
-    const length = unsigned(bytes, at, 2);
+    const length = u16le(bytes, at);
     const start = at + HEADER_BYTES;
     const stop = Math.min(end, start + length);
     const { frame } = this;
     frame.bytes = bytes;
     frame.at = start;
     frame.end = stop;
-    frame.channel = unsigned(bytes, at + 2, 2);
+    frame.channel = u16le(bytes, at + 2);
     frame.length = length;
     // Pieces of a frame end where it ends; ones that do not are of two frames.
     frame.complete = (stop - start === length && (pieces === 1 || end === stop)) || otherwise;

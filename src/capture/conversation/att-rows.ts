@@ -1,11 +1,11 @@
 import { uuidText } from '../../ble/ad/uuids.ts';
 import { DECLARATION } from '../../ble/att/declarations.ts';
-import { ATT, attErrorName, attName, isAttRequest, isAttResponse, sentByClient } from '../../ble/att/opcodes.ts';
+import { ATT, attErrorName, attName, isAttRequest, isAttResponse, opcodes, sentByClient } from '../../ble/att/opcodes.ts';
 import { parseAtt } from '../../ble/att/pdu.ts';
 import type { AttItem, AttPdu } from '../../ble/att/pdu.ts';
 import { decodeValue, isDecoded } from '../../ble/att/values/value.ts';
 import type { L2capFrame } from '../../ble/l2cap/flow.ts';
-import { putI32, putText, putU16, putU8 } from '../../tables/row-table.ts';
+import { putI32, putOctets, putText, putU16, putU8 } from '../../tables/row-table.ts';
 import type { Cell, KeptRow, RowTable } from '../../tables/row-table.ts';
 import type { Asked, Connection, PendingRequest } from './connection.ts';
 import type { GattServer, GattServers } from './gatt-servers.ts';
@@ -16,10 +16,12 @@ import type { Moment } from './moment.ts';
 interface Unresolved {
   readonly batch: KeptRow['batch'];
   readonly server: GattServer;
-  /** Handle, then twice the row and 1 more where the row has the whole value. */
+  /** Of each row: `HANDLE` times the handle, twice its position, and 1 more where it has the whole value. */
   readonly rows: number[];
 }
 
+/** More than twice the rows of a batch. */
+const HANDLE = 2 ** 16;
 /** Error code of a search that ended (Vol 3 Part F 3.4.1.1). */
 const ATTRIBUTE_NOT_FOUND = 0x0a;
 /** Responses that carry one value, of the attribute that the request names. */
@@ -35,6 +37,7 @@ export class AttRows {
   private readonly opcode: Cell;
   private readonly name: Cell;
   private readonly handle: Cell;
+  private readonly octets: Cell;
 
   constructor(
     private readonly rows: RowTable,
@@ -48,6 +51,7 @@ export class AttRows {
     this.opcode = rows.column('opcode');
     this.name = rows.column('name');
     this.handle = rows.column('handle');
+    this.octets = rows.column('value');
   }
 
   /** A PDU on the fixed channel of ATT or on an enhanced bearer: what waits there for its sender, and for the other side. */
@@ -77,10 +81,9 @@ export class AttRows {
   /** Completes the rows whose attribute was discovered later; their batch leaves now. */
   resolve(): void {
     for (const { batch, server, rows: late } of this.unresolved)
-      for (let i = 0; i < late.length; i += 2) {
-        const uuid = server.types.get(late[i] ?? 0);
-        const one = late[i + 1] ?? 0;
-        if (uuid !== undefined) this.complete({ batch, row: one >> 1 }, uuid, (one & 1) === 1);
+      for (const one of late) {
+        const uuid = server.types.get(Math.floor(one / HANDLE));
+        if (uuid !== undefined) this.complete({ batch, row: (one % HANDLE) >> 1 }, uuid, one % 2 === 1);
       }
     this.unresolved = [];
   }
@@ -105,7 +108,7 @@ export class AttRows {
       last = { batch, server, rows: [] };
       this.unresolved.push(last);
     }
-    last.rows.push(handle, row * 2 + (whole ? 1 : 0));
+    last.rows.push(handle * HANDLE + row * 2 + (whole ? 1 : 0));
   }
 
   /** The request that a PDU answers, which no other PDU answers any more. */
@@ -178,7 +181,7 @@ export class AttRows {
     if (item.endHandle >= 0) rows.number('end_handle', item.endHandle);
     const uuid = this.type(item, pdu, request, server, handle, bytes);
     if (uuid !== undefined && isWhole(item, pdu)) this.value(uuid, bytes, item.valueAt, item.valueEnd);
-    if (item.valueAt >= 0) rows.octets('value', bytes, item.valueAt, item.valueEnd);
+    if (item.valueAt >= 0) putOctets(this.octets, row, bytes, item.valueAt, item.valueEnd);
     this.rest(pdu, request, moment);
     rows.end();
   }
@@ -275,12 +278,12 @@ const isList = (opcode: number): boolean =>
   opcode === ATT.READ_BY_TYPE_RSP || opcode === ATT.READ_BY_GROUP_TYPE_RSP || opcode === ATT.FIND_BY_TYPE_VALUE_RSP;
 
 /** PDUs that carry the value of an attribute from its beginning; those that read or write a part of it are left out. */
-const CARRIES_WHOLE: ReadonlySet<number> = new Set([
+const CARRIES_WHOLE = opcodes([
   ...[ATT.READ_RSP, ATT.READ_BY_TYPE_RSP, ATT.READ_MULTIPLE_VARIABLE_RSP],
   ...[ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD, ATT.NOTIFICATION, ATT.MULTIPLE_NOTIFICATION, ATT.INDICATION],
 ]);
 
-const isWhole = ({ valueAt }: AttItem, { opcode, malformed }: AttPdu): boolean => valueAt >= 0 && !malformed && CARRIES_WHOLE.has(opcode);
+const isWhole = ({ valueAt }: AttItem, { opcode, malformed }: AttPdu): boolean => valueAt >= 0 && !malformed && CARRIES_WHOLE[opcode] === 1;
 
 function handleOf(item: AttItem, no: number, { opcode }: AttPdu, request: PendingRequest | null): number {
   if (item.handle >= 0 || request === null) return item.handle;

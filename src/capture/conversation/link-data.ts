@@ -16,6 +16,7 @@ import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
 import type { Streams } from './streams.ts';
+import { u32le } from '../octets.ts';
 import { impliedSender, senderOf } from './sender.ts';
 import type { Unannounced, WaitingPdu } from './unannounced.ts';
 
@@ -106,7 +107,7 @@ export class LinkData {
     const start = at + 2 + ((header >> 5) & 1);
     const stop = Math.min(end, start + length);
     const llid = header & 3;
-    const implied = encrypted ? SENDER.UNKNOWN : impliedSender(llid, bytes, start, stop);
+    const implied = encrypted || meta.sender !== SENDER.UNKNOWN ? SENDER.UNKNOWN : impliedSender(llid, bytes, start, stop);
     const content = contentOf(llid, bytes, start, stop, length);
     const said = senderOf(connection, meta, implied, 2 + length, moment);
     const { sender, startUs, airUs } = said;
@@ -278,9 +279,17 @@ function movedOn(connection: Connection, sender: number, expects: number): boole
 /** Content of an empty PDU. */
 const EMPTY = contentOf(LLID.CONTINUATION, new Uint8Array(), 0, 0, 0);
 
-/** FNV-1a of what stays the same when a PDU is sent again. */
+/** A hash like FNV-1a, of four octets at once, of what stays the same when a PDU is sent again. */
 function contentOf(llid: number, bytes: Uint8Array, start: number, stop: number, length: number): number {
   let hash = 0x811c9dc5 ^ llid ^ (length << 8);
-  for (let at = start; at < stop; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  let at = start;
+  for (; at + 4 <= stop; at += 4) hash = mixed(hash ^ u32le(bytes, at));
+  for (; at < stop; at++) hash = mixed(hash ^ (bytes[at] ?? 0));
   return hash;
+}
+
+/** Returns the upper bits to the lower ones, which a product alone does not. */
+function mixed(word: number): number {
+  const product = Math.imul(word, 0x01000193);
+  return product ^ (product >>> 15);
 }

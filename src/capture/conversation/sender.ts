@@ -1,6 +1,6 @@
 import { CHANNEL } from '../../ble/l2cap/channels.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
-import { unsigned } from '../../ble/octet-fields.ts';
+import { u16le } from '../../ble/octet-fields.ts';
 import { PHY } from '../../ble/pdu-type.ts';
 import { airtimeUs } from '../link/radio-clock.ts';
 import { isTurn, T_IFS_US } from './air.ts';
@@ -27,7 +27,7 @@ export function impliedSender(llid: number, bytes: Uint8Array, start: number, st
   const octet = (at: number): number => bytes[at] ?? 0;
   if (llid === LLID.CONTROL && start < stop) return CONTROL[octet(start)] ?? SENDER.UNKNOWN;
   if (llid !== LLID.START || start + L2CAP_BYTES >= stop) return SENDER.UNKNOWN;
-  const channel = unsigned(bytes, start + 2, 2);
+  const channel = u16le(bytes, start + 2);
   const senders = channel === CHANNEL.SMP ? SECURITY : channel === CHANNEL.LE_SIGNALLING ? SIGNALLING : {};
   return senders[octet(start + L2CAP_BYTES)] ?? SENDER.UNKNOWN;
 }
