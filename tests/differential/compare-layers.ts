@@ -149,6 +149,10 @@ const WRONG: ReadonlyMap<string, (row: Row) => string | null> = new Map<string, 
     ({ code }: Row) => (code === 0x203e ? 'tshark shows the interval of periodic advertising under this name too' : null),
   ]),
   [
+    'bthci_cmd.adv_properties.txpower',
+    ({ code }: Row) => (code === 0x203e ? 'tshark shows a property of periodic advertising under this name too' : null),
+  ],
+  [
     'btl2cap.psm',
     ({ code }: Row) =>
       code === 0x04 || code === 0x05 || code === 0x06 || code === 0x07

@@ -1,5 +1,6 @@
 /** Columns of `hci` and fields of tshark by the kind of packet, as `layer-fields.ts` writes them. */
 export const HCI_EVENT = `
+handle bthci_evt.cis_bis_handle
 code! bthci_evt.code
 length! bthci_evt.param_length
 subevent! bthci_evt.le_meta_subevent
@@ -187,6 +188,23 @@ company_id bthci_evt.comp_id
 allowed_commands bthci_evt.num_command_packets`;
 
 export const HCI_COMMAND = `
+irc bthci_cmd.irc
+bn bthci_cmd.bn
+pto bthci_cmd.pto
+subevents bthci_cmd.nse
+max_pdu bthci_cmd.max_pdu
+iso_interval_us/1250 bthci_cmd.iso_interval
+advertising_properties#0 bthci_cmd.adv_properties.connectable
+advertising_properties#1 bthci_cmd.adv_properties.scannable
+advertising_properties#2 bthci_cmd.adv_properties.directed
+advertising_properties#3 bthci_cmd.adv_properties.hdc_connectable_directed
+advertising_properties#4 bthci_cmd.adv_properties.legacy_adv
+advertising_properties#5 bthci_cmd.adv_properties.anonymous_adv
+advertising_properties#6 bthci_cmd.adv_properties.txpower
+all_phys#0 bthci_cmd.all_phys.tx_preference
+all_phys#1 bthci_cmd.all_phys.rx_preference
+phy_options&3 bthci_cmd.phy_options.coding
+handle bthci_cmd.cis_bis_handle
 code! bthci_cmd.opcode
 code/1024! bthci_cmd.opcode.ogf
 code&1023! bthci_cmd.opcode.ocf

@@ -131,7 +131,7 @@ dcid? btl2cap.dcid
 result btl2cap.result btl2cap.conf_result btl2cap.info_result btl2cap.le_result btl2cap.move_result
 status btl2cap.status
 reason btl2cap.rej_reason
-mtu btl2cap.option_mtu
+mtu btl2cap.option_mtu btl2cap.sig_mtu
 mode btl2cap.retransmissionmode
 tx_window btl2cap.txwindow
 max_transmit btl2cap.maxtransmit
