@@ -1,7 +1,12 @@
 /** Errors of a regression for rows that depend on each other. */
 import { expect, test } from 'vitest';
 import { kernelInstance } from '../../../src/kernels/instance.ts';
-import { autocorrelations, partialAutocorrelations, predictionOf } from '../../../src/kernels/statistics/regression/autoregression.ts';
+import {
+  autocorrelations,
+  noisyAutocorrelations,
+  partialAutocorrelations,
+  predictionOf,
+} from '../../../src/kernels/statistics/regression/autoregression.ts';
 import { LongRunVariance } from '../../../src/kernels/statistics/regression/serial.ts';
 import { fitBlocks, heldBlocks } from '../../../src/tools/catalog/statistical_regression_tool/fit.ts';
 import { randomSource } from '../../support/random.ts';
@@ -79,6 +84,20 @@ test('the order of an autoregression is that of the series, and white noise has 
   const [first, ...others] = partialAutocorrelations(series, 20, Math.log);
   expect(first).toBeCloseTo(0.8, 1);
   expect(others).toEqual([]);
+});
+
+test('a slow series that is read through noise keeps its slow decay', () => {
+  const random = randomSource(6);
+  const slow = new Float64Array(1000);
+  for (let at = 1; at < slow.length; at++) slow[at] = 0.95 * slow[at - 1]! + random.normal(Math.sqrt(1 - 0.95 ** 2));
+  const read = slow.map((value) => value + random.normal(1.5));
+  const wanted = (lag: number): number => 0.95 ** lag / (1 + 1.5 ** 2);
+  const found = noisyAutocorrelations(read, 20, 40, Math.log);
+  for (const lag of [1, 5, 20, 40]) expect(Math.abs(found[lag]! - wanted(lag))).toBeLessThan(0.1);
+  expect(found[20]! / found[1]!).toBeGreaterThan(0.2);
+  // Without noise it is the autoregression.
+  const plain = noisyAutocorrelations(slow, 20, 40, Math.log);
+  expect(plain).toEqual(autocorrelations(partialAutocorrelations(slow, 20, Math.log), 40));
 });
 
 test('the variance of a sum of dependent values is that of their long run', () => {

@@ -1,13 +1,13 @@
 /** Errors of coefficients for rows that depend on each other, by scores: rows of the weighted Q times Pearson residuals. */
 import { finite, log10, type StatisticsMemory } from '../memory.ts';
 import type { Dependence, ScoredBlock } from '../regression/contract.ts';
-import { DependentRows } from '../regression/dependence.ts';
+import { DependentRows, ScoreSeries } from '../regression/dependence.ts';
 import { shifted } from '../regression/layout.ts';
 import { summedScores } from '../regression/scores.ts';
+import type { LongRun, LongRunVariance } from '../regression/serial.ts';
 import { choleskyOf } from './climb.ts';
 import type { GeneralizedInput, JudgedRatio } from './contract.ts';
 import type { Fits } from './fit.ts';
-import { halves } from './rows.ts';
 
 const LN2 = 0.6931471805599453;
 
@@ -49,6 +49,10 @@ export function judgedRatio(
   };
 }
 
+/**
+ * The long-run variance is the mean of two: with residuals of the fit, which are too small where it follows a burst of rows, and with
+ * those of the fit without the coefficient, whose test rejects too seldom. `npm run evaluate:statistics` has the rates.
+ */
 export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
   const { rows, basis, whole } = fits;
   const { memory } = rows;
@@ -57,7 +61,7 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
   if (upper === null) return null;
   const { blocks, facts } = scored(fits, input, upper);
   if (!(facts.squares > 0)) return null;
-  const dependent = new DependentRows(memory, { ...facts, terms, rows: rows.model.rows, per: input.per }, blocks);
+  const dependent = new DependentRows(memory, { ...facts, terms, rows: rows.model.rows, per: input.per, noisy: true }, blocks);
   const weighted = (t: Float64Array): Float64Array => {
     const out = new Float64Array(terms);
     for (let j = 0; j < terms; j++) {
@@ -72,7 +76,8 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
   return {
     figures: dependent.figures,
     judged: (at, asked) => {
-      const serial = dependent.serial(all[at]!);
+      const fitted = dependent.serial(all[at]!);
+      const serial = both(fitted, fits.ownFits(terms) ? withoutColumn(fits, input, at, dependent.longRun) : null);
       const cluster = clustered?.[at];
       return {
         serial: judgedRatio(memory, asked, serial),
@@ -82,19 +87,34 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
   };
 }
 
-function scored({ rows, basis, whole }: Fits, { per, cluster }: GeneralizedInput, upper: Float64Array) {
-  const { memory } = rows;
+const both = (a: LongRun, b: LongRun | null): LongRun =>
+  b === null ? a : { variance: (a.variance + b.variance) / 2, df: Math.min(a.df, b.df), effective: Math.min(a.effective, b.effective) };
+
+/** Variance of a coefficient, by position, with residuals of the fit without it; null where that has none. */
+function withoutColumn(fits: Fits, { per }: GeneralizedInput, at: number, longRun: LongRunVariance): LongRun | null {
+  const { rows } = fits;
+  const { basis, own } = fits.held([at]);
   const { terms } = basis;
-  const gamma = memory.put(halves(whole.gamma));
-  const cholesky = memory.put(upper);
+  const upper = own.converged ? choleskyOf(terms, own.pass.information) : null;
+  if (upper === null) return null;
+  const blocks: Omit<ScoredBlock, 'leading'>[] = [];
+  rows.pearson(basis, own.gamma, upper, (table, block) => {
+    blocks.push(summedScores(table, { rows: block.rows, terms, per, keys: undefined }));
+  });
+  const last = terms * terms - 1;
+  const corner = rows.memory.take(basis.triangle + 8 * last, 1)[0]!;
+  const t = new Float64Array(terms);
+  // The last column of Q holds what the others do not explain of the coefficient's.
+  t[terms - 1] = 1 / (upper[last]! * corner);
+  return new ScoreSeries(longRun, { terms, per }, blocks).variance(t);
+}
+
+function scored({ rows, basis, whole }: Fits, { per, cluster }: GeneralizedInput, upper: Float64Array) {
+  const { terms } = basis;
   const facts = { squares: 0, steps: 0 };
   let last: number | undefined;
   const blocks: ScoredBlock[] = [];
-  let out = 0;
-  rows.each(basis, (block) => {
-    out ||= memory.run.alloc(8 * (terms + 1) * block.rows);
-    memory.run.pearsonRows(0, block.rows, terms, basis.triangle, gamma, cholesky, out);
-    const table = memory.take(out, (terms + 1) * block.rows);
+  rows.pearson(basis, whole.gamma, upper, (table, block) => {
     for (const value of table.subarray(terms * block.rows)) {
       facts.squares += value * value;
       if (last !== undefined) facts.steps += (value - last) ** 2;

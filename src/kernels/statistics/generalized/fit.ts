@@ -29,6 +29,7 @@ export class Fits {
   readonly #input: GeneralizedInput;
   readonly #work: number;
   readonly #firth: boolean;
+  readonly #held = new Map<string, { readonly basis: Basis; readonly own: Climbed }>();
 
   constructor(rows: ModelRows, input: GeneralizedInput, separated: () => boolean) {
     const { model } = rows;
@@ -102,12 +103,21 @@ export class Fits {
     return this.#work * this.basis.terms * 60 <= MOST_PROFILED;
   }
 
-  /** Likelihood-ratio test that columns, by position among the kept ones, have no effect. */
-  without(columns: readonly number[]): TestFigures {
+  /** The fit without columns, by position among the kept ones: they are last in its basis. */
+  held(columns: readonly number[]): { readonly basis: Basis; readonly own: Climbed } {
+    const known = this.#held.get(columns.join());
+    if (known !== undefined) return known;
     const { basis, start } = this.#last(columns);
     const exact = this.exact && this.#work * this.basis.terms <= EXACT_WORK;
     for (const at of start.keys()) if (at >= 2 * (basis.terms - columns.length)) start[at] = 0;
-    const own = climb(this.rows, basis, start, { firth: this.#firth, exact, held: columns.length });
+    const found = { basis, own: climb(this.rows, basis, start, { firth: this.#firth, exact, held: columns.length }) };
+    this.#held.set(columns.join(), found);
+    return found;
+  }
+
+  /** Likelihood-ratio test that columns have no effect. */
+  without(columns: readonly number[]): TestFigures {
+    const { own } = this.held(columns);
     const gain = this.whole.objective[0] - own.objective[0] + (this.whole.objective[1] - own.objective[1]);
     return chiSquare(this.rows.memory, own.converged ? Math.max(0, 2 * gain) : NaN, columns.length);
   }

@@ -166,6 +166,26 @@ export class ModelRows {
     });
   }
 
+  /**
+   * Rows of the weighted Q and Pearson residuals of each block, [terms + 1][rows].
+   *
+   * @param upper U with U'U the information at γ
+   */
+  pearson(
+    { terms, triangle, specs }: Basis,
+    gamma: Float64Array,
+    upper: Float64Array,
+    work: (table: Float64Array, block: Placed) => void,
+  ): void {
+    const { run } = this.memory;
+    const [at, cholesky] = [this.#vector('pearson gamma', halves(gamma)), this.#vector('cholesky', upper)];
+    this.each({ specs }, (block) => {
+      const out = this.#space('pearson', 8 * (terms + 1) * block.rows);
+      run.pearsonRows(0, block.rows, terms, triangle, at, cholesky, out);
+      work(this.memory.take(out, (terms + 1) * block.rows), block);
+    });
+  }
+
   /** A data column of a block; valid until more memory is taken. */
   column({ data, rows }: Placed, at: number): Float64Array {
     return new Float64Array(this.memory.run.memory.buffer, data + 8 * at * rows, rows);
@@ -247,7 +267,7 @@ export class ModelRows {
 }
 
 /** High parts, then low parts, of pairs. */
-export function halves(pairs: Float64Array): Float64Array {
+function halves(pairs: Float64Array): Float64Array {
   const count = pairs.length / 2;
   return Float64Array.from({ length: 2 * count }, (_, at) => (at < count ? pairs[2 * at]! : pairs[2 * (at - count) + 1]!));
 }

@@ -8,12 +8,22 @@
  * @param most  highest order
  */
 export function partialAutocorrelations(series: Float64Array, most: number, ln: (x: number) => number): number[] {
+  return autoregression(series, most, ln).partials;
+}
+
+interface Fitted {
+  readonly partials: number[];
+  /** Bayesian criterion. */
+  readonly criterion: number;
+}
+
+function autoregression(series: Float64Array, most: number, ln: (x: number) => number): Fitted {
   const n = series.length;
   const forward = series.slice();
   const backward = series.slice();
   let error = 0;
   for (const value of series) error += (value * value) / n;
-  if (!(error > 0)) return [];
+  if (!(error > 0)) return { partials: [], criterion: -Infinity };
   const found: number[] = [];
   let best = { order: 0, criterion: n * ln(error) };
   for (let order = 1; order <= most; order++) {
@@ -24,9 +34,61 @@ export function partialAutocorrelations(series: Float64Array, most: number, ln: 
     const criterion = n * ln(error) + order * ln(n);
     if (criterion < best.criterion) best = { order, criterion };
   }
-  return found
+  const partials = found
     .slice(0, best.order)
     .map((partial, at) => Math.max(-0.999, Math.min(0.999, partial + ((at % 2 === 0 ? 1 : 0) + 3 * partial) / n)));
+  return { partials, criterion: best.criterion };
+}
+
+/**
+ * Autocorrelations 0 to `lags` of a series that may be read through noise: by its autoregression, or by an autoregression of order 1 plus
+ * white noise, which decays slowly from a small first value, where the Bayesian criterion prefers that.
+ */
+export function noisyAutocorrelations(series: Float64Array, most: number, lags: number, ln: (x: number) => number): Float64Array {
+  const { partials, criterion } = autoregression(series, most, ln);
+  const { decay, average, squares } = throughNoise(series);
+  const n = series.length;
+  if (!(n * ln(squares / n) + 2 * ln(n) < criterion)) return autocorrelations(partials, lags);
+  const out = new Float64Array(lags + 1);
+  out[0] = 1;
+  let next = ((1 + decay * average) * (decay + average)) / (1 + 2 * decay * average + average * average);
+  for (let lag = 1; lag <= lags; lag++, next *= decay) out[lag] = next;
+  return out;
+}
+
+interface Noisy {
+  /** Coefficients of the value and of the prediction error before. */
+  readonly decay: number;
+  readonly average: number;
+  /** Squared prediction errors. */
+  readonly squares: number;
+}
+
+/** Least squares of an autoregression and moving average of order 1, by search on a grid that gets finer. */
+function throughNoise(series: Float64Array): Noisy {
+  let best: Noisy = { decay: 0, average: 0, squares: Infinity };
+  const attempt = (decay: number, average: number): void => {
+    if (Math.abs(decay) > 0.999 || Math.abs(average) > 0.99) return;
+    const squares = predictionSquares(series, decay, average);
+    if (squares < best.squares) best = { decay, average, squares };
+  };
+  for (let half = 0; half <= 8; half++) for (let ninth = 0; ninth <= 8; ninth++) attempt(1 - 0.5 ** half, -ninth / 9);
+  for (let width = 0.1; width > 0.004; width /= 2)
+    for (let again = 0; again < 4; again++) {
+      const { decay, average } = best;
+      for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) attempt(decay + x * width * (1 - decay), average + y * width);
+    }
+  return best;
+}
+
+function predictionSquares(series: Float64Array, decay: number, average: number): number {
+  let [error, last, sum] = [0, 0, 0];
+  for (const value of series) {
+    error = value - decay * last - average * error;
+    last = value;
+    sum += error * error;
+  }
+  return sum;
 }
 
 /** The next partial autocorrelation; prediction errors of both directions are brought to its order. */

@@ -17,39 +17,87 @@ export interface Residuals {
   readonly squares: number;
   /** Squared steps of residuals over their squares: Durbin and Watson's d. */
   readonly steps: number;
+  /** Whether residuals are of a value that is read through noise. */
+  readonly noisy?: boolean;
 }
 
-export class DependentRows {
-  readonly figures: Dependence;
+/** The series of all blocks, and the long-run variance of combinations of their scores. */
+export class ScoreSeries {
+  readonly #longRun: LongRunVariance;
   readonly #terms: number;
-  readonly #rows: number;
   readonly #per: number;
   readonly #points: number;
   /** [terms + 1][points], as of a block. */
   readonly #series: Float64Array;
-  readonly #clusters: Clusters | null;
-  readonly #scored: readonly ScoredBlock[];
-  readonly #longRun: LongRunVariance;
   /** Autocorrelations of the residuals; of single rows only. */
   readonly #residual: Float64Array | null;
 
-  constructor(memory: StatisticsMemory, { terms, rows, per, squares, steps }: Residuals, scored: readonly ScoredBlock[]) {
+  constructor(
+    longRun: LongRunVariance,
+    { terms, per }: Pick<Residuals, 'terms' | 'per'>,
+    scored: readonly Pick<ScoredBlock, 'points' | 'series'>[],
+  ) {
+    this.#longRun = longRun;
+    this.#terms = terms;
+    this.#per = per;
+    this.#points = pointsOf(scored);
+    this.#series = joinedSeries(scored, terms, this.#points);
+    this.#residual = per === 1 ? longRun.correlationsOf(this.residuals) : null;
+  }
+
+  get residuals(): Float64Array {
+    return this.#column(this.#terms);
+  }
+
+  #column(j: number): Float64Array {
+    return this.#series.subarray(j * this.#points, (j + 1) * this.#points);
+  }
+
+  /** Variance of the combination t'Q'e. */
+  variance(t: Float64Array): LongRun {
+    const points = this.#points;
+    const weights = new Float64Array(points);
+    for (let j = 0; j < t.length; j++) {
+      const own = this.#column(j);
+      for (let at = 0; at < points; at++) weights[at] = weights[at]! + t[j]! * own[at]!;
+    }
+    if (this.#residual === null) {
+      const found = this.#longRun.of(weights, this.#longRun.correlationsOf(weights));
+      return { ...found, effective: found.effective * this.#per };
+    }
+    const { residuals } = this;
+    const scores = weights.map((weight, at) => weight * residuals[at]!);
+    const own = this.#longRun.correlationsOf(weights);
+    return this.#longRun.of(
+      scores,
+      own.map((value, lag) => value * this.#residual![lag]!),
+    );
+  }
+}
+
+const pointsOf = (scored: readonly { readonly points: number }[]): number => scored.reduce((sum, { points }) => sum + points, 0);
+
+export class DependentRows {
+  readonly figures: Dependence;
+  /** For the series of other fits of the same rows. */
+  readonly longRun: LongRunVariance;
+  readonly #terms: number;
+  readonly #rows: number;
+  readonly #series: ScoreSeries;
+  readonly #clusters: Clusters | null;
+  readonly #scored: readonly ScoredBlock[];
+
+  constructor(memory: StatisticsMemory, { terms, rows, per, squares, steps, noisy }: Residuals, scored: readonly ScoredBlock[]) {
     this.#terms = terms;
     this.#rows = rows;
-    this.#per = per;
     this.#scored = scored;
-    this.#points = scored.reduce((sum, { points }) => sum + points, 0);
-    this.#series = joinedSeries(scored, this.#terms, this.#points);
-    this.#longRun = new LongRunVariance(this.#points, terms, {
-      ln: (x) => memory.ln(x),
-      cosine: (x) => memory.run.cosine(x),
-    });
-    const residuals = this.#series.subarray(this.#terms * this.#points);
-    this.#residual = per === 1 ? this.#longRun.correlationsOf(residuals) : null;
+    const functions = { ln: (x: number) => memory.ln(x), cosine: (x: number) => memory.run.cosine(x) };
+    this.longRun = new LongRunVariance(pointsOf(scored), terms, functions, noisy);
+    this.#series = new ScoreSeries(this.longRun, { terms, per }, scored);
     const clusters = joinedClusters(scored, this.#terms);
     this.#clusters = clusters.count > 1 ? clusters : null;
     this.figures = {
-      serial: { ...lagTest(memory, residuals), first: 1 - steps / 2 },
+      serial: { ...lagTest(memory, this.#series.residuals), first: 1 - steps / 2 },
       clusters: this.#clusters && { p: clusterTest(memory, this.#clusters, terms, rows, squares), count: this.#clusters.count },
     };
   }
@@ -64,24 +112,7 @@ export class DependentRows {
 
   /** Variance of the combination t'Q'e. */
   serial(t: Float64Array): LongRun {
-    const points = this.#points;
-    const column = (j: number): Float64Array => this.#series.subarray(j * points, (j + 1) * points);
-    const weights = new Float64Array(points);
-    for (let j = 0; j < t.length; j++) {
-      const own = column(j);
-      for (let at = 0; at < points; at++) weights[at] = weights[at]! + t[j]! * own[at]!;
-    }
-    if (this.#residual === null) {
-      const found = this.#longRun.of(weights, this.#longRun.correlationsOf(weights));
-      return { ...found, effective: found.effective * this.#per };
-    }
-    const residuals = column(this.#terms);
-    const scores = weights.map((weight, at) => weight * residuals[at]!);
-    const own = this.#longRun.correlationsOf(weights);
-    return this.#longRun.of(
-      scores,
-      own.map((value, lag) => value * this.#residual![lag]!),
-    );
+    return this.#series.variance(t);
   }
 
   /** The same by cluster, of several combinations; null without clusters. */
@@ -90,7 +121,7 @@ export class DependentRows {
   }
 }
 
-function joinedSeries(scored: readonly ScoredBlock[], terms: number, points: number): Float64Array {
+function joinedSeries(scored: readonly Pick<ScoredBlock, 'points' | 'series'>[], terms: number, points: number): Float64Array {
   const out = new Float64Array((terms + 1) * points);
   let from = 0;
   for (const { points: own, series } of scored) {

@@ -5,7 +5,7 @@
  * degrees of freedom (Müller, J. Econometrics 141, 2007), with ν = .4 n^(2/3) (Lazarus, Lewis, Stock and Watson, J. Bus. Econ. Stat. 36,
  * 2018).
  */
-import { autocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
+import { autocorrelations, noisyAutocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
 
 export interface LongRun {
   /** Of the sum of the scores. */
@@ -30,9 +30,14 @@ export class LongRunVariance {
   /** Number of transforms. */
   readonly #transforms: number;
   readonly #mostOrder: number;
+  readonly #noisy: boolean;
 
-  /** @param terms  coefficients of the model, which residuals have lost as degrees of freedom */
-  constructor(points: number, terms: number, functions: Transcendental) {
+  /**
+   * @param terms  coefficients of the model, which residuals have lost as degrees of freedom
+   * @param noisy  whether the series may be read through noise, as counts and values of two kinds are
+   */
+  constructor(points: number, terms: number, functions: Transcendental, noisy = false) {
+    this.#noisy = noisy;
     this.#points = points;
     this.#terms = terms;
     this.#functions = functions;
@@ -46,8 +51,10 @@ export class LongRunVariance {
 
   /** Autocorrelations of a series by its autoregression. */
   correlationsOf(series: Float64Array): Float64Array {
-    const partials = partialAutocorrelations(series, this.#mostOrder, this.#functions.ln);
-    return autocorrelations(partials, Math.floor(this.#points / 2));
+    const [most, lags] = [this.#mostOrder, Math.floor(this.#points / 2)];
+    const { ln } = this.#functions;
+    if (this.#noisy) return noisyAutocorrelations(series, most, lags, ln);
+    return autocorrelations(partialAutocorrelations(series, most, ln), lags);
   }
 
   /**
