@@ -29,7 +29,8 @@ export interface WaitingPdu {
 /**
  * PDUs whose access address no request announced. A damaged packet has one too, so an address counts as that of a connection only once
  * several PDUs agree: the CRCs of two start from the same state, or there are three without a CRC and connections may have the address.
- * Connections never use the primary advertising channels (Core specification 5.4, Vol 6 Part B 1.4.1).
+ * Connections never use the primary advertising channels (Core specification 5.4, Vol 6 Part B 1.4.1), so there only CRCs count: some
+ * programs state channel 37 of every packet.
  */
 export class Unannounced {
   private readonly key = sessionKey();
@@ -49,7 +50,7 @@ export class Unannounced {
     encrypted: boolean,
     moment: Moment,
   ): readonly WaitingPdu[] | null {
-    if (crc === CRC.BAD || isPrimaryChannel(meta.channel)) return null;
+    if (crc === CRC.BAD) return null;
     const crcState = sentCrc < 0 ? -1 : crcStateBefore(bytes, at, end, sentCrc);
     if (crcState >= 0 && this.isDamaged(accessAddress, crcState)) return null;
     const key = permuteWord(this.key, accessAddress);
@@ -85,6 +86,7 @@ function isEvidence(waiting: readonly WaitingPdu[], accessAddress: number): bool
   const last = waiting.at(-1);
   if (last === undefined) return false;
   if (last.crcState >= 0 && waiting.some(({ crcState, sentCrc }) => crcState === last.crcState && sentCrc !== last.sentCrc)) return true;
+  if (waiting.some(({ meta }) => isPrimaryChannel(meta.channel))) return false;
   const isChecked = waiting.every(({ crc }) => crc === CRC.OK);
   const hasNoCrc = waiting.every(({ sentCrc }) => sentCrc === last.sentCrc) && (last.sentCrc < 0 || !isSentAgain(waiting));
   return (isChecked || hasNoCrc) && waiting.length >= LEAST_PDUS && isPossibleAccessAddress(accessAddress);

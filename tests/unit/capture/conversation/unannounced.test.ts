@@ -37,6 +37,7 @@ const cut = (frame: Uint8Array): Uint8Array => frame.subarray(0, frame.length - 
 describe('a connection whose request was not heard', () => {
   it.each([
     ['two PDUs whose CRCs start from one state', [0, 1].map((n) => heard(notification(n))), 256],
+    ['the same where every packet has the first RF channel', [0, 1].map((n) => heard(notification(n), RF.PRIMARY)), 256],
     ['the same without channels', [0, 1].map((n) => notification(n)), 251],
     ['three PDUs without a CRC', [0, 1, 2].map((n) => heard(cut(notification(n)))), 256],
     ['three PDUs of a sniffer that checks CRCs', [0, 1, 2].map((n) => heard(notification(n, ADDRESS, null), RF.DATA, STATED.CRC_OK)), 256],
@@ -52,7 +53,8 @@ describe('a connection whose request was not heard', () => {
   it.each([
     ['one PDU', [heard(notification(0))]],
     ['one PDU that is sent again', [0, 0, 0, 0].map((n) => heard(notification(n)))],
-    ['PDUs on a primary advertising channel', [0, 1, 2, 3].map((n) => heard(notification(n), RF.PRIMARY, STATED.CRC_OK))],
+    ['PDUs on a primary advertising channel', [0, 1, 2, 3].map((n) => heard(notification(n, ADDRESS, null), RF.PRIMARY, STATED.CRC_OK))],
+    ['PDUs without a CRC on one', [0, 1, 2, 3].map((n) => heard(cut(notification(n)), RF.PRIMARY))],
     ['PDUs whose CRCs do not agree', [0, 1, 2, 3].map((n) => heard(notification(n, ADDRESS, 1000 + n)))],
     [
       'PDUs without a CRC of an access address that no connection may have',
