@@ -10,13 +10,14 @@ import { randomSource, type RandomSource } from '../../support/random.ts';
 import { BLIND_A } from './blind-a.ts';
 import { BLIND_B } from './blind-b.ts';
 import { BLIND_C } from './blind-c.ts';
+import { BLIND_D_OPEN, BLIND_D_SEALED } from './blind-d.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
 import { ISSUES } from './issues.ts';
 import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
-import { BASES_OF_BLIND, originalCall, type Call } from './originals.ts';
+import { BASES_OF_ALL_TOOLS, BASES_OF_BLIND, originalCall, type Call } from './originals.ts';
 import { REPORTED } from './reported.ts';
 import { SEEN } from './seen.ts';
 
@@ -42,6 +43,8 @@ const SETS = {
   'blind-a': BLIND_A,
   'blind-b': BLIND_B,
   'blind-c': BLIND_C,
+  'blind-d-open': BLIND_D_OPEN,
+  'blind-d-sealed': BLIND_D_SEALED,
 } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
@@ -69,7 +72,7 @@ export async function evaluateRepairs(options: {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
   const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
   const isBlind = options.set.startsWith('blind');
-  const bases = isBlind ? BASES_OF_BLIND : undefined;
+  const bases = options.set.startsWith('blind-d') ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
   const one = await opened(false);
   const several = await opened(true);
   if (isBlind) await several.open(gunzipSync(readFileSync(SCAN)), 'iphone_web_scan.ndjson');
@@ -178,6 +181,7 @@ function report(set: string, seed: number, outcomes: readonly Outcome[], say: (l
     `| kinds | seed | broken calls | determinable | repaired in one step | ok for another question |`,
     `| --- | --- | --- | --- | --- | --- |`,
     `| ${set} (${String(outcomes.length)}) | ${String(seed)} | ${String(calls + sum(others, (each) => each.calls))} | ${String(calls)} | ${String(repaired)} (${share.toFixed(1)} %) | ${String(wrong)} |`,
+    `determinable kinds repaired in every call: ${String(determinable.filter((each) => each.repaired === each.calls && each.calls > 0).length)} of ${String(determinable.length)}`,
     `unused kinds: ${
       outcomes
         .filter((each) => each.calls === 0)

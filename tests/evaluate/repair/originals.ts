@@ -172,6 +172,20 @@ const LAB_FILTERS = ['snr > 0', "site != 'north' OR jitter < 9", 'jitter >= 1 AN
 
 export const BASES_OF_BLIND: readonly Base[] = [...BASES, ...MORE_BASES];
 
+/** The tools that came after the blind sets a, b and c. */
+export const BASES_OF_ALL_TOOLS: readonly Base[] = [
+  ...BASES_OF_BLIND,
+  [
+    'generalized_linear_tool',
+    { family: 'logistic', target: 'crc_ok', features: ['rssi', 'channel'], categorical: { channel: { coding: 'treatment' } } },
+  ],
+  ['generalized_linear_tool', { family: 'poisson', target: 'length', features: ['rssi'], cluster_by: 'advertiser_addr' }],
+  ['generalized_linear_tool', { family: 'poisson', target: 'latency_ms', features: ['snr', 'jitter'], alpha: 0.01 }, 'lab'],
+  ['survival_tool', { lifetimes: true, lives_of: 'family' }],
+  ['survival_tool', { duration: 'latency_ms', group: 'site', covariates: ['snr'] }, 'lab'],
+  ['survival_tool', { duration: 'length', group: 'channel', alpha: 0.1 }],
+];
+
 /** A call with a selection of its own. */
 export function originalCall(random: RandomSource, workbench: NodeWorkbench, bases: readonly Base[] = BASES): Call {
   const [tool_name, args, capture] = bases[random.below(bases.length)]!;
