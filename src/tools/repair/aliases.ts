@@ -26,12 +26,16 @@ export function isTalk(key: string): boolean {
 /** Synonyms of arguments, here and in other tools. Of a group, the first name that the tool has is meant. */
 const SYNONYMS: readonly (readonly string[])[] = [
   'sql query statement sqlquery querystring sqlstatement',
-  'columns fields variables cols columnnames selectcolumns',
+  'columns fields variables cols columnnames selectcolumns metrics measures',
   'features predictors independentvariables x xcolumns regressors covariates independent featurecolumns explanatoryvariables inputs iv rhs exog',
   'target response dependentvariable outcome y ycolumn dependent targetcolumn label dv lhs endog',
   'response dependentvariable outcome y target value valuecolumn dependent dv measure lhs endog measurement',
   'factors factor groups grouping groupby groupcolumns groupcolumn groupingvariables independentvariables independentvariable independent predictors iv conditions condition',
-  'groupby groups by grouping groupcolumns groupbycolumns',
+  'groupby groups by grouping groupcolumns groupbycolumns dimensions',
+  'group groupby groupcol groupcolumn grouping',
+  'duration time durationcol durationcolumn timecol timecolumn survivaltime timetoevent',
+  'event status eventcol eventcolumn eventobserved',
+  'covariates predictors features independentvariables',
   'alpha significance significancelevel siglevel pthreshold',
   'quantiles percentiles probabilities probs quantile percentile quantilelevels percentilelevels levels',
   'format fileformat filetype outputformat exportformat',

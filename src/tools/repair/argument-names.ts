@@ -1,13 +1,11 @@
 /** The argument that a name means: by its spelling, by its words, or by its value. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { argumentFor, type ArgumentName, unitOf } from './aliases.ts';
-import { levelOf } from './argument-numbers.ts';
 import type { Path } from './draft.ts';
 import { argumentMeant } from './meaning.ts';
 import type { Mending } from './mending.ts';
 import { partsOf } from './tokens.ts';
 import { couldHave } from './value-fits.ts';
-import { bare } from './words.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
@@ -25,15 +23,6 @@ export function spread(mending: Mending, path: Path, key: string, node: SchemaNo
   Object.values(value).forEach((member, at) => mending.set([...path, found[at]?.name ?? ''], member, `a member of ${key}`));
   return true;
 }
-
-/** `confidence: 0.99` beside a test: a level, or how sure the caller is. */
-export const mayBeLevel = (key: string, value: unknown, node: SchemaNode, taken: object): boolean =>
-  /^(?:confidence|conf|ci)$/.test(bare(key)) &&
-  !/%/.test(String(value)) &&
-  isRecord(node['properties']) &&
-  Object.hasOwn(node['properties'], 'alpha') &&
-  !Object.hasOwn(taken, 'alpha') &&
-  levelOf(value) !== undefined;
 
 /** Words of names that only say that a value is one of several. */
 const KINDS: ReadonlySet<string> = new Set(

@@ -5,12 +5,14 @@ import type { ToolManifest } from '../contract/index.ts';
 import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
-import { mayBeLevel, namedArgument, spread } from './argument-names.ts';
+import { doubtsOf } from './argument-doubts.ts';
+import { namedArgument, spread } from './argument-names.ts';
 import { levelOf, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import { unitOfColumn } from './column-names.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
+import { mendWindow } from './time-window.ts';
 import { isIdle } from './strays.ts';
 import { inUnit, instantOf } from './units.ts';
 import { addressOf, bare, truthOf } from './words.ts';
@@ -77,25 +79,13 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     return;
   }
   const taken = isRecord(holder) ? holder : {};
-  if (mayBeLevel(key, value, node, taken)) {
-    const level = Number((1 - (levelOf(value) ?? 0)).toPrecision(12));
-    const drop: Option['edits'][number] = [place, undefined];
-    mending.leave(
-      place,
-      {
-        class: 'choice',
-        why: `it may be the level of confidence, so alpha is ${String(level)}`,
-        edits: [drop, [[...path, 'alpha'], level]],
-      },
-      { class: 'choice', why: 'it may say how sure the caller is', edits: [drop] },
-    );
-    return;
-  }
   const argument =
     isIdle(key, value) && bare(key) !== 'purpose' && !/\d/.test(String(value))
       ? undefined
       : namedArgument(mending, key, value, node, taken);
-  if (argument !== undefined) {
+  const doubts = doubtsOf([...path, key], value, node, taken, argument);
+  if (doubts.length > 0) mending.leave(place, ...doubts);
+  else if (argument !== undefined) {
     mending.move(place, [...path, argument.name], `${JSON.stringify(key)} is called ${argument.name}`);
     const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
     if (level !== undefined) mending.set([...path, argument.name], Number((1 - level).toPrecision(12)), '1 minus the level of confidence');
@@ -177,6 +167,7 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
       readListOfOne(mending, path);
       readOnlyMember(mending, path, node);
       readByName(mending, path, node);
+      if (isRecord(node['properties']) && 'start_ms' in node['properties'] && 'end_ms' in node['properties']) mendWindow(mending, path);
       mendObject(mending, path, node);
       break;
     case 'array':
@@ -236,7 +227,9 @@ function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   if (number === undefined || (isPercent && !fits(node, number))) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
   const share = shareOf(number);
-  if (unit === 'ratio' && number >= 1 && !fits(node, number) && fits(node, share)) mending.set(path, share, 'a percentage as a share');
+  // A fraction above 1, as 1.5, may be a slip of 0.15 as well as a percentage.
+  if (unit === 'ratio' && number >= 1 && Number.isInteger(number) && !fits(node, number) && fits(node, share))
+    mending.set(path, share, 'a percentage as a share');
 }
 
 /** The unit of an argument; what is compared with the response has its unit. */

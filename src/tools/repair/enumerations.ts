@@ -25,6 +25,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'benjaminihochberg fdr bh fdrbh fdrbenjaminihochberg',
   'wilcoxon wilcoxonsignedrank signedrank',
   'mannwhitney mannwhitneyu ranksum wilcoxonranksum',
+  'logistic logit binomial bernoulli',
   'chisquare chisquared chisq chi2 pearsonchisquare pearsonchisquared',
   'fisher fisherexact',
 ].map((group) => group.split(' '));
@@ -50,11 +51,12 @@ export function valueNamed(written: string, values: readonly string[]): string |
   const plain = written
     .trim()
     .replace(/^[a-z]+\/(?:x-|vnd\.)?/i, '')
-    .replace(/^\./, '');
+    .replace(/^\./, '')
+    .replace(/^(?:\w+\.)*(\w+)\(\)$/, '$1');
   const words = wordsOf(plain);
   const own = words.filter((word) => !KIND.test(word));
   for (const rest of [words, own]) {
-    const found = rest.length === 0 ? [] : values.filter((value) => isNamed(rest, value));
+    const found = rest.length === 0 ? [] : values.filter((value) => isNamed(rest, value) || isNamedTwice(rest, value));
     if (found.length === 1) return found[0];
   }
   const inside = values.filter((value) => words.length > 0 && words.every((word) => wordsOf(value).includes(word)));
@@ -71,6 +73,10 @@ function isNamed(words: readonly string[], value: string): boolean {
   const parts = wordsOf(value);
   return parts.length === words.length && parts.every((part, at) => isAkin(part, words[at] ?? ''));
 }
+
+/** `OLS linear`: two names of one value. */
+const isNamedTwice = (words: readonly string[], value: string): boolean =>
+  words.some((_, at) => at > 0 && isNamed(words.slice(0, at), value) && isNamed(words.slice(at), value));
 
 /** One word is the beginning of the other, or both grow from one long stem: `spec` and `specification`, `classify` and `classification`. */
 function isAkin(one: string, other: string): boolean {

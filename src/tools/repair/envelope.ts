@@ -248,7 +248,7 @@ function unflatten(mending: Mending, { input }: KnownTool): void {
   if (found !== undefined) mending.set(['arguments'], found, 'names that are paths were read as objects and lists');
 }
 
-/** `group_1` and `group_2` for the list `groups`. */
+/** `group_1` and `group_2`, or `group_a` and `group_b`, for the list `groups`. */
 function collectNumbered(mending: Mending, schema: KnownTool['input']['schema']): void {
   const args = mending.get(['arguments']);
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -258,8 +258,8 @@ function collectNumbered(mending: Mending, schema: KnownTool['input']['schema'])
   );
   for (const [name] of lists) {
     const stem = name.replace(/s$/, '');
-    const own = Object.keys(args).filter((key) => new RegExp(`^${stem}s?[_ -]?\\d$`, 'i').test(key));
-    const order = own.map((key) => Number(key.at(-1)));
+    const own = Object.keys(args).filter((key) => new RegExp(`^${stem}s?(?:[_ -]?\\d|[_ -][ab])$`, 'i').test(key));
+    const order = own.map((key) => Number.parseInt(key.at(-1) ?? '', 12) % 10);
     if (own.length < 2 || !order.every((at, place) => at === (order[0] ?? 0) + place) || (order[0] ?? 2) > 1) continue;
     const rest = Object.entries(args).filter(([key]) => !own.includes(key));
     mending.set(

@@ -43,7 +43,7 @@ export const WRAPPERS =
 
 /** Members that identify the dialect of a call and do not change what it asks. */
 const DIALECT =
-  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|next|caller|server|servername|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|domain|date|hash|operationhash|state|stage|phase|(?:message|event|chunk|item|block)type|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
+  /^(?:\$?type|(?:tool)?calltype|(?:part)?kind|jsonrpc|method|index|step|role|object|status|next|caller|server|server(?:name|label)|plugin|pluginname|namespace|provider|toolset|(?:max)?retr(?:y|ies)(?:count)?|attempts?|queue(?:name)?|priority|actiongroup|typeversion|position|meta|outputindex|contentindex|sequencenumber|domain|date|hash|operationhash|state|stage|phase|(?:message|event|chunk|item|block)type|(?:item|tool|call|function|use|invocation|message|event|turn|span|trace|response|run|thread|session|part)*id)$/;
 /** What such members may say of a call that is asked for. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   status: /^(?:|completed?|inprogress|pending|queued|ready|requested|requiresaction|new|ok|success|toolcalls?|tooluse)$/,

@@ -28,7 +28,7 @@ const CARRYING = set(`
   vs versus against attributes categorical mcp only bluez hci hci0 dev bound bounds inclusivity
   axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
   nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
-  functools multi_tool_use parallel mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name mcp_tool arg_key arg_value
+  functools multi_tool_use parallel mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name server_label alternative sided tailed tails delimiter separator sep dialect mcp_tool arg_key arg_value
   block blocks send graph queue workflow workflows activity activities specs manifest controller deployment machine arn aws azure gcp states trigger webhook
   topic subscription pipeline span trace correlation tenant region account present provided fulfillment dialogflow temporal kubernetes handler lambda
   arr lst num fmt opt opts cfg conf prm prop props attr attrs lhs rhs endog exog dv iv count counts length size total zlib base

@@ -96,7 +96,8 @@ function rename(mending: Mending, holder: Path, known: readonly string[], inSele
     const path = [...holder, key];
     const isPlural = key === 'filters' || (key === 'capture_id' && Array.isArray(member));
     const isNothing = typeof member === 'string' && NOTHING.test(member.trim()) && target?.[0] !== 'capture_id';
-    if (member === null || isNothing || (member === '' && known.includes(key))) mending.drop(path, 'nothing is given');
+    const isEmpty = member === '' || (isRecord(member) && Object.keys(member).length === 0);
+    if (member === null || isNothing || (isEmpty && known.includes(key))) mending.drop(path, 'nothing is given');
     else if (known.includes(key) && (!isPlural || inSelectors)) continue;
     else if (target !== undefined) moveMember(mending, path, [ROOT, ...placeFor(target, member)]);
     else if (isIdle(key, member)) mending.drop(path, 'it asks for nothing');

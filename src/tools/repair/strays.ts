@@ -32,11 +32,17 @@ export function mendStrays(mending: Mending): void {
 
 /** Whether a member only explains the request, or has no value. */
 export const isIdle = (key: string, value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || isTalk(key) || isUtc(key, value);
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || isTalk(key) || isUsual(key, value);
 
-/** Times are in UTC anyway. */
-const isUtc = (key: string, value: unknown): boolean =>
-  /^(?:timezone|tz|zone|timezonename)$/.test(bare(key)) && /^(?:utc|gmt|z|etc\/utc|\+00:00)$/i.test(String(value));
+/** What holds for every tool that does not have such an argument, by names and values. */
+const USUAL: readonly (readonly [names: RegExp, values: RegExp])[] = [
+  [/^(?:timezone|tz|zone|timezonename)$/, /^(?:utc|gmt|z|etc\/utc|\+00:00)$/i],
+  [/^(?:alternative|alternativehypothesis|sided|sidedness|tails?|tailed)$/, /^two[-_. ]?(?:sided|tailed)$/i],
+  [/^(?:delimiter|separator|sep|fieldseparator)$/, /^(?:,|comma)$/i],
+  [/^(?:dialect|sqldialect|engine)$/, /^duckdb$/i],
+];
+export const isUsual = (key: string, value: unknown): boolean =>
+  USUAL.some(([names, values]) => names.test(bare(key)) && values.test(String(value)));
 
 function moveToSelection(mending: Mending, from: readonly string[], key: string): boolean {
   const target = selectionKey(key, false);

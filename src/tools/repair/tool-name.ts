@@ -110,12 +110,15 @@ export function mendVersion(mending: Mending): void {
     mending.set(['tool_version'], newest, 'the newest version, as none was named');
   else if (parts.length > 0 && same.length === 1) mending.set(['tool_version'], same[0], 'the version as it is written here');
   else if (/^\d+\.\d+\.\d+$/.test(written) && installed.some((version) => answers(version, written))) return;
-  else if (installed.length === 1) mending.set(['tool_version'], newest, 'the only version that is installed');
+  else if (installed.length === 1 && !isOther(written, newest)) mending.set(['tool_version'], newest, 'the only version that is installed');
   else {
     const nearest = [...(same.length > 0 ? same : installed)].sort((a, b) => compareVersions(b, a));
     mending.leave(['tool_version'], ...nearest.map((version) => choice(['tool_version'], version, `version ${version} is installed`)));
   }
 }
+
+/** A whole version of another major number, whose answer would have another meaning. */
+const isOther = (written: string, installed: string): boolean => /^\d+\.\d+\.\d+$/.test(written) && majorOf(written) !== majorOf(installed);
 
 /** The newest compatible version answers for an older one (R21). */
 const answers = (installed: string, asked: string): boolean =>

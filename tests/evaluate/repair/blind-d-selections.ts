@@ -126,6 +126,8 @@ const captures: readonly Kind[] = [
 const filterUnder =
   (name: string, change: (filter: string) => unknown = (filter) => filter): Kind['break'] =>
   (call) => {
+    // The two places of a filter have different hashes.
+    if (name === 'selectors' && 'filter_expression' in call.capture_selection) return undefined;
     const filter = takeFilter(call);
     if (filter === undefined) return undefined;
     call.capture_selection[name] = change(filter);

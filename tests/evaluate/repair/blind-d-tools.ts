@@ -147,7 +147,7 @@ const others: readonly Kind[] = [
   kind('analyzer: rotation model', argumentCalled('rpa_rotation_model', 'rotation_model')),
   kind(
     'analyzer: columns as a list',
-    one('address_columns', (value: object) => Object.values(value)),
+    one('address_columns', (value: Record<string, string>) => Object.values(value)),
   ),
   kind(
     'analyzer: columns in camel case',

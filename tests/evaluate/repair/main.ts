@@ -156,7 +156,12 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, original: Ca
   const second = fixed && (await run(fixed.invocation));
   if (second?.metadata.result_hash === wanted) outcome.repaired++;
   else if (kind.determinable)
-    outcome.failures.push({ why: fixed?.proposals.map(({ why }) => why).slice(0, 3), broken, errors: answer.errors, then: second?.errors });
+    outcome.failures.push({
+      why: fixed?.proposals.map(({ why }) => why).slice(0, 3),
+      broken,
+      fixed: fixed?.changes.map(({ after, why }) => [after, why]),
+      then: second?.errors,
+    });
   for (const [name, enter] of Object.entries(ENTRIES))
     wrong(name, await enter(broken, answer, { workbench, run, withId, context: CONTEXT }));
   return true;

@@ -34,11 +34,15 @@ function numbersOf(call: RepairedCall, own: readonly Tokens[], given: ReadonlySe
     });
 }
 
-/** Whether a piece is the name of a member that each item of a list has. */
+/** Whether a piece is the name of a member of an item of a list, or of each member of an object. */
 function isInItem({ properties }: RepairedCall, { isKey, path, text }: Tokens): boolean {
-  const node = properties[path[0] ?? ''];
-  const items = isRecord(node) && isRecord(node['items']) ? node['items']['properties'] : undefined;
-  return isKey && path.length === 1 && isRecord(items) && Object.hasOwn(items, text);
+  let node: unknown = { properties };
+  for (const step of path) {
+    const own = isRecord(node) && isRecord(node['properties']) ? node['properties'][step] : undefined;
+    const child = own ?? (isRecord(node) ? node['additionalProperties'] : undefined);
+    node = isRecord(child) && isRecord(child['items']) ? child['items'] : child;
+  }
+  return isKey && path.length > 0 && isRecord(node) && isRecord(node['properties']) && Object.hasOwn(node['properties'], text);
 }
 
 /** The only value that a member can have, and the only capture that is open. */

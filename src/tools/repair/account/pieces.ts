@@ -3,6 +3,7 @@ import { isRecord } from '../../contract/json-schema.ts';
 import { ALIASES } from '../members.ts';
 import type { Mending } from '../mending.ts';
 import { selectionKey } from '../selection-keys.ts';
+import { isUsual } from '../strays.ts';
 import { tokensIn, tokensOf, type Tokens } from '../tokens.ts';
 import { toolNamed } from '../tool-name.ts';
 import { bare } from '../words.ts';
@@ -37,6 +38,7 @@ function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
 /** Ids and versions of one attempt, the name of the tool, and any name of a capture where only one is open. */
 function isCheckedElsewhere(key: string, value: unknown, path: readonly string[], { facts, draft }: Mending): boolean {
   const member = ALIASES[bare(key)] ?? '';
+  if (isUsual(key, value)) return true;
   if (member === 'timeout_ms' && typeof value !== 'object') return true;
   if (member === 'tool_version' && isRecord(value) && Object.values(value).every((part) => typeof part === 'number')) return true;
   const isSelection = /^capture/i.test(key) || path.some(isSelectionStep);

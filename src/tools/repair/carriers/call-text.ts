@@ -28,7 +28,7 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
   const clean = withoutSections(decoded(visible(text)));
-  const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim()));
+  const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim())).replace(REMARK, '$1');
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
   if (tagged === null) return undefined;
@@ -47,6 +47,9 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
 /** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
   /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
+
+/** The sign of a remark that has a line of its own before an object; its words are read as any text before a call. */
+const REMARK = /^\/\/[^\S\n]*([^\n{[]*\n)(?=\s*\{)/;
 
 /** A call in a query of GraphQL without fields. */
 const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;

@@ -184,3 +184,36 @@ test('a text with its end missing is a loss, as a filter may be gone', async () 
   const fixed = repair(cut, await workbench.runner.run(cut), facts());
   expect([fixed?.determinable, fixed?.proposals.map(({ class: kind }) => kind)]).toEqual([false, ['loss']]);
 });
+
+test.each<[string, (args: object) => object]>([
+  ['a bare number that may be seconds', (args) => ({ ...args, time_bucket: 10 })],
+  ['a test to one side', (args) => ({ ...args, alternative: 'greater' })],
+])('%s never runs unasked', async (_, change) => {
+  const { fixed, planned } = await tried(call('summary_stats_tool', change({ columns: ['rssi'] })));
+  expect([fixed?.determinable, planned?.status]).toEqual([false, undefined]);
+  expect(fixed?.proposals.length).toBeGreaterThan(0);
+});
+
+test('a version of another major number is a choice, also where one version is installed', async () => {
+  const { fixed, planned } = await tried({ ...call('survival_tool', { lifetimes: true }), tool_version: '9.0.0' });
+  expect([fixed?.determinable, planned?.status, fixed?.proposals[0]?.class]).toEqual([false, undefined, 'choice']);
+});
+
+const STATES = { design: 'contingency', outcome: 'adv_type', factor: 'channel' };
+test.each<[string, string, object, object]>([
+  ['two sides of a test', 'statistical_comparison_tool', { ...STATES, alternative: 'two-sided' }, STATES],
+  ['two names of one value', 'statistical_regression_tool', { ...modelOfLength(), operation: 'OLS linear regression' }, modelOfLength()],
+  [
+    'groups by letters',
+    'statistical_comparison_tool',
+    { design: 'two_sample', response: 'rssi', factor: 'channel', group_a: '37', group_b: '39' },
+    { design: 'two_sample', response: 'rssi', factor: 'channel', groups: ['37', '39'] },
+  ],
+])('%s are read as they are meant', async (_, tool, wrong, right) => {
+  const { planned } = await tried(call(tool, wrong));
+  expect(planned?.metadata.result_hash).toBe(await hashOf(call(tool, right)));
+});
+
+function modelOfLength(): object {
+  return { operation: 'linear_regression', target: 'rssi', features: ['length'] };
+}
