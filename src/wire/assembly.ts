@@ -179,6 +179,11 @@ export class Assembly {
     this.open.drop(index);
   }
 
+  /** Puts the calls of the current answer that have one of these ids into the order of the ids. */
+  order(ids: readonly (string | undefined)[]): void {
+    this.list.order(this.answerFrom, ids);
+  }
+
   /** Closes open calls in the order of their indices. */
   closeAll(): void {
     for (const index of this.open.indices) this.close(index);

@@ -61,6 +61,16 @@ export class CallList {
     this.problems.add('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
   }
 
+  /** Puts the calls from `from` on that have one of these ids into the order of the ids; other calls keep their places. */
+  order(from: number, ids: readonly (string | undefined)[]): void {
+    const places = new Map(ids.map((id, at) => [id, at]));
+    const placeOf = ({ id, wrapped_in }: WireCall): number => places.get(wrapped_in ?? id) ?? -1;
+    const calls = this.calls.slice(from);
+    const ordered = calls.filter((call) => placeOf(call) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+    let next = 0;
+    this.calls.splice(from, calls.length, ...calls.map((call) => (placeOf(call) < 0 ? call : (ordered[next++] ?? call))));
+  }
+
   /** The model withdrew a call, which must not run any more. */
   withdraw(id: string | undefined): void {
     const calls = this.byId.get(id ?? '');

@@ -49,12 +49,14 @@ function walk(
   const id = [value['call_id'], value['id'], value['toolUseId'], outer].find(
     (each): each is string => typeof each === 'string' && each !== '',
   );
-  const isCall =
+  const named =
     typeof name === 'string' &&
     name !== '' &&
     (CALL_KEYS.has(key) || type === 'function_call' || ARGUMENTS.some((each) => Object.hasOwn(value, each)));
-  if (isCall) {
-    count(name, id);
+  // Arguments that are a complete object are no piece of a call, so the name is missing.
+  const nameless = CALL_KEYS.has(key) && isRecord(value['args'] ?? value['arguments']);
+  if (named || nameless) {
+    count(typeof name === 'string' ? name : '', id);
     return;
   }
   for (const [inner, child] of Object.entries(value)) {

@@ -131,11 +131,15 @@ function closeItem(index: unknown, item: unknown, into: Assembly): void {
   }
 }
 
-/** The last event repeats the whole response; calls that no earlier event contained are read from it. */
+/**
+ * The last event repeats the whole response, in order; items may have been completed in another one. Calls that no earlier event contained
+ * are read from it.
+ */
 function endResponse(name: string, response: unknown, into: Assembly): void {
   const status = name === 'done' ? (textMember(response, 'status') ?? 'completed') : name;
   into.part();
-  for (const item of listIn(into, response, 'output')) {
+  const output = listIn(into, response, 'output');
+  for (const item of output) {
     const sort = sortOf(item);
     const { id, name: called } = startOf(item);
     const at = into.indexOf(id);
@@ -146,4 +150,5 @@ function endResponse(name: string, response: unknown, into: Assembly): void {
     else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
   }
   into.end(status, status === 'completed');
+  into.order(output.map((item) => startOf(item).id));
 }
