@@ -1,10 +1,15 @@
+/** Longest text before a call that is judged; the patterns below may take a time in proportion to its square. */
+const MOST_BEFORE = 16_384;
+
 /**
  * Whether the text before a call announces that call: its last sentence says that a call follows, and no sentence negates, limits or merely
- * describes it. Empty text counts as an announcement. Text in another language or form does not count, so a person decides on the call.
+ * describes it. Empty text counts as an announcement. Text in another language or form, or very long text, does not count, so a person
+ * decides on the call.
  *
  * @param isEmpty whether a line has no content of its own, such as the name of the call
  */
 export function isAnnounced(before: string, isEmpty: (line: string) => boolean = () => false): boolean {
+  if (before.length > MOST_BEFORE) return false;
   if (ANSWERS.test(before) || REMARKED.test(before.split('\n').at(-1) ?? '')) return false;
   if (COMMENTED.test(before) || /\/\*(?![\s\S]*\*\/)|<!--(?![\s\S]*-->)/.test(before)) return false;
   const lines = plainLines(before).filter((line) => !isEmpty(line));

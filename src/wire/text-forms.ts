@@ -132,14 +132,17 @@ function elementsOf(text: string, opening: RegExp, closing: string): readonly (r
   return found;
 }
 
+/** A pair up to its value. Keys have no tags, so that every pair is searched once. */
+const PAIR = /^<arg_key>([^<]{0,256})<\/arg_key>\s*<arg_value>/;
+
 /** GLM: the name, then pairs of `<arg_key>` and `<arg_value>`. */
 function keyedCall(body: string): TextCall {
   const name = /^[^\s<]+/.exec(body)?.[0] ?? '';
-  const pairs = [...body.matchAll(/<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/g)];
-  const left = body.slice(name.length).replaceAll(/<arg_key>[\s\S]*?<\/arg_key>\s*<arg_value>[\s\S]*?<\/arg_value>/g, '');
-  if (name === '' || left.trim() !== '') return unreadable(body);
-  return { name, input: { value: objectOf(pairs) }, raw: body };
+  const pairs = elementsOf(body.slice(name.length), PAIR, 'arg_value>');
+  return name === '' || pairs === null ? unreadable(body) : { name, input: { value: objectOf(pairs) }, raw: body };
 }
+
+const PARAMETER_TAG = /^<parameter=([^>\s]{1,128})>/;
 
 /** `<function=name>` around JSON or around `<parameter=key>` elements. */
 const functionTag: Form = (text) => {
@@ -150,16 +153,15 @@ const functionTag: Form = (text) => {
   const body = found.body.trim();
   if (body.startsWith('{') || body === '')
     return { calls: [{ name, input: { text: body }, raw: text.slice(0, found.end) }], end: found.end };
-  const pairs = [...body.matchAll(/<parameter=([^>\s]{1,128})>([\s\S]*?)<\/parameter>/g)];
-  const left = body.replaceAll(/<parameter=[^>\s]{1,128}>[\s\S]*?<\/parameter>/g, '').trim();
-  const input = left === '' ? { value: objectOf(pairs) } : { text: body };
+  const pairs = elementsOf(body, PARAMETER_TAG, 'parameter>');
+  const input = pairs === null ? { text: body } : { value: objectOf(pairs) };
   return { calls: [{ name, input, raw: text.slice(0, found.end) }], end: found.end };
 };
 
 /** Values are parsed as JSON unless that gives a string; otherwise they are the text without surrounding line breaks. */
-function objectOf(pairs: readonly (readonly (string | undefined)[])[]): object {
+function objectOf(pairs: readonly (readonly [string, string, string])[]): object {
   return Object.fromEntries(
-    pairs.map(([, key = '', written = '']) => {
+    pairs.map(([, key, written]) => {
       const text = written.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
       const { value, errors } = parseJsonText(text);
       return [key.trim(), errors.length === 0 && typeof value !== 'string' ? value : text];
