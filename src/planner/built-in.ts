@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { briefText } from '../wire/brief.ts';
+import { decode } from '../wire/decode.ts';
 import { instructions } from './chat.ts';
 import type { Observation, Planner } from './planner.ts';
 import { proposedIn } from './propose.ts';
@@ -27,7 +28,7 @@ export function builtInPlanner(ask: AskModel, newId: () => string): Planner {
         type: 'function',
         function: { name: tool, arguments: JSON.stringify(args) },
       }));
-      return { kind: 'act', text: '', calls: proposedIn({ role: 'assistant', tool_calls }, observed.tools, newId) };
+      return { kind: 'act', text: '', calls: proposedIn(decode('openai-chat', { role: 'assistant', tool_calls }, observed.tools), newId) };
     },
   };
 }

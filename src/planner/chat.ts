@@ -3,28 +3,57 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { encode, foundTools } from '../wire/encode.ts';
+import { Decoding } from '../wire/decode.ts';
+import { DONE } from '../wire/events.ts';
 import { chatCall } from '../wire/openai-chat/encode.ts';
 import type { Acted, Observation, Planner, Turn } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
 /**
- * Sends a request body to the endpoint and returns the parsed answer; the only access to the endpoint (S2-L1). Rejects with a coded error.
+ * Sends a request body to the endpoint; the only access to it (S2-L1). Resolves to the parsed answer, or to undefined if the endpoint
+ * streamed it to `stream`. Rejects with a coded error.
  */
-export type SendChat = (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
+export type SendChat = (body: Readonly<Record<string, unknown>>, signal: AbortSignal, stream: ChatStream) => Promise<unknown>;
 
-/** Most characters of an answer's text that are kept. */
-const MOST_TEXT = 16_384;
+export interface ChatStream {
+  /** Takes the next event; returns whether the answer is complete. */
+  event(value: unknown): boolean;
+  /** The stream broke off. The request is sent again, and its answer begins from the start. */
+  again(): void;
+}
 
-/** A model behind an OpenAI-compatible endpoint. Its answers go through the transcript decoder; only complete calls and text are used. */
+const BROKEN = 'The answer broke off. The model is asked again.';
+
+/**
+ * A model behind an OpenAI-compatible endpoint, whose answers are streamed if it can. They go through the transcript decoder; only complete
+ * calls and text are used.
+ */
 export function chatPlanner(model: string, send: SendChat, newId: () => string): Planner {
   return {
     name: model,
     repairs: 'own',
-    async think(observed, signal) {
-      const answer = await send(requestOf(model, observed), signal);
-      const calls = proposedIn(wholeAnswer(answer), observed.tools, newId);
-      if (calls.length === 0) return { kind: 'answer', text: finalText(answer) };
-      return { kind: 'act', text: textOf(answer), calls };
+    async think(observed, signal, onDraft) {
+      let reading = new Decoding('openai-chat', observed.tools);
+      let note = '';
+      const answer = await send(requestOf(model, observed), signal, {
+        event(value) {
+          reading.take(value);
+          onDraft?.({ ...reading.draft, note });
+          return value === DONE || reading.ended !== null;
+        },
+        again() {
+          reading = new Decoding('openai-chat', observed.tools);
+          note = BROKEN;
+          onDraft?.({ ...reading.draft, note });
+        },
+      });
+      if (answer !== undefined) reading.take(wholeAnswer(answer));
+      const { text } = reading.draft;
+      const decoded = reading.finish();
+      const calls = proposedIn(decoded, newId);
+      if (calls.length > 0) return { kind: 'act', text, calls };
+      if (decoded.finish !== 'length') return { kind: 'answer', text };
+      throw new WorkbenchError('PLANNER_CUT', `expected a whole answer, found one that the model's limit of tokens cut: ${text}`);
     },
   };
 }
@@ -33,7 +62,7 @@ function requestOf(model: string, observed: Observation): Readonly<Record<string
   const { question, tools, captures, turns, choice = 'auto' } = observed;
   return {
     model,
-    stream: false,
+    stream: true,
     messages: [
       { role: 'system', content: instructions(captures, tools) },
       { role: 'user', content: question },
@@ -89,33 +118,9 @@ function callOf({ id, name, invocation }: Acted): unknown {
   return chatCall({ id, name: /^[\w-]{1,64}$/.test(name) ? name : 'unknown', args: said });
 }
 
-function wholeAnswer(answer: unknown): object {
-  const message = messageIn(answer);
-  if (message === undefined) {
-    throw new WorkbenchError('PLANNER_ANSWER', 'expected a chat completion with a message in choices[0], found something else');
-  }
-  return isRecord(answer) ? answer : {};
-}
-
-/** The text of an answer; throws `PLANNER_CUT` if the endpoint reports that it stopped at a token limit. */
-function finalText(answer: unknown): string {
-  const text = textOf(answer);
-  if (firstChoice(answer)?.['finish_reason'] !== 'length') return text;
-  throw new WorkbenchError('PLANNER_CUT', `expected a whole answer, found one that the model's limit of tokens cut: ${text}`);
-}
-
-function messageIn(answer: unknown): Readonly<Record<string, unknown>> | undefined {
-  const message = firstChoice(answer)?.['message'];
-  return isRecord(message) ? message : undefined;
-}
-
-function firstChoice(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+function wholeAnswer(answer: unknown): unknown {
   const choices = isRecord(answer) ? answer['choices'] : undefined;
   const first: unknown = Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined;
-  return isRecord(first) ? first : undefined;
-}
-
-function textOf(answer: unknown): string {
-  const content = messageIn(answer)?.['content'];
-  return typeof content === 'string' ? content.slice(0, MOST_TEXT) : '';
+  if (isRecord(first) && isRecord(first['message'])) return answer;
+  throw new WorkbenchError('PLANNER_ANSWER', 'expected a chat completion with a message in choices[0], found something else');
 }

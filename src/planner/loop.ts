@@ -3,7 +3,8 @@ import type { CallChange, ToolResult } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { TimingClock } from '../tools/definition.ts';
 import { boundedAnswer } from '../wire/answers.ts';
-import { LIMITS, type Acted, type Conversation, type Ending, type Limits, type Observation } from './planner.ts';
+import { throttled } from './throttled.ts';
+import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Proposed, Thought, Turn } from './planner.ts';
 
 /** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
@@ -23,8 +24,12 @@ export interface LoopParts {
   readonly signal?: AbortSignal | undefined;
   /** Called after every call and every turn of the planner. */
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
+  /** Called while the planner's answer arrives, at most every 100 ms. */
+  readonly onDraft?: (draft: Drafted) => void;
 }
 
+/** Shortest time between two drafts in ms. */
+const DRAFT_MS = 100;
 /** Most identical calls; one more counts as looping. */
 const MOST_SAME = 2;
 /** Most calls in one turn; further ones are rejected, each with an error. */
@@ -100,13 +105,15 @@ class Loop {
   /** A planner that ignores its signal is abandoned. */
   #think(): Promise<Thought> {
     const { signal } = this.#controller;
-    const thought = this.planner.think({ ...this.observed, turns: this.#turns }, signal);
-    return new Promise((resolve, reject) => {
+    const { onDraft, clock } = this.parts;
+    const drafts = onDraft && throttled(onDraft, clock, DRAFT_MS);
+    const thought = this.planner.think({ ...this.observed, turns: this.#turns }, signal, drafts?.call);
+    return new Promise<Thought>((resolve, reject) => {
       signal.addEventListener('abort', () => {
         reject(new WorkbenchError('CANCELLED', 'the planner was stopped'));
       });
       thought.then(resolve, reject);
-    });
+    }).finally(() => drafts?.stop());
   }
 
   async #act(text: string, calls: readonly Proposed[]): Promise<Ending | null> {

@@ -1,5 +1,6 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../tools/contract/index.ts';
+import type { Draft } from '../wire/assembly.ts';
 import type { ToolChoice } from '../wire/encode.ts';
 
 /**
@@ -11,8 +12,14 @@ export interface Planner {
   readonly name: string;
   /** `rules`: failed calls are repaired by rules; `own`: the planner gets the errors and corrects the call itself. */
   readonly repairs: 'rules' | 'own';
-  /** Returns the next calls or the answer. Rejects with a coded error if it has neither. */
-  think(observed: Observation, signal: AbortSignal): Promise<Thought>;
+  /** Returns the next calls or the answer. Rejects with a coded error if it has neither. `onDraft` gets the answer as it arrives. */
+  think(observed: Observation, signal: AbortSignal, onDraft?: (draft: Drafted) => void): Promise<Thought>;
+}
+
+/** An answer that is still arriving. */
+export interface Drafted extends Draft {
+  /** What happened on the way, such as a stream that broke off; empty if nothing did. */
+  readonly note: string;
 }
 
 /** Input of a planner's turn. */

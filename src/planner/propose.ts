@@ -1,13 +1,11 @@
-import type { ToolManifest } from '../tools/contract/index.ts';
-import { decode } from '../wire/decode.ts';
+import type { Decoded } from '../wire/record.ts';
 import type { Proposed } from './planner.ts';
 
 /**
- * Reads the calls of a chat completion with the transcript decoder. Text that resembles a call among other text is neither a call nor an
+ * The calls of a decoded answer as proposals. Text that resembles a call among other text is neither a call nor an
  * answer: it becomes a call that did not run, so that the model learns the correct form.
  */
-export function proposedIn(answer: object, tools: readonly ToolManifest[], newId: () => string): readonly Proposed[] {
-  const { calls, problems } = decode('openai-chat', answer, tools);
+export function proposedIn({ calls, problems }: Decoded, newId: () => string): readonly Proposed[] {
   const described = problems.find(({ code }) => code === 'CALL_IN_TEXT');
   if (calls.length === 0 && described !== undefined) {
     return [{ id: newId(), name: 'unknown', invocation: null, fault: { code: described.code, message: described.message } }];

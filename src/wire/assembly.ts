@@ -8,6 +8,18 @@ import { opened, type CallStart, type WireCall } from './wire-call.ts';
 /** Most characters of an answer's text that are searched for calls. */
 const MOST_TEXT = 256 * 1024;
 
+/** Most characters of an answer's text that are kept for display. */
+const MOST_SHOWN = 16_384;
+
+/** An answer that is still arriving. */
+export interface Draft {
+  readonly text: string;
+  readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+}
+
+/** Arguments that arrived as a value, as text. */
+const shownInput = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
+
 /**
  * The one place where pieces become calls (S2 #8, L4), for every dialect; one instance per transcript. An incomplete call is never returned
  * as runnable, and anything that looks like a call is either returned or reported as a problem.
@@ -25,6 +37,8 @@ export class Assembly {
   /** Calls of earlier answers without a result. */
   private readonly unanswered: WireCall[] = [];
   private text = '';
+  /** Text of the current answer, for display. */
+  private said = '';
   /** Whether an answer has begun but not ended; true only for streams, which state how they end. */
   private running = false;
   private streaming = false;
@@ -36,6 +50,14 @@ export class Assembly {
 
   get calls(): readonly WireCall[] {
     return this.list.calls;
+  }
+
+  /** The current answer so far: its text, and its calls with their arguments as text. */
+  get draft(): Draft {
+    const done = this.calls
+      .slice(this.answerFrom)
+      .map(({ name, input }) => ({ name, text: 'text' in input ? input.text : shownInput(input.value) }));
+    return { text: this.said, calls: [...done, ...this.open.drafts].map(({ name, text }) => ({ name, arguments: text })) };
   }
 
   get serverCalls(): readonly ServerCall[] {
@@ -64,6 +86,7 @@ export class Assembly {
   turn(streaming = false): void {
     this.cut();
     this.open.turn();
+    this.said = '';
     for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.unanswered.push(call);
     this.answerFrom = this.calls.length;
     this.endedAt = this.calls.length;
@@ -89,7 +112,9 @@ export class Assembly {
 
   /** Text of the answer, in pieces. Models without a call format write calls into their text. */
   say(text: unknown): void {
-    if (typeof text === 'string' && this.text.length < MOST_TEXT) this.text += text.slice(0, MOST_TEXT - this.text.length);
+    if (typeof text !== 'string' || this.text.length >= MOST_TEXT) return;
+    this.text += text.slice(0, MOST_TEXT - this.text.length);
+    this.said += text.slice(0, Math.max(0, MOST_SHOWN - this.said.length));
   }
 
   /** A complete call is withdrawn and must not run. */

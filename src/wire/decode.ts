@@ -6,10 +6,10 @@ import { checkJson } from '../tools/contract/json-value.ts';
 import { UNREADABLE } from '../tools/contract/json-walk.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { decodeAnthropic } from './anthropic/decode.ts';
-import { Assembly } from './assembly.ts';
+import { Assembly, type Draft } from './assembly.ts';
 import { decodeBedrock } from './bedrock/decode.ts';
 import { decodeCohere } from './cohere/decode.ts';
-import type { MakeDecoder } from './decoder.ts';
+import type { Decoder, MakeDecoder } from './decoder.ts';
 import { dialectsOf } from './detect.ts';
 import { flat, readTranscript } from './events.ts';
 import { decodeGemini } from './gemini/decode.ts';
@@ -18,7 +18,8 @@ import { decodeOllama } from './ollama/decode.ts';
 import { decodeOpenAiChat } from './openai-chat/decode.ts';
 import { decodeOpenAiResponses } from './openai-responses/decode.ts';
 import { shown } from './problems.ts';
-import { DIALECTS, MOST_ARGUMENT_BYTES, type Decoded, type DecodedInvocation, type Dialect, type ToolInvocationRecord } from './record.ts';
+import { DIALECTS, MOST_ARGUMENT_BYTES } from './record.ts';
+import type { Decoded, DecodedInvocation, Dialect, Issue, ToolInvocationRecord } from './record.ts';
 import { unreadCalls } from './unread.ts';
 import { decodeWebMcp } from './webmcp/decode.ts';
 import type { WireCall } from './wire-call.ts';
@@ -67,21 +68,59 @@ function refuse(): never {
 
 function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   const { values, problems } = readTranscript(transcript);
-  const named = namesOf(tools);
-  const assembly = new Assembly((name) => named.has(lookupKey(name)));
-  for (const { code, message, path } of problems) assembly.problem(code, message, path);
-  const read = DECODERS[dialect](assembly);
-  for (const value of flat(values)) {
-    if (!read(value))
-      assembly.problemOnce(`message ${keysOf(value)}`, 'UNKNOWN_MESSAGE', `expected a message of ${dialect}, found another value`);
+  const decoding = new Decoding(dialect, tools, problems);
+  for (const value of values) decoding.take(value);
+  return decoding.finish();
+}
+
+/** Decodes a transcript whose values arrive one after another, as `decode` does the whole. */
+export class Decoding {
+  private readonly named: ReadonlyMap<string, ToolManifest>;
+  private readonly assembly: Assembly;
+  private readonly read: Decoder;
+  private readonly values: unknown[] = [];
+
+  constructor(
+    private readonly dialect: Dialect,
+    tools: readonly ToolManifest[],
+    problems: readonly Issue[] = [],
+  ) {
+    const named = namesOf(tools);
+    this.named = named;
+    this.assembly = new Assembly((name) => named.has(lookupKey(name)));
+    for (const { code, message, path } of problems) this.assembly.problem(code, message, path);
+    this.read = DECODERS[dialect](this.assembly);
   }
-  assembly.finishAll();
-  if (assembly.calls.length === 0) reportOther(dialect, values, assembly);
-  const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly.calls, assembly.serverCalls);
-  if (unread > 0)
-    assembly.problem('UNREAD_CALL', `expected calls at the places of ${dialect}, found ${String(unread)} elsewhere; none was read`);
-  const calls = assembly.calls.map((call) => recordOf(call, named, assembly));
-  return { calls, server_calls: assembly.serverCalls, finish: assembly.finish, problems: assembly.problems };
+
+  take(given: unknown): void {
+    const { dialect, assembly } = this;
+    this.values.push(given);
+    for (const value of flat([given])) {
+      if (!this.read(value))
+        assembly.problemOnce(`message ${keysOf(value)}`, 'UNKNOWN_MESSAGE', `expected a message of ${dialect}, found another value`);
+    }
+  }
+
+  /** The current answer so far; none of its calls may run before `finish`. */
+  get draft(): Draft {
+    return this.assembly.draft;
+  }
+
+  /** Why the last answer ended; null if it has not ended. */
+  get ended(): string | null {
+    return this.assembly.finish;
+  }
+
+  finish(): Decoded {
+    const { dialect, assembly, named, values } = this;
+    assembly.finishAll();
+    if (assembly.calls.length === 0) reportOther(dialect, values, assembly);
+    const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly.calls, assembly.serverCalls);
+    if (unread > 0)
+      assembly.problem('UNREAD_CALL', `expected calls at the places of ${dialect}, found ${String(unread)} elsewhere; none was read`);
+    const calls = assembly.calls.map((call) => recordOf(call, named, assembly));
+    return { calls, server_calls: assembly.serverCalls, finish: assembly.finish, problems: assembly.problems };
+  }
 }
 
 /** Messages of equal shape are reported once. */

@@ -17,6 +17,11 @@ export class OpenCalls {
 
   constructor(private readonly problems: Problems) {}
 
+  /** Name and text of every open call, in the order of their beginning. */
+  get drafts(): readonly { readonly name: string; readonly text: string }[] {
+    return [...this.open.values()];
+  }
+
   get count(): number {
     return this.open.size;
   }

@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../base/progress.ts';
-import type { Conversation, Limits, Turn } from '../planner/planner.ts';
+import type { Conversation, Drafted, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
 import type { Proposal, Repaired } from '../tools/repair/repair.ts';
 import type { ToolServers } from './servers.ts';
@@ -79,6 +79,8 @@ export interface AskOptions {
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
+  /** The answer of a model as it arrives. */
+  readonly onDraft?: (draft: Drafted) => void;
 }
 
 /** Tool definitions as a file, with their cost in a model's context. */

@@ -1,6 +1,9 @@
 import { abortError, WorkbenchError } from '../../base/failure.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
-import { contentType, reachLoopback, wholeText, type LoopbackOptions } from './loopback.ts';
+import type { ChatStream } from '../../planner/chat.ts';
+import { DONE } from '../../wire/events.ts';
+import { eventReader } from '../../wire/mcp/event-stream.ts';
+import { contentType, reachLoopback, textPieces, wholeText, type LoopbackOptions } from './loopback.ts';
 
 /** Most requests for one question, including the first. */
 const MOST_TRIES = 4;
@@ -19,39 +22,90 @@ const mayPass = (status: number): boolean => status === 408 || status === 409 ||
 export interface EndpointOptions extends LoopbackOptions {
   /** Waits for `ms`; rejects when the signal aborts. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** Takes a streamed answer; without it, streamed answers are refused. */
+  readonly stream?: ChatStream | undefined;
   /** Current time in ms since 1970, for a Retry-After that is a date. */
   readonly now?: () => number;
 }
 
 type Reply =
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'failure'; readonly error: WorkbenchError; readonly pause_ms: number | null };
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | {
+      readonly kind: 'failure';
+      readonly error: WorkbenchError;
+      readonly pause_ms: number | null;
+      /** A stream broke off. */ readonly cut?: boolean;
+    };
 
 /**
- * Posts JSON to a model's endpoint on this machine and returns the parsed answer. Retries on transient statuses, after the pause in
- * `Retry-After` if there is one. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own message),
- * `ENDPOINT_CUT` if the connection ended within the answer, or `ENDPOINT_NOT_JSON`.
+ * Posts JSON to a model's endpoint on this machine and returns the parsed answer, or undefined if the endpoint streamed it. Retries on
+ * transient statuses, after the pause in `Retry-After` if there is one, after a stream that broke off, and without streaming if the endpoint
+ * refuses it. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own message), `ENDPOINT_CUT` if the
+ * connection ended within the answer, or `ENDPOINT_NOT_JSON`.
  */
-export async function askEndpoint(address: string, body: unknown, options: EndpointOptions): Promise<unknown> {
-  const { signal, pause = pauseFor } = options;
+export async function askEndpoint(address: string, given: Readonly<Record<string, unknown>>, options: EndpointOptions): Promise<unknown> {
+  const { signal, pause = pauseFor, stream } = options;
+  let body = given;
   for (let nth = 1; ; nth++) {
     const reply = await post(address, body, options);
-    if (reply.kind === 'answer') return parsed(reply.text);
-    if (reply.pause_ms === null || nth === MOST_TRIES) throw reply.error;
-    await pause(Math.max(reply.pause_ms, FIRST_PAUSE_MS * 2 ** (nth - 1)), signal);
+    if (reply.kind === 'answer') return reply.value;
+    const { error, pause_ms, cut } = reply;
+    if (body['stream'] === true && refusesStream(error)) {
+      body = { ...body, stream: false };
+      continue;
+    }
+    if (pause_ms === null || nth === MOST_TRIES) throw error;
+    if (cut) stream?.again();
+    await pause(Math.max(pause_ms, FIRST_PAUSE_MS * 2 ** (nth - 1)), signal);
   }
 }
 
+/** Statuses with which servers refuse a member of a request. */
+const REFUSALS: ReadonlySet<unknown> = new Set([400, 422, 501]);
+
+const refusesStream = ({ details, message }: WorkbenchError): boolean =>
+  isRecord(details) && REFUSALS.has(details['status']) && /\bstream/i.test(message);
+
 async function post(address: string, body: unknown, options: EndpointOptions): Promise<Reply> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  return reachLoopback(address, { method: 'POST', headers, body: JSON.stringify(body) }, options, async (response): Promise<Reply> => {
-    if (!response.ok) return failureOf(response, options.now ?? Date.now);
-    const type = contentType(response);
-    if (type !== 'application/json') {
+  const { stream, most_bytes, now = Date.now } = options;
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  let streams = false;
+  try {
+    return await reachLoopback(address, { method: 'POST', headers, body: JSON.stringify(body) }, options, async (response) => {
+      if (!response.ok) return failureOf(response, now);
+      const type = contentType(response);
+      streams = type === 'text/event-stream' && stream !== undefined;
+      if (streams && stream) return { kind: 'answer', value: await readStream(response, stream, most_bytes) };
+      if (type === 'application/json') return { kind: 'answer', value: parsed(await wholeText(response, most_bytes)) };
       throw new WorkbenchError('ENDPOINT_NOT_JSON', `expected application/json, found ${type === '' ? 'no type' : type.slice(0, 60)}`);
+    });
+  } catch (error) {
+    if (streams && error instanceof WorkbenchError && error.code === 'ENDPOINT_CUT')
+      return { kind: 'failure', error, pause_ms: 0, cut: true };
+    throw error;
+  }
+}
+
+/** Hands the events of a streamed answer over, until it says that it is done. */
+async function readStream(response: Response, stream: ChatStream, most: number | undefined): Promise<undefined> {
+  const read = eventReader();
+  let complete = false;
+  for await (const piece of withEnd(textPieces(response, most)))
+    for (const data of read(piece)) {
+      const event = data.trim() === '[DONE]' ? DONE : parsed(data);
+      if (isRecord(event) && event['error'] !== undefined && event['error'] !== null)
+        throw new WorkbenchError('ENDPOINT_STATUS', `expected an answer, found an error${errorWords(data)}`);
+      complete = stream.event(event) || complete;
+      if (event === DONE) return undefined;
     }
-    return { kind: 'answer', text: await wholeText(response, options.most_bytes) };
-  });
+  if (complete) return undefined;
+  throw new WorkbenchError('ENDPOINT_CUT', 'expected a whole answer, but the stream ended early');
+}
+
+/** Adds the blank line that ends the last event, in case the stream lacks it. */
+async function* withEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+  yield '\n\n';
 }
 
 function parsed(text: string): unknown {

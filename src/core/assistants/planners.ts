@@ -98,7 +98,7 @@ function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts
       if (!parts.localModel) throw new WorkbenchError('NOT_IN_THIS_BUILD', 'expected a build for models on this machine, found another');
       const base = loopbackUrl(endpoint ?? '').href.replace(/\/+$/, '');
       const address = base.endsWith('/chat/completions') ? base : `${base.endsWith('/v1') ? base : `${base}/v1`}/chat/completions`;
-      return chatPlanner(model ?? '', (body, signal) => askEndpoint(address, body, { signal }), newId);
+      return chatPlanner(model ?? '', (body, signal, stream) => askEndpoint(address, body, { signal, stream }), newId);
     }
     case 'built_in':
       return builtInPlanner((system, prompt, schema, signal) => parts.model.ask(system, prompt, schema, { signal }), newId);

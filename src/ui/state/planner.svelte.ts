@@ -1,4 +1,4 @@
-import type { Conversation, Limits, Turn } from '../../planner/planner.ts';
+import type { Conversation, Drafted, Limits, Turn } from '../../planner/planner.ts';
 import type { AssistantsPort, PlannerChoice, PlannerId, QuestionChoice } from '../../workbench/assistants.ts';
 import type { AppState } from './app.svelte.ts';
 import { perPage, Work } from './work.svelte.ts';
@@ -20,6 +20,8 @@ export class PlannerState extends Work {
   used = $state.raw<Limits>({ steps: 0, calls: 0, ms: 0 });
   outcome = $state.raw<Conversation | null>(null);
   assistants = $state.raw<AssistantsPort | null>(null);
+  /** The answer of a model that is still arriving. */
+  draft = $state.raw<Drafted | null>(null);
 
   constructor(private readonly app: AppState) {
     super();
@@ -53,13 +55,16 @@ export class PlannerState extends Work {
     this.turns = [];
     this.used = { steps: 0, calls: 0, ms: 0 };
     this.outcome = null;
+    this.draft = null;
     const onTurns = (turns: readonly Turn[], used: Limits): void => {
       this.turns = turns;
       this.used = used;
+      this.draft = null;
     };
+    const onDraft = (draft: Drafted): void => void (this.draft = draft);
     await this.work(async (signal) => {
       const asked = { planner: chosen, text, capture_ids: app.chosenCaptures, endpoint, model };
-      const outcome = await assistants.ask(asked, { limits, signal, onTurns });
+      const outcome = await assistants.ask(asked, { limits, signal, onTurns, onDraft });
       onTurns(outcome.turns, outcome.used);
       this.outcome = outcome;
     });

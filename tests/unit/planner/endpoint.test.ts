@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { askEndpoint } from '../../../src/core/assistants/ask-endpoint.ts';
 import { loopbackUrl } from '../../../src/core/assistants/loopback.ts';
-import { chatPlanner } from '../../../src/planner/chat.ts';
-import { converse } from '../../../src/planner/loop.ts';
-import type { Limits } from '../../../src/planner/planner.ts';
-import { repair } from '../../../src/tools/repair/repair.ts';
-import { completion, scriptedEndpoint, sendJson, type Script, type ScriptedEndpoint } from '../../support/scripted-endpoint.ts';
-import { bench, capture, countingIds, lookup, testClock } from '../../support/tools.ts';
+import { askScripted, type ConversationChange } from '../../support/endpoint-conversation.ts';
+import { completion, sendJson, type Script, type ScriptedEndpoint } from '../../support/scripted-endpoint.ts';
 
 let endpoint: ScriptedEndpoint | undefined;
 afterEach(() => endpoint?.close());
@@ -15,35 +10,11 @@ afterEach(() => endpoint?.close());
 const call = (factor: number): object =>
   completion({ name: 'row_multiplier', args: `{"capture_selection": {"capture_id": "lab"}, "factor": ${String(factor)}}` });
 
-/** A question to a scripted server, as the page asks it. */
-async function ask(
-  script: Script,
-  change: { limits?: Limits; signal?: AbortSignal; wait_ms?: number; most_bytes?: number; now?: () => number; pause?: undefined } = {},
-) {
-  const server = await scriptedEndpoint(script);
-  endpoint = server;
-  const bed = bench();
-  const ids = countingIds();
-  const facts = { registry: bed.registry, catalog: bed.runner.catalog(), captures: lookup([capture()]), ids };
-  const pauses: number[] = [];
-  const pause = (ms: number): Promise<void> => (pauses.push(ms), Promise.resolve());
-  const planner = chatPlanner(
-    'small',
-    (body, signal) => askEndpoint(`${server.url}/v1/chat/completions`, body, { wait_ms: 5000, pause, ...change, signal }),
-    () => `plan-${ids.uuid()}`,
-  );
-  const conversation = await converse(
-    planner,
-    { question: 'How many, times three?', tools: bed.runner.catalog(), captures: [capture()] },
-    {
-      run: (invocation, signal) => bed.runner.run(invocation, { signal, entry: 'planner' }),
-      repair: (invocation, result) => repair(invocation, result, facts),
-      clock: testClock(),
-      ...change,
-    },
-  );
-  return { conversation, bed, pauses, asked: server.asked as Record<string, unknown>[] };
-}
+const ask = async (script: Script, change: ConversationChange = {}) => {
+  const asked = await askScripted(script, change);
+  endpoint = asked.server;
+  return asked;
+};
 
 test('a wrong call, the fault shown, the right call, the answer: three requests, two lines in the journal', async () => {
   const { conversation, bed, asked } = await ask((_body, _request, response, nth) => {
