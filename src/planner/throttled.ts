@@ -1,7 +1,11 @@
 import type { TimingClock } from '../tools/definition.ts';
 
 /** A function that passes its first argument on at once and later ones at most every `ms`; of several, the last. */
-export function throttled<T>(act: (value: T) => void, clock: TimingClock, ms: number): { readonly call: (value: T) => void; stop(): void } {
+export function throttled<T>(
+  act: (value: T) => void,
+  clock: TimingClock,
+  ms: number,
+): { readonly call: (value: T) => void; readonly stop: () => void } {
   let waiting: { readonly value: T } | null = null;
   let forget: (() => void) | null = null;
   const pass = (value: T): void => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { whatTextHolds } from '../../../src/wire/text-calls.ts';
 
-const { indexOf } = String.prototype;
-const { exec } = RegExp.prototype;
+const indexOf: (this: string, sought: string, from?: number) => number = Reflect.get(String.prototype, 'indexOf');
+const exec: (this: RegExp, text: string) => RegExpExecArray | null = Reflect.get(RegExp.prototype, 'exec');
 
 /** Repetitions of any character. */
 const ANYTHING = ['[\\s\\S]*', '[\\s\\S]+', '[^]*', '[^]+'];
