@@ -1,10 +1,10 @@
 /**
- * `npm run test:engines`: the native query engine against DuckDB-WASM, and the partitioned export in other engines. On a build machine, or with
- * `--install`, it first installs those that are missing: native DuckDB into node_modules without saving it, chdb and pyspark (which needs a
- * Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
+ * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
+ * with the built command. On a build machine, or with `--install`, it first installs those that are missing: native DuckDB into node_modules
+ * without saving it, chdb and pyspark (which needs a Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
  */
 import { existsSync } from 'node:fs';
-import { fail, fromRoot, run, runTool, say } from './lib/command.mjs';
+import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
 
@@ -32,6 +32,7 @@ async function install() {
 try {
   await setUp();
   if (process.env.CI || process.argv.includes('--install')) await install();
+  if (!existsSync(fromRoot('dist/cli'))) await runScript('.ci/build.mjs', ['--both']);
   const args = ['run', '--project', 'engines', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code } = await runTool('vitest/vitest.mjs', args);
   finish([vitestCounts(takeReport(REPORT), code)]);

@@ -1,55 +1,20 @@
-"""Runs the statements of a partitioned set, then queries, in Spark or in ClickHouse (chdb), and prints every answer as JSON.
+"""Runs the statements of partitioned sets, and queries over each, in Spark or in ClickHouse (chdb), and prints every answer as JSON.
 
-read_set.py ENGINE FOLDER REQUESTS ANSWERS
-  ENGINE    spark or clickhouse
-  FOLDER    the partitioned set; its ENGINE.sql is executed first
-  REQUESTS  JSON: a list of {"sql": "...", "digest": true or false}
+read_set.py ENGINE REQUESTS ANSWERS
+  ENGINE    spark or clickhouse; one session reads all sets
+  REQUESTS  JSON: a list of {"folder": "...", "requests": [{"sql": "...", "digest": true or false}]}; the folder's ENGINE.sql is executed first
   ANSWERS   is written: JSON lines, one for each request, {"types": [...], "rows": [...]}, for a digest {"types": [...], "rows": number of rows,
-            "sha256": "..."} of the sorted rows, or {"error": "..."}
-
-Integers, decimals, truth values and times are texts, floating-point numbers are numbers, in a digest their bits, bytes are hexadecimal digits.
+            "digest": "..."}, or {"error": "..."}; cells and digest are those of examples/spark/digests.py
 """
 
-import datetime
-import decimal
-import hashlib
 import json
-import math
 import os
 import re
-import struct
 import sys
 import tempfile
 
-EPOCH = datetime.datetime(1970, 1, 1)
-
-
-def cell(value):
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, decimal.Decimal)):
-        return str(value)
-    if isinstance(value, float):
-        return value if math.isfinite(value) else str(value)
-    if isinstance(value, (bytes, bytearray)):
-        return value.hex()
-    if isinstance(value, datetime.datetime):
-        return str((value - EPOCH) // datetime.timedelta(microseconds=1))
-    if isinstance(value, datetime.date):
-        return value.isoformat()
-    if isinstance(value, list):
-        return [cell(item) for item in value]
-    raise TypeError(f"no text for {type(value)}")
-
-
-def digest(rows):
-    def exact(value):
-        return struct.pack(">d", value).hex() if isinstance(value, float) else value
-
-    lines = sorted(json.dumps([exact(value) for value in row], ensure_ascii=False, separators=(",", ":")).encode() for row in rows)
-    return hashlib.sha256(b"\n".join(lines)).hexdigest()
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/spark"))
+import digests  # noqa: E402
 
 
 def statements(path):
@@ -58,7 +23,7 @@ def statements(path):
     return [each for each in re.split(r";\s*$", text, flags=re.M) if each.strip()]
 
 
-def spark(folder):
+def spark():
     from pyspark.sql import SparkSession
 
     work = tempfile.mkdtemp()
@@ -74,17 +39,19 @@ def spark(folder):
         .enableHiveSupport()
         .getOrCreate()
     )
-    # What --hivevar does.
-    session.conf.set("folder", folder)
-    for statement in statements(os.path.join(folder, "spark.sql")):
-        session.sql(statement)
+
+    def read(folder):
+        # What --hivevar does.
+        session.conf.set("folder", folder)
+        for statement in statements(os.path.join(folder, "spark.sql")):
+            session.sql(statement)
 
     def ask(query):
         found = session.sql(query)
         types = [kind for _, kind in found.dtypes]
-        return types, [[cell(value) for value in row] for row in found.collect()]
+        return types, [[digests.cell(value) for value in row] for row in found.collect()]
 
-    return ask
+    return read, ask
 
 
 # NULL where an aggregate or a join finds nothing, and a cast of NULL, as the SQL standard has it.
@@ -94,13 +61,15 @@ CLICKHOUSE = (
 )
 
 
-def clickhouse(folder):
+def clickhouse():
     from chdb.session import Session
 
-    os.chdir(folder)
     session = Session(tempfile.mkdtemp())
-    for statement in statements("clickhouse.sql"):
-        session.query(statement)
+
+    def read(folder):
+        os.chdir(folder)
+        for statement in statements("clickhouse.sql"):
+            session.query(statement)
 
     def own(kind, value):
         plain = re.sub(r"^Nullable\((.*)\)$", r"\1", kind)
@@ -108,7 +77,7 @@ def clickhouse(folder):
             return value
         if plain.startswith("Float"):
             return float(value) if not isinstance(value, str) else value.replace("-nan", "nan")
-        return cell(value)
+        return digests.cell(value)
 
     def ask(query):
         text = session.query(f"{query} SETTINGS {CLICKHOUSE}", "JSONCompactEachRowWithNamesAndTypes").bytes().decode("utf-8")
@@ -118,27 +87,30 @@ def clickhouse(folder):
         types = lines[1]
         return types, [[own(kind, value) for kind, value in zip(types, row)] for row in lines[2:]]
 
-    return ask
+    return read, ask
 
 
 def main():
-    engine, folder, requests, answers = sys.argv[1:]
+    engine, requests, answers = sys.argv[1:]
     os.environ["TZ"] = "UTC"
     # Spark starts its Python workers with this interpreter.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     with open(requests, encoding="utf-8") as file:
-        queries = json.load(file)
-    ask = {"spark": spark, "clickhouse": clickhouse}[engine](folder)
+        sets = json.load(file)
+    read, ask = {"spark": spark, "clickhouse": clickhouse}[engine]()
     with open(answers, "w", encoding="utf-8") as file:
-        for query in queries:
-            try:
-                types, rows = ask(query["sql"])
-                answer = {"types": types, "rows": rows}
-                if query["digest"]:
-                    answer = {"types": types, "rows": len(rows), "sha256": digest(rows)}
-            except Exception as error:  # The test shows it.
-                answer = {"error": str(error).split("\nJVM")[0][:600]}
-            file.write(json.dumps(answer) + "\n")
+        for each in sets:
+            read(each["folder"])
+            for query in each["requests"]:
+                file.write(json.dumps(answer_of(ask, query)) + "\n")
+
+
+def answer_of(ask, query):
+    try:
+        types, rows = ask(query["sql"])
+        return {"types": types, **(digests.digest(digests.partial(rows)) if query["digest"] else {"rows": rows})}
+    except Exception as error:  # The test shows it.
+        return {"error": str(error).split("\nJVM")[0][:600]}
 
 
 main()

@@ -13,14 +13,15 @@ export type OtherEngine = 'duckdb' | 'spark' | 'clickhouse';
 
 export interface Request {
   readonly sql: string;
-  /** Only the number of rows and the digest of the sorted rows. */
+  /** Only the number of rows and their digest, which does not depend on their order. */
   readonly digest: boolean;
 }
 
 export interface Answered {
   readonly types?: readonly string[];
   readonly rows?: number | readonly (readonly unknown[])[];
-  readonly sha256?: string;
+  /** As `examples/spark/digests.py` makes it. */
+  readonly digest?: string;
   readonly error?: string;
 }
 
@@ -53,19 +54,28 @@ export async function pythonWith(module: string): Promise<string | null> {
 
 const run = promisify(execFile);
 
-/** Executes the set's own statements in an engine, then the requests. */
-export async function answersOf(
-  engine: OtherEngine,
-  python: string,
-  { path }: Folder,
-  requests: readonly Request[],
-): Promise<readonly Answered[]> {
-  if (engine === 'duckdb') return nativeAnswers(path, requests);
-  const [asked, answered] = [join(path, 'requests.json'), join(path, `${engine}.json`)];
-  writeFileSync(asked, JSON.stringify(requests));
-  await run(python, ['tests/engines/read_set.py', engine, path, asked, answered], { maxBuffer: 2 ** 28 });
-  const lines = readFileSync(answered, 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Answered);
+/** Requests over a set. */
+export interface Asked {
+  readonly set: Folder;
+  readonly requests: readonly Request[];
+}
+
+/** For Java programs that end soon: no second compilation of what has run often. */
+export const SHORT_JAVA = { ...process.env, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
+
+/** Executes the own statements of each set in an engine, then its requests. Returns the answers of each set. */
+export async function answersOf(engine: OtherEngine, python: string, asked: readonly Asked[]): Promise<(readonly Answered[])[]> {
+  if (engine === 'duckdb') return Promise.all(asked.map(({ set, requests }) => nativeAnswers(set.path, requests)));
+  const place = mkdtempSync(join(tmpdir(), 'answers-'));
+  try {
+    const [request, answered] = [join(place, 'requests.json'), join(place, 'answers.jsonl')];
+    writeFileSync(request, JSON.stringify(asked.map(({ set, requests }) => ({ folder: set.path, requests }))));
+    await run(python, ['tests/engines/read_set.py', engine, request, answered], { maxBuffer: 2 ** 28, env: SHORT_JAVA });
+    const lines = readFileSync(answered, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Answered); // prettier-ignore
+    return asked.map(({ requests }) => lines.splice(0, requests.length));
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 }
 
 async function nativeAnswers(path: string, requests: readonly Request[]): Promise<readonly Answered[]> {
@@ -93,9 +103,15 @@ export async function ownAnswer(engine: Engine, { sql, digest }: Request): Promi
   return { types: columns.map(({ type }) => type), ...(digest ? digestOf(rows) : { rows }) };
 }
 
-function digestOf(rows: readonly (readonly unknown[])[]): { readonly rows: number; readonly sha256: string } {
-  const lines = rows.map((row) => Buffer.from(JSON.stringify(row.map(exact)))).sort((one, other) => one.compare(other));
-  return { rows: rows.length, sha256: createHash('sha256').update(lines.map(String).join('\n')).digest('hex') };
+function digestOf(rows: readonly (readonly unknown[])[]): { readonly rows: number; readonly digest: string } {
+  let sum = 0n;
+  for (const row of rows)
+    sum += BigInt(
+      `0x${createHash('sha256')
+        .update(JSON.stringify(row.map(exact)))
+        .digest('hex')}`,
+    );
+  return { rows: rows.length, digest: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') };
 }
 
 /** The bits of a floating-point number. Every integer is a text here. */
@@ -122,6 +138,12 @@ const rounded = (value: unknown): unknown => {
   const numeric = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/.test(value));
   return numeric ? Number(Number(value).toPrecision(12)) : value;
 };
+
+/** The relation over all files of a set, made of the workbench's own tables. @param timeOf the column of a capture whose hour names folders */
+export const rowsOfSet = (names: readonly string[], timeOf: (name: string) => string): string =>
+  names
+    .map((name) => `SELECT '${name}' AS capture_id, strftime(make_timestamp(${timeOf(name)}), '%Y-%m-%d-%H') AS hour, * FROM ${name}`)
+    .join(' UNION ALL BY NAME ');
 
 /** A column as the cells of `read_set.py`, in the dialect of an engine. */
 export function cellSql(engine: OtherEngine, { name, type }: ColumnInfo): string {
