@@ -170,6 +170,9 @@ export interface Excess {
   readonly about: 'about' | 'more than';
 }
 
+/** What reads captures of any size. */
+const BEYOND = '; to read all of it, type: capture-workbench convert FILE --to parquet -o FOLDER (more in docs/how-to/scale.md)';
+
 /** The error for a file that does not fit, with what would fit instead. */
 export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind, keep: RowsKept): WorkbenchError {
   const { size, rows, about } = excess;
@@ -178,7 +181,7 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
   const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
   const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.ceil(bytes / rows))} bytes${compressed}, ${megabytes(bytes)} MB`;
   const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;
-  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message, { kind, rows, bytes, memory_bytes, offers });
+  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message + (kind === 'ble' ? BEYOND : ''), { kind, rows, bytes, memory_bytes, offers });
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });

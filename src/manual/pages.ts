@@ -7,6 +7,7 @@ import hosting from '../../docs/how-to/host.md?raw';
 import live from '../../docs/how-to/live.md?raw';
 import opening from '../../docs/how-to/open.md?raw';
 import ownDevices from '../../docs/how-to/own-devices.md?raw';
+import scaling from '../../docs/how-to/scale.md?raw';
 import scripting from '../../docs/how-to/scripting.md?raw';
 import sensors from '../../docs/how-to/several-sensors.md?raw';
 import sharing from '../../docs/how-to/share.md?raw';
@@ -35,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/how-to/export.md': exporting,
   'docs/how-to/scripting.md': scripting,
   'docs/how-to/command-line.md': commandLine,
+  'docs/how-to/scale.md': scaling,
   'docs/how-to/assistants.md': assistants,
   'docs/how-to/host.md': hosting,
   'docs/reference/tables.md': tables,

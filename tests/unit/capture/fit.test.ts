@@ -33,7 +33,9 @@ describe('a file that does not fit', () => {
   it('says so before the first row is sent, with the figures', async () => {
     const error = await refusal(capture, 'a.pcap', 200_000);
     expect(error.code).toBe('TOO_LARGE_FOR_MEMORY');
-    expect(error.message).toMatch(/^expected a file whose rows fit into the 0.2 MB .*, found about 3,000 rows of \d+ bytes, 0\.\d MB$/);
+    expect(error.message).toMatch(
+      /^expected a file whose rows fit into the 0.2 MB .*, found about 3,000 rows of \d+ bytes, 0\.\d MB; to read all of it, type: capture-workbench convert FILE --to parquet .*docs\/how-to\/scale\.md\)$/,
+    );
     expect(error.details).toMatchObject({ rows: 3000, memory_bytes: 200_000 });
   });
 
