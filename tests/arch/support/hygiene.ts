@@ -74,7 +74,7 @@ export const judgeLength = (tree: SourceTree): Violation[] =>
 
 /** What may lie at the root. */
 const ROOT = new Set(
-  `.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc .prettierignore .prettierrc assembly CHANGELOG.md CONTRIBUTING.md docs
+  `.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc .prettierignore .prettierrc assembly CHANGELOG.md CONTRIBUTING.md docs examples
   eslint.config.js index.html LICENSE package-lock.json package.json public README.md SECURITY.md src tests THIRD_PARTY_NOTICES.md
   tsconfig.json vite.config.ts`.split(/\s+/),
 );
