@@ -38,7 +38,7 @@ export async function askScripted(script: Script, change: ConversationChange = {
       repair: (invocation, result) => repair(invocation, result, facts),
       onDraft: (draft) => drafts.push(draft),
       // Limits of time never pass, waits between drafts pass soon.
-      clock: { now: still.now, after: (ms, act) => (ms > 1000 ? still.after(ms, act) : (queueMicrotask(act), () => undefined)) },
+      clock: { now: () => still.now(), after: (ms, act) => (ms > 1000 ? still.after(ms, act) : (queueMicrotask(act), () => undefined)) },
       ...change,
     },
   );
