@@ -223,10 +223,11 @@ export const rows: readonly Row[] = [
   ),
   sourceRow(
     'S2-7',
-    'there is one bus and no stream beside it; streams of MCP are read in one place and written in another',
+    'there is one bus and no stream beside it; streams of MCP and of a model’s answer are read in one place each and written in another',
     uses(/\bEventSource\b|text\/event-stream|createEventStream/, 'src', [
       'src/cli/mcp/http/serve.ts',
       'src/cli/mcp/http/stream.ts',
+      'src/core/assistants/ask-endpoint.ts',
       'src/core/mcp/http.ts',
     ]),
     ['src/app/a.ts', "response.setHeader('content-type', 'text/event-stream');"],
