@@ -39,10 +39,10 @@ export function tails(kind: i32, x: f64, a: f64, b: f64, out: usize): void {
   setF64(out, 3, logUpper());
 }
 
-/** ln of the upper tail, and its slope per unit of ln x where the front gives one. */
+/** ln of the upper tail, and its slope per unit of ln x where the front gives one; `enough` as in `rangeTail`. */
 let slope: f64 = 0;
-function logTail(kind: i32, x: f64, a: f64, b: f64): f64 {
-  if (kind == RANGE) return Math.log(rangeTail(x, a, b));
+function logTail(kind: i32, x: f64, a: f64, b: f64, enough: f64 = Infinity): f64 {
+  if (kind == RANGE) return Math.log(rangeTail(x, a, b, enough));
   evaluate(kind, x, a, b);
   slope = -Math.exp(logFront() - logUpper());
   return logUpper();
@@ -60,19 +60,20 @@ export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
   const aim = Math.log(p);
   let low: f64 = -700;
   let high: f64 = 700;
-  // A bracket around 1 that doubles.
+  // A bracket around 1 that doubles. It needs signs only: a tail clearly above p need not be summed to its end.
+  const enough = p * (1 + 1e-12);
   let at: f64 = 0;
   let reach: f64 = 1;
-  if (logTail(kind, 1, a, b) > aim) {
+  if (logTail(kind, 1, a, b, enough) > aim) {
     low = 0;
-    while (reach < 700 && logTail(kind, Math.exp(reach), a, b) > aim) {
+    while (reach < 700 && logTail(kind, Math.exp(reach), a, b, enough) > aim) {
       low = reach;
       reach *= 2;
     }
     high = Math.min(reach, 700);
   } else {
     high = 0;
-    while (reach < 700 && logTail(kind, Math.exp(-reach), a, b) < aim) {
+    while (reach < 700 && logTail(kind, Math.exp(-reach), a, b, enough) < aim) {
       high = -reach;
       reach *= 2;
     }

@@ -1,3 +1,4 @@
+import { getF64, setF64 } from '../lib/arena';
 import { add, log, low, multiply, product2 } from './dd';
 import { logGamma } from './gamma';
 
@@ -9,46 +10,107 @@ const STEP: f64 = 0.22;
 const REACH: f64 = 9.6;
 const ROOT_HALF: f64 = 0.7071067811865476;
 const INVERSE_ROOT_2PI: f64 = 0.3989422804014327;
+/** A term below this share of a sum, 2^−55, changes no bit of it. */
+const NO_CHANGE: f64 = 2.7755575615628914e-17;
+/** The same share for terms added before the larger ones, where the rounding of a first sum carries on: far smaller. */
+const LEFT_END: f64 = 1e-45;
 
-/**
- * erfc(x) by the midpoint rule for ∫ e^(−t²)/(t² + x²) with its pole term (Matta and Reichel, Math. Comp. 25, 1971);
- * relative error near 1e-15 for every x.
- */
-function erfc(x: f64): f64 {
-  if (x < 0) return 2 - erfc(-x);
-  if (x > 27.5) return 0;
-  const squares = product2(x, x);
-  const part = low();
-  let sum: f64 = 0;
-  for (let n: i32 = 0; n < 13; n++) {
+const ERFC_NODES: i32 = 13;
+/** t² of each node of the erfc rule and e^(−t²), each twice, for both lanes; filled by the first call. */
+const SQUARES: usize = memory.data(ERFC_NODES * 16, 16);
+const WEIGHTS: usize = memory.data(ERFC_NODES * 16, 16);
+let filled: bool = false;
+
+function fill(): void {
+  for (let n: i32 = 0; n < ERFC_NODES; n++) {
     const t: f64 = (n + 0.5) * 0.5;
-    sum += Math.exp(-t * t) / (t * t + squares);
+    v128.store(SQUARES + (<usize>n << 4), f64x2.splat(t * t));
+    v128.store(WEIGHTS + (<usize>n << 4), f64x2.splat(Math.exp(-t * t)));
   }
-  let value = (x / Math.PI) * Math.exp(-squares) * (1 - part) * sum;
-  if (x < 6) value += 2 / (1 + Math.exp(4 * Math.PI * x));
-  return value;
+  filled = true;
 }
 
-const phi = (z: f64): f64 => 0.5 * erfc(-z * ROOT_HALF);
-
-/** 1 − W(w): P(range of k standard normal values > w). */
-function beyond(w: f64, k: f64): f64 {
-  const from = Math.max(-REACH, w / 2 - REACH);
-  const count = Math.ceil((w / 2 + REACH - from) / STEP);
-  let sum: f64 = 0;
-  for (let j: f64 = 0; j <= count; j++) {
-    const z = from + j * STEP;
-    const below = phi(z);
-    const share = Math.min(1, phi(z - w) / below);
-    const all = Math.exp((k - 1) * Math.log(below));
-    const kept = share == 1 ? -1 : Math.expm1((k - 1) * Math.log1p(-share));
-    sum -= Math.exp(-z * z / 2) * all * kept;
+/** erfc(x) from Σ e^(−t²)/(t² + x²), for x ≥ 0, and erfc(−x) where `negative`. */
+function fromNodes(x: f64, sum: f64, negative: bool): f64 {
+  let value: f64 = 0;
+  if (x <= 27.5) {
+    const squares = product2(x, x);
+    value = (x / Math.PI) * Math.exp(-squares) * (1 - low()) * sum;
+    if (x < 6) value += 2 / (1 + Math.exp(4 * Math.PI * x));
   }
+  return negative ? 2 - value : value;
+}
+
+/**
+ * Φ(a) and Φ(b), one per lane, from erfc by the midpoint rule for ∫ e^(−t²)/(t² + x²) with its pole term (Matta and
+ * Reichel, Math. Comp. 25, 1971); relative error near 1e-15 everywhere.
+ */
+function phiPair(a: f64, b: f64): v128 {
+  const x = -a * ROOT_HALF;
+  const y = -b * ROOT_HALF;
+  const both = f64x2.abs(f64x2(x, y));
+  const squares = f64x2.mul(both, both);
+  let sum = f64x2.splat(0);
+  for (let n: usize = 0; n < <usize>ERFC_NODES << 4; n += 16)
+    sum = f64x2.add(sum, f64x2.div(v128.load(WEIGHTS + n), f64x2.add(v128.load(SQUARES + n), squares)));
+  return f64x2(
+    0.5 * fromNodes(Math.abs(x), f64x2.extract_lane(sum, 0), x < 0),
+    0.5 * fromNodes(Math.abs(y), f64x2.extract_lane(sum, 1), y < 0),
+  );
+}
+
+/** Integrand of 1 − W at z, without its constant factor. */
+function integrand(z: f64, w: f64, k: f64): f64 {
+  const pair = phiPair(z, z - w);
+  const below = f64x2.extract_lane(pair, 0);
+  const share = Math.min(1, f64x2.extract_lane(pair, 1) / below);
+  const all = Math.exp((k - 1) * Math.log(below));
+  const kept = share == 1 ? -1 : Math.expm1((k - 1) * Math.log1p(-share));
+  return -(Math.exp(-z * z / 2) * all * kept);
+}
+
+/** Terms of one evaluation, at most 2 · REACH / STEP + 2. */
+const TERMS: usize = memory.data(96 * 8, 16);
+
+/**
+ * 1 − W(w): P(range of k standard normal values > w). The integrand is log-concave, as the marginal of a log-concave
+ * density over a convex set (Prékopa, Acta Sci. Math. 34, 1973): past its mode it only falls, so terms stop where they
+ * no longer change the sum. Terms are evaluated from the middle outwards and added from left to right.
+ */
+function beyond(w: f64, k: f64): f64 {
+  // Below the smallest double.
+  if (w > 80) return 0;
+  if (!filled) fill();
+  const from = Math.max(-REACH, w / 2 - REACH);
+  const count = <i32>Math.ceil((w / 2 + REACH - from) / STEP);
+  const middle = <i32>Math.min(count, Math.ceil((Math.max(1, w / 2) - from) / STEP));
+  let largest: f64 = 0;
+  let end = middle;
+  for (; end <= count; end++) {
+    const term = integrand(from + <f64>end * STEP, w, k);
+    setF64(TERMS, end, term);
+    if (term < largest * NO_CHANGE) break;
+    largest = Math.max(largest, term);
+  }
+  let start = middle;
+  while (start > 0) {
+    const term = integrand(from + <f64>(start - 1) * STEP, w, k);
+    if (term < largest * LEFT_END) break;
+    start--;
+    setF64(TERMS, start, term);
+    largest = Math.max(largest, term);
+  }
+  let sum: f64 = 0;
+  for (let j = start; j < end; j++) sum += getF64(TERMS, j);
   return Math.min(1, k * INVERSE_ROOT_2PI * STEP * sum);
 }
 
-/** P(Q > q) for `k` groups and `df` degrees of freedom (Infinity: known variance). */
-export function rangeTail(q: f64, k: f64, df: f64): f64 {
+/**
+ * P(Q > q) for `k` groups and `df` degrees of freedom (Infinity: known variance).
+ *
+ * @param enough  a tail above this is not needed in full: the result lies anywhere between `enough` and the tail
+ */
+export function rangeTail(q: f64, k: f64, df: f64, enough: f64 = Infinity): f64 {
   if (!(q > 0)) return 1;
   if (q == Infinity) return 0;
   if (df == Infinity) return beyond(q, k);
@@ -64,18 +126,20 @@ export function rangeTail(q: f64, k: f64, df: f64): f64 {
   const step = Math.min(0.1, 0.5 / Math.sqrt(2 * df));
   // The mode lies near s² = df/(df + q²/2) in a far tail and at 1 near the middle; walk from there both ways.
   const mode = -0.5 * Math.log(1 + (q * q) / (2 * df));
+  const bound = 2 * Math.log(k) + 3;
   let sum: f64 = 0;
-  let largest: f64 = 0;
   for (let side: i32 = 0; side < 2; side++) {
     for (let j: f64 = side; j < 4000; j++) {
       const u = mode + (side == 0 ? -j : j) * step;
-      const density = Math.exp(constant + half * (2 * u - Math.expm1(2 * u)));
-      const term = density * beyond(q * Math.exp(u), k);
+      const exponent = constant + half * (2 * u - Math.expm1(2 * u));
+      const w = q * Math.exp(u);
+      // 1 − W(w) ≤ k²/2 · e^(−w²/4), and this bound of the term falls away from the mode: no later term changes the sum.
+      if (Math.exp(exponent - (w * w) / 4 + bound) <= sum * NO_CHANGE) break;
+      const term = Math.exp(exponent) * beyond(w, k);
       sum += term;
-      largest = Math.max(largest, term);
-      // Rightwards the terms may grow first, to the middle of the density.
-      if (term < largest * 1e-18 && (side == 0 || u > 0 || j > 40)) break;
-      if (side == 1 && u > 0 && term == 0) break;
+      if (sum * step > enough) return Math.min(1, sum * step);
+      // The terms are log-concave in u: once this small, they only fall.
+      if (term < sum * NO_CHANGE) break;
     }
   }
   return Math.min(1, sum * step);

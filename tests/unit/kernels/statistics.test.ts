@@ -93,6 +93,25 @@ test('tails of both sides add up, fall, and their quantiles lead back', () => {
   );
 });
 
+/** Released results keep their hash, so a faster evaluation may not change a bit of these. */
+test('the studentized range keeps its released bits, in the middle, far out and below the smallest double', () => {
+  const upper = (q: number, groups: number, df: number): number => memory.tails('studentized_range', q, groups, df).upper;
+  expect(upper(0.01, 20, 198)).toBe(0.9999999999999994);
+  expect(upper(3.2, 20, 171.3)).toBe(0.7566947443431775);
+  expect(upper(5.01, 20, 9998.5)).toBe(0.05035314913946886);
+  expect(upper(14, 3, 7.5)).toBe(0.000037088474704468525);
+  expect(upper(40, 20, 1e5)).toBe(5.055116894623194e-173);
+  expect(upper(70, 20, 1e5)).toBe(0);
+  expect(upper(2, 120, 0.5)).toBe(0.9698927349346029);
+  expect(upper(4.4, 12, Infinity)).toBe(0.07962556848321592);
+  const quantile = (p: number, groups: number, df: number): number => memory.quantile('studentized_range', p, groups, df);
+  expect(quantile(0.05, 20, 181.7)).toBe(5.087034421099736);
+  expect(quantile(0.05, 20, 1980)).toBe(5.018585098228553);
+  expect(quantile(0.01, 3, 7.5)).toBe(5.765382709448596);
+  expect(quantile(0.9, 2, 40)).toBe(0.17884387723293982);
+  expect(quantile(1e-9, 20, 99980)).toBe(9.756663152533935);
+});
+
 test('quantiles of all nine types, and the other figures, are R’s', async () => {
   const model = rModels()['summary'] as Record<string, string> & {
     x: string[];
