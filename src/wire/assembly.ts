@@ -204,6 +204,11 @@ export class Assembly {
     this.open.drop(index);
   }
 
+  /** Ids of discarded calls; their complete form may have another id. */
+  get droppedIds(): ReadonlySet<string> {
+    return this.open.droppedIds;
+  }
+
   /** Puts the calls of the current answer that have one of these ids into the order of the ids. */
   order(ids: readonly (string | undefined)[]): void {
     this.list.order(this.answerFrom, ids);

@@ -115,7 +115,7 @@ export class Decoding {
     const { dialect, assembly, named, values } = this;
     assembly.finishAll();
     if (assembly.calls.length === 0) reportOther(dialect, values, assembly);
-    const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly.calls, assembly.serverCalls);
+    const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly);
     if (unread > 0)
       assembly.problem('UNREAD_CALL', `expected calls at the places of ${dialect}, found ${String(unread)} elsewhere; none was read`);
     const calls = assembly.calls.map((call) => recordOf(call, named, assembly));

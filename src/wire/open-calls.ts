@@ -14,6 +14,8 @@ export class OpenCalls {
   /** Indices of blocks that are not calls for the client; their pieces are skipped. */
   private readonly passed = new Set<number>();
   private readonly orphaned = new Set<number>();
+  /** Ids of discarded calls. */
+  readonly droppedIds = new Set<string>();
 
   constructor(private readonly problems: Problems) {}
 
@@ -98,7 +100,10 @@ export class OpenCalls {
   }
 
   drop(index: unknown): void {
-    if (typeof index === 'number') this.open.delete(index);
+    if (typeof index !== 'number') return;
+    const id = this.open.get(index)?.id;
+    if (id !== undefined) this.droppedIds.add(id);
+    this.open.delete(index);
   }
 
   /** Removes the call at an index; undefined if none is open there. `final` and `fault` as in `Assembly.close`. */

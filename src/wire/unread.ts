@@ -1,6 +1,5 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
-import type { WireCall } from './wire-call.ts';
-import type { ServerCall } from './record.ts';
+import type { Assembly } from './assembly.ts';
 
 /** Members with definitions, arguments or results, in which nothing counts as a call. */
 const CLOSED: ReadonlySet<string> = new Set(
@@ -10,6 +9,8 @@ const CLOSED: ReadonlySet<string> = new Set(
 );
 /** Members that make a named object a call. */
 const ARGUMENTS = ['arguments', 'input', 'args', 'toolUseId', 'partialArgs', 'willContinue'] as const;
+/** Types of objects that are calls, whichever members they have. */
+const CALL_TYPE = /(?:^|_)(?:call|tool_use)$/;
 /** Members whose value is a call even without arguments. */
 const CALL_KEYS: ReadonlySet<string> = new Set(['functionCall', 'function_call', 'toolUse', 'tool_use']);
 const RESULT = /_output$|^tool_result$|_tool_result$/;
@@ -19,10 +20,14 @@ const MOST_DEPTH = 64;
  * Counts objects in a transcript that look like a call in any dialect but were not read as calls. Decoders know one dialect each; this
  * checks the common features of calls, so that none is missed.
  */
-export function unreadCalls(values: unknown, calls: readonly WireCall[], server: readonly ServerCall[]): number {
-  const ids = new Set([...calls.flatMap(({ id, wrapped_in }) => [id, wrapped_in ?? id]), ...server.map(({ id }) => id)]);
+export function unreadCalls(values: unknown, { calls, serverCalls, droppedIds }: Assembly): number {
+  const ids = new Set([
+    ...calls.flatMap(({ id, wrapped_in }) => [id, wrapped_in ?? id]),
+    ...serverCalls.map(({ id }) => id),
+    ...droppedIds,
+  ]);
   const named = new Map<string, number>();
-  for (const { name } of [...calls, ...server]) named.set(name, (named.get(name) ?? 0) + 1);
+  for (const { name } of [...calls, ...serverCalls]) named.set(name, (named.get(name) ?? 0) + 1);
   let unread = 0;
   const wrapped = calls.some(({ wrapped_in }) => wrapped_in !== undefined);
   const count = (name: string, id: string | undefined): void => {
@@ -49,13 +54,10 @@ function walk(
   const id = [value['call_id'], value['id'], value['toolUseId'], outer].find(
     (each): each is string => typeof each === 'string' && each !== '',
   );
-  const named =
-    typeof name === 'string' &&
-    name !== '' &&
-    (CALL_KEYS.has(key) || type === 'function_call' || ARGUMENTS.some((each) => Object.hasOwn(value, each)));
-  // Arguments that are a complete object are no piece of a call, so the name is missing.
-  const nameless = CALL_KEYS.has(key) && isRecord(value['args'] ?? value['arguments']);
-  if (named || nameless) {
+  const typed = typeof type === 'string' && CALL_TYPE.test(type);
+  const withArguments = ARGUMENTS.some((each) => Object.hasOwn(value, each));
+  const named = typeof name === 'string' && name !== '' && (CALL_KEYS.has(key) || typed || withArguments);
+  if (named || (typed && (id !== undefined || withArguments)) || isNamelessCall(value, key, id)) {
     count(typeof name === 'string' ? name : '', id);
     return;
   }
@@ -63,4 +65,10 @@ function walk(
     if (CLOSED.has(inner) || (inner === 'input' && !Array.isArray(child))) continue;
     walk(child, inner === 'function' || inner === 'custom' ? id : undefined, inner, count, depth + 1);
   }
+}
+
+/** Later pieces of a call have no name either, but text as arguments and no id. A call whose id was read is not reported. */
+function isNamelessCall(value: Readonly<Record<string, unknown>>, key: string, id: string | undefined): boolean {
+  const isMember = CALL_KEYS.has(key) || key === 'function' || key === 'custom';
+  return isMember && (id !== undefined || isRecord(value['args'] ?? value['arguments'] ?? value['input']));
 }

@@ -46,3 +46,26 @@ test.each([
   const { calls, problems } = decode('gemini', { ...more, usageMetadata: { promptTokenCount: 9 } }, []);
   expect([calls, problems.map(({ code }) => code)]).toEqual([[], ['UNREAD_CALL']]);
 });
+
+const NAMELESS = { type: 'function_call', id: 'fc_1', call_id: 'call_1', 'nam~': 'count', arguments: '' };
+test.each([
+  ['a call', 'openai-responses', NAMELESS],
+  ['a custom call', 'openai-responses', { type: 'custom_tool_call', call_id: 'call_1', input: 'ls' }],
+  ['a call of the shell', 'openai-responses', { type: 'shell_call', call_id: 'call_1', action: { commands: ['ls'] } }],
+  ['a patch', 'openai-responses', { type: 'apply_patch_call', id: 'apc_1', operation: { type: 'create_file' } }],
+  ['a call of chat', 'openai-chat', { id: 'call_1', type: 'function', function: { name: null, arguments: '{}' } }],
+  ['a custom call of chat', 'openai-chat', { id: 'call_1', type: 'custom', custom: { input: 'ls' } }],
+  ['a block of Anthropic', 'anthropic', { type: 'tool_use', id: 'toolu_1', input: {} }],
+  ['a block of Bedrock', 'bedrock', { toolUse: { toolUseId: 'tooluse_1' } }],
+  ['a call of Ollama', 'ollama', { function: { name: 7, arguments: { channel: 37 } } }],
+] as const)('%s without a name in an unknown member is a problem', (_, dialect, call) => {
+  const whole = {
+    'openai-responses': { type: 'response.completed', 'respons~': { status: 'completed', output: [call] } },
+    'openai-chat': { choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }], other: [call] },
+    anthropic: { role: 'assistant', content: [{ type: 'text', text: 'x' }], other: [call], stop_reason: 'end_turn' },
+    bedrock: { output: { message: { role: 'assistant', content: [{ text: 'x' }], other: [call] } }, stopReason: 'end_turn' },
+    ollama: { message: { role: 'assistant', content: 'x' }, other: [call], done: true, done_reason: 'stop' },
+  }[dialect];
+  const { calls, problems } = decode(dialect, whole, []);
+  expect([calls, problems.map(({ code }) => code)]).toEqual([[], ['UNREAD_CALL']]);
+});
