@@ -375,6 +375,7 @@ test.describe('on a laptop', () => {
     await workbench.goto();
     const agents = await workbench.at('Plans and agents');
     await agents.getByRole('tab', { name: 'Servers' }).click();
+    await expect(agents.getByText('No server yet.')).toBeVisible();
     await screens.expect('servers-none', agents);
     await agents.getByRole('textbox', { name: 'Name' }).fill('far');
     await agents.getByRole('textbox', { name: 'Address' }).fill('http://example.com/mcp');
