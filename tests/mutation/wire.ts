@@ -7,8 +7,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'S2-8b',
     'src/wire/decode.ts',
-    'const assembly = new Assembly((name) => named.has(lookupKey(name)));',
-    'const assembly = ((globalThis as { kept?: Assembly }).kept ??= new Assembly((name) => named.has(lookupKey(name))));',
+    'this.assembly = new Assembly((name) => named.has(lookupKey(name)));',
+    'this.assembly = (globalThis as { kept?: Assembly }).kept ??= new Assembly((name) => named.has(lookupKey(name)));',
   ),
   mutant('S2-10c', 'src/wire/decode.ts', 'tool_version: tool?.version ?? ANY_VERSION', "tool_version: ANY_VERSION + '0'"),
   mutant('S2-11', 'src/wire/encode.ts', 'const newest = newestOf(catalog);', 'const newest = newestOf(catalog.slice(1));'),
