@@ -74,7 +74,9 @@ it('a room whose frames repeat is loaded where only its compressed rows fit', as
 
 it('payloads that never repeat are refused before the first row, with an offer that can be loaded', async () => {
   const error = refusal(await load(changing(0), MEMORY));
-  expect(error.message).toMatch(/found about [\d,]+ rows of \d+ bytes when compressed, [\d.]+ MB; to read all of it, type: capture-workbench convert /);
+  expect(error.message).toMatch(
+    /found about [\d,]+ rows of \d+ bytes when compressed, [\d.]+ MB; to read all of it, type: capture-workbench convert /,
+  );
   await expect(countOf('a')).rejects.toThrow('does not exist');
   const offer = (error.details['offers'] as Offer[]).find(({ keep }) => keep.time_window !== undefined);
   expect(await load(changing(0), MEMORY, offer?.keep)).toBeGreaterThan(PACKETS / 20);
