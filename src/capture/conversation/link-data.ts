@@ -1,7 +1,6 @@
 import { connectionParameters } from '../../ble/connection.ts';
 import { formatAddress } from '../../ble/address.ts';
-import { CRC } from '../../ble/frame.ts';
-import type { FrameMeta } from '../../ble/frame.ts';
+import { CRC, FrameMeta } from '../../ble/frame.ts';
 import { cannotBeData, ISO, isNullPdu, isPossibleAccessAddress } from '../../ble/isochronous.ts';
 import { ABSENT } from '../../ble/link-pdu.ts';
 import type { LinkPdu } from '../../ble/link-pdu.ts';
@@ -18,7 +17,7 @@ import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
 import type { Streams } from './streams.ts';
 import { u32le } from '../octets.ts';
 import { impliedSender, senderOf } from './sender.ts';
-import type { Unannounced, WaitingPdu } from './unannounced.ts';
+import type { Unannounced, UnannouncedPdu } from './unannounced.ts';
 
 const LLID = { CONTINUATION: 1, START: 2, CONTROL: 3 } as const;
 
@@ -73,12 +72,13 @@ export class LinkData {
       this.ofConnection(connection, bytes, at, end, meta, crc, encrypted, moment);
       return;
     }
-    const waited = this.unannounced.heard(accessAddress, bytes, at, end, meta, sentCrc, crc, encrypted, moment);
+    const pdu = { bytes: bytes.slice(at, end), meta: Object.assign(new FrameMeta(), meta), crc, sentCrc, encrypted, moment };
+    const waited = this.unannounced.heard(accessAddress, pdu);
     if (waited !== null) this.begin(accessAddress, waited);
   }
 
   /** PDUs that show a connection or a stream whose start was not heard, the oldest first. */
-  private begin(accessAddress: number, waited: readonly WaitingPdu[]): void {
+  private begin(accessAddress: number, waited: readonly UnannouncedPdu[]): void {
     const [first] = waited;
     if (first === undefined) return;
     const connection = this.connections.begin(accessAddress, first.moment);

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../base/drop-oldest.ts';
 import { permuteWord } from '../../base/keyed-hash.ts';
 import { walkAd } from '../../ble/ad/structure.ts';
 import { formatAddress } from '../../ble/address.ts';
@@ -26,12 +27,7 @@ export class Trains {
     if (known !== undefined) return known;
     const train: Train = { ...UNKNOWN, accessAddress };
     this.known.set(key, train);
-    if (this.known.size > MOST) {
-      for (const oldest of this.known.keys()) {
-        this.known.delete(oldest);
-        break;
-      }
-    }
+    dropOldest(this.known, MOST);
     return train;
   }
 

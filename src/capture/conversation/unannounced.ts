@@ -1,7 +1,8 @@
+import { dropOldest } from '../../base/drop-oldest.ts';
 import { permuteWord } from '../../base/keyed-hash.ts';
 import { isPrimaryChannel } from '../../ble/channel.ts';
 import { crcStateBefore } from '../../ble/crc24.ts';
-import { CRC, FrameMeta } from '../../ble/frame.ts';
+import { CRC, type FrameMeta } from '../../ble/frame.ts';
 import { isPossibleAccessAddress, ones } from '../../ble/isochronous.ts';
 import type { AccessAddresses } from '../link/access-addresses.ts';
 import { sessionKey } from '../session-key.ts';
@@ -14,15 +15,20 @@ const LEAST_PDUS = 3;
 /** Bits by which damage changes an access address. Two that are drawn by chance differ by as few in one of 3,000 cases. */
 const DAMAGED_BITS = 8;
 
-/** A data or control PDU that waits, in a copy of its bytes. */
-export interface WaitingPdu {
+/** A data or control PDU that can be kept: its bytes and what was heard of them are copies. */
+export interface UnannouncedPdu {
   readonly bytes: Uint8Array;
   readonly meta: FrameMeta;
+  /** A value of `CRC`. */
   readonly crc: number;
+  /** The CRC as it was sent; -1 if it was not captured. */
+  readonly sentCrc: number;
   readonly encrypted: boolean;
   readonly moment: Moment;
-  /** The CRC as it was sent, and the state that it starts from; -1 if it was not captured. */
-  readonly sentCrc: number;
+}
+
+interface WaitingPdu extends UnannouncedPdu {
+  /** The state that its CRC starts from; -1 if that was not captured. */
   readonly crcState: number;
 }
 
@@ -38,36 +44,22 @@ export class Unannounced {
 
   constructor(private readonly known: AccessAddresses) {}
 
-  /** The PDU in bytes [at, end). Returns every PDU of its access address so far, oldest first, once they show a connection or stream. */
-  heard(
-    accessAddress: number,
-    bytes: Uint8Array,
-    at: number,
-    end: number,
-    meta: FrameMeta,
-    sentCrc: number,
-    crc: number,
-    encrypted: boolean,
-    moment: Moment,
-  ): readonly WaitingPdu[] | null {
+  /** Returns every PDU of an access address so far, oldest first, once they show a connection or stream. */
+  heard(accessAddress: number, pdu: UnannouncedPdu): readonly UnannouncedPdu[] | null {
+    const { bytes, crc, sentCrc } = pdu;
     if (crc === CRC.BAD) return null;
-    const crcState = sentCrc < 0 ? -1 : crcStateBefore(bytes, at, end, sentCrc);
+    const crcState = sentCrc < 0 ? -1 : crcStateBefore(bytes, 0, bytes.length, sentCrc);
     if (crcState >= 0 && this.isDamaged(accessAddress, crcState)) return null;
     const key = permuteWord(this.key, accessAddress);
     const waiting = this.waiting.get(key) ?? [];
-    waiting.push({ bytes: bytes.slice(at, end), meta: Object.assign(new FrameMeta(), meta), crc, encrypted, moment, sentCrc, crcState });
+    waiting.push({ ...pdu, crcState });
     if (isEvidence(waiting, accessAddress)) {
       this.waiting.delete(key);
       return waiting;
     }
     if (waiting.length === LEAST_PDUS) waiting.shift();
     this.waiting.set(key, waiting);
-    if (this.waiting.size > MOST_WAITING) {
-      for (const oldest of this.waiting.keys()) {
-        this.waiting.delete(oldest);
-        break;
-      }
-    }
+    dropOldest(this.waiting, MOST_WAITING);
     return null;
   }
 

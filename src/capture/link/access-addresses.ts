@@ -1,3 +1,4 @@
+import { dropOldest } from '../../base/drop-oldest.ts';
 import { permuteWord } from '../../base/keyed-hash.ts';
 import { ADVERTISING_CRC_STATE, crcStateOf } from '../../ble/crc24.ts';
 import { FieldRecord } from '../../ble/field-record.ts';
@@ -86,18 +87,10 @@ export class AccessAddresses {
     this.foundAt = -1;
     this.known.delete(key);
     this.known.set(key, entry);
-    dropOldest(this.known);
+    dropOldest(this.known, MOST);
     // A CIS has the CRC of its connection.
     if (entry.crcState < 0 || entry.isochronous === ISO.CIS) return;
     this.byCrcState.set(permuteWord(this.key, entry.crcState), accessAddress);
-    dropOldest(this.byCrcState);
-  }
-}
-
-function dropOldest(map: Map<number, unknown>): void {
-  if (map.size <= MOST) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    break;
+    dropOldest(this.byCrcState, MOST);
   }
 }
