@@ -73,7 +73,9 @@ export function startOverTables(
 
 function offerOf(columns: readonly ColumnInfo[]): Offer {
   // Skip names that are forbidden as object keys or too long for an argument; the person must choose those.
-  const named = columns.filter(({ name }) => name.length > 0 && name.length <= 128 && !/^(?:__proto__|constructor|prototype)$/.test(name));
+  const named = columns.filter(
+    ({ name, empty }) => empty !== true && name.length > 0 && name.length <= 128 && !/^(?:__proto__|constructor|prototype)$/.test(name),
+  );
   const measured = named.filter(({ type, role }) => isNumeric(type) && (role === undefined || role === 'rssi'));
   const levels = named.filter(({ type, role }) =>
     type === 'VARCHAR' ? role !== 'time' && role !== 'address' : type === 'BOOLEAN' || role === 'channel',

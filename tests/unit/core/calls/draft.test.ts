@@ -53,6 +53,17 @@ describe('draftInvocation', () => {
     expect(columns(capture({ columns: [known('rssi', true), known('length', true)] }))).toEqual(['rssi', 'length']);
   });
 
+  it('chooses no column of a table that has no value', () => {
+    const table = capture({
+      kind: 'table',
+      columns: [
+        { name: 'none', type: 'DOUBLE', empty: true },
+        { name: 'level', type: 'DOUBLE' },
+      ],
+    });
+    expect(draftInvocation(manifest('summary_stats_tool'), [table], 'r').arguments).toEqual({ columns: ['level'] });
+  });
+
   it('names the time base where a window of an early clock could be read as an offset', () => {
     const early = capture({ time_range: { start_ms: 5, end_ms: 10 } });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [early], 'r').capture_selection).toMatchObject({ time_base: 'epoch' });
