@@ -14,7 +14,7 @@ NO_HOUR = "__HIVE_DEFAULT_PARTITION__"
 
 @dataclass(frozen=True)
 class Capture:
-    """One content, whatever its files are called. Everything but `paths` follows from the content and the room."""
+    """One content, which may have several files. Every field but `paths` follows from the content and the room."""
 
     capture_id: str
     sha256: str

@@ -44,8 +44,8 @@ export interface EncodeOptions {
 const NO_CONSTANTS: Constants = new Map();
 
 /**
- * Encodes a batch as an Arrow IPC stream (schema, dictionaries, one record batch); the only code that writes Arrow for the engine. Columns already have
- * Arrow's layout, so the encoder copies each buffer once into the output. Format: https://arrow.apache.org/docs/format/Columnar.html
+ * Encodes a batch as an Arrow IPC stream (schema, dictionaries, one record batch); the only code that writes Arrow for the engine. Columns
+ * already have Arrow's layout, so each buffer is copied once into the output. Format: https://arrow.apache.org/docs/format/Columnar.html
  */
 export function encodeIpc(
   batch: Pick<Batch, 'columns' | 'rows'>,

@@ -34,7 +34,8 @@ type Reply =
       readonly kind: 'failure';
       readonly error: WorkbenchError;
       readonly pause_ms: number | null;
-      /** A stream broke off. */ readonly cut?: boolean;
+      /** A stream broke off. */
+      readonly cut?: boolean;
     };
 
 /**

@@ -62,7 +62,7 @@ test('a stream is read up to its end mark, though the server leaves the connecti
 });
 
 test.each(['cut', 'silent'] as const)(
-  'a stream that breaks off (%s) is told, nothing of it runs, and the conversation goes on',
+  'a stream that breaks off (%s) is reported, no call of it runs, and the conversation continues',
   async (end) => {
     const script = [
       (response: ServerResponse) => sendStream(response, CALL.slice(0, 5), end),

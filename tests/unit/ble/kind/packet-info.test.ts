@@ -14,7 +14,7 @@ test('a request is described by its kind and the end of its target, and marked',
   expect(packetTone({ pdu: 'CONNECT_IND', crc_ok: true })).toBe('request');
 });
 
-test('a damaged packet is described as such, whatever it seems to contain', () => {
+test('a damaged packet is described as damaged, and its content is not shown', () => {
   expect(info({ pdu: 'SCAN_REQ', crc_ok: false, name: 'x' })).toBe('Checksum wrong');
   expect(packetTone({ pdu: 'SCAN_REQ', crc_ok: false })).toBe('damaged');
 });
