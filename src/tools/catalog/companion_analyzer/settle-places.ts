@@ -118,9 +118,9 @@ interface Shared {
 }
 
 function sharedBy(heard: readonly Walk['senders'][number]['stays'][], a: number, b: number): Shared {
-  const inPlace = (place: number) => heard.filter((stays) => stays.some((stay) => stay.place === place));
-  const [one, other] = [inPlace(a), inPlace(b)];
-  return { both: one.filter((stays) => other.includes(stays)).length, fewer: Math.min(one.length, other.length) };
+  const isIn = (place: number) => (stays: Walk['senders'][number]['stays']) => stays.some((stay) => stay.place === place);
+  const one = heard.filter(isIn(a));
+  return { both: one.filter(isIn(b)).length, fewer: Math.min(one.length, heard.filter(isIn(b)).length) };
 }
 
 const isAlike = ({ both, fewer }: Shared): boolean => both >= ALIKE.addresses && both >= ALIKE.share * fewer;
