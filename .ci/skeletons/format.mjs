@@ -37,7 +37,7 @@ export const formatSteps = (name) => [
 
 /** @param {string} name @param {string} pascal */
 const reader = (name, pascal) => `import { LINK_TYPE } from '../link-types.ts';
-import { u32be } from '../octets.ts';
+import { u32be } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import type { RecordReader } from './records.ts';
 import { resync, type RecordShape } from './resync.ts';

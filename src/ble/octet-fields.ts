@@ -53,9 +53,6 @@ function bitFields(text: string): OctetField {
   return { kind: 'bits', octets: parts.reduce((sum, { bits }) => sum + bits, 0) / 8, parts };
 }
 
-/** A little-endian whole number of two octets. */
-export const u16le = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
-
 /** A little-endian whole number of at most six octets. */
 export function unsigned(bytes: Uint8Array, at: number, octets: number): number {
   let value = 0;

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { ByteSource, Decoder } from './decoder.ts';
-import { u32le } from './octets.ts';
+import { u32le } from '../base/octets.ts';
 
 /** Formats without order are read whole for a preview up to this size. */
 export const LONGEST_WHOLE = 64 * 1024 * 1024;

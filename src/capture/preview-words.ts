@@ -1,5 +1,5 @@
 import type { TableReading } from '../tables/reading.ts';
-import { hexDump } from './octets.ts';
+import { hexDump } from '../base/octets.ts';
 
 /** What a file of each format begins with. */
 const MARKS: Readonly<Record<string, readonly [what: string, octets: number]>> = {

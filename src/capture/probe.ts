@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { PROBE_BYTES } from './decoder.ts';
 import type { ByteSource, DecodeOptions, Decoder, Probe } from './decoder.ts';
-import { hexDump } from './octets.ts';
+import { hexDump } from '../base/octets.ts';
 import { isZip } from './wrapped/archive.ts';
 import type { Claim } from './wrapped/archive.ts';
 import { uncompress } from './wrapped/unwrap.ts';

@@ -1,4 +1,4 @@
-import { u16le } from '../octet-fields.ts';
+import { u16le } from '../../base/octets.ts';
 import { ATT, opcodes } from './opcodes.ts';
 
 const NONE = -1;

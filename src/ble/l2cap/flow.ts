@@ -1,4 +1,4 @@
-import { u16le } from '../octet-fields.ts';
+import { u16le } from '../../base/octets.ts';
 
 /** Length 2, channel 2. Core specification 5.4, Vol 3 Part A 3.1. */
 const HEADER_BYTES = 4;

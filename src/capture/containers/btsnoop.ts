@@ -2,7 +2,7 @@ import { HCI, monitorRecord } from '../link/hci.ts';
 import { HciSerial } from '../link/hci-serial.ts';
 import { DIRECTION } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
-import { u32be } from '../octets.ts';
+import { u32be } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import type { RecordReader } from './records.ts';
 import { resync } from './resync.ts';

@@ -1,7 +1,7 @@
 import { HCI } from '../link/hci.ts';
 import { DIRECTION } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
-import { u32 } from '../octets.ts';
+import { u32 } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import type { RecordReader } from './records.ts';
 import { resync } from './resync.ts';

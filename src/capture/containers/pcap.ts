@@ -1,4 +1,4 @@
-import { u32, u32be, u32le } from '../octets.ts';
+import { u32, u32be, u32le } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import type { RecordReader } from './records.ts';
 import { resync } from './resync.ts';

@@ -1,4 +1,4 @@
-import { u32 } from '../octets.ts';
+import { u32 } from '../../base/octets.ts';
 import { MOST_RECORD_BYTES } from './cursor.ts';
 
 export const BLOCK = {

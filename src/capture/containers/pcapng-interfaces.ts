@@ -1,4 +1,4 @@
-import { u16, u32 } from '../octets.ts';
+import { u16, u32 } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 
 /** What packets need of their interface. */

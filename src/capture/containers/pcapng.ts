@@ -1,4 +1,4 @@
-import { u16, u32 } from '../octets.ts';
+import { u16, u32 } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 import { MOST_RECORD_BYTES } from './cursor.ts';
 import { SectionInterfaces } from './pcapng-interfaces.ts';

@@ -10,7 +10,7 @@ import { RowTable } from '../../tables/row-table.ts';
 import type { AccessAddresses } from '../link/access-addresses.ts';
 import { DIRECTION } from '../link/link.ts';
 import type { PacketRecord } from '../link/link.ts';
-import { u16le } from '../octets.ts';
+import { u16le } from '../../base/octets.ts';
 import { AttRows } from './att-rows.ts';
 import type { Decryption } from '../decryption/decryption.ts';
 import type { Connection, FrameTaker } from './connection.ts';

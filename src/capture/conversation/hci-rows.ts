@@ -4,7 +4,7 @@ import { HCI_LE_META_EVENT, LE_EVENT, hciCommandName, hciEventName, hciLeEventNa
 import { readFields } from '../../ble/octet-fields.ts';
 import type { OctetField } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
-import { u16le } from '../octets.ts';
+import { u16le } from '../../base/octets.ts';
 import { DIRECTION } from '../link/link.ts';
 import type { Connection } from './connection.ts';
 import type { HciConnections } from './hci-connections.ts';

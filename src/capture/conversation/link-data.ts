@@ -15,7 +15,7 @@ import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { ANY_NUMBER, ANY_OF_EVENTS } from './air.ts';
 import type { Streams } from './streams.ts';
-import { u32le } from '../octets.ts';
+import { u32le } from '../../base/octets.ts';
 import { impliedSender, senderOf } from './sender.ts';
 import type { Unannounced, UnannouncedPdu } from './unannounced.ts';
 

@@ -1,6 +1,6 @@
 import { CHANNEL } from '../../ble/l2cap/channels.ts';
 import type { FrameMeta } from '../../ble/frame.ts';
-import { u16le } from '../../ble/octet-fields.ts';
+import { u16le } from '../../base/octets.ts';
 import { PHY } from '../../ble/pdu-type.ts';
 import { airtimeUs } from '../link/radio-clock.ts';
 import { isTurn, T_IFS_US } from './air.ts';

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { BTSNOOP_HEADER_BYTES, BtsnoopReader, DATALINK, DATALINK_NAMES, isBtsnoop } from '../containers/btsnoop.ts';
 import { readRecords } from '../containers/records.ts';
 import type { Decoder } from '../decoder.ts';
-import { u32be } from '../octets.ts';
+import { u32be } from '../../base/octets.ts';
 import { Packets } from '../packets.ts';
 
 const READABLE: readonly number[] = Object.values(DATALINK);

@@ -13,7 +13,7 @@ import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { rowsOfFooter } from './parquet-footer.ts';
-import { u32le } from '../octets.ts';
+import { u32le } from '../../base/octets.ts';
 import { isPacketTable } from './packet-table.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 

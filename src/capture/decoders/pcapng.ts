@@ -2,7 +2,7 @@ import { BLOCK } from '../containers/pcapng-blocks.ts';
 import { PcapngReader } from '../containers/pcapng.ts';
 import { readRecords } from '../containers/records.ts';
 import type { Decoder } from '../decoder.ts';
-import { u32le } from '../octets.ts';
+import { u32le } from '../../base/octets.ts';
 import { Packets } from '../packets.ts';
 
 export const pcapngDecoder: Decoder = {

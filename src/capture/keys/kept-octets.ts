@@ -1,5 +1,5 @@
 import { serialCrc } from '../link/hci-serial.ts';
-import { u16be } from '../octets.ts';
+import { u16be } from '../../base/octets.ts';
 import type { Octets } from './watch.ts';
 
 interface Line {

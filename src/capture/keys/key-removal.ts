@@ -5,7 +5,7 @@ import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
 import { HCI, HCI_HEADER_BYTES } from '../link/hci.ts';
 import { DIRECTION, type PacketRecord } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
-import { u16le, u24le, u32le } from '../octets.ts';
+import { u16le, u24le, u32le } from '../../base/octets.ts';
 import { COMMAND_COMPLETE, safeOfCommand, safeOfEvent, safeOfLeEvent, safeOfReturn } from './hci-safe.ts';
 import type { KeptOctets } from './kept-octets.ts';
 import { L2capFrames } from './l2cap.ts';

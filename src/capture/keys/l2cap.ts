@@ -1,4 +1,4 @@
-import { u16le } from '../octets.ts';
+import { u16le } from '../../base/octets.ts';
 import { CHANNEL, isDataChannel, isSecret, safeOfSecurity } from './hci-safe.ts';
 import type { Octets } from './watch.ts';
 

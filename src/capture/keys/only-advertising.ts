@@ -4,7 +4,7 @@ import { Cursor } from '../containers/cursor.ts';
 import { PCAP_HEADER_BYTES, readPcapHeader, type PcapHeader } from '../containers/pcap.ts';
 import type { ByteSource } from '../decoder.ts';
 import { LINK_TYPE } from '../link-types.ts';
-import { u16le, u32, u32le } from '../octets.ts';
+import { u16le, u32, u32le } from '../../base/octets.ts';
 import { recordHeader, type RecordHeader } from './record-headers.ts';
 
 /** Octets before the access address, by link type. */

@@ -1,5 +1,5 @@
 import { BLOCK } from '../containers/pcapng-blocks.ts';
-import { u16, u32 } from '../octets.ts';
+import { u16, u32 } from '../../base/octets.ts';
 import type { Keep } from './l2cap.ts';
 
 const OPTION_BYTES = 4;

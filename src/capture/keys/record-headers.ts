@@ -1,4 +1,4 @@
-import { u32, u32be } from '../octets.ts';
+import { u32, u32be } from '../../base/octets.ts';
 
 /**
  * Judges the header of a record that an octet or more of a damaged file may have moved: a header whose fields make sense is kept, of

@@ -3,7 +3,7 @@ import { HCI_ADDRESS, LE_EVENT, hciAddressIsRandom } from '../../ble/hci-names.t
 import { OTHER } from '../../ble/link-pdu.ts';
 import { PDU } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
-import { i8, u16le } from '../octets.ts';
+import { i8, u16le } from '../../base/octets.ts';
 import type { Fragments } from './fragments.ts';
 import { beginRow } from './hci.ts';
 import type { PacketRecord, ReportProblem } from './link.ts';

@@ -1,6 +1,6 @@
 import { HCI_COMMAND, HCI_LE_META_EVENT, hciCommandName, hciEventName, hciLeEventName } from '../../ble/hci-names.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
-import { u16le, u32be } from '../octets.ts';
+import { u16le, u32be } from '../../base/octets.ts';
 import type { HciReports } from './hci-reports.ts';
 import type { FoundKey } from '../import.ts';
 import { KeyFinder } from './key-finder.ts';

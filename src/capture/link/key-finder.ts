@@ -1,6 +1,6 @@
 import { formatAddress } from '../../ble/address.ts';
 import type { FoundKey } from '../import.ts';
-import { u16le } from '../octets.ts';
+import { u16le } from '../../base/octets.ts';
 
 /** Core specification 5.4, Vol 4 Part E 7.8.38. */
 const LE_ADD_DEVICE_TO_RESOLVING_LIST = 0x2027;

@@ -19,7 +19,7 @@ import {
 import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU, PHY } from '../../ble/pdu-type.ts';
 import type { AdvertRows } from '../../tables/advert-rows.ts';
-import { u24le, u32le } from '../octets.ts';
+import { u24le, u32le } from '../../base/octets.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { PacketWatch } from '../keys/watch.ts';
 import type { AccessAddresses } from './access-addresses.ts';

@@ -2,7 +2,7 @@ import { FIRST_PRIMARY_CHANNEL, NO_CHANNEL } from '../../ble/channel.ts';
 import { CRC, FRAME_KIND, FrameMeta } from '../../ble/frame.ts';
 import { AUX } from '../../ble/link-pdu.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../../ble/pdu-type.ts';
-import { u16be, u16le, u32le } from '../octets.ts';
+import { u16be, u16le, u32le } from '../../base/octets.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 import type { LinkLayer } from './link-layer.ts';
 import { RadioClock, airtimeUs } from './radio-clock.ts';

@@ -1,7 +1,7 @@
 import { NO_CHANNEL, channelIndexOfMhz } from '../../ble/channel.ts';
 import { FrameMeta, NO_RSSI } from '../../ble/frame.ts';
 import { LINK_TYPE, linkTypeText } from '../link-types.ts';
-import { i8, u16le, u32le } from '../octets.ts';
+import { i8, u16le, u32le } from '../../base/octets.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 import type { LinkLayer } from './link-layer.ts';
 

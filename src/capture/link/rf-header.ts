@@ -3,7 +3,7 @@ import { CRC, FRAME_KIND, FrameMeta, NO_RSSI } from '../../ble/frame.ts';
 import { ISO } from '../../ble/isochronous.ts';
 import { AUX } from '../../ble/link-pdu.ts';
 import { PHY } from '../../ble/pdu-type.ts';
-import { i8, u16le } from '../octets.ts';
+import { i8, u16le } from '../../base/octets.ts';
 import type { LinkDecoder, PacketRecord, ReportProblem } from './link.ts';
 import type { LinkLayer } from './link-layer.ts';
 

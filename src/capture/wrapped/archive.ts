@@ -2,7 +2,7 @@ import { Inflate } from 'fflate';
 import { WorkbenchError } from '../../base/failure.ts';
 import { WINDOW_BYTES } from '../decoder.ts';
 import type { ByteSource } from '../decoder.ts';
-import { u32le } from '../octets.ts';
+import { u32le } from '../../base/octets.ts';
 import { InflatedSource } from './inflated-source.ts';
 import type { CreateInflater } from './inflated-source.ts';
 import { zipDataOffset, zipEntries } from './zip.ts';

@@ -2,7 +2,7 @@ import { Unzlib } from 'fflate';
 import { WorkbenchError } from '../../base/failure.ts';
 import { joinBytes } from '../../base/join-bytes.ts';
 import type { ByteSource } from '../decoder.ts';
-import { u16le, u32le } from '../octets.ts';
+import { u16le, u32le } from '../../base/octets.ts';
 
 /**
  * The Bluetooth log inside an Android bug report, as a btsnoop file. The report is a text; the log is in it, between two marks:

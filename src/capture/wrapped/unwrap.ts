@@ -1,7 +1,7 @@
 import { Gunzip } from 'fflate';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ByteSource } from '../decoder.ts';
-import { u16le } from '../octets.ts';
+import { u16le } from '../../base/octets.ts';
 import { BugReportSource, isBugReport } from './bug-report.ts';
 import { InflatedSource } from './inflated-source.ts';
 import type { CreateInflater } from './inflated-source.ts';

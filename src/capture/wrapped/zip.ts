@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ByteSource } from '../decoder.ts';
-import { u16le, u32le } from '../octets.ts';
+import { u16le, u32le } from '../../base/octets.ts';
 
 /**
  * The directory of a zip file. It is at the end, so the source needs random access. PKWARE APPNOTE 6.3.10.

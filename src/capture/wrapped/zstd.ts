@@ -1,5 +1,5 @@
 import { Decompress } from 'fzstd';
-import { hexDump, u32le } from '../octets.ts';
+import { hexDump, u32le } from '../../base/octets.ts';
 import type { CreateInflater, Inflater } from './inflated-source.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { u16le, u32le } from '../../base/octets.ts';
 import { joinBytes } from '../../base/join-bytes.ts';
 import { encodeSlip, SlipReader } from './slip.ts';
 import { addressOctets } from './sniffer.ts';
@@ -78,13 +79,13 @@ export class NrfSniffer implements SnifferProtocol {
 
   private packet(packet: Uint8Array, take: (frame: SnifferFrame) => void): void {
     const version = packet[2] ?? 0;
-    const length = u16(packet, 0);
+    const length = u16le(packet, 0);
     if (packet.length < HEADER || (version !== 2 && version !== 3) || length !== packet.length - HEADER) {
       this.refused++;
       return;
     }
     this.recognised = true;
-    this.count(u16(packet, 3));
+    this.count(u16le(packet, 3));
     const id = packet[5];
     if (id === ID.DATA || (id === ID.ADVERTISING && version === 3)) this.event(packet, version, take);
     else if (id === ID.VERSION_IS) this.firmware = `nRF Sniffer ${text(packet.subarray(HEADER))}, protocol ${String(version)}`;
@@ -110,7 +111,7 @@ export class NrfSniffer implements SnifferProtocol {
     take({
       bytes,
       // Version 2 sends the time since the previous frame, which is useless after a lost frame.
-      stamp: version === 3 ? u32(packet, HEADER + 6) : NaN,
+      stamp: version === 3 ? u32le(packet, HEADER + 6) : NaN,
       modulus: MODULUS,
       rssi: -(packet[HEADER + 3] ?? 0),
       channel: packet[HEADER + 2] ?? 0,
@@ -130,8 +131,6 @@ export class NrfSniffer implements SnifferProtocol {
   }
 }
 
-const u16 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
-const u32 = (bytes: Uint8Array, at: number): number => u16(bytes, at) + u16(bytes, at + 2) * 65_536;
 /** The printable characters of a firmware's version text. */
 const text = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, 40), (octet) => (octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : '')).join('');
