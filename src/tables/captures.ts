@@ -115,3 +115,7 @@ export interface CaptureInfo {
   /** Absent while its rows can be queried. */
   readonly unavailable?: CaptureUnavailable | undefined;
 }
+
+/** Whether a capture has a column of this name with a value in some row, as far as they were counted. */
+export const hasValues = ({ columns }: Pick<CaptureInfo, 'columns'>, wanted: string): boolean =>
+  columns.some(({ name, empty }) => name === wanted && empty !== true);

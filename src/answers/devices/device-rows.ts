@@ -18,7 +18,12 @@ export const COLUMN = {
   services: 10,
   first: 11,
   last: 12,
+  least: 13,
+  most: 14,
 } as const;
+
+/** The columns that a capture without signal strength leaves empty. */
+export const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
 
 /** @param relative whether times are relative to the first packet instead of 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {

@@ -42,6 +42,32 @@ export function loadedRows(columns: readonly GridColumn[], rows: readonly GridRo
   };
 }
 
+/** A source that draws only some columns, by index; its files still hold all. */
+export function someColumns(source: GridSource, kept: readonly number[]): GridSource {
+  const part = <T>(of: readonly T[]): T[] => kept.map((index) => of[index] as T);
+  const { sort, sortBy } = source;
+  return {
+    count: source.count,
+    columns: part(source.columns),
+    sample: source.sample.map(part),
+    row: (at) => {
+      const row = source.row(at);
+      return row && part(row);
+    },
+    want: (from, to) => {
+      source.want(from, to);
+    },
+    head: async (limit) => (await source.head(limit)).map(part),
+    file: (format, options) => source.file(format, options),
+    sort: sort ? { ...sort, column: kept.indexOf(sort.column) } : null,
+    ...(sortBy && {
+      sortBy: (by: GridSort) => {
+        sortBy({ ...by, column: kept[by.column] ?? 0 });
+      },
+    }),
+  };
+}
+
 /** Loaded rows by number. The map is not reactive; its owner counts additions. */
 export const rowsFrom = (rows: readonly GridRow[], offset: number): Map<number, GridRow> =>
   new Map(rows.map((row, at) => [offset + at, row]));

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, sortRows } from '../../../../src/base/table.ts';
+import { cellText, type GridSort, sortRows } from '../../../../src/base/table.ts';
+import { type GridSource, loadedRows, someColumns } from '../../../../src/ui/kit/grid-source.ts';
 import { columnWidths } from '../../../../src/ui/kit/grid.ts';
+import type { TableFiles } from '../../../../src/ui/kit/table-files.ts';
 
 describe('grid', () => {
   it('shows every kind of cell as text', () => {
@@ -44,5 +46,32 @@ describe('grid', () => {
         expect(sorted).toHaveLength(rows.length);
       }),
     );
+  });
+});
+
+describe('a grid of some columns', () => {
+  const columns = ['a', 'b', 'c'].map((title) => ({ title }));
+  const rows = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ];
+  const sorted: GridSort[] = [];
+  const all: GridSource = {
+    ...loadedRows(columns, rows, {} as TableFiles),
+    sort: { column: 2, descending: true },
+    sortBy: (sort) => sorted.push(sort),
+  };
+  const some = someColumns(all, [0, 2]);
+
+  it('draws only them, in rows, samples and copies', async () => {
+    expect(some.columns.map(({ title }) => title)).toEqual(['a', 'c']);
+    expect([some.row(1), some.row(2), some.sample[0]]).toEqual([[4, 6], undefined, [1, 3]]);
+    expect(await some.head(1)).toEqual([[1, 3]]);
+  });
+
+  it('sorts by the column that is meant', () => {
+    expect(some.sort).toEqual({ column: 1, descending: true });
+    some.sortBy?.({ column: 1, descending: false });
+    expect(sorted).toEqual([{ column: 2, descending: false }]);
   });
 });
