@@ -1,6 +1,7 @@
 import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatCount, formatFixed } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
+import { hasValues, type CaptureInfo } from '../../tables/captures.ts';
 import { type Device, kindWords } from './devices.ts';
 
 /** Indices of the columns that are drawn as more than text. */
@@ -21,9 +22,6 @@ export const COLUMN = {
   least: 13,
   most: 14,
 } as const;
-
-/** The columns that a capture without signal strength leaves empty. */
-export const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
 
 /** @param relative whether times are relative to the first packet instead of 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {
@@ -49,6 +47,22 @@ export function deviceColumns(relative: boolean): readonly GridColumn[] {
     { title: 'Connectable', detail: 'legacy PDUs', width: 112 },
     { title: 'Requests', detail: 'from others', align: 'end' as const, width: 122 },
   ].map((column, at) => ({ ...column, sortable: at !== COLUMN.trace }));
+}
+
+const COUNT = deviceColumns(false).length;
+const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
+
+/**
+ * Indices of the columns to draw: those of signal strength only if the capture has any, and on a phone few, in lines of two.
+ * @param named a person gave names to devices
+ */
+export function drawnColumns(
+  capture: CaptureInfo,
+  { phone, named }: { readonly phone: boolean; readonly named: boolean },
+): readonly number[] {
+  const rssi = hasValues(capture, 'rssi');
+  if (phone) return [COLUMN.what, COLUMN.packets, COLUMN.address, rssi ? COLUMN.mean : COLUMN.interval, ...(named ? [COLUMN.given] : [])];
+  return Array.from({ length: COUNT }, (_, at) => at).filter((at) => rssi || !RSSI_COLUMNS.has(at));
 }
 
 /** Name of a device: given by the person, otherwise its own, otherwise the end of its address. */

@@ -25,8 +25,8 @@ export const NAME = 'device_name';
 
 /** Default columns, most important first because a narrow pane cuts the right ones; those that have no value in the capture are left out. */
 const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', NAME, 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
-/** A phone shows two and a half columns. */
-const FIRST_NARROW = ['packet_no', INFO, NAME, 'advertiser_addr', 'device_id', 'rssi', 'ts_us', 'adv_type', 'channel', DELTA, 'crc_ok'];
+/** On a phone, in lines of two: who and when, what and how strong. The first of each place that the capture has. */
+const FIRST_NARROW = [['advertiser_addr', 'device_id', 'packet_no'], ['ts_us'], [INFO], ['rssi', 'channel', 'length'], [NAME]];
 /** Columns of a table that are shown by default. */
 const MOST_OF_TABLE = 16;
 
@@ -83,8 +83,10 @@ export function firstColumns(capture: CaptureInfo, narrow = false, named = false
     scan ? 'advertiser_addr' : 'device_id',
     ...(channels.length === 0 ? ['channel', 'crc_ok'] : []),
   ];
-  const first = (narrow ? FIRST_NARROW : FIRST).map((id) => (id === 'ts_us' ? timeColumn(capture) : id));
-  return first.filter((id) => (names.includes(id) || [DELTA, INFO, NAME].includes(id)) && !missing.includes(id));
+  const time = timeColumn(capture);
+  const has = (id: string): boolean => (names.includes(id) || [DELTA, INFO, NAME].includes(id)) && !missing.includes(id);
+  const held = (ids: readonly string[]): string[] => ids.map((id) => (id === 'ts_us' ? time : id)).filter(has);
+  return narrow ? FIRST_NARROW.flatMap((ids) => held(ids).slice(0, 1)) : held(FIRST);
 }
 
 const plain = ([value]: readonly unknown[]): unknown => value;

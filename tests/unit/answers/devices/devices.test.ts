@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/ble/ad/names.ts';
 import type { Engine } from '../../../../src/engine/engine.ts';
-import { COLUMN, calledBy, deviceColumns, deviceEntry, foundRows } from '../../../../src/answers/devices/device-rows.ts';
+import { COLUMN, calledBy, deviceColumns, deviceEntry, drawnColumns, foundRows } from '../../../../src/answers/devices/device-rows.ts';
 import { TRACE_POINTS, devicesSql, tracesSql } from '../../../../src/answers/devices/device-sql.ts';
 import { type Device, devicesFinding, readDevices } from '../../../../src/answers/devices/devices.ts';
 import { Traces } from '../../../../src/ui/features/devices/traces.svelte.ts';
@@ -137,6 +137,17 @@ describe('devices', () => {
     expect(points.get(0)).toBe(-40);
     expect(points.get(TRACE_POINTS - 1)).toBe(-50);
     expect([...points.keys()].every((point) => point >= 0 && point < TRACE_POINTS)).toBe(true);
+  });
+
+  it('draws signal strength only where the capture has it, and few columns on a phone', () => {
+    const quiet = { ...lab, columns: lab.columns.map((column) => (column.name === 'rssi' ? { ...column, empty: true as const } : column)) };
+    const titles = (capture: CaptureInfo, phone: boolean, named = false): (string | undefined)[] =>
+      drawnColumns(capture, { phone, named }).map((at) => deviceColumns(false)[at]?.title);
+    expect(titles(lab, false)).toEqual(deviceColumns(false).map(({ title }) => title));
+    const strength = ['Mean RSSI', 'RSSI over time', 'Least', 'Most'];
+    expect(titles(quiet, false)).toEqual(titles(lab, false).filter((title) => !strength.includes(title ?? '')));
+    expect(titles(lab, true)).toEqual(['What it is', 'Packets', 'Address', 'Mean RSSI']);
+    expect(titles(quiet, true, true)).toEqual(['What it is', 'Packets', 'Address', 'Interval', 'Name']);
   });
 
   it('finds by any word, keeps the chosen, and has a cell for every column', async () => {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../../tools/contract/index.ts';
-import { groupBy } from '../../../base/group.ts';
+import type { AuditEntry } from '../../tools/contract/index.ts';
+import { groupBy } from '../../base/group.ts';
 
 /** Names of callers by entry point (R42). */
 const ENTRIES = new Map([

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../tools/contract/index.ts';
+import type { AuditEntry } from '../../tools/contract/index.ts';
 import { callerOf } from './callers.ts';
 
 /** The columns by which lines can be filtered; the caller as named by `callerOf`. */

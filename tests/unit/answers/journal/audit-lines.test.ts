@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EVERY_LINE, filterLines, valuesOf } from '../../../../../src/ui/features/journal/audit-lines.ts';
-import { bench, call } from '../../../../support/tools.ts';
+import { EVERY_LINE, filterLines, valuesOf } from '../../../../src/answers/journal/audit-lines.ts';
+import { bench, call } from '../../../support/tools.ts';
 
 it('shows the lines that fit every choice and hold every word', async () => {
   const { runner } = bench();

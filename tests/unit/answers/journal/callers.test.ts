@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
-import { byCaller, byServer, callerOf, serverOf } from '../../../../../src/ui/features/journal/callers.ts';
-import { EVERY_LINE, filterLines, valuesOf } from '../../../../../src/ui/features/journal/audit-lines.ts';
-import { bench, call, multiplier } from '../../../../support/tools.ts';
+import { byCaller, byServer, callerOf, serverOf } from '../../../../src/answers/journal/callers.ts';
+import { EVERY_LINE, filterLines, valuesOf } from '../../../../src/answers/journal/audit-lines.ts';
+import { bench, call, multiplier } from '../../../support/tools.ts';
 
 test.each([
   ['page', 'user:local', 'Person on the page'],
