@@ -259,6 +259,13 @@ test.describe('a telephone', () => {
       await expect(workbench.region(view)).toBeVisible();
       expect(await workbench.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
+    // Each row of these lists is whole on the screen.
+    for (const view of ['Devices', 'Packets'] as const) {
+      await workbench.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view, exact: true }).tap();
+      const grid = workbench.region(view).getByRole('grid', { name: view });
+      await expect(grid.getByRole('gridcell').nth(3)).toBeInViewport();
+      expect(await grid.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    }
   });
 });
 
