@@ -1,6 +1,6 @@
 import { type AddressClass, canonicalAddress, classifyAddress } from '../../ble/address.ts';
 import { deviceKind, type DeviceKind } from '../../ble/kind/device-kind.ts';
-import { gatherSaid } from '../../ble/kind/said.ts';
+import { gatherSaid, type Revealed } from '../../ble/kind/said.ts';
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import { formatAmount, formatCount } from '../../base/format.ts';
@@ -34,13 +34,20 @@ export interface Device {
 /** A row of `devicesSql`, by column. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The devices of an answer to `devicesSql`. */
-export function readDevices({ columns, rows }: QueryResult, names: AssignedNames): readonly Device[] {
+/** The devices of an answer to `devicesSql`. @param revealed in connections, by address */
+export function readDevices(
+  { columns, rows }: QueryResult,
+  names: AssignedNames,
+  revealed?: ReadonlyMap<string, Revealed>,
+): readonly Device[] {
   const keys = columns.map(({ name }) => name);
-  return rows.map((row) => readDevice(Object.fromEntries(keys.map((key, at) => [key, row[at]])), names));
+  return rows.map((row) => {
+    const fields = Object.fromEntries(keys.map((key, at) => [key, row[at]]));
+    return readDevice(fields, names, revealed?.get(String(fields['address'])));
+  });
 }
 
-function readDevice(row: Fields, names: AssignedNames): Device {
+function readDevice(row: Fields, names: AssignedNames, revealed: Revealed | undefined): Device {
   const address = text(row['address']) ?? '';
   const least = row['random_least'];
   // If packets disagree about the type bit, ignore it.
@@ -50,10 +57,10 @@ function readDevice(row: Fields, names: AssignedNames): Device {
   return {
     address,
     kind,
-    what: whatOf(row, names),
+    what: whatOf(row, names, revealed),
     vendor: vendorOf(row, names) ?? (kind === 'public' ? `OUI ${address.slice(0, 8)}` : null),
-    names: text(row['names']),
-    services: servicesOf(row, names),
+    names: namesOf(row, revealed),
+    services: servicesOf(row, names, revealed),
     packets: number(row['packets']) ?? 0,
     requests: number(row['requests']) ?? 0,
     first_us: number(row['first_us']),
@@ -66,7 +73,7 @@ function readDevice(row: Fields, names: AssignedNames): Device {
   };
 }
 
-function whatOf(row: Fields, names: AssignedNames): DeviceKind {
+function whatOf(row: Fields, names: AssignedNames, revealed: Revealed | undefined): DeviceKind {
   const words = (key: string, between: string): string[] => text(row[key])?.split(between) ?? [];
   const payloads = [...new Set(words('payloads', ' '))].map(fromHex);
   const said = gatherSaid(payloads, {
@@ -74,8 +81,15 @@ function whatOf(row: Fields, names: AssignedNames): DeviceKind {
     appearance: number(row['appearance']),
     companies: words('companies', ' ').map(Number),
     services: words('services', ' '),
+    revealed,
   });
   const kind = deviceKind(said, names);
+  const [side] = revealed?.roles ?? [];
+  if (kind.text === null && side && side.packets > 0)
+    return {
+      text: `${side.role === 'central' ? 'Central' : 'Peripheral'} of a connection`,
+      evidence: [`it sent ${formatAmount(side.packets, 'packet')}, first in connection ${formatCount(side.connection)}`],
+    };
   const [packets, requests] = [number(row['packets']) ?? 0, number(row['requests']) ?? 0];
   return kind.text === null && packets === 0 && requests > 0
     ? {
@@ -92,8 +106,15 @@ function vendorOf(row: Fields, names: AssignedNames): string | null {
   return company === null ? null : (names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
-function servicesOf(row: Fields, names: AssignedNames): string | null {
-  const uuids = text(row['services'])?.split(' ') ?? [];
+/** Its names in advertising, and the one that it gave in a connection. */
+function namesOf(row: Fields, revealed: Revealed | undefined): string | null {
+  const given = revealed?.stated.flatMap(({ what, text }) => (what === 'name' ? [text] : [])) ?? [];
+  const all = [...new Set([...(text(row['names'])?.split(' · ') ?? []), ...given])];
+  return all.length === 0 ? null : all.join(' · ');
+}
+
+function servicesOf(row: Fields, names: AssignedNames, revealed: Revealed | undefined): string | null {
+  const uuids = [...new Set([...(text(row['services'])?.split(' ') ?? []), ...(revealed?.services ?? [])])];
   return uuids.length === 0 ? null : uuids.map((uuid) => names.service(uuid) ?? uuid).join(' · ');
 }
 

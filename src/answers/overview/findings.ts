@@ -1,7 +1,8 @@
 import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Device } from '../devices/devices.ts';
-import type { CaptureFacts } from './overview.ts';
+import { connectionFindings, requestedFinding } from './connection-findings.ts';
+import type { CaptureFacts, OverviewParts } from './overview.ts';
 
 /** A notable observation about a capture, with the place that shows it. */
 export interface OverviewFinding {
@@ -11,7 +12,11 @@ export interface OverviewFinding {
   readonly text: string;
   /** Whether it makes other findings less reliable. */
   readonly warns: boolean;
-  readonly action: FindingRows & { readonly label: string; readonly view: 'devices' | 'packets' | 'identity' | 'connections' };
+  readonly action: FindingRows & {
+    readonly label: string;
+    readonly view: 'devices' | 'packets' | 'identity' | 'connections';
+    readonly tab?: 'attributes';
+  };
   /** The packets behind it, if they differ from what the action shows. */
   readonly packets?: FindingRows;
 }
@@ -27,14 +32,15 @@ export interface FindingRows {
 const MOST = 6;
 
 /** Notable observations, those that limit reliability first. */
-export function findingsOf(facts: CaptureFacts, devices: readonly Device[]): readonly OverviewFinding[] {
+export function findingsOf({ facts, devices, connections, servers }: OverviewParts): readonly OverviewFinding[] {
   const found = [
     hole(facts),
     damage(facts),
+    ...connectionFindings(connections, servers),
     tags(devices),
     sameName(devices),
     turnover(devices),
-    connections(facts),
+    requestedFinding(facts, connections),
     fixed(devices),
     loudest(devices),
   ];
@@ -123,18 +129,6 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
 
 /** As in the analyzer: fewer packets are not conclusive. */
 const LEAST_PACKETS = 5;
-
-function connections({ connects }: CaptureFacts): OverviewFinding | null {
-  if (connects === 0) return null;
-  return {
-    id: 'connections',
-    title: `${formatAmount(connects, 'connection')} requested`,
-    text: 'A central requested a connection. Its packets are in the capture if the sniffer followed it.',
-    warns: false,
-    action: { label: 'Show them', view: 'connections' },
-    packets: { filter: "adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ')" },
-  };
-}
 
 function fixed(devices: readonly Device[]): OverviewFinding | null {
   const found = devices.filter(

@@ -10,7 +10,7 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 export const ACTIVITY_BINS = 80;
 
 /** Kinds of packets, in stacking order. */
-export const PACKET_KINDS = ['rpa', 'nrpa', 'random_static', 'public', 'other', 'damaged'] as const;
+export const PACKET_KINDS = ['rpa', 'nrpa', 'random_static', 'public', 'connection', 'host', 'other', 'damaged'] as const;
 export type PacketKind = (typeof PACKET_KINDS)[number];
 
 const rowsOf = (capture: CaptureInfo, condition: Sql | null): Sql => ({
@@ -52,7 +52,9 @@ export function activitySql(capture: CaptureInfo, condition: Sql | null, span: {
   const heard = heardSql(capture);
   // The two most significant bits of a random address give its class (Core specification Vol 6 Part B 1.3).
   const top = `substr(advertiser_addr, 1, 1)`;
-  const kind = `CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
+  const opcode = hasColumn(capture, 'opcode') ? 'opcode' : 'NULL';
+  const kind = `CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN adv_type IN ('LL_DATA', 'LL_CONTROL') THEN 'connection'
+    WHEN adv_type IS NULL AND ${opcode} IS NOT NULL THEN 'host' WHEN advertiser_addr IS NULL THEN 'other' WHEN advertiser_random = FALSE THEN 'public'
     WHEN ${top} IN ('C', 'D', 'E', 'F') THEN 'random_static' WHEN ${top} IN ('4', '5', '6', '7') THEN 'rpa'
     WHEN ${top} IN ('0', '1', '2', '3') THEN 'nrpa' ELSE 'other' END`;
   return {

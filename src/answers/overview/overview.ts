@@ -1,6 +1,9 @@
 import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { Device } from '../devices/devices.ts';
+import type { ConnectionLine } from '../connections/list.ts';
+import type { GattServer } from '../devices/revealed.ts';
+import { recordedPackets } from './connection-findings.ts';
 import { findingsOf, type OverviewFinding } from './findings.ts';
 import { ACTIVITY_BINS, PACKET_KINDS, type PacketKind } from './overview-sql.ts';
 
@@ -100,16 +103,32 @@ function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string):
   return spread < 0.35 ? `Steady at ${words} ${noun} a second` : `Uneven; ${words} ${noun} a second on average`;
 }
 
-/** Describes a capture in sentences. @param devices one per address */
-export function captureOverview(facts: CaptureFacts, activity: Activity | null, devices: readonly Device[]): CaptureOverview {
-  const addresses = formatAmount(devices.length, 'address', 'addresses');
+/** What a description is made of. */
+export interface OverviewParts {
+  readonly facts: CaptureFacts;
+  readonly activity: Activity | null;
+  /** One per address. */
+  readonly devices: readonly Device[];
+  /** Connections of which packets were recorded. */
+  readonly connections: readonly ConnectionLine[];
+  readonly servers: readonly GattServer[];
+}
+
+/** Describes a capture in sentences. */
+export function captureOverview(parts: OverviewParts): CaptureOverview {
+  const { facts, activity, devices, connections } = parts;
+  // A host log may have connections and no address on the air.
+  const subject =
+    devices.length === 0 && connections.length > 0
+      ? formatAmount(connections.length, 'connection')
+      : formatAmount(devices.length, 'address', 'addresses');
   const span = activity === null ? '' : ` in ${formatDuration(activity.end_ms - activity.start_ms)}`;
   return {
-    title: `${addresses}${span}`,
-    text: [...sharesOf(devices), ...connectionsOf(facts), ...damagedOf(facts)].join(' '),
+    title: `${subject}${span}`,
+    text: [...sharesOf(devices), connectionsOf(facts, connections), ...damagedOf(facts)].join(' '),
     facts,
     addresses: devices.length,
-    findings: findingsOf(facts, devices),
+    findings: findingsOf(parts),
     activity,
   };
 }
@@ -128,10 +147,11 @@ function sharesOf(devices: readonly Device[]): string[] {
   return words.length === 0 ? [] : [`Most packets come from: ${words.join(', ')}.`];
 }
 
-const connectionsOf = ({ connects }: CaptureFacts): string[] =>
-  connects === 0
-    ? ['No connection was requested.']
-    : [`${formatAmount(connects, 'connection')} ${connects === 1 ? 'was' : 'were'} requested.`];
+function connectionsOf({ connects }: CaptureFacts, recorded: readonly ConnectionLine[]): string {
+  const were = (count: number): string => `${formatAmount(count, 'connection')} ${count === 1 ? 'was' : 'were'}`;
+  if (recorded.length > 0) return `${were(recorded.length)} recorded, with ${recordedPackets(recorded)}.`;
+  return connects === 0 ? 'No connection was requested.' : `${were(connects)} requested.`;
+}
 
 const damagedOf = ({ damaged, packets }: CaptureFacts): string[] =>
   damaged === 0 ? [] : [`${percent(damaged / packets)} arrived damaged and ${damaged === 1 ? 'is' : 'are'} not counted below.`];

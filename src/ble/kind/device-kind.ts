@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/format.ts';
 import type { AssignedNames } from '../ad/names.ts';
 import { FORMATS, NAMES, SERVICES } from './rules.ts';
 import type { Said } from './said.ts';
@@ -6,15 +7,16 @@ import type { Said } from './said.ts';
 export interface DeviceKind {
   /** `Apple phone, tablet or computer`; null if unknown. */
   readonly text: string | null;
-  /** Findings in the advertising data, one sentence per source. */
+  /** Findings in what it sent, one sentence per source. */
   readonly evidence: readonly string[];
 }
 
 const UNKNOWN: DeviceKind = { text: null, evidence: [] };
 
 /**
- * Describes a device from its advertising data. Sources, most informative first: name, formats of vendors and networks, appearance,
- * services, and finally the company of its manufacturer data. A device can send false data, so this is its claim and not a fact.
+ * Describes a device from its advertising data and from what it revealed in connections. Sources, most informative first: the model
+ * that it states, its name, formats of vendors and networks, appearance, services, and finally the company of its manufacturer data. A
+ * device can send false data, so this is its claim and not a fact.
  */
 export function deviceKind(said: Said, names: AssignedNames): DeviceKind {
   const format = FORMATS.find(({ match }) => [...said.formats].some((each) => each === match || each.startsWith(`${match}:`)));
@@ -22,7 +24,9 @@ export function deviceKind(said: Said, names: AssignedNames): DeviceKind {
   const service = firstOf(listed(said), (uuid) => SERVICES.get(uuid));
   const appearance = said.appearance === null ? undefined : names.appearance(said.appearance);
   const company = firstOf([...said.companies], (id) => names.company(id));
+  const stated = statedBy(said);
   const evidence = [
+    ...stated.evidence,
     ...(named ? [`its name has the word of a ${named.found.kind}`] : []),
     ...(format ? [format.why] : []),
     ...(appearance === undefined ? [] : [`its appearance is "${appearance}"`]),
@@ -31,8 +35,26 @@ export function deviceKind(said: Said, names: AssignedNames): DeviceKind {
   ];
   if (evidence.length === 0) return unnamed(said, names);
   const text =
-    named?.found.kind ?? format?.kind ?? appearance ?? service?.found.kind ?? (company && `${shortCompany(company.found)} device`);
+    stated.model ??
+    named?.found.kind ??
+    format?.kind ??
+    appearance ??
+    service?.found.kind ??
+    stated.maker ??
+    (company && `${shortCompany(company.found)} device`);
   return { text: text ?? null, evidence };
+}
+
+/** Maker and model as the device stated them in a connection (Device Information Service 3.1, 3.2): `Acme Sensors HR-7`. */
+function statedBy({ revealed }: Said): { readonly model?: string; readonly maker?: string; readonly evidence: readonly string[] } {
+  const stated = (what: 'model' | 'maker') => revealed?.stated.find((each) => each.what === what);
+  const [maker, model] = [stated('maker'), stated('model')];
+  const short = maker && shortCompany(maker.text);
+  const whole = model && (short && !model.text.toLowerCase().startsWith(short.toLowerCase()) ? `${short} ${model.text}` : model.text);
+  const evidence = [maker, model].flatMap((each) =>
+    each ? [`it gave “${each.text}” as its ${each.what} in packet ${formatCount(each.packet)}`] : [],
+  );
+  return { ...(whole !== undefined && { model: whole }), ...(short !== undefined && { maker: `${short} device` }), evidence };
 }
 
 /** Fallback: assigned names of services and companies that no rule covers. */

@@ -17,6 +17,23 @@ export interface Said {
    * `ad:2A`.
    */
   readonly formats: ReadonlySet<string>;
+  /** Absent if it was in no connection. */
+  readonly revealed?: Revealed | undefined;
+}
+
+/** What a device revealed in connections. */
+export interface Revealed {
+  /** UUIDs of its services, as discovered by the other side. */
+  readonly services: readonly string[];
+  /** Values that it gave for the attributes that describe it; `code` of an appearance, `packet` that has the value. */
+  readonly stated: readonly {
+    readonly what: 'name' | 'appearance' | 'model' | 'maker';
+    readonly text: string;
+    readonly code: number | undefined;
+    readonly packet: number;
+  }[];
+  /** Its sides of connections, with the number of packets that it sent and the first connection. */
+  readonly roles: readonly { readonly role: 'central' | 'peripheral'; readonly packets: number; readonly connection: number }[];
 }
 
 const WIDTHS: Readonly<Record<number, number>> = { 0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16 };
@@ -32,10 +49,17 @@ const TELLING: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
  */
 export function gatherSaid(
   payloads: readonly Uint8Array[],
-  columns: Pick<Said, 'names' | 'appearance'> & { readonly companies: readonly number[]; readonly services: readonly string[] },
+  columns: Pick<Said, 'names' | 'appearance' | 'revealed'> & {
+    readonly companies: readonly number[];
+    readonly services: readonly string[];
+  },
 ): Said {
+  const { revealed } = columns;
   const companies = new Set(columns.companies);
-  const services = new Set(columns.services);
+  const services = new Set([...columns.services, ...(revealed?.services ?? [])]);
+  const stated = (what: 'name' | 'appearance') => revealed?.stated.filter((each) => each.what === what) ?? [];
+  const names = [...new Set([...columns.names, ...stated('name').map(({ text }) => text)])];
+  const appearance = columns.appearance === 0 ? null : columns.appearance;
   const formats = new Set<string>();
   for (const bytes of payloads) {
     for (const { type, value, end } of walkAd(bytes).structures) {
@@ -47,7 +71,7 @@ export function gatherSaid(
       if (data > 0 && value + data <= end) formats.add(`data:${uuidText(bytes, value, data)}:${byteText(bytes[value + data] ?? 0)}`);
     }
   }
-  return { names: columns.names, appearance: columns.appearance === 0 ? null : columns.appearance, companies, services, formats };
+  return { names, appearance: appearance ?? (stated('appearance')[0]?.code || null), companies, services, formats, revealed };
 }
 
 function readMaker(bytes: Uint8Array, value: number, end: number, companies: Set<number>, formats: Set<string>): void {

@@ -2,6 +2,8 @@ import { answerRows, rowOrder, type AnswerRows } from '../../answers/answer-rows
 import { COLUMN, deviceColumns, deviceEntry, foundRows, type DeviceEntry } from '../../answers/devices/device-rows.ts';
 import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/device-sql.ts';
 import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
+import { connectionLine, connectionListSql } from '../../answers/connections/list.ts';
+import { readRevealed, revealedSql, serversOf } from '../../answers/devices/revealed.ts';
 import { activitySql, factsSql } from '../../answers/overview/overview-sql.ts';
 import { captureOverview, readActivity, readFacts, type Activity, type CaptureFacts } from '../../answers/overview/overview.ts';
 import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
@@ -9,10 +11,12 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { GridRow } from '../../base/table.ts';
 import { columnNames, tableText } from '../../base/table-text.ts';
 import { NO_NAMES, type AssignedNames } from '../../ble/ad/names.ts';
+import type { Revealed } from '../../ble/kind/said.ts';
 import { loadAssignedNames } from '../../ble/assigned/load.ts';
 import { sqlKey } from '../../selection/sql-key.ts';
 import type { Sql } from '../../selection/types.ts';
 import { contentKey, type CaptureInfo } from '../../tables/captures.ts';
+import { whyNone } from '../../tables/conversation/why-none.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { DeviceQuestion, DeviceRequest, DeviceSlice, DevicesPort } from '../../workbench/devices.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
@@ -31,6 +35,8 @@ export interface DeviceDependencies {
 /** All devices that match a request. */
 interface DeviceTable {
   readonly devices: readonly Device[];
+  readonly revealed: ReadonlyMap<string, Revealed>;
+  readonly names: AssignedNames;
   readonly relative: boolean;
   readonly entries: readonly DeviceEntry[];
   readonly finding: string;
@@ -129,9 +135,17 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     },
     async overview(question, options = {}) {
       const capture = captureOf(question.capture_id);
-      const [table, counted] = await Promise.all([tableOf(question), dependencies.rows(factsSql(capture, question.condition), options)]);
-      const facts = readFacts(counted);
-      return captureOverview(facts, await activityOf(capture, question.condition, facts, options), table.devices);
+      const { condition } = question;
+      const listed = whyNone(capture) === undefined ? dependencies.rows(connectionListSql(capture, condition), options) : null;
+      const counted = dependencies.rows(factsSql(capture, condition), options);
+      const [table, lines, facts] = await Promise.all([tableOf(question), listed, counted.then(readFacts)]);
+      return captureOverview({
+        facts,
+        activity: await activityOf(capture, condition, facts, options),
+        devices: table.devices,
+        connections: lines?.rows.map(connectionLine) ?? [],
+        servers: serversOf(table.revealed, table.names),
+      });
     },
     async activity({ capture_id, condition }, options = {}) {
       const capture = captureOf(capture_id);
@@ -147,10 +161,18 @@ const NOTHING: QueryResult = { columns: [], rows: [], row_count: 0, truncated: f
 
 async function read({ rows }: DeviceDependencies, capture: CaptureInfo, statement: Sql, signal: AbortSignal): Promise<DeviceTable> {
   const relative = capture.time_base !== 'epoch';
-  const [answer, names] = await Promise.all([rows(statement, { signal }), loadAssignedNames().catch((): AssignedNames => NO_NAMES)]);
-  const devices = readDevices(answer, names);
+  const connected = revealedSql(capture);
+  const [answer, told, names] = await Promise.all([
+    rows(statement, { signal }),
+    connected && rows(connected, { signal }),
+    loadAssignedNames().catch((): AssignedNames => NO_NAMES),
+  ]);
+  const revealed = readRevealed(told?.rows ?? []);
+  const devices = readDevices(answer, names, revealed);
   return {
     devices,
+    revealed,
+    names,
     relative,
     entries: devices.map((device) => deviceEntry(device, relative)),
     finding: devicesFinding(devices),

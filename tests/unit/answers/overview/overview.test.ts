@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CaptureOverview } from '../../../../src/answers/overview/overview.ts';
+import { COLUMN } from '../../../../src/answers/devices/device-rows.ts';
 import { fixture } from '../../../support/fixtures.ts';
 import { devicesOf } from '../../../support/device-bench.ts';
 import { nodeWorkbench } from '../../../support/node-workbench.ts';
@@ -33,6 +34,30 @@ describe('a capture in sentences', () => {
       ['hackrf/adv38.pcap', 37],
     ] as const;
     for (const [path, addresses] of counts) expect((await overviewOf(fixture(path))).addresses).toBe(addresses);
+  });
+
+  test('a connection: who was connected, what protects it, what was discovered, and what the device says it is', async () => {
+    const { capture_id, row_count } = await bench.openFile(fixture('made/heart_rate.pcap'));
+    const overview = await tables.overview({ capture_id, row_count, condition: null });
+    expect(overview.text).toMatch(/\d+ connections? (was|were) recorded, with \d+ packets\./);
+    const texts = new Map(overview.findings.map(({ id, title, text }) => [id, `${title}: ${text}`]));
+    expect(texts.get('services')).toMatch(/^\d services discovered: .* offers Generic Access, /);
+    expect(overview.activity?.kinds[0]?.kind).toBe('connection');
+    const page = { sort: null, find: '', only: null, offset: 0, limit: 10, capture_id, row_count, condition: null };
+    const { rows } = await tables.rows(page);
+    expect(rows[0]?.slice(COLUMN.address, COLUMN.what + 1)).toEqual(['C4:10:20:30:40:50', 'Heart Rate Sensor: Heart Rate Belt']);
+    expect(rows[0]?.[COLUMN.names]).toBe('Pulse 7');
+    expect(rows[0]?.[COLUMN.services]).toContain('Device Information');
+    const kind = await tables.kind({ capture_id, row_count, condition: null }, 'C4:10:20:30:40:50');
+    expect(kind?.evidence).toContain('it gave “Acme Sensors” as its maker in packet 76');
+  });
+
+  test('a host log: its connection, who ended it, and the kind of its packets', async () => {
+    const overview = await overviewOf(fixture('made/host_logs/gatt.btsnoop'));
+    expect(overview.text).toContain('1 connection was recorded, with 126 packets.');
+    const [recorded] = overview.findings;
+    expect(recorded?.text).toMatch(/^F0:F0:F0:F0:F0:F0 and F1:F1:F1:F1:F1:F1, for \d+ ms\. The peripheral ended it: /);
+    expect(overview.activity?.kinds.map(({ kind }) => kind)).toEqual(['host']);
   });
 
   test.runIf(process.env['WORKBENCH_DATA'] !== undefined)('and those of the larger set', async () => {

@@ -62,3 +62,35 @@ describe('what a device says it is', () => {
     ]);
   });
 });
+
+describe('what a device states in a connection', () => {
+  type Stated = readonly (readonly ['name' | 'model' | 'maker', string])[];
+  const connected = (stated: Stated, services: readonly string[] = []) => {
+    const revealed = { services, stated: stated.map(([what, text]) => ({ what, text, code: undefined, packet: 12 })), roles: [] };
+    return deviceKind(gatherSaid([], { names: [], appearance: null, companies: [], services: [], revealed }), NO_NAMES);
+  };
+
+  test('is its model, with the maker once', () => {
+    expect(connected([['model', 'HR-7']]).text).toBe('HR-7');
+    const both = [
+      ['maker', 'Acme Sensors Inc.'],
+      ['model', 'HR-7'],
+    ] as const;
+    expect(connected(both).text).toBe('Acme Sensors HR-7');
+    expect(
+      connected([
+        ['maker', 'Acme'],
+        ['model', 'ACME HR-7'],
+      ]).text,
+    ).toBe('ACME HR-7');
+    expect(connected(both).evidence).toEqual([
+      'it gave “Acme Sensors Inc.” as its maker in packet 12',
+      'it gave “HR-7” as its model in packet 12',
+    ]);
+  });
+
+  test('is its maker only where nothing tells more', () => {
+    expect(connected([['maker', 'Acme']]).text).toBe('Acme device');
+    expect(connected([['maker', 'Acme']], ['180D']).text).toBe('Heart rate sensor');
+  });
+});
