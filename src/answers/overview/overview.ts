@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatDuration } from '../../base/format.ts';
+import { asSentence, formatAmount, formatCount, formatDuration } from '../../base/format.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import type { Device } from '../devices/devices.ts';
 import type { ConnectionLine } from '../connections/list.ts';
@@ -154,6 +154,6 @@ function connectionsOf({ connects }: CaptureFacts, recorded: readonly Connection
 }
 
 const damagedOf = ({ damaged, packets }: CaptureFacts): string[] =>
-  damaged === 0 ? [] : [`${percent(damaged / packets)} arrived damaged and ${damaged === 1 ? 'is' : 'are'} not counted below.`];
+  damaged === 0 ? [] : [`${asSentence(percent(damaged / packets))} arrived damaged and ${damaged === 1 ? 'is' : 'are'} not counted below.`];
 
 export const percent = (share: number): string => (share > 0 && share < 0.01 ? 'less than 1 %' : `${String(Math.round(share * 100))} %`);
