@@ -32,23 +32,36 @@ const DESIGN: RegressionDesign = {
   pivots: [0, 0, 0],
 };
 
+export interface Drawn {
+  /** Coefficients are uniform in [lowest, highest]. */
+  readonly lowest?: number;
+  readonly highest?: number;
+  /** Standard deviation of white noise through which both series are read, over their own. */
+  readonly noise?: number;
+}
+
 /**
- * @param pairs  how many; coefficients are uniform in [0, highest], lengths in [500, 1000]
+ * @param pairs  how many; lengths are uniform in [500, 1000]
  */
-export async function independentSeries(seed: number, pairs: number, highest = 0.99): Promise<Pair[]> {
+export async function independentSeries(
+  seed: number,
+  pairs: number,
+  { lowest = 0, highest = 0.99, noise = 0 }: Drawn = {},
+): Promise<Pair[]> {
   const random = randomSource(seed);
   const series = (coefficient: number, rows: number): Float64Array => {
+    const read = noise / Math.sqrt(1 - coefficient * coefficient);
     const out = new Float64Array(rows);
     let value = random.normal(1 / Math.sqrt(1 - coefficient * coefficient));
     for (let step = -BURN_IN; step < rows; step++) {
       value = coefficient * value + random.normal(1);
-      if (step >= 0) out[step] = value;
+      if (step >= 0) out[step] = noise > 0 ? value + random.normal(read) : value;
     }
     return out;
   };
   const out: Pair[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    const [x, y] = [random.between(0, highest), random.between(0, highest)];
+    const [x, y] = [random.between(lowest, highest), random.between(lowest, highest)];
     const rows = 500 + random.below(501);
     out.push({ x, y, rows, ...(await judged(series(x, rows), series(y, rows))) });
   }

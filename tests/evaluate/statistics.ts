@@ -1,6 +1,7 @@
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { Distribution } from '../../src/kernels/statistics/memory.ts';
 import { statisticsMemory } from '../../src/kernels/statistics/memory.ts';
+import { nothingFound } from './comparison/nothing.ts';
 import { independentSeries, ratesOf } from './false-positives.ts';
 import { generalizedLines } from './generalized/conclusions.ts';
 import { certifiedRegression } from './regression.ts';
@@ -116,6 +117,28 @@ export async function distributionDigits(): Promise<{ fn: string; count: number;
 const SERIES_SEED = 290_029;
 const SERIES_PAIRS = 10_000;
 
+/** Not used in development. */
+const NOISE_SEED = 902_903;
+const NOISE_PAIRS = 1000;
+const COMPARISON_SEED = 903;
+const COMPARISON_SETS = 2000;
+
+async function comparisons(): Promise<string[]> {
+  const share = (part: number, of: number): string => (part / of).toFixed(3);
+  return [
+    '### False positives: verdict of a comparison without a difference',
+    '',
+    `${COMPARISON_SETS.toLocaleString('en-US')} sets of a kind, α = .05. Limit 0.04 to 0.065.`,
+    '',
+    '| rows | differs | undecided |',
+    '| --- | --- | --- |',
+    ...(await nothingFound(COMPARISON_SEED, COMPARISON_SETS)).map(
+      ({ kind, sets, found, undecided }) => `| ${kind} | ${share(found, sets)} | ${share(undecided, sets)} |`,
+    ),
+    '',
+  ];
+}
+
 async function falsePositives(): Promise<string[]> {
   const share = (part: number, of: number): string => (part / of).toFixed(3);
   return [
@@ -128,6 +151,12 @@ async function falsePositives(): Promise<string[]> {
     ...ratesOf(await independentSeries(SERIES_SEED, SERIES_PAIRS)).map(
       ({ range, pairs, found, undecided }) => `| ${range} | ${String(pairs)} | ${share(found, pairs)} | ${share(undecided, pairs)} |`,
     ),
+    ...ratesOf(await independentSeries(NOISE_SEED, NOISE_PAIRS, { lowest: 0.9, highest: 0.9, noise: 1 }))
+      .slice(0, 1)
+      .map(
+        ({ pairs, found, undecided }) =>
+          `| 0.9, read through as much noise | ${String(pairs)} | ${share(found, pairs)} | ${share(undecided, pairs)} |`,
+      ),
     '',
   ];
 }
@@ -169,6 +198,7 @@ export async function evaluateStatistics(): Promise<string> {
     ...table('NIST univariate: `summary_stats_tool`', await certifiedUnivariate()),
     ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
     ...table('The same, response as whole numbers', await certifiedAnova(true)),
+    ...(await comparisons()),
     ...(await falsePositives()),
     ...(await generalizedConclusions()),
     '### Distributions, against multiprecision values',

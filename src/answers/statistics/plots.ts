@@ -210,7 +210,7 @@ function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alp
       title: judged(
         number(record(output['breusch_pagan'])['p']),
         alpha,
-        'The spread of the residuals changes with the terms',
+        'Spread of the residuals over fitted values: it changes',
         'Spread of the residuals over fitted values: no change shown',
       ),
       text: `${pointText(shown.length, number(output['sample_count']))}${

@@ -12,9 +12,10 @@ interface Offer {
   readonly flags: readonly string[];
   /** Measured quantities of an integer type, except levels. */
   readonly counts: readonly string[];
+  readonly columns: readonly ColumnInfo[];
 }
 
-/** Starting arguments by the arguments that a tool requires; undefined if the columns do not suffice. */
+/** Starting arguments by arguments of a tool, which it requires or that are its own; undefined if the columns do not suffice. */
 const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Record<string, unknown> | undefined][] = [
   [['family', 'target', 'features'], oddsOrRates],
   [['target', 'features'], regression],
@@ -32,6 +33,7 @@ const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Re
           ? { design: 'one_sample', response }
           : { design: 'two_sample', response, factor },
   ],
+  [['duration', 'event'], survival],
   [['columns'], ({ numeric }) => (numeric.length === 0 ? undefined : { columns: numeric.slice(0, 8) })],
 ];
 
@@ -40,6 +42,21 @@ function regression({ numeric: [target, feature], groups: [factor] }: Offer): Re
   const operation = 'linear_regression';
   if (feature !== undefined) return { operation, target, features: [feature] };
   return factor === undefined ? undefined : { operation, target, features: [factor], categorical: { [factor]: { coding: 'treatment' } } };
+}
+
+/** Names, in lower case with other characters as "_", of the usual columns of survival data. */
+const DURATION = /^(?:duration|(?:survival_)?time|follow_?up|futime|lifetime|tte)(?:_|$)/;
+const EVENT = /^(?:event|status|died|dead|death|failed|failure|fustat)(?:_|$)/;
+const GROUP = /^(?:group|arm|treatment|rx|sex|cohort|vendor)(?:_|$)/;
+
+/** Times until an event, recognised by the names of both columns. */
+function survival({ columns }: Offer): Record<string, unknown> | undefined {
+  const named = (names: RegExp, fits: (type: string) => boolean): string | undefined =>
+    columns.find(({ name, type }) => names.test(name.toLowerCase().replace(/[^a-z0-9]+/g, '_')) && fits(type))?.name;
+  const duration = named(DURATION, isNumeric);
+  const event = named(EVENT, (type) => type === 'BOOLEAN' || isNumeric(type));
+  const group = named(GROUP, () => true);
+  return duration === undefined || event === undefined ? undefined : { duration, event, ...(group !== undefined && { group }) };
 }
 
 /** Odds of the first truth value, otherwise the mean of the first count. */
@@ -62,12 +79,16 @@ export function startOverTables(
   const [first] = captures;
   if (first === undefined || captures.some(({ kind }) => kind === 'ble')) return undefined;
   const required: readonly unknown[] = Array.isArray(input_schema['required']) ? input_schema['required'] : [];
-  const start = STARTS.find(([names]) => names.every((name) => required.includes(name)));
+  const own = input_schema['properties'] ?? {};
+  const start =
+    STARTS.find(([names]) => names.every((name) => required.includes(name))) ??
+    STARTS.find(([names]) => required.length === 0 && names.every((name) => Object.hasOwn(own, name)));
   if (start === undefined) return undefined;
   const shared = first.columns.filter(({ name }) => captures.every(({ columns }) => columns.some((column) => column.name === name)));
   const known = new Set(shared.map(({ name }) => name));
   const [names, make] = start;
-  if (names.flatMap((name) => example?.params[name] ?? []).every((name) => typeof name === 'string' && known.has(name))) return undefined;
+  const inExample = names.flatMap((name) => example?.params[name] ?? []);
+  if (inExample.length > 0 && inExample.every((name) => typeof name === 'string' && known.has(name))) return undefined;
   return make(offerOf(shared));
 }
 
@@ -85,6 +106,7 @@ function offerOf(columns: readonly ColumnInfo[]): Offer {
     numeric: names([...measured.filter(({ role }) => role === 'rssi'), ...measured.filter(({ role }) => role !== 'rssi')]),
     groups: names(levels),
     flags: names(named.filter(({ type }) => type === 'BOOLEAN')),
+    columns: named,
     counts: names(measured.filter(({ type, role }) => role === undefined && /^U?(?:TINY|SMALL|BIG)?INT(?:EGER)?$/.test(type))),
   };
 }

@@ -52,6 +52,17 @@ function halves(random: RandomSource): Made {
   return { args: { design: 'two_sample' }, values, group: values.map((_, row) => (row < rows / 2 ? 0 : 1)) };
 }
 
+/** An autoregression that is read through as much noise, in ten blocks of alternating groups. */
+function noisyBlocks(random: RandomSource): Made {
+  const [rows, coefficient] = [500 + random.below(501), 0.9];
+  let value = random.normal(1);
+  const values = list(rows, () => {
+    value = coefficient * value + random.normal(Math.sqrt(1 - coefficient ** 2));
+    return value + random.normal(1);
+  });
+  return { args: { design: 'two_sample' }, values, group: values.map((_, row) => Math.floor((10 * row) / rows) % 2) };
+}
+
 function sharesOf(random: RandomSource, clustered: boolean): Made {
   const [values, group, cluster]: [number[], number[], number[]] = [[], [], []];
   const base = random.between(0.2, 0.8);
@@ -122,6 +133,7 @@ export const NOTHING: Readonly<Record<string, Maker>> = {
   'halves of an autoregression': halves,
   shares: (random) => sharesOf(random, false),
   'shares by address': (random) => sharesOf(random, true),
+  'blocks of an autoregression read through noise': noisyBlocks,
 };
 
 export interface NothingRate {

@@ -122,3 +122,26 @@ test('independent autoregressions are called related about as often as alpha say
   expect(all!.found).toBeGreaterThan(2);
   expect(all!.undecided / all!.pairs).toBeLessThan(0.05);
 });
+
+test('so are series that are read through noise', async () => {
+  const [all] = ratesOf(await independentSeries(78, 400, { lowest: 0.98, highest: 0.98, noise: 1 }));
+  // Within four standard errors of .05; an autoregression alone misses the slow decay, and finds a relation in .165 of these pairs.
+  expect(all!.found / all!.pairs).toBeLessThan(0.094);
+  expect(all!.found).toBeGreaterThan(2);
+  expect(all!.undecided / all!.pairs).toBeLessThan(0.05);
+});
+
+test('a strong relation keeps a narrow interval', () => {
+  const random = randomSource(79);
+  const rows = 600;
+  const x = new Float64Array(rows);
+  for (let at = 1; at < rows; at++) x[at] = 0.8 * x[at - 1]! + random.normal(1);
+  const squares = x.reduce((sum, value) => sum + value * value, 0);
+  const weights = x.map((value) => value / squares);
+  const residuals = x.map(() => random.normal(0.01));
+  const longRun = new LongRunVariance(rows, 1, { ln: Math.log, cosine: Math.cos }, true);
+  const [fitted, moved] = [undefined, 1].map((off) => longRun.weighted(weights, residuals, off).variance);
+  // Two standard errors off, and not the whole coefficient of 1, which is hundreds of them.
+  expect(moved! / fitted!).toBeGreaterThan(1);
+  expect(moved! / fitted!).toBeLessThan(1.1);
+});

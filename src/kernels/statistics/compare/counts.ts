@@ -19,11 +19,13 @@ export function compareCounts(memory: StatisticsMemory, input: CountsInput, tick
   const binary = columns === 2 && rows <= 2;
   const shares = columns === 2 ? sizes.map((size, row) => wilson(memory, counts[row * 2]!, size, alpha)) : [];
   tick({ phase: 'tests', done: 0, total: 2, unit: 'steps' });
-  const dependent = dependentErrors(memory, dependentInput(input, counts, sizes));
-  const judged = binary ? dependentShares(memory, input, shares, sizes, dependent) : [];
+  const null_value = rows === 1 ? (input.null_share ?? 0.5) : 0;
+  const off = binary ? shares[0]!.value - (shares[1]?.value ?? 0) - null_value : undefined;
+  const dependent = dependentErrors(memory, { ...dependentInput(input, counts, sizes), off });
+  const judged = off === undefined ? [] : dependentShares(memory, { null_value, alpha, off }, sizes, dependent);
   const common = { counts, shares, dependence: dependent?.figures ?? null };
   if (rows === 1) {
-    const tests = [shareTest(memory, counts[0]!, sizes[0]!, input.null_share ?? 0.5, alpha), ...judged];
+    const tests = [shareTest(memory, counts[0]!, sizes[0]!, null_value, alpha), ...judged];
     return { ...common, expected: null, tests, difference: null, odds_ratio: null, cramers_v: null };
   }
   const expected = expectedOf(counts, sizes, columns);
@@ -68,16 +70,13 @@ function dependentInput({ row, column, rows, columns, clusters }: CountsInput, c
 
 function dependentShares(
   memory: StatisticsMemory,
-  { null_share, alpha, rows }: CountsInput,
-  shares: CountsCompared['shares'],
+  asked: Pick<MeansContext, 'null_value' | 'alpha' | 'off'>,
   sizes: readonly number[],
   errors: DependentErrors | null,
 ): JudgedTest<CountTest>[] {
   if (errors === null) return [];
-  const null_value = rows === 1 ? (null_share ?? 0.5) : 0;
-  const off = shares[0]!.value - (shares[1]?.value ?? 0) - null_value;
   const spread = { sd: 0, df: sizes.reduce((all, size) => all + size - 1, 0) };
-  const context: MeansContext = { memory, scale: 1, alpha, null_value, margin: null, effects: false, off, spread };
+  const context: MeansContext = { ...asked, memory, scale: 1, margin: null, effects: false, spread };
   return [['hac', errors.serial] as const, ...(errors.clustered ? [['cluster', errors.clustered] as const] : [])].map(
     ([test, { variance, df }]) => ({ ...meansTest(context, test, Math.sqrt(variance), df), test }),
   );

@@ -13,6 +13,8 @@ export interface DependentInput {
   /** About the mean of their sample, in the order of the rows. */
   readonly residuals: Float64Array;
   readonly sample: (row: number) => number;
+  /** Mean, or difference of means, less its value under the hypothesis; undefined where none is tested. */
+  readonly off?: number | undefined;
   /** Rows of each sample. */
   readonly sizes: readonly number[];
   readonly clusters: Uint32Array | null;
@@ -61,7 +63,7 @@ function firstCorrelation(values: Float64Array): number {
 
 function serialError(
   memory: StatisticsMemory,
-  { residuals, sample, sizes }: DependentInput,
+  { residuals, sample, sizes, off }: DependentInput,
   spreads: readonly number[],
   standard: Float64Array,
 ) {
@@ -78,20 +80,13 @@ function serialError(
     scores[at] = scores[at]! + weight(row) * residuals[row]!;
     series[at] = series[at]! + standard[row]!;
   }
-  const longRun = new LongRunVariance(points, sizes.length, { ln: (x) => memory.ln(x), cosine: (x) => memory.run.cosine(x) });
+  const longRun = new LongRunVariance(points, sizes.length, { ln: (x) => memory.ln(x), cosine: (x) => memory.run.cosine(x) }, per === 1);
   if (per > 1) {
     const { effective, ...found } = longRun.of(scores, longRun.correlationsOf(scores));
     return { ...found, series, effective: effective * per };
   }
   const weights = Float64Array.from(residuals, (_, row) => weight(row) * spreads[sample(row)]!);
-  const [own, other] = [longRun.correlationsOf(weights), longRun.correlationsOf(series)];
-  return {
-    ...longRun.of(
-      scores,
-      own.map((value, lag) => value * other[lag]!),
-    ),
-    series,
-  };
+  return { ...longRun.weighted(weights, standard, off), series };
 }
 
 /** Standard deviation of each sample; dependence is measured on standardised residuals, because spreads may differ. 1 where one is 0. */

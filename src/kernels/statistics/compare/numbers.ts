@@ -39,9 +39,9 @@ export function compareNumbers(memory: StatisticsMemory, input: NumbersInput, ti
     return value * scale - high - low;
   });
   const sizes = samples.map(({ values: own }) => own.length);
-  const dependent = dependentErrors(memory, { residuals, sample, sizes, clusters: input.clusters });
-  tick({ phase: 'tests', done: 1, total: 3, unit: 'steps' });
   const context = contextOf(memory, input, samples, scale);
+  const dependent = dependentErrors(memory, { residuals, sample, sizes, off: context.off, clusters: input.clusters });
+  tick({ phase: 'tests', done: 1, total: 3, unit: 'steps' });
   const [first, second] = samples;
   return {
     samples: samples.map((own) => figuresOf(memory, own, alpha)),

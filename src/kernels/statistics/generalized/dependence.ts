@@ -4,7 +4,7 @@ import type { Dependence, ScoredBlock } from '../regression/contract.ts';
 import { DependentRows, ScoreSeries } from '../regression/dependence.ts';
 import { shifted } from '../regression/layout.ts';
 import { summedScores } from '../regression/scores.ts';
-import type { LongRun, LongRunVariance } from '../regression/serial.ts';
+import { meanOf, type LongRun, type LongRunVariance } from '../regression/serial.ts';
 import { choleskyOf } from './climb.ts';
 import type { GeneralizedInput, JudgedRatio } from './contract.ts';
 import type { Fits } from './fit.ts';
@@ -49,10 +49,7 @@ export function judgedRatio(
   };
 }
 
-/**
- * The long-run variance is the mean of two: with residuals of the fit, which are too small where it follows a burst of rows, and with
- * those of the fit without the coefficient, whose test rejects too seldom. `npm run evaluate:statistics` has the rates.
- */
+/** The long-run variance is the mean of that with residuals of the fit, and of the fit without the coefficient. */
 export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
   const { rows, basis, whole } = fits;
   const { memory } = rows;
@@ -77,7 +74,8 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
     figures: dependent.figures,
     judged: (at, asked) => {
       const fitted = dependent.serial(all[at]!);
-      const serial = both(fitted, fits.ownFits(terms) ? withoutColumn(fits, input, at, dependent.longRun) : null);
+      const held = fits.ownFits(terms) ? withoutColumn(fits, input, at, dependent.longRun) : null;
+      const serial = held === null ? fitted : meanOf(fitted, held);
       const cluster = clustered?.[at];
       return {
         serial: judgedRatio(memory, asked, serial),
@@ -86,9 +84,6 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
     },
   };
 }
-
-const both = (a: LongRun, b: LongRun | null): LongRun =>
-  b === null ? a : { variance: (a.variance + b.variance) / 2, df: Math.min(a.df, b.df), effective: Math.min(a.effective, b.effective) };
 
 /** Variance of a coefficient, by position, with residuals of the fit without it; null where that has none. */
 function withoutColumn(fits: Fits, { per }: GeneralizedInput, at: number, longRun: LongRunVariance): LongRun | null {

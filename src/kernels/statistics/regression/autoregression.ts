@@ -69,7 +69,7 @@ function throughNoise(series: Float64Array): Noisy {
   let best: Noisy = { decay: 0, average: 0, squares: Infinity };
   const attempt = (decay: number, average: number): void => {
     if (Math.abs(decay) > 0.999 || Math.abs(average) > 0.99) return;
-    const squares = predictionSquares(series, decay, average);
+    const squares = predictionSquares(series, decay, average, best.squares);
     if (squares < best.squares) best = { decay, average, squares };
   };
   for (let half = 0; half <= 8; half++) for (let ninth = 0; ninth <= 8; ninth++) attempt(1 - 0.5 ** half, -ninth / 9);
@@ -77,16 +77,19 @@ function throughNoise(series: Float64Array): Noisy {
     for (let again = 0; again < 4; again++) {
       const { decay, average } = best;
       for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) attempt(decay + x * width * (1 - decay), average + y * width);
+      if (best.decay === decay && best.average === average) break;
     }
   return best;
 }
 
-function predictionSquares(series: Float64Array, decay: number, average: number): number {
+/** @param most  above it the sum need not be known, and Infinity is returned */
+function predictionSquares(series: Float64Array, decay: number, average: number, most: number): number {
   let [error, last, sum] = [0, 0, 0];
   for (const value of series) {
     error = value - decay * last - average * error;
     last = value;
     sum += error * error;
+    if (sum > most) return Infinity;
   }
   return sum;
 }

@@ -109,7 +109,8 @@ function dependentRows(memory: StatisticsMemory, input: ConcludeInput, sums: Sum
   const { model, blocks } = input;
   const scored = blocks.flatMap(({ scores }) => (scores === null ? [] : [scores]));
   if (scored.length < blocks.length || !(model.residual_squares > PERFECT * model.total_squares)) return undefined;
-  const facts = { terms: model.kept.length - 1, rows: model.rows, per: input.per };
+  // More rows than points have enough of them for an autoregression of a high order.
+  const facts = { terms: model.kept.length - 1, rows: model.rows, per: input.per, noisy: input.per === 1 };
   return new DependentRows(memory, { ...facts, squares: model.residual_squares, steps: sums.steps / sums.squares }, scored);
 }
 
@@ -174,7 +175,7 @@ function withDependence(
       });
       return { standard_error, t: finite(t), df, p, log10_p, interval, effective };
     };
-    const serial = dependent.serial(projected);
+    const serial = dependent.serial(projected, estimate[0] + estimate[1]);
     const cluster = clustered?.[j];
     return {
       ...term,

@@ -53,25 +53,17 @@ export class ScoreSeries {
     return this.#series.subarray(j * this.#points, (j + 1) * this.#points);
   }
 
-  /** Variance of the combination t'Q'e. */
-  variance(t: Float64Array): LongRun {
+  /** Variance of the combination t'Q'e; see `LongRunVariance.weighted` for `off`. */
+  variance(t: Float64Array, off?: number): LongRun {
     const points = this.#points;
     const weights = new Float64Array(points);
     for (let j = 0; j < t.length; j++) {
       const own = this.#column(j);
       for (let at = 0; at < points; at++) weights[at] = weights[at]! + t[j]! * own[at]!;
     }
-    if (this.#residual === null) {
-      const found = this.#longRun.of(weights, this.#longRun.correlationsOf(weights));
-      return { ...found, effective: found.effective * this.#per };
-    }
-    const { residuals } = this;
-    const scores = weights.map((weight, at) => weight * residuals[at]!);
-    const own = this.#longRun.correlationsOf(weights);
-    return this.#longRun.of(
-      scores,
-      own.map((value, lag) => value * this.#residual![lag]!),
-    );
+    if (this.#residual !== null) return this.#longRun.weighted(weights, this.residuals, off, this.#residual);
+    const found = this.#longRun.of(weights, this.#longRun.correlationsOf(weights));
+    return { ...found, effective: found.effective * this.#per };
   }
 }
 
@@ -110,9 +102,9 @@ export class DependentRows {
     return new Float64Array(this.#terms);
   }
 
-  /** Variance of the combination t'Q'e. */
-  serial(t: Float64Array): LongRun {
-    return this.#series.variance(t);
+  /** Variance of the combination t'Q'e; see `LongRunVariance.weighted` for `off`. */
+  serial(t: Float64Array, off?: number): LongRun {
+    return this.#series.variance(t, off);
   }
 
   /** The same by cluster, of several combinations; null without clusters. */

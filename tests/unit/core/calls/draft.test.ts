@@ -134,6 +134,21 @@ describe('draftInvocation', () => {
       expect(over('generalized_linear_tool')).toEqual(manifest('generalized_linear_tool').examples[0]?.params);
     });
 
+    it('recognises durations and events of survival data by their names', () => {
+      const events = { name: 'status', type: 'BIGINT' } as const;
+      const time = { name: 'Follow-up (months)', type: 'DOUBLE', role: 'time' } as const;
+      expect(over('survival_tool', [...columns, time, events])).toEqual({ duration: 'Follow-up (months)', event: 'status' });
+      const group = { name: 'arm', type: 'VARCHAR' } as const;
+      expect(over('survival_tool', [group, { name: 'died', type: 'BOOLEAN' }, { name: 'duration_s', type: 'DOUBLE' }])).toEqual({
+        ...{ duration: 'duration_s', event: 'died', group: 'arm' },
+      });
+      // Neither a text nor a duration without an event suffices.
+      const example = manifest('survival_tool').examples[0]?.params;
+      expect(over('survival_tool', [...columns, time])).toEqual(example);
+      expect(over('survival_tool', [...columns, { ...time, type: 'VARCHAR' }, events])).toEqual(example);
+      expect(over('survival_tool', [...columns, time, events], 'ble')).toEqual(example);
+    });
+
     it('stays with the example where nothing fits, where its columns are there, and over captures', () => {
       const example = manifest('anova_tool').examples[0]?.params;
       expect(over('anova_tool', [{ name: 'a', type: 'VARCHAR' }])).toEqual(example);
