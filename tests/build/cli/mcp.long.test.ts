@@ -33,6 +33,15 @@ async function use(client: Client): Promise<void> {
   const { uri } = (answer.content as { type: string; uri: string }[]).find(({ type }) => type === 'resource_link')!;
   const { contents } = await client.readResource({ uri: `${uri}/structured_output/rows` });
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ from: 0, total: 3000 });
+  const compared = await client.callTool({
+    name: 'anova_tool',
+    arguments: { capture_selection: selection, response: 'rssi', factors: ['channel'] },
+  });
+  const blocks = compared.content as { type: string; mimeType?: string; data?: string; uri: string }[];
+  const image = blocks.find(({ type }) => type === 'image')!;
+  expect([image.mimeType, Buffer.from(image.data!, 'base64').subarray(1, 4).toString('latin1')]).toEqual(['image/png', 'PNG']);
+  const plot = blocks.find(({ type, uri: at }) => type === 'resource_link' && at.includes('/plots/'))!;
+  expect((await client.readResource({ uri: plot.uri })).contents).toEqual([{ uri: plot.uri, mimeType: 'image/png', blob: image.data }]);
   const { messages } = await client.getPrompt({ name: 'air', arguments: { capture: 'chamber_four_phones' } });
   expect(JSON.stringify(messages)).toContain('capture_overview');
   const ref = { type: 'ref/prompt', name: 'air' } as const;

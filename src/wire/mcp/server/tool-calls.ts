@@ -3,7 +3,7 @@ import type { ToolManifest } from '../../../tools/contract/index.ts';
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { decode } from '../../decode.ts';
 import { encode } from '../../encode.ts';
-import { encodedResult } from '../encode.ts';
+import { encodedResult, withBlocks } from '../encode.ts';
 import type { CallContext, Form, FormAnswer, Listed, McpServerParts, OwnTool, Send } from './ports.ts';
 import { showsForms, type Caller } from './revisions.ts';
 import { isAtLeast } from './levels.ts';
@@ -92,8 +92,9 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   if (!tools.some((tool) => tool.name === tool_name)) throw invalidParams('Unknown tool');
   const callId = parts.newId();
   const result = await parts.run({ ...record.invocation, request_id: callId, tool_call_id: callId }, context);
-  const blocks = (await parts.blocks?.(result)) ?? [];
-  return encodedResult(result, blocks, () => parts.resources?.keep(result));
+  const { blocks, resources } = parts;
+  const written = encodedResult(result, resources?.links?.(result), () => resources?.keep(result));
+  return blocks === undefined ? written : withBlocks(written, (room) => blocks(result, room));
 }
 
 /** Sends progress to clients that requested it; values must increase (a rule of the protocol). */
