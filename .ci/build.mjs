@@ -73,13 +73,20 @@ async function build(both) {
   writeFileSync(join(dist, 'provenance.json'), provenance(dist, OUTPUTS));
 }
 
-/** The command needs two additional modules. It is built last, because it is not part of the site or the zip. */
+/** Files that the command reads at run time, by the name beside it. */
+const BESIDE_COMMAND = {
+  'duckdb-eh.wasm': '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm',
+  'parquet_wasm_bg.wasm': 'parquet-wasm/esm/parquet_wasm_bg.wasm',
+  'resvg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
+  'inter-latin.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+};
+
+/** The command needs additional files. It is built last, because it is not part of the site or the zip. */
 async function buildCommand() {
   say('building the command');
   await vite(['--mode', 'cli']);
   const cli = fromRoot('dist/cli');
-  for (const module of ['@duckdb/duckdb-wasm/dist/duckdb-eh.wasm', 'parquet-wasm/esm/parquet_wasm_bg.wasm'])
-    copyFileSync(fromRoot(`node_modules/${module}`), join(cli, basename(module)));
+  for (const [name, source] of Object.entries(BESIDE_COMMAND)) copyFileSync(fromRoot(`node_modules/${source}`), join(cli, name));
   writeSums(cli);
 }
 

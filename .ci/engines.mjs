@@ -1,9 +1,9 @@
 /**
  * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
- * with the built command. On a build machine, or with `--install`, it first installs those that are missing: native DuckDB into node_modules
- * without saving it, chdb and pyspark (which needs a Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
+ * with the built command, and the MCP Inspector with it too. On a build machine, or with `--install`, it first installs those that are missing: native DuckDB into node_modules
+ * without saving it, the Inspector into .cache/inspector, chdb and pyspark (which needs a Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
@@ -11,6 +11,8 @@ import { setUp } from './setup.mjs';
 /** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
 const DUCKDB = '@duckdb/node-api@1.4.3-r.3';
 const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1'];
+/** The last line of it that runs on Node 20; its packages are kept apart from those of this project. */
+const INSPECTOR = '@modelcontextprotocol/inspector@0.22.0';
 const REPORT = '.cache/reports/engines.json';
 
 /** @param {string} what @param {string} program @param {readonly string[]} args */
@@ -24,6 +26,11 @@ async function attempt(what, program, args) {
 async function install() {
   if (!existsSync(fromRoot('node_modules/@duckdb/node-api')))
     await attempt('native DuckDB', 'npm', ['install', '--no-save', '--no-audit', '--no-fund', DUCKDB]);
+  if (!existsSync(fromRoot('.cache/inspector/node_modules'))) {
+    mkdirSync(fromRoot('.cache/inspector'), { recursive: true });
+    const options = ['--prefix', fromRoot('.cache/inspector'), '--ignore-scripts', '--no-audit', '--no-fund'];
+    await attempt('the MCP Inspector', 'npm', ['install', ...options, INSPECTOR]);
+  }
   const python = fromRoot('.cache/engines/bin/python');
   if (!existsSync(python) && !(await attempt('a Python environment', 'python3', ['-m', 'venv', fromRoot('.cache/engines')]))) return;
   for (const each of PYTHON) await attempt(each, python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', each]);

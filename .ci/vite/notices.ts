@@ -5,7 +5,14 @@ import type { Plugin } from 'vite';
 const FILE = 'THIRD_PARTY_NOTICES.txt';
 
 /** Code that is shipped outside the bundle's modules: the database, the kernels' run time, the service worker's library. */
-const BESIDES = ['@duckdb/duckdb-wasm', 'assemblyscript', 'workbox-core', 'workbox-precaching', 'workbox-routing'];
+const BESIDES = [
+  '@duckdb/duckdb-wasm',
+  '@fontsource-variable/inter',
+  'assemblyscript',
+  'workbox-core',
+  'workbox-precaching',
+  'workbox-routing',
+];
 
 /** Data that is shipped, with the file that states its licence. */
 const DATA: readonly [what: string, licence: string][] = [
@@ -29,6 +36,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 /** Packages that state a licence in package.json but contain no licence text. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   '@duckdb/duckdb-wasm': `Copyright Stichting DuckDB Foundation and contributors\n\n${MIT}`,
+  '@resvg/resvg-wasm':
+    'Its source is subject to the terms of the Mozilla Public License, v. 2.0, which is at https://mozilla.org/MPL/2.0/. The source is at https://github.com/thx/resvg-js.',
 };
 
 const packageOf = (module: string): string | undefined => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module.replaceAll('\\', '/'))?.[1];

@@ -37,6 +37,7 @@ export function pageHost(dependencies: {
     elementText: (id) => Promise.resolve(document.getElementById(id)?.textContent ?? null),
     destination: dependencies.destination,
     storeArtifact: (bytes, type) => Promise.resolve(URL.createObjectURL(new Blob([bytes], { type }))),
+    drawPlot: async (uri, width) => (await import('./draw-plot.ts')).drawPlot(uri, width),
     files: {
       handleOf: (file) => dependencies.recent?.handleOf(file) ?? Promise.resolve(null),
       read: readHandle,

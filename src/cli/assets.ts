@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from '../base/once.ts';
+import type { DrawingAssets } from './output/draw-plot.ts';
 
 /** Files beside the command that it reads at run time. */
 export interface Assets {
   readonly engine: string;
   readonly parquet: string;
+  readonly drawing: DrawingAssets;
   /** The one-file page, which `share` writes again with captures in it. */
   readonly page: string;
   /** The folder of the site, which `serve` serves. */
@@ -16,6 +18,7 @@ export interface Assets {
 export const assetsOf = (here: string): Assets => ({
   engine: join(here, 'duckdb-eh.wasm'),
   parquet: join(here, 'parquet_wasm_bg.wasm'),
+  drawing: { renderer: join(here, 'resvg.wasm'), font: join(here, 'inter-latin.woff2') },
   page: join(here, '../offline/capture-workbench.html'),
   site: join(here, '..'),
 });

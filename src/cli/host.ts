@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { once } from '../base/once.ts';
 import { WorkbenchError } from '../base/failure.ts';
 import type { CoreHost, Environment } from '../core/host.ts';
 import type { RadioHost } from '../live/radio-host.ts';
 import { diskDestinations } from './output/disk-destination.ts';
+import type { DrawingAssets } from './output/draw-plot.ts';
 import type { PageElements } from './page-elements.ts';
 
 const notHere = (what: string) => (): Promise<never> =>
@@ -44,8 +46,18 @@ export const commandEnvironment = (places: Places): Environment => ({
   places: { file: `A file in ${places.folder}.`, folder: `A new folder in ${places.folder}.` },
 });
 
+function drawerOf(drawing: DrawingAssets): CoreHost['drawPlot'] {
+  const drawer = once(async () => (await import('./output/draw-plot.ts')).plotDrawer(drawing));
+  return async (uri, width) => (await drawer())(uri, width);
+}
+
 /** The process as the surroundings of the core. */
-export const commandHost = (places: Places, elements: PageElements, report: (error: unknown) => void): CoreHost => ({
+export const commandHost = (
+  places: Places,
+  elements: PageElements,
+  drawing: DrawingAssets,
+  report: (error: unknown) => void,
+): CoreHost => ({
   elementText: (id) => elements.textOf(id),
   destination: diskDestinations(places),
   async storeArtifact(bytes) {
@@ -53,6 +65,7 @@ export const commandHost = (places: Places, elements: PageElements, report: (err
     await writeFile(path, bytes, { flag: 'wx' });
     return pathToFileURL(path).href;
   },
+  drawPlot: drawerOf(drawing),
   files: { handleOf: () => Promise.resolve(null), read: () => Promise.resolve(null) },
   model: { obstacle: () => Promise.resolve('The command line has no built-in model.'), ask: notHere('a built-in model') },
   radio: NO_RADIO,

@@ -35,7 +35,7 @@ function threadsOf(assets: Assets, startEngine: StartDatabase): CoreThreads {
 /** @param report an error that no call reports */
 export function startSession(assets: Assets, startEngine: StartDatabase, places: Places, report: (error: unknown) => void): Session {
   carryFiles();
-  const host = commandHost(places, pageElements(assets.page), report);
+  const host = commandHost(places, pageElements(assets.page), assets.drawing, report);
   const core = createCore(host, commandEnvironment(places), undefined, threadsOf(assets, startEngine));
   return { core, script: publicMethods(core.parts, 'console'), person: pageMethods(core.parts) };
 }

@@ -65,7 +65,15 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
   const mcpServer = async (own: readonly OwnTool[]): Promise<McpServer> => {
     const { coreServer } = await import('./mcp-server/core-server.ts');
     const { version, mcp_client_approves: clientApproves = false } = environment;
-    return coreServer({ bus, calling, captures: () => data.opened.list(), version, clientApproves, own });
+    return coreServer({
+      bus,
+      calling,
+      captures: () => data.opened.list(),
+      version,
+      clientApproves,
+      drawPlot: (uri, width) => host.drawPlot(uri, width),
+      own,
+    });
   };
   const server = once(() => mcpServer([]));
   return {

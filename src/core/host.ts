@@ -62,6 +62,8 @@ export interface CoreHost {
   readonly destination: DestinationHost;
   /** Stores an artifact's bytes and returns the URL to fetch them from. */
   storeArtifact(bytes: Uint8Array<ArrayBuffer>, mime_type: string): Promise<string>;
+  /** Draws a stored SVG artifact as PNG, `width` px wide; null if it is gone. */
+  drawPlot(uri: string, width: number): Promise<Uint8Array | null>;
   readonly files: {
     /** The handle through which the page obtained a file; null if there is none. */
     handleOf(file: File): Promise<Handle | null>;

@@ -18,6 +18,7 @@ export function remoteHost(channel: Channel): CoreHost {
       abort: call('destination.abort'),
     },
     storeArtifact: call('storeArtifact'),
+    drawPlot: call('drawPlot'),
     files: { handleOf: call('files.handleOf'), read: call('files.read') },
     model: { obstacle: call('model.obstacle'), ask: call('model.ask') },
     radio: {

@@ -50,18 +50,21 @@ const on =
   <T>(value: T): Figure<T> => ({ value, source, read });
 
 const openAiSpec = on('2026-11-26', 'https://github.com/openai/openai-openapi (FunctionObject, CreateChatCompletionRequest)');
-/** The API names the figure in its error `string_above_max_length`; newer models take more. */
-const openAiErrors = on('2026-11-26', 'https://platform.openai.com/docs/guides/function-calling');
+/** Stated for the API on Azure. OpenAI's own names the figure only in its error `string_above_max_length`, and newer models take more. */
+const openAiOnAzure = on('2026-11-27', 'https://learn.microsoft.com/en-us/azure/foundry/openai/how-to/function-calling');
 const openAiStrict = on('2026-11-26', 'https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas');
 const claudeStrict = on('2026-11-26', 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations');
 const claudeTools = on('2026-11-26', 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools');
 const claudeSearch = on('2026-11-26', 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool#limits');
-/** Stated by the API's own error `Property keys should match pattern`. */
-const claudeErrors = on('2026-11-26', 'https://github.com/anthropics/claude-code/issues (tools.N.custom.input_schema.properties)');
+/** No page states it: the API's own error `Property keys should match pattern`, which the provider's engineers reproduce there. */
+const claudeErrors = on('2026-11-27', 'https://github.com/anthropics/claude-code/issues/79418');
 const gemini = on('2026-11-26', 'https://ai.google.dev/api/caching#FunctionDeclaration');
 const geminiSchema = on('2026-11-26', 'https://ai.google.dev/api/caching#Schema');
-/** Stated by the API's own error `At most 512 function declarations can be specified`. */
-const geminiErrors = on('2026-11-26', 'https://github.com/google-gemini/gemini-cli/issues/19083');
+/** From the provider's description of the API, as its client contains it. */
+const geminiTool = on(
+  '2026-11-27',
+  'https://github.com/googleapis/google-api-nodejs-client/blob/main/src/apis/firebaseml/v2beta.ts (GoogleCloudAiplatformV1beta1Tool)',
+);
 const bedrock = on('2026-11-26', 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html');
 const cohere = on('2026-11-26', 'https://docs.cohere.com/v1/reference/chat (Tool.name)');
 const ollama = on('2026-11-26', 'https://docs.ollama.com/capabilities/tool-calling (no rule of its own; OpenAI compatibility)');
@@ -70,7 +73,7 @@ const webMcp = on('2026-11-26', 'https://webmachinelearning.github.io/webmcp/#do
 
 const openAi: Limits = {
   name: openAiSpec(/^[a-zA-Z0-9_-]{1,64}$/),
-  description: openAiErrors(1024),
+  description: openAiOnAzure(1024),
   tools: openAiSpec(128),
   strict: {
     keywords: openAiStrict(
@@ -112,7 +115,7 @@ export const LIMITS: Readonly<Record<Dialect, Limits>> = {
   gemini: {
     name: gemini(/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/),
     property: gemini(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/),
-    tools: geminiErrors(512),
+    tools: geminiTool(512),
     keywords: geminiSchema(
       words(
         'type properties required additionalProperties items anyOf enum description nullable format pattern minItems maxItems minimum maximum minLength maxLength minProperties maxProperties',

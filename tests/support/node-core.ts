@@ -44,13 +44,18 @@ export async function nodeThreads(): Promise<CoreThreads> {
   };
 }
 
-export async function nodeCore(recovery?: Recovery, environment: Environment = NODE_ENVIRONMENT): Promise<NodeCore> {
+export async function nodeCore(
+  recovery?: Recovery,
+  environment: Environment = NODE_ENVIRONMENT,
+  drawPlot?: (uri: string, width: number) => Promise<Uint8Array | null>,
+): Promise<NodeCore> {
   const threads = await nodeThreads();
   const { port1, port2 } = new MessageChannel();
   const host: NodeCore['host'] = { errors: [], restored: [] };
   const methods = {
     elementText: () => Promise.resolve(null),
-    storeArtifact: () => Promise.resolve('blob:kept-nowhere'),
+    storeArtifact: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise.resolve(URL.createObjectURL(new Blob([bytes], { type }))),
+    drawPlot: (uri: string, width: number) => drawPlot?.(uri, width) ?? Promise.resolve(null),
     restore: (work: WorkState, results: readonly ToolResult[]) => void host.restored.push({ work, results }),
     report: (error: { message: string }) => void host.errors.push(error.message),
   };

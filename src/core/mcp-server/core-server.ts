@@ -10,6 +10,7 @@ import { approvalForm, approvalOf } from './approval-form.ts';
 import { CAPTURE_TEMPLATES, listCaptures, readCapture, type CaptureReading } from './capture-resources.ts';
 import { completionOf } from './completion.ts';
 import { listManual, MANUAL_TEMPLATE, manualPages, readManual } from './manual-resources.ts';
+import { plotResources, type DrawPlot } from './plot-resources.ts';
 import { capturePrompts } from './prompts.ts';
 import { RESULT_TEMPLATE, resultResources } from './result-resources.ts';
 import { placeOf, uriOf } from './uris.ts';
@@ -29,20 +30,22 @@ export interface CoreServerParts {
   readonly version: string;
   /** Whether the user of a client may approve calls. In the page only the person at the page may. */
   readonly clientApproves: boolean;
+  readonly drawPlot: DrawPlot;
   /** Additional tools of the environment. */
   readonly own?: readonly OwnTool[];
 }
 
 /** The core's MCP server: calls, resources and completions go through the runner as the agent `mcp`. */
 export function coreServer(parts: CoreServerParts): McpServer {
-  const { bus, calling, captures, version } = parts;
+  const { bus, calling, captures, version, drawPlot } = parts;
   const tools = (attended = false): readonly ToolManifest[] =>
     calling.runner.catalog({ ...AGENT, attended: attended && parts.clientApproves });
   const versionOf = (name: string): string | undefined => tools().find((tool) => tool.name === name)?.version;
+  const plots = plotResources(drawPlot);
   const results = resultResources((id) => {
     const result = calling.runs.results.find(id);
     return result !== undefined && versionOf(result.metadata.toolName) !== undefined ? result : undefined;
-  });
+  }, plots);
   const newId = (): string => `mcp-${crypto.randomUUID()}`;
   const run = callRunner(parts, (result) => {
     results.add(result);
@@ -77,7 +80,9 @@ export function coreServer(parts: CoreServerParts): McpServer {
         return place?.segments[0] === 'manual' ? readManual(place) : undefined;
       },
       keep: (result) => results.link(result),
+      links: (result) => results.links(result),
     },
+    blocks: (result, room) => plots.images(result, room),
     prompts: capturePrompts({ captures, tools }),
     complete: (what, { signal }) => completionOf(what, { captures, results: results.ids, pages: manualPages, addresses }, signal),
     newId,

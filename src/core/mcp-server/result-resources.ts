@@ -1,6 +1,7 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Listed } from '../../wire/mcp/server/ports.ts';
 import { jsonPage, valueAt } from './json-page.ts';
+import type { PlotResources } from './plot-resources.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 /** Most results of the server's clients that are listed and readable. */
@@ -13,7 +14,8 @@ export interface ResultResources {
   list(): readonly Listed[];
   /** A link to the complete result of a call. */
   link(result: ToolResult): Listed;
-  read(place: Place): readonly Listed[] | undefined;
+  links(result: ToolResult): readonly Listed[];
+  read(place: Place): Promise<readonly Listed[] | undefined>;
   readonly ids: () => readonly string[];
 }
 
@@ -22,12 +24,12 @@ export const RESULT_TEMPLATE: Listed = {
   name: 'result',
   title: 'Result of a call, or a part of it',
   description:
-    'The complete result of a call over MCP as JSON, at most 32 KB a page. A larger part is replaced by {"$resource": its address}.',
+    'The complete result of a call over MCP as JSON, at most 32 KB a page. A larger part is replaced by {"$resource": its address}. plots/NAME is a plot as an image.',
   mimeType: JSON_TYPE,
 };
 
 /** @param find the result of a call; undefined if it is no longer stored or the client may not call its tool */
-export function resultResources(find: (tool_call_id: string) => ToolResult | undefined): ResultResources {
+export function resultResources(find: (tool_call_id: string) => ToolResult | undefined, plots: PlotResources): ResultResources {
   let kept: readonly string[] = [];
   const known = (): readonly ToolResult[] => kept.flatMap((id) => find(id) ?? []);
   return {
@@ -35,11 +37,16 @@ export function resultResources(find: (tool_call_id: string) => ToolResult | und
       kept = [...kept.filter((id) => id !== tool_call_id), tool_call_id].slice(-MOST_KEPT);
     },
     ids: () => known().map(({ tool_call_id }) => tool_call_id),
-    list: () => known().map((result) => ({ ...aboutResult(result), annotations: { audience: ['assistant'] } })),
+    list: () => known().flatMap((result) => [{ ...aboutResult(result), annotations: { audience: ['assistant'] } }, ...plots.list(result)]),
+    links: (result) => plots.links(result),
     link: (result) => ({ type: 'resource_link', ...aboutResult(result) }),
-    read({ segments: [, id = '', ...path], from }) {
+    async read(place) {
+      const {
+        segments: [, id = '', ...path],
+        from,
+      } = place;
       const result = kept.includes(id) ? find(id) : undefined;
-      return result && pageOfResult(result, path, from);
+      return result && (path[0] === 'plots' ? plots.read(result, place) : pageOfResult(result, path, from));
     },
   };
 }

@@ -38,34 +38,55 @@ export function encodeMcp({ definitions, choice, results, revision }: Offer): En
 const VIEWS = [1, 2, 3, 4, 8, 16].map((share) => Math.floor(PLANNER_LIMIT / share));
 /** Bytes reserved for the surrounding members. */
 const AROUND = 512;
-/** Other content blocks take at most 1/2 of a result. */
-const BLOCKS_SHARE = 2;
+/** Images take at most 1/2 of a result. */
+const IMAGES_SHARE = 2;
 
 type Block = Readonly<Record<string, unknown>>;
+
+interface EncodedResult {
+  readonly content: readonly Block[];
+  readonly structuredContent?: unknown;
+  readonly isError: boolean;
+}
 
 /**
  * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the bounded
  * view, whose marks in the text say what is missing and how to get it.
  *
- * @param blocks content beside the text; those that do not fit are left out
+ * @param links to parts of the result, such as its plots
  * @param link returns a link to the complete result; called if the answer was truncated
  */
-export function encodedResult(result: ToolResult, blocks: readonly Block[] = [], link: () => Block | undefined = () => undefined): object {
-  const fitting: Block[] = [];
-  for (const block of blocks) if (sizeOf([...fitting, block]) <= PLANNER_LIMIT / BLOCKS_SHARE) fitting.push(block);
+export function encodedResult(
+  result: ToolResult,
+  links: readonly Block[] = [],
+  link: () => Block | undefined = () => undefined,
+): EncodedResult {
   let linked: Block | undefined;
-  let written: object = {};
+  let written: EncodedResult = { content: [], isError: failed(result) };
   for (const limit of VIEWS) {
     const answer = boundedAnswer(result, limit);
     if (answer['truncated'] === true) linked ??= link();
     written = {
-      content: [{ type: 'text', text: JSON.stringify(answer) }, ...fitting, ...(linked === undefined ? [] : [linked])],
+      content: [{ type: 'text', text: JSON.stringify(answer) }, ...(linked === undefined ? [] : [linked]), ...links],
       ...(!failed(result) && { structuredContent: answer['structured_output'] ?? {} }),
       isError: failed(result),
     };
     if (sizeOf(written) <= PLANNER_LIMIT - AROUND) break;
   }
   return written;
+}
+
+/**
+ * A result with blocks such as images after its text, those that fit: an image never costs text.
+ *
+ * @param blocks returns them, given how many bytes there are for them
+ */
+export async function withBlocks(written: EncodedResult, blocks: (room: number) => Promise<readonly Block[]>): Promise<EncodedResult> {
+  const room = Math.min(PLANNER_LIMIT - AROUND - sizeOf(written), PLANNER_LIMIT / IMAGES_SHARE);
+  const fitting: Block[] = [];
+  for (const block of room > 0 ? await blocks(room) : []) if (sizeOf([...fitting, block]) <= room) fitting.push(block);
+  const [text, ...rest] = written.content;
+  return { ...written, content: [...(text === undefined ? [] : [text]), ...fitting, ...rest] };
 }
 
 const encoder = new TextEncoder();

@@ -2,6 +2,7 @@ import { createConnection, type McpConnection } from './server/connection.ts';
 import type { McpServerParts, Send } from './server/ports.ts';
 import { createRounds } from './server/rounds.ts';
 import type { Change } from './server/subscriptions.ts';
+import { createTasks, NO_SESSION } from './server/tasks.ts';
 
 /**
  * An MCP server over messages as values, for instance on a message port: 2025-06-18 and 2025-11-25 with their handshake, 2026-07-28
@@ -19,10 +20,14 @@ export interface McpServer {
 export function serveMcp(parts: McpServerParts): McpServer {
   const rounds = createRounds(parts.newId);
   const connections = new Set<McpConnection>();
+  const tasks = createTasks(parts.newId, (task, owner) => {
+    if (owner !== NO_SESSION) owner.send({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task.state() });
+    else for (const connection of connections) connection.notify({ task: task.id, state: task.detail() });
+  });
   return {
     connect(send) {
       let open = true;
-      const inner = createConnection(parts, rounds, (message, about) => {
+      const inner = createConnection(parts, { rounds, tasks }, (message, about) => {
         if (open) send(message, about);
       });
       const connection: McpConnection = {
@@ -42,6 +47,7 @@ export function serveMcp(parts: McpServerParts): McpServer {
     close() {
       for (const connection of [...connections]) connection.close();
       rounds.close();
+      tasks.close();
     },
   };
 }

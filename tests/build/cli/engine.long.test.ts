@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PACKAGE, PACKAGE_VERSION } from '../../../src/cli/engine/native/node-bindings.ts';
 import { seesNative } from '../../support/native-engine.ts';
 import { COMMAND, SAMPLE, folder } from './command.ts';
@@ -59,3 +60,26 @@ test.runIf(await seesNative())('native gives the bytes of the other engine, and 
   expect(run(COMMAND, [...COUNT, '--engine', 'native'])).toEqual(run(COMMAND, COUNT));
   expect(readdirSync(temporary)).toEqual([]);
 });
+
+test.runIf(await seesNative())(
+  'the temporary file of a killed command is removed by the next one, that of a running one is not',
+  async () => {
+    const serving = () =>
+      spawn(process.execPath, [COMMAND, 'mcp', SAMPLE, '-q', '--engine', 'native'], { env: { ...process.env, TMPDIR: temporary } });
+    const folders = (): string[] => readdirSync(temporary).filter((name) => readdirSync(join(temporary, name)).includes('tables.duckdb'));
+    const killed = serving();
+    await vi.waitUntil(() => folders().length === 1, { timeout: 30_000 });
+    const left = folders();
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    expect(folders()).toEqual(left);
+    const running = serving();
+    await vi.waitUntil(() => folders().length === 1 && folders()[0] !== left[0], { timeout: 30_000 });
+    const used = folders();
+    expect(run(COMMAND, [...COUNT, '--engine', 'native']).code).toBe(0);
+    expect(folders()).toEqual(used);
+    running.stdin.end();
+    await once(running, 'exit');
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);

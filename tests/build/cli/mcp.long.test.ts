@@ -5,8 +5,12 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterEach, expect, test } from 'vitest';
-import { COMMAND, SAMPLE } from './command.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { COMMAND, folder, SAMPLE } from './command.ts';
+
+/** Plots and tables of calls go there. */
+const place = folder();
+afterAll(() => place.remove());
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,6 +37,15 @@ async function use(client: Client): Promise<void> {
   const { uri } = (answer.content as { type: string; uri: string }[]).find(({ type }) => type === 'resource_link')!;
   const { contents } = await client.readResource({ uri: `${uri}/structured_output/rows` });
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ from: 0, total: 3000 });
+  const compared = await client.callTool({
+    name: 'anova_tool',
+    arguments: { capture_selection: selection, response: 'rssi', factors: ['channel'] },
+  });
+  const blocks = compared.content as { type: string; mimeType?: string; data?: string; uri: string }[];
+  const image = blocks.find(({ type }) => type === 'image')!;
+  expect([image.mimeType, Buffer.from(image.data!, 'base64').subarray(1, 4).toString('latin1')]).toEqual(['image/png', 'PNG']);
+  const plot = blocks.find(({ type, uri: at }) => type === 'resource_link' && at.includes('/plots/'))!;
+  expect((await client.readResource({ uri: plot.uri })).contents).toEqual([{ uri: plot.uri, mimeType: 'image/png', blob: image.data }]);
   const { messages } = await client.getPrompt({ name: 'air', arguments: { capture: 'chamber_four_phones' } });
   expect(JSON.stringify(messages)).toContain('capture_overview');
   const ref = { type: 'ref/prompt', name: 'air' } as const;
@@ -40,7 +53,9 @@ async function use(client: Client): Promise<void> {
 }
 
 async function started(env: Readonly<Record<string, string>>): Promise<{ readonly child: ChildProcess; readonly said: string[] }> {
-  const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0', SAMPLE], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0', SAMPLE, '--write-to', place.path], {
+    env: { ...process.env, ...env },
+  });
   ends.push(async () => {
     if (child.exitCode !== null) return;
     child.kill('SIGTERM');
@@ -62,7 +77,9 @@ const over = (url: string, token: string) =>
 
 test('over standard input and output', async () => {
   const client = newClient();
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [COMMAND, 'mcp', SAMPLE, '-q'] }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [COMMAND, 'mcp', SAMPLE, '-q', '--write-to', place.path] }),
+  );
   await use(client);
 });
 
@@ -94,7 +111,7 @@ test.each(['70000', 'x', '-1'])('--http %s is refused', async (port) => {
 
 test('the assistant opens captures in the folders that were named, and nothing outside them', async () => {
   const client = newClient();
-  const args = [COMMAND, 'mcp', '--folder', 'public/samples', '--folder', 'tests/fixtures/captures/mitll', '-q'];
+  const args = [COMMAND, 'mcp', '--folder', 'public/samples', '--folder', 'tests/fixtures/captures/mitll', '-q', '--write-to', place.path];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   expect((await client.listTools()).tools.slice(0, 3).map(({ name }) => name)).toEqual(['list_files', 'open_capture', 'close_capture']);
   const call = async (name: string, given: Record<string, unknown>) => {

@@ -5,6 +5,7 @@ import { repair } from '../../../src/tools/repair/repair.ts';
 import { runPlan, type PlanParts } from '../../../src/tools/plan/plan.ts';
 import { z } from '../../../src/tools/contract/zod.ts';
 import type { AnyTool } from '../../../src/tools/definition.ts';
+import { mcpPeer } from '../../support/mcp-peer.ts';
 import { randomSource } from '../../support/random.ts';
 import { bench, call, capture, countingIds, lookup, multiplier } from '../../support/tools.ts';
 import { row, type Row } from '../frame/row.ts';
@@ -220,6 +221,21 @@ export const rows: readonly Row[] = [
       return [running?.state, running?.cancellable, codes(result), activities.list().map(({ id, state }) => [id === running?.id, state])];
     },
     ['running', true, ['CANCELLED'], [[true, 'failed']]],
+  ),
+  row(
+    'S3-2.20',
+    'over MCP a call is a task with an id, whose state is polled and whose result is that of the call',
+    async () => {
+      const { request } = mcpPeer();
+      await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } });
+      const params = { name: 'row_multiplier', arguments: { capture_selection: { capture_id: 'lab' }, factor: 3 } };
+      const { taskId, status } = (await request('tools/call', { ...params, task: {} })).result!['task'] as Record<string, unknown>;
+      const result = (await request('tasks/result', { taskId })).result!;
+      const polled = (await request('tasks/get', { taskId })).result!;
+      const called = (await request('tools/call', params)).result!;
+      return [status, polled['status'], JSON.stringify(result['structuredContent']) === JSON.stringify(called['structuredContent'])];
+    },
+    ['working', 'completed', true],
   ),
   row(
     'S3-2.23',

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveHttp, type HttpServer } from '../../../src/cli/mcp/http/serve.ts';
 import { eventReader } from '../../../src/wire/mcp/event-stream.ts';
@@ -210,6 +210,23 @@ describe('2026-07-28, without sessions', () => {
     await response.text();
   });
 
+  test('the header of a request for a task names the task; a client without the extension is refused with 400', async () => {
+    const extension = stateless({ extensions: { 'io.modelcontextprotocol/tasks': {} } });
+    const sent = (params: object, name: string) =>
+      post(
+        { jsonrpc: '2.0', id: 4, method: 'tasks/get', params: { taskId: 'some', ...params } },
+        { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tasks/get', 'mcp-name': name },
+      );
+    const answers = [];
+    for (const response of [await sent(extension, 'other'), await sent(stateless(), 'some'), await sent(extension, 'some')])
+      answers.push([response.status, ((await response.json()) as Message).error?.code]);
+    expect(answers).toEqual([
+      [400, -32_020],
+      [400, -32_021],
+      [200, -32_602],
+    ]);
+  });
+
   test('an unknown method is 404, an unknown revision 400', async () => {
     const unknown = { jsonrpc: '2.0', id: 1, method: 'tools/launch', params: stateless() };
     const response = await post(unknown, { ...headers, 'mcp-method': 'tools/launch' });
@@ -268,5 +285,11 @@ test("the official SDK's client lists, calls, reads, and answers a form", async 
   expect(
     (await client.complete({ ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: 'test' } })).completion.values,
   ).toHaveLength(2);
+  const { tasks } = client.experimental;
+  const types: string[] = [];
+  const call = { name: 'test_elicitation', arguments: { message: 'hello' } };
+  for await (const { type } of tasks.callToolStream(call, CallToolResultSchema, { task: { ttl: 60_000 } })) types.push(type);
+  expect([types[0], types.at(-1)]).toEqual(['taskCreated', 'result']);
+  expect((await tasks.listTasks()).tasks).toMatchObject([{ status: 'completed', ttl: 60_000 }]);
   await client.close();
 });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkbenchError } from '../../../base/failure.ts';
 import { SLICE_MS, type Bindings, type StartDatabase } from '../../../engine/bindings.ts';
@@ -8,6 +6,7 @@ import { wholeStream } from '../../../engine/rows.ts';
 import { insertArrow } from './insert-arrow.ts';
 import type { Connection, NodeBindings, Result } from './node-bindings.ts';
 import { ChunkReader } from './read-chunk.ts';
+import { workingFolder, type WorkingFolder } from './working-folder.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -19,14 +18,11 @@ export const startNative =
   (api: NodeBindings, startWasm: StartDatabase): StartDatabase =>
   async (watch) => {
     const checks = await startWasm(watch);
-    const folder = mkdtempSync(join(tmpdir(), 'capture-workbench-'));
-    // The command ends without closing its engine.
-    const remove = (): void => rmSync(folder, { recursive: true, force: true });
-    process.once('exit', remove);
+    const folder = await workingFolder();
     try {
-      return await NativeDatabase.open(api, checks, folder, remove);
+      return await NativeDatabase.open(api, checks, folder);
     } catch (error) {
-      remove();
+      folder.remove();
       throw error;
     }
   };
@@ -126,12 +122,11 @@ class NativeDatabase {
   private constructor(
     private readonly api: NodeBindings,
     private readonly database: object,
-    private readonly folder: string,
-    private readonly remove: () => void,
+    private readonly folder: WorkingFolder,
   ) {}
 
-  static async open(api: NodeBindings, checks: Bindings, folder: string, remove: () => void): Promise<Bindings> {
-    const native = new NativeDatabase(api, await api.open(':memory:'), folder, remove);
+  static async open(api: NodeBindings, checks: Bindings, folder: WorkingFolder): Promise<Bindings> {
+    const native = new NativeDatabase(api, await api.open(':memory:'), folder);
     await native.#configure();
     return native.#bindings(checks);
   }
@@ -140,7 +135,7 @@ class NativeDatabase {
   async #configure(): Promise<void> {
     this.#settings = new Session(this.api, await this.api.connect(this.database));
     this.#sessions.push(this.#settings);
-    await this.#settings.runQuery(`SET temp_directory=${literal(join(this.folder, 'spill'))}`);
+    await this.#settings.runQuery(`SET temp_directory=${literal(join(this.folder.path, 'spill'))}`);
     await this.#settings.runQuery("SET GLOBAL TimeZone='UTC'");
   }
 
@@ -148,7 +143,7 @@ class NativeDatabase {
     const { api } = this;
     return {
       checks,
-      tablesFile: join(this.folder, 'tables.duckdb'),
+      tablesFile: join(this.folder.path, 'tables.duckdb'),
       connect: async () => this.#sessions.push(new Session(api, await api.connect(this.database))) - 1,
       tokenize: (sql) => checks.tokenize(sql),
       runQuery: (connection, sql) => this.#session(connection).runQuery(sql),
@@ -203,7 +198,6 @@ class NativeDatabase {
     await Promise.all(sessions.map((session) => session.settled()));
     for (const { connection } of sessions) this.api.disconnect_sync(connection);
     this.api.close_sync(this.database);
-    this.remove();
-    process.off('exit', this.remove);
+    this.folder.remove();
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServer } from '../../../wire/mcp/server.ts';
 import { META } from '../../../wire/mcp/server/revisions.ts';
 import { isRecord } from '../../../tools/contract/json-schema.ts';
-import { isId, NO_METHOD, UNSUPPORTED_VERSION } from '../../../wire/mcp/server/rpc.ts';
+import { isId, NO_CAPABILITY, NO_METHOD, UNSUPPORTED_VERSION } from '../../../wire/mcp/server/rpc.ts';
 import { HttpFault, headerOf, replyJson } from './reply.ts';
 import { openEvents } from './stream.ts';
 
@@ -55,16 +55,17 @@ function statusOf(sent: object): number {
   const error: unknown = Reflect.get(sent, 'error');
   const code = isRecord(error) ? error['code'] : undefined;
   if (code === NO_METHOD) return 404;
-  return code === UNSUPPORTED_VERSION || code === HEADER_MISMATCH ? 400 : 200;
+  return code === UNSUPPORTED_VERSION || code === NO_CAPABILITY || code === HEADER_MISMATCH ? 400 : 200;
 }
 
 /** Headers mirror the message, for programs between that do not read it. */
 function checkHeaders(message: Message, request: IncomingMessage): void {
   const params = isRecord(message['params']) ? message['params'] : {};
+  const named = NAMED.get(String(message['method']));
   const expected: readonly (readonly [header: string, value: unknown])[] = [
     ['mcp-protocol-version', namedRevision(message)],
     ['mcp-method', message['method']],
-    ...(NAMED.has(message['method']) ? [['mcp-name', params[message['method'] === 'resources/read' ? 'uri' : 'name']] as const] : []),
+    ...(named === undefined ? [] : [['mcp-name', params[named]] as const]),
   ];
   for (const [header, value] of expected) {
     if (decoded(headerOf(request, header)) !== value)
@@ -72,7 +73,15 @@ function checkHeaders(message: Message, request: IncomingMessage): void {
   }
 }
 
-const NAMED: ReadonlySet<unknown> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+/** The parameter that the header `Mcp-Name` repeats, by method. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
 
 /** Values that a header cannot hold come as Base64 between marks. */
 function decoded(value: string | undefined): string | undefined {

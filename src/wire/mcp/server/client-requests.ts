@@ -5,8 +5,8 @@ import type { Id, Params } from './rpc.ts';
 
 /** Requests of the server to the client, for revisions in which the server may send some. */
 export interface ClientRequests {
-  /** Sends a form as a request related to another; cancelled with the signal. */
-  ask(form: Form, caller: Caller, about: Id, signal: AbortSignal): Promise<FormAnswer>;
+  /** Sends a form as a request related to another, and possibly to a task; cancelled with the signal. */
+  ask(form: Form, caller: Caller, about: Id, signal: AbortSignal, meta?: object): Promise<FormAnswer>;
   /** Takes a response of the client; unexpected ones are ignored. */
   settle(message: Params): void;
 }
@@ -14,7 +14,7 @@ export interface ClientRequests {
 export function clientRequests(send: Send, newId: () => string): ClientRequests {
   const waiting = new Map<unknown, (answer: FormAnswer) => void>();
   return {
-    ask: (form, caller, about, signal) =>
+    ask: (form, caller, about, signal, meta) =>
       new Promise((resolve) => {
         const id = newId();
         const end = (answer: FormAnswer): void => {
@@ -32,7 +32,10 @@ export function clientRequests(send: Send, newId: () => string): ClientRequests 
           return;
         }
         signal.addEventListener('abort', cancel, { once: true });
-        send({ jsonrpc: '2.0', id, method: 'elicitation/create', params: formParams(form, caller) }, about);
+        send(
+          { jsonrpc: '2.0', id, method: 'elicitation/create', params: { ...formParams(form, caller), ...(meta && { _meta: meta }) } },
+          about,
+        );
       }),
     settle(message) {
       waiting.get(message['id'])?.(formAnswer(message['result']));

@@ -1,12 +1,15 @@
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { textMember } from '../../events.ts';
 import { clientRequests } from './client-requests.ts';
+import { clientTasks } from './client-tasks.ts';
 import { METHODS, serverInfo } from './methods.ts';
-import type { McpServerParts, Send } from './ports.ts';
+import type { Form, FormAnswer, McpServerParts, Send } from './ports.ts';
 import { callerOf, isStateless, META, UNKNOWN_CALLER, type Caller } from './revisions.ts';
 import type { Asking, Rounds } from './rounds.ts';
-import { INTERNAL, INVALID_REQUEST, isId, NO_METHOD, RpcError, type Id, type Params } from './rpc.ts';
+import { INVALID_REQUEST, isId, NO_METHOD, RpcError, rpcErrorOf, type Id, type Params } from './rpc.ts';
 import { createSubscriptions, type Change } from './subscriptions.ts';
+import type { Task } from './task.ts';
+import { related, type Owner, type Tasks } from './tasks.ts';
 import { refusal, startCall } from './tool-calls.ts';
 
 /** One client. */
@@ -18,25 +21,59 @@ export interface McpConnection {
   readonly close: () => void;
 }
 
+/** State of the server that outlives a connection. */
+export interface Shared {
+  readonly rounds: Rounds;
+  readonly tasks: Tasks;
+}
+
 /** Most requests of one client that run or wait at once. */
 const MOST_RUNNING = 32;
 
-export function createConnection(parts: McpServerParts, rounds: Rounds, send: Send): McpConnection {
+export function createConnection(parts: McpServerParts, { rounds, tasks }: Shared, send: Send): McpConnection {
   const running = new Map<Id, AbortController>();
   const requests = clientRequests(send, parts.newId);
   const subscriptions = createSubscriptions(send);
+  const owner: Owner = { send };
+  const own = clientTasks(tasks, owner, requests);
   let agreed: Caller = UNKNOWN_CALLER;
 
   const call = async (id: Id, params: Params, caller: Caller): Promise<object> => {
     if (running.size >= MOST_RUNNING) return refusal('RATE_LIMITED', `expected at most ${String(MOST_RUNNING)} requests at once`);
+    const ttl_ms = tasks.wanted(params, caller);
+    if (ttl_ms !== undefined) return { task: startTask(params, caller, ttl_ms).state() };
     const resumed = isStateless(caller) ? rounds.resume(params) : undefined;
     const asking = resumed ?? begin(id, params, caller);
-    return during(id, asking.controller, () => (isStateless(caller) ? rounds.answer(asking, params, caller) : asking.done));
+    return during(id, asking.controller, () => (isStateless(caller) ? answerOrTask(asking, params, caller) : asking.done));
+  };
+
+  /** The answer of a call, or a task where it takes long and the client takes tasks (2026-07-28). */
+  const answerOrTask = async (asking: Asking, params: Params, caller: Caller): Promise<object> => {
+    const late = tasks.late(caller);
+    try {
+      const answered = await rounds.answer(asking, params, caller, late?.reached);
+      if (answered !== undefined) return answered;
+      asking.detach();
+      return { resultType: 'task', ...tasks.add(asking, caller, owner).state() };
+    } finally {
+      late?.stop();
+    }
+  };
+
+  /** A task that the client asked for (2025-11-25). Its messages belong to the task and not to the request, which is answered at once. */
+  const startTask = (params: Params, caller: Caller, ttl_ms: number): Task => {
+    const id = parts.newId();
+    const sendRelated: Send = (message) => {
+      const params: unknown = Reflect.get(message, 'params');
+      send({ ...message, params: { ...(isRecord(params) && params), _meta: related(id) } });
+    };
+    const asking = startCall(parts, params, { id, caller, send: sendRelated, request: undefined }, new AbortController());
+    return tasks.add(asking, caller, owner, { id, ttl_ms });
   };
 
   const begin = (id: Id, params: Params, caller: Caller): Asking => {
-    const request = (...[form, signal]: Parameters<Parameters<typeof startCall>[2]['request']>) => requests.ask(form, caller, id, signal);
-    return startCall(parts, params, { id, caller, send, request }, new AbortController());
+    const request = (form: Form, signal: AbortSignal): Promise<FormAnswer> => requests.ask(form, caller, id, signal);
+    return startCall(parts, params, { id, caller, send, request: isStateless(caller) ? undefined : request }, new AbortController());
   };
 
   const during = async <T>(id: Id, controller: AbortController, work: () => Promise<T>): Promise<T> => {
@@ -58,7 +95,7 @@ export function createConnection(parts: McpServerParts, rounds: Rounds, send: Se
     const change = (next: Partial<Caller>): void => {
       agreed = { ...agreed, ...next };
     };
-    const request = { id, params, caller, signal: controller.signal, subscriptions, agreed: change };
+    const request = { id, params, caller, signal: controller.signal, subscriptions, tasks: own, agreed: change };
     const result = await during(id, controller, async () => known.answer(parts, request));
     if (result === undefined) throw noMethod();
     return marked(result, caller, known.cacheable ?? false);
@@ -77,10 +114,8 @@ export function createConnection(parts: McpServerParts, rounds: Rounds, send: Se
   };
 
   const fail = (id: Id | null, error: unknown): void => {
-    const known = error instanceof RpcError;
-    if (!known) parts.note(error);
-    const { code, message, data } = known ? error : { code: INTERNAL, message: 'Internal error', data: undefined };
-    send({ jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }, id ?? undefined);
+    if (!(error instanceof RpcError)) parts.note(error);
+    send({ jsonrpc: '2.0', id, error: rpcErrorOf(error) }, id ?? undefined);
   };
 
   const notified = (method: string, params: Params): void => {
@@ -123,6 +158,7 @@ export function createConnection(parts: McpServerParts, rounds: Rounds, send: Se
     },
     close() {
       subscriptions.close();
+      tasks.close(owner);
       for (const controller of running.values()) controller.abort();
       running.clear();
     },

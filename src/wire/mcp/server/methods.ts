@@ -4,7 +4,9 @@ import { pageOf } from './pages.ts';
 import type { Completed, McpServerParts } from './ports.ts';
 import { agree, isStateless, REVISIONS, showsForms, type Caller } from './revisions.ts';
 import { INVALID_PARAMS, invalidParams, NO_RESOURCE, recordParam, RpcError, textParam, type Id, type Params } from './rpc.ts';
+import type { ClientTasks } from './client-tasks.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { EXTENSION } from './tasks.ts';
 import { toolPage } from './tool-calls.ts';
 
 /** One request and its connection. */
@@ -14,6 +16,7 @@ export interface Request {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly subscriptions: Subscriptions;
+  readonly tasks: ClientTasks;
   /** Changes the stored facts about this connection's client. */
   readonly agreed: (change: Partial<Caller>) => void;
 }
@@ -30,7 +33,10 @@ interface Method {
 /** Every method except `tools/call`, which may span several requests. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', { era: 'handshake', answer: initialize }],
-  ['server/discover', { cacheable: true, answer: (parts) => ({ supportedVersions: REVISIONS, ...aboutServer(parts) }) }],
+  [
+    'server/discover',
+    { cacheable: true, answer: (parts, { caller }) => ({ supportedVersions: REVISIONS, ...aboutServer(parts, caller) }) },
+  ],
   ['ping', { era: 'handshake', answer: () => ({}) }],
   ['logging/setLevel', { era: 'handshake', answer: setLevel }],
   ['tools/list', { answer: listTools }],
@@ -50,16 +56,21 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ],
   [
     'subscriptions/listen',
-    { era: 'stateless', answer: (_, { id, params, signal, subscriptions }) => subscriptions.listen(id, params, signal) },
+    { era: 'stateless', answer: (_, { id, params, caller, signal, subscriptions }) => subscriptions.listen(id, params, caller, signal) },
   ],
   ['prompts/list', { cacheable: true, answer: ({ prompts }, { params }) => prompts && listed('prompts', prompts.list(), params) }],
   ['prompts/get', { answer: getPrompt }],
   ['completion/complete', { answer: complete }],
+  ['tasks/get', { answer: (_, { params, caller, tasks }) => tasks.get(params, caller) }],
+  ['tasks/list', { era: 'handshake', answer: (_, { params, caller, tasks }) => tasks.list(params, caller) }],
+  ['tasks/result', { era: 'handshake', answer: (_, request) => request.tasks.result(request) }],
+  ['tasks/update', { era: 'stateless', answer: (_, { params, caller, tasks }) => tasks.update(params, caller) }],
+  ['tasks/cancel', { answer: (_, { params, caller, tasks }) => tasks.cancel(params, caller) }],
 ]);
 
 export const serverInfo = (version: string): object => ({ name: 'capture-workbench', title: 'Capture Workbench', version });
 
-function aboutServer({ resources, prompts, complete: completes }: McpServerParts): object {
+function aboutServer({ resources, prompts, complete: completes }: McpServerParts, caller: Caller): object {
   return {
     capabilities: {
       tools: { listChanged: true },
@@ -67,6 +78,8 @@ function aboutServer({ resources, prompts, complete: completes }: McpServerParts
       ...(resources && { resources: { subscribe: true, listChanged: true } }),
       ...(prompts && { prompts: {} }),
       ...(completes && { completions: {} }),
+      ...(caller.revision === '2025-11-25' && { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
+      ...(isStateless(caller) && { extensions: { [EXTENSION]: {} } }),
     },
   };
 }
@@ -74,7 +87,7 @@ function aboutServer({ resources, prompts, complete: completes }: McpServerParts
 function initialize(parts: McpServerParts, { params, agreed }: Request): object {
   const caller = agree(params);
   agreed(caller);
-  return { protocolVersion: caller.revision, ...aboutServer(parts), serverInfo: serverInfo(parts.version) };
+  return { protocolVersion: caller.revision, ...aboutServer(parts, caller), serverInfo: serverInfo(parts.version) };
 }
 
 function setLevel(_: McpServerParts, { params, agreed }: Request): object {

@@ -34,6 +34,8 @@ export interface McpResources {
   read(uri: string, context: Pick<CallContext, 'signal'>): Promise<readonly Listed[] | undefined>;
   /** Stores a result and returns a link to it. */
   keep(result: ToolResult): Listed;
+  /** Links to parts of a result that its text does not contain. */
+  links?(result: ToolResult): readonly Listed[];
 }
 
 export interface McpPrompts {
@@ -72,8 +74,8 @@ export interface McpServerParts {
   catalog(attended: boolean): readonly ToolManifest[];
   run(invocation: unknown, context: CallContext): Promise<ToolResult>;
   readonly own?: readonly OwnTool[];
-  /** Blocks of content beside the text of a result, such as its plots as images. */
-  readonly blocks?: (result: ToolResult) => Promise<readonly Listed[]>;
+  /** Blocks of content beside the text of a result, such as its plots as images. @param room bytes for all of them */
+  readonly blocks?: (result: ToolResult, room: number) => Promise<readonly Listed[]>;
   readonly resources?: McpResources;
   readonly prompts?: McpPrompts;
   /** Values that complete the typed text, best first; undefined if the argument is unknown. */

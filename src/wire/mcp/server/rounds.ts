@@ -1,3 +1,4 @@
+import type { Progress } from '../../../base/progress.ts';
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { formAnswer, formParams } from './client-requests.ts';
 import type { Form, FormAnswer } from './ports.ts';
@@ -10,6 +11,10 @@ export interface Asking {
   readonly done: Promise<object>;
   /** Resolves when the call needs an answer. */
   next(): Promise<{ readonly form: Form; readonly answer: (answer: FormAnswer) => void }>;
+  /** The latest progress; undefined before the first. */
+  progress(): Progress | undefined;
+  /** Sends no more messages about the request, because it was answered. */
+  detach(): void;
   readonly controller: AbortController;
 }
 
@@ -31,8 +36,8 @@ const KEY = 'form';
  * continues with the request that contains the state and the input. A state is a random id, valid once and only for the same call.
  */
 export interface Rounds {
-  /** Returns the result of the call, or its question. */
-  answer(asking: Asking, params: Params, caller: Caller): Promise<object>;
+  /** Returns the result of the call, or its question; undefined if `late` comes first. */
+  answer(asking: Asking, params: Params, caller: Caller, late?: Promise<undefined>): Promise<object | undefined>;
   /** The call that a request's state belongs to; undefined for a first request. Throws `RpcError` if the state is invalid. */
   resume(params: Params): Asking | undefined;
   close(): void;
@@ -45,8 +50,9 @@ export function createRounds(newId: () => string): Rounds {
     waiting.delete(state);
   };
   return {
-    async answer(asking, params, caller) {
-      const ended = await Promise.race([asking.done.then((result) => ({ result })), asking.next()]);
+    async answer(asking, params, caller, late) {
+      const ended = await Promise.race([asking.done.then((result) => ({ result })), asking.next(), ...(late ? [late] : [])]);
+      if (ended === undefined) return undefined;
       if ('result' in ended) return ended.result;
       const { form, answer } = ended;
       if (waiting.size >= MOST_WAITING) {

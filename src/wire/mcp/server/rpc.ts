@@ -10,6 +10,8 @@ export const INVALID_PARAMS = -32_602;
 export const INTERNAL = -32_603;
 /** Resource not found, in revisions up to 2025-11-25; later ones use `INVALID_PARAMS`. */
 export const NO_RESOURCE = -32_002;
+/** The request needs a capability that its client has not named (2026-07-28). */
+export const NO_CAPABILITY = -32_021;
 /** The revision that a request names is not served (2026-07-28). */
 export const UNSUPPORTED_VERSION = -32_022;
 
@@ -22,6 +24,12 @@ export class RpcError extends Error {
   ) {
     super(message);
   }
+}
+
+/** An error as a response contains it. Clients learn nothing of internal ones. */
+export function rpcErrorOf(error: unknown): object {
+  const { code, message, data } = error instanceof RpcError ? error : { code: INTERNAL, message: 'Internal error', data: undefined };
+  return { code, message, ...(data !== undefined && { data }) };
 }
 
 export const invalidParams = (message: string): RpcError => new RpcError(INVALID_PARAMS, message);

@@ -1,10 +1,12 @@
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import type { Send } from './ports.ts';
-import { META } from './revisions.ts';
+import { META, type Caller } from './revisions.ts';
 import { invalidParams, textParam, type Id, type Params } from './rpc.ts';
+import { checkExtension } from './tasks.ts';
 
 /** A change on the server. */
-export type Change = { readonly list: 'tools' | 'resources' } | { readonly uri: string };
+export type Change =
+  { readonly list: 'tools' | 'resources' } | { readonly uri: string } | { readonly task: string; readonly state: object };
 
 /** Most resources followed per connection or stream. */
 const MOST_FOLLOWED = 256;
@@ -17,7 +19,7 @@ export interface Subscriptions {
   follow(params: Params): object;
   unfollow(params: Params): object;
   /** `subscriptions/listen` (2026-07-28): settles when the stream ends. */
-  listen(id: Id, params: Params, signal: AbortSignal): Promise<object>;
+  listen(id: Id, params: Params, caller: Caller, signal: AbortSignal): Promise<object>;
   notify(change: Change): void;
   /** Ends every stream with its result. */
   close(): void;
@@ -27,6 +29,7 @@ interface Filter {
   readonly toolsListChanged?: true;
   readonly resourcesListChanged?: true;
   readonly resourceSubscriptions?: readonly string[];
+  readonly taskIds?: readonly string[];
 }
 
 export function createSubscriptions(send: Send): Subscriptions {
@@ -45,8 +48,9 @@ export function createSubscriptions(send: Send): Subscriptions {
       followed.delete(textParam(params, 'uri', 'uri'));
       return {};
     },
-    listen(id, params, signal) {
+    listen(id, params, caller, signal) {
       const filter = filterOf(params);
+      if (filter.taskIds !== undefined) checkExtension(caller);
       if (streams.size >= MOST_STREAMS) throw invalidParams(`expected at most ${String(MOST_STREAMS)} open subscriptions`);
       send(
         {
@@ -68,7 +72,7 @@ export function createSubscriptions(send: Send): Subscriptions {
     },
     notify(change) {
       const { method, params } = notification(change);
-      const wanted = 'list' in change ? listed.has(change.list) : followed.has(change.uri);
+      const wanted = 'list' in change ? listed.has(change.list) : 'uri' in change && followed.has(change.uri);
       if (wanted) send({ jsonrpc: '2.0', method, params });
       for (const [id, { filter }] of streams) {
         if (passes(filter, change)) send({ jsonrpc: '2.0', method, params: { ...params, _meta: { [`${META}subscriptionId`]: id } } }, id);
@@ -81,11 +85,14 @@ export function createSubscriptions(send: Send): Subscriptions {
 }
 
 const notification = (change: Change): { readonly method: string; readonly params: object } =>
-  'list' in change
-    ? { method: `notifications/${change.list}/list_changed`, params: {} }
-    : { method: 'notifications/resources/updated', params: { uri: change.uri } };
+  'task' in change
+    ? { method: 'notifications/tasks', params: change.state }
+    : 'list' in change
+      ? { method: `notifications/${change.list}/list_changed`, params: {} }
+      : { method: 'notifications/resources/updated', params: { uri: change.uri } };
 
 function passes(filter: Filter, change: Change): boolean {
+  if ('task' in change) return filter.taskIds?.includes(change.task) ?? false;
   if ('uri' in change) return filter.resourceSubscriptions?.includes(change.uri) ?? false;
   return (change.list === 'tools' ? filter.toolsListChanged : filter.resourcesListChanged) === true;
 }
@@ -94,12 +101,18 @@ function passes(filter: Filter, change: Change): boolean {
 function filterOf(params: Params): Filter {
   const wanted = params['notifications'];
   if (!isRecord(wanted)) throw invalidParams('expected notifications as an object that says what to listen for');
-  const uris = wanted['resourceSubscriptions'] ?? [];
-  if (!Array.isArray(uris) || uris.length > MOST_FOLLOWED || !uris.every((uri) => typeof uri === 'string' && uri.length <= 2048))
-    throw invalidParams(`expected resourceSubscriptions as a list of at most ${String(MOST_FOLLOWED)} URIs`);
+  const [uris, tasks] = [textsIn(wanted, 'resourceSubscriptions'), textsIn(wanted, 'taskIds')];
   return {
     ...(wanted['toolsListChanged'] === true && { toolsListChanged: true }),
     ...(wanted['resourcesListChanged'] === true && { resourcesListChanged: true }),
-    ...(uris.length > 0 && { resourceSubscriptions: uris as readonly string[] }),
+    ...(uris.length > 0 && { resourceSubscriptions: uris }),
+    ...(tasks.length > 0 && { taskIds: tasks }),
   };
+}
+
+function textsIn(wanted: Params, key: string): readonly string[] {
+  const texts = wanted[key] ?? [];
+  if (!Array.isArray(texts) || texts.length > MOST_FOLLOWED || !texts.every((text) => typeof text === 'string' && text.length <= 2048))
+    throw invalidParams(`expected ${key} as a list of at most ${String(MOST_FOLLOWED)} texts`);
+  return texts as readonly string[];
 }

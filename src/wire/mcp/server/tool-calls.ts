@@ -3,9 +3,9 @@ import type { ToolManifest } from '../../../tools/contract/index.ts';
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { decode } from '../../decode.ts';
 import { encode } from '../../encode.ts';
-import { encodedResult } from '../encode.ts';
+import { encodedResult, withBlocks } from '../encode.ts';
 import type { CallContext, Form, FormAnswer, Listed, McpServerParts, OwnTool, Send } from './ports.ts';
-import { isStateless, showsForms, type Caller } from './revisions.ts';
+import { showsForms, type Caller } from './revisions.ts';
 import { isAtLeast } from './levels.ts';
 import { invalidParams, type Id, type Params } from './rpc.ts';
 import type { Asking } from './rounds.ts';
@@ -15,34 +15,62 @@ export interface CallLink {
   readonly id: Id;
   readonly caller: Caller;
   readonly send: Send;
-  /** Sends a form as a request of the server; for revisions with a handshake. */
-  readonly request: (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
+  /** Sends a form as a request of the server; undefined where the client fetches questions. */
+  readonly request: ((form: Form, signal: AbortSignal) => Promise<FormAnswer>) | undefined;
 }
 
 /** Page 1 has the tools that a model needs first, page 2 the rest of the catalog. */
-export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, { revision }: Caller): object {
+export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, caller: Caller): object {
+  const page = pageOfTools(catalog, own, cursor, caller);
+  if (caller.revision !== '2025-11-25') return page;
+  // This revision states for each tool whether it may be a task.
+  const tools = page.tools.map((tool) => ({ ...tool, execution: { taskSupport: 'optional' } }));
+  return { ...page, tools };
+}
+
+type ToolPage = Readonly<Record<string, unknown>> & { readonly tools: readonly Listed[] };
+
+function pageOfTools(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, { revision }: Caller): ToolPage {
   const first = encode('mcp', catalog, { revision }).value;
   if (cursor === undefined) return { ...first, tools: [...own.map(({ listed }) => listed), ...(first['tools'] as readonly Listed[])] };
   if (cursor !== first['nextCursor']) throw invalidParams('expected a cursor of an earlier page');
   const given = new Set((first['tools'] as readonly ToolManifest[]).map(({ name }) => name));
-  return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value;
+  return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value as ToolPage;
 }
 
 /** Starts a call. A call that cannot start is answered immediately, with a failed result or a protocol error. */
-export function startCall(parts: McpServerParts, params: Params, link: CallLink, controller: AbortController): Asking {
-  const { caller } = link;
+export function startCall(parts: McpServerParts, params: Params, given: CallLink, controller: AbortController): Asking {
+  let attached = true;
+  const send: Send = (message, about) => {
+    if (attached) given.send(message, about);
+  };
+  const link = { ...given, send };
+  const { caller, request } = link;
   const { signal } = controller;
   const questions = questionQueue(signal);
+  const report = progressReporter(params, link);
+  let latest: Progress | undefined;
   const context: CallContext = {
     signal,
-    onProgress: progressReporter(params, link),
+    onProgress: (progress) => {
+      latest = progress;
+      report?.(progress);
+    },
     log: (level, data) => {
       if (isAtLeast(level, caller.level))
         link.send({ jsonrpc: '2.0', method: 'notifications/message', params: { level, logger: 'tools', data } }, link.id);
     },
-    ask: !showsForms(caller) ? undefined : isStateless(caller) ? questions.ask : (form) => link.request(form, signal),
+    ask: !showsForms(caller) ? undefined : request === undefined ? questions.ask : (form) => request(form, signal),
   };
-  return { done: runCall(parts, parts.catalog(showsForms(caller)), params, context), next: questions.next, controller };
+  return {
+    done: runCall(parts, parts.catalog(showsForms(caller)), params, context),
+    next: questions.next,
+    progress: () => latest,
+    detach: () => {
+      attached = false;
+    },
+    controller,
+  };
 }
 
 async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], params: Params, context: CallContext): Promise<object> {
@@ -64,8 +92,9 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   if (!tools.some((tool) => tool.name === tool_name)) throw invalidParams('Unknown tool');
   const callId = parts.newId();
   const result = await parts.run({ ...record.invocation, request_id: callId, tool_call_id: callId }, context);
-  const blocks = (await parts.blocks?.(result)) ?? [];
-  return encodedResult(result, blocks, () => parts.resources?.keep(result));
+  const { blocks, resources } = parts;
+  const written = encodedResult(result, resources?.links?.(result), () => resources?.keep(result));
+  return blocks === undefined ? written : withBlocks(written, (room) => blocks(result, room));
 }
 
 /** Sends progress to clients that requested it; values must increase (a rule of the protocol). */

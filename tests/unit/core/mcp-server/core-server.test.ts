@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { remote } from '../../../../src/app/remote.ts';
 import { catalog } from '../../../../src/tools/catalog/index.ts';
 import type { ToolPolicy } from '../../../../src/tools/contract/index.ts';
@@ -18,9 +18,17 @@ const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringif
 const ALL = catalog.map(({ manifest }) => manifest.name);
 type Result = Readonly<Record<string, unknown>>;
 
+interface Start {
+  readonly tools?: readonly string[];
+  readonly clientApproves?: boolean;
+  readonly capabilities?: object;
+  readonly file?: string;
+  readonly drawPlot?: (uri: string, width: number) => Promise<Uint8Array | null>;
+}
+
 /** A client of a core that has opened the sample capture, as the agent `mcp` with these tools. */
-async function start({ tools = ALL, clientApproves = false, capabilities = {}, file = 'chamber.pcapng' } = {}) {
-  const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves });
+async function start({ tools = ALL, clientApproves = false, capabilities = {}, file = 'chamber.pcapng', drawPlot }: Start = {}) {
+  const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves }, drawPlot);
   ends.push(core.end);
   const page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
   const script = remote<ServedPublic>(core.link, 'console', CALLS);
@@ -236,4 +244,82 @@ test.each<[object, string]>([
   expect(question?.params?.['message']).toContain('capture_export');
   const [line] = core.link.mirror.read('audit') as { approval: string; approver: string }[];
   expect(line).toMatchObject({ approval, approver: 'user:mcp-client' });
+});
+
+describe('plots', () => {
+  interface Content {
+    readonly type: string;
+    readonly uri?: string;
+    readonly data?: string;
+    readonly mimeType?: string;
+  }
+  /** A host whose images have a size for each width. */
+  const drawing = (sizeOf: (width: number) => number | null) => {
+    const widths: number[] = [];
+    const drawPlot = async (uri: string, width: number): Promise<Uint8Array | null> => {
+      expect(await (await fetch(uri)).text()).toMatch(/^<svg /);
+      widths.push(width);
+      const size = sizeOf(width);
+      return size === null ? null : new Uint8Array(size).fill(width % 251);
+    };
+    return { widths, drawPlot };
+  };
+  const small = {
+    name: 'anova_tool',
+    arguments: { capture_selection: { capture_ids: ['chamber'] }, response: 'rssi', factors: ['channel'] },
+  };
+  const large = {
+    name: 'statistical_regression_tool',
+    arguments: {
+      capture_selection: { capture_ids: ['chamber'] },
+      operation: 'linear_regression',
+      target: 'rssi',
+      features: ['channel'],
+    },
+  };
+
+  test('a small plot is an image in the result; each has an address that reads as one', async () => {
+    const { drawPlot } = drawing(() => 3000);
+    const { request, uris } = await start({ drawPlot });
+    const result = await request('tools/call', small);
+    expect(bytes(result)).toBeLessThanOrEqual(MOST);
+    const content = result['content'] as Content[];
+    const images = content.filter(({ type }) => type === 'image');
+    const links = content.filter(({ type, mimeType }) => type === 'resource_link' && mimeType === 'image/png');
+    expect(images.length).toBeGreaterThan(0);
+    expect(links.length).toBe(images.length);
+    const { uri } = links[0]!;
+    expect(uri).toMatch(/^capture-workbench:\/\/results\/mcp-[\w-]+\/plots\/\w+$/);
+    expect(await uris()).toContain(uri);
+    expect((await request('resources/read', { uri }))['contents']).toEqual([{ uri, mimeType: 'image/png', blob: images[0]!.data }]);
+    for (const wrong of [`${uri}x`, `${uri}/1`, `${uri}?from=3`, uri!.replace(/\/\w+$/, '')])
+      await expect(request('resources/read', { uri: wrong })).rejects.toThrow('-32002');
+  });
+
+  test('an image never costs text: beside a large answer there are only links', async () => {
+    const { widths, drawPlot } = drawing(() => 3000);
+    const { request } = await start({ drawPlot });
+    const content = (await request('tools/call', large))['content'] as Content[];
+    expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link', 'resource_link', 'resource_link']);
+    expect(content[1]!.uri).not.toContain('/plots/');
+    expect(widths).toEqual([]);
+    const plots = content.flatMap(({ uri }) => (uri?.includes('/plots/') === true ? [uri] : []));
+    expect(plots).toHaveLength(2);
+    for (const uri of plots) expect(bytes(await request('resources/read', { uri }))).toBeLessThanOrEqual(MOST);
+  });
+
+  test('an image that is too large is drawn smaller, and one that cannot be drawn is not found', async () => {
+    const large = drawing((width) => width * 50);
+    const { request } = await start({ drawPlot: large.drawPlot });
+    const { content } = await request('tools/call', small);
+    const { uri } = (content as Content[]).find(({ uri: each }) => each?.includes('/plots/'))!;
+    large.widths.length = 0;
+    const result = await request('resources/read', { uri });
+    expect(large.widths).toEqual([640, 480, 320]);
+    expect(bytes(result)).toBeLessThanOrEqual(MOST);
+    const none = await start({ drawPlot: drawing(() => null).drawPlot });
+    const answer = (await none.request('tools/call', small))['content'] as Content[];
+    expect(answer.map(({ type }) => type)).not.toContain('image');
+    await expect(none.request('resources/read', { uri: answer.at(-1).uri })).rejects.toThrow('-32002');
+  });
 });

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { once } from '../../base/once.ts';
+
+/** The renderer's module, and the font of the page for the words in a plot. */
+export interface DrawingAssets {
+  readonly renderer: string;
+  readonly font: string;
+}
+
+const FAMILY = 'Inter Variable';
+
+/** Draws SVG files as PNG, `width` px wide. Reads no other file and no address that a drawing may name. */
+export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, width: number) => Promise<Uint8Array | null> {
+  const ready = once(async () => {
+    await initWasm(await readFile(renderer));
+    return new Uint8Array(await readFile(font));
+  });
+  return async (uri, width) => {
+    const svg = await readFile(fileURLToPath(uri), 'utf8').catch(() => null);
+    if (svg === null) return null;
+    const fontBuffers = [await ready()];
+    const drawing = new Resvg(svg, {
+      fitTo: { mode: 'width', value: width },
+      font: { fontBuffers, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY },
+    });
+    const image = drawing.render();
+    try {
+      return image.asPng();
+    } finally {
+      image.free();
+      drawing.free();
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import type { ToolResult } from '../../tools/contract/index.ts';
+import type { Listed } from '../../wire/mcp/server/ports.ts';
+import { uriOf, type Place } from './uris.ts';
+
+const PNG = 'image/png';
+const SVG = 'image/svg+xml';
+/** Widths tried in order until the image fits into a page of 32 KB, px. */
+const WIDTHS = [640, 480, 320] as const;
+/** Base64 takes 4 characters for 3 bytes. */
+const MOST_BYTES = 22 * 1024;
+/** Plots of one result that are offered. */
+const MOST_PLOTS = 8;
+
+type Plot = ToolResult['artifacts'][number];
+/** Draws a stored SVG file as PNG; null if it is gone. */
+export type DrawPlot = (uri: string, width: number) => Promise<Uint8Array | null>;
+
+/** Plots that a tool drew, as images. */
+export interface PlotResources {
+  list(result: ToolResult): readonly Listed[];
+  /** Links to the plots of a result. */
+  links(result: ToolResult): readonly Listed[];
+  /** The plots of a result as content, those that fit into `room` bytes. */
+  images(result: ToolResult, room: number): Promise<readonly Listed[]>;
+  /** The plot at `results/ID/plots/NAME`; undefined if there is none. */
+  read(result: ToolResult, place: Place): Promise<readonly Listed[] | undefined>;
+}
+
+const plotsIn = ({ artifacts }: ToolResult): readonly Plot[] => artifacts.filter(({ mime_type }) => mime_type === SVG).slice(0, MOST_PLOTS);
+
+export function plotResources(draw: DrawPlot): PlotResources {
+  const drawn = async ({ uri }: Plot): Promise<string | undefined> => {
+    for (const width of WIDTHS) {
+      const bytes = await draw(uri, width);
+      if (bytes === null) return undefined;
+      if (bytes.length <= MOST_BYTES) return btoa(String.fromCharCode(...bytes));
+    }
+    return undefined;
+  };
+  const list = (result: ToolResult): readonly Listed[] => plotsIn(result).map((plot) => aboutPlot(result, plot));
+  return {
+    list,
+    links: (result) => list(result).map((plot) => ({ type: 'resource_link', ...plot })),
+    async images(result, room) {
+      const images: Listed[] = [];
+      let left = room;
+      for (const plot of plotsIn(result)) {
+        // The smallest plots have a few KB; drawing one to find that it does not fit takes longer than many calls.
+        if (left < LEAST_ROOM) break;
+        const data = await drawn(plot);
+        if (data === undefined || data.length > left) continue;
+        images.push({ type: 'image', data, mimeType: PNG });
+        left -= data.length;
+      }
+      return images;
+    },
+    async read(result, { segments: [, , , name, ...more], from }) {
+      const plot = more.length > 0 || from > 0 ? undefined : plotsIn(result).find((each) => each.name === name);
+      const blob = plot && (await drawn(plot));
+      return plot && blob !== undefined ? [{ uri: plotUri(result, plot), mimeType: PNG, blob }] : undefined;
+    },
+  };
+}
+
+const LEAST_ROOM = 4096;
+
+const plotUri = ({ tool_call_id }: ToolResult, { name }: Plot): string => uriOf(['results', tool_call_id, 'plots', name]);
+
+const aboutPlot = (result: ToolResult, plot: Plot): Listed => ({
+  uri: plotUri(result, plot),
+  name: plot.name,
+  title: plot.name.replaceAll('_', ' '),
+  mimeType: PNG,
+});

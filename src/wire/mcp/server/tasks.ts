@@ -1,0 +1,172 @@
+import { isRecord } from '../../../tools/contract/json-schema.ts';
+import { formAnswer } from './client-requests.ts';
+import { pageOf } from './pages.ts';
+import type { Form, FormAnswer, Send } from './ports.ts';
+import { isStateless, META, type Caller } from './revisions.ts';
+import type { Asking } from './rounds.ts';
+import { INVALID_REQUEST, invalidParams, NO_CAPABILITY, recordParam, RpcError, textParam, type Params } from './rpc.ts';
+import { Task } from './task.ts';
+
+/** The extension that has the tasks of 2026-07-28. In 2025-11-25 they are an experimental part of the protocol. */
+export const EXTENSION = `${META}tasks`;
+/** How long a call of a client with the extension may take before it becomes a task, ms. */
+const LATE_MS = 2000;
+/** How long a task is kept from its creation, ms: by default, and the least and most that a client may ask for. */
+const TTL_MS = { given: 60 * 60_000, least: 1000, most: 24 * 60 * 60_000 } as const;
+/** Most tasks of one client that run, and that are kept. */
+const MOST = { running: 32, kept: 64 } as const;
+
+/** The client of tasks, by its connection. */
+export interface Owner {
+  readonly send: Send;
+}
+
+/** All clients of 2026-07-28: a request has no session there, so the random id is all that gives access to a task. */
+export const NO_SESSION: Owner = { send: () => undefined };
+
+/** Whether the client of 2026-07-28 can take a task for an answer. */
+export const takesTasks = ({ revision, capabilities }: Caller): boolean => {
+  const { extensions } = capabilities;
+  return isStateless({ revision }) && isRecord(extensions) && isRecord(extensions[EXTENSION]);
+};
+
+export const hasTasks = (caller: Caller): boolean => caller.revision === '2025-11-25' || isStateless(caller);
+
+/** @throws RpcError where the client of 2026-07-28 has not named the extension */
+export function checkExtension(caller: Caller): void {
+  if (!isStateless(caller) || takesTasks(caller)) return;
+  throw new RpcError(NO_CAPABILITY, 'Missing required client capability', {
+    requiredCapabilities: { extensions: { [EXTENSION]: {} } },
+  });
+}
+
+/** Metadata that relates a message to a task (2025-11-25). */
+export const related = (id: string): object => ({ [`${META}related-task`]: { taskId: id } });
+
+export interface Tasks {
+  /** How long a client asks to keep its task, ms; undefined where the call is not to be a task (2025-11-25). */
+  wanted(params: Params, caller: Caller): number | undefined;
+  /** Continues a call as a task. */
+  add(asking: Asking, caller: Caller, owner: Owner, options?: { readonly id?: string; readonly ttl_ms?: number }): Task;
+  /** Resolves when a call has taken so long that it becomes a task; undefined if it does not become one. */
+  late(caller: Caller): { readonly reached: Promise<undefined>; readonly stop: () => void } | undefined;
+  /** @throws RpcError for an id that this client has no task of */
+  find(params: Params, caller: Caller, owner: Owner): Task;
+  list(params: Params, owner: Owner): object;
+  /** Settles when the task has ended, with what the call returned; sends the client the questions of the task meanwhile. */
+  result(task: Task, ask: (form: Form) => Promise<FormAnswer>, signal: AbortSignal): Promise<object>;
+  /** Ends the tasks of a client, by default of all. */
+  close(owner?: Owner): void;
+}
+
+/** @param changed called with the task of a client and how it is known to that client, after each change of its status */
+export function createTasks(newId: () => string, changed: (task: Task, owner: Owner) => void): Tasks {
+  const owners = new Map<Owner, Map<string, Task>>();
+  const kept = (owner: Owner): Map<string, Task> => {
+    const tasks = owners.get(owner) ?? new Map<string, Task>();
+    for (const [id, task] of tasks) {
+      if (!task.expired) continue;
+      task.stop();
+      tasks.delete(id);
+    }
+    owners.set(owner, tasks);
+    return tasks;
+  };
+  const holder = (caller: Caller, owner: Owner): Owner => (isStateless(caller) ? NO_SESSION : owner);
+  return {
+    wanted: (params, { revision }) => (revision === '2025-11-25' && params['task'] !== undefined ? ttlOf(params) : undefined),
+    add(asking, caller, owner, { id = newId(), ttl_ms = TTL_MS.given } = {}) {
+      const own = holder(caller, owner);
+      const tasks = kept(own);
+      makeRoom(tasks);
+      const task = new Task({
+        id,
+        asking,
+        caller,
+        ttl_ms,
+        changed: (each) => {
+          changed(each, own);
+        },
+      });
+      tasks.set(id, task);
+      return task;
+    },
+    late(caller) {
+      if (!takesTasks(caller) || running(kept(NO_SESSION)) >= MOST.running) return undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const reached = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, LATE_MS, undefined)));
+      return {
+        reached,
+        stop: () => {
+          clearTimeout(timer);
+        },
+      };
+    },
+    find(params, caller, owner) {
+      const task = kept(holder(caller, owner)).get(textParam(params, 'taskId'));
+      if (task === undefined) throw invalidParams('Task not found: it never was one of this client, or its time is over');
+      return task;
+    },
+    list(params, owner) {
+      const { items, ...cursor } = pageOf([...kept(owner).values()], params['cursor']);
+      return { tasks: items.map((task) => task.state()), ...cursor };
+    },
+    async result(task, ask, signal) {
+      const gone = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+      while (task.outcome === undefined) {
+        const { question } = task;
+        if (question?.sent === false) {
+          question.sent = true;
+          void ask(question.form).then((answer) => {
+            question.answer(answer);
+          });
+        }
+        await Promise.race([task.change(), gone]);
+        if (signal.aborted) throw new RpcError(INVALID_REQUEST, 'the request was cancelled; the task goes on');
+      }
+      if ('error' in task.outcome) throw task.outcome.error;
+      const meta: unknown = Reflect.get(task.outcome.result, '_meta');
+      return { ...task.outcome.result, _meta: { ...(isRecord(meta) && meta), ...related(task.id) } };
+    },
+    close(owner) {
+      for (const each of owner === undefined ? [...owners.keys()] : [owner]) {
+        for (const task of owners.get(each)?.values() ?? []) task.stop();
+        owners.delete(each);
+      }
+    },
+  };
+}
+
+/** Answers to open questions of a task (2026-07-28); others are ignored. */
+export function updateTask(task: Task, params: Params): void {
+  const { question } = task;
+  const responses = recordParam(params, 'inputResponses');
+  if (question !== undefined && Object.hasOwn(responses, question.key)) question.answer(formAnswer(responses[question.key]));
+}
+
+/** @throws RpcError where the task has ended (2025-11-25); the later extension acknowledges any */
+export function cancelTask(task: Task, caller: Caller): void {
+  if (task.ended && !isStateless(caller)) throw invalidParams('expected a task that has not ended');
+  task.cancel();
+}
+
+const running = (tasks: ReadonlyMap<string, Task>): number => [...tasks.values()].filter(({ ended }) => !ended).length;
+
+/** Drops the oldest tasks that have ended. @throws RpcError where too many run */
+function makeRoom(tasks: Map<string, Task>): void {
+  if (running(tasks) >= MOST.running) throw new RpcError(INVALID_REQUEST, `expected at most ${String(MOST.running)} tasks at once`);
+  for (const [id, { ended }] of tasks) {
+    if (tasks.size < MOST.kept) return;
+    if (ended) tasks.delete(id);
+  }
+}
+
+function ttlOf(params: Params): number {
+  const { ttl = TTL_MS.given } = recordParam(params, 'task');
+  if (typeof ttl !== 'number' || !(ttl >= 0)) throw invalidParams('expected ttl as a number of milliseconds');
+  return Math.min(TTL_MS.most, Math.max(TTL_MS.least, Math.floor(ttl)));
+}
