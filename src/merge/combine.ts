@@ -11,7 +11,7 @@ const AS_MANY = 0.8;
 /** A clock with residuals (95 %) below this is accepted without trying the others, µs. */
 const GOOD_US = 1000;
 
-/** Rows on the reference's clock, with their numbers among the rows of all captures. */
+/** Rows with times on the reference's clock, and their numbers among the rows of all captures. */
 interface Heard {
   readonly reading: Reading;
   readonly key: Uint32Array;

@@ -170,7 +170,7 @@ class Loop {
     return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: boundedAnswer(second) };
   }
 
-  /** Calls refused because the chosen set of tools does not include them. */
+  /** The fault of a call that the choice of tools excludes; undefined if the call is allowed. */
   #barred({ invocation }: Proposed): Proposed['fault'] {
     const { choice } = this.observed;
     if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;

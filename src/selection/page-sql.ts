@@ -18,7 +18,7 @@ export interface Question {
   readonly sort: RowOrder | null;
 }
 
-/** A column that captures with connections have in a request beside their own: what the packet says on its connection, in words. */
+/** Additional column of a request, for captures with connections: the packet's messages on its connection, in words. */
 export const SAID = 'said on the connection';
 
 /** Whether two questions select the same rows in the same order; columns and current row counts do not matter. */
@@ -54,7 +54,7 @@ export function cellsSql({ capture, columns }: Question, numbers: readonly numbe
   };
 }
 
-/** Of the packets of a span of rows only: their rows are few, and the tables may be long. */
+/** Only for the packets in a range of rows, because the tables of messages may be long. */
 function saidSql({ capture_id }: CaptureInfo, low: number, high: number): string {
   const span = `SELECT packet_no FROM ${NUMBERED_SCHEMA}.${quoteName(capture_id)} WHERE rowid BETWEEN ${String(low)} AND ${String(high)}`;
   const table = (what: string): string => `(SELECT * FROM ${quoteName(conversationTable(capture_id, what))} WHERE packet_no IN (${span}))`;
@@ -82,7 +82,7 @@ export const countSql = ({ capture, condition }: Question): Sql => ({
   values: condition?.values ?? [],
 });
 
-/** The same question as a statement for a person to read, with the values written out. */
+/** The request as an SQL statement for people, with literal values. */
 export function statementOf({ capture, columns, sort }: Question, conditions: readonly string[]): string {
   return [
     `SELECT ${columns

@@ -6,8 +6,8 @@ import { MAC, hasHci } from './address-filter.ts';
 import { conjuncts } from './terms.ts';
 
 /**
- * Each term that all rows must hold, as a display filter of Wireshark; `left` are the terms it has no fields for, as written. A term
- * is translated whole or not at all, so Wireshark shows at most too much, never too little.
+ * Translates a filter to terms of Wireshark's display filter, which must all hold. `left` are the terms that Wireshark has no fields for,
+ * as written. A term is translated completely or not at all, so that Wireshark may show too many packets but never too few.
  */
 export function wiresharkTerms(
   capture: CaptureInfo,
@@ -23,7 +23,7 @@ export function wiresharkTerms(
   };
 }
 
-/** `NOT` is not said: of a row without a value it holds there and not here. */
+/** Does not translate `NOT`: for a packet without a value it is true in Wireshark and NULL here. */
 function termOf(capture: CaptureInfo, filter: Filter): string | null {
   switch (filter.kind) {
     case 'and':
@@ -75,7 +75,7 @@ function joined(terms: readonly (string | null)[], word: string): string | null 
 const PHDR = 256;
 const NORDIC = 272;
 const PLAIN = 251;
-/** Link-layer packets alone, of which Wireshark has what the rows have. */
+/** Whether the capture has only link-layer packets, for which Wireshark has fields for the columns. */
 const isAir = ({ link_types, format }: CaptureInfo): boolean =>
   format !== 'live' && link_types.length > 0 && link_types.every((type) => [PHDR, NORDIC, PLAIN].includes(type));
 const has = ({ link_types }: CaptureInfo, type: number): boolean => link_types.includes(type);
@@ -96,7 +96,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   adi_did: 'btle.extended_advertising.advertising_data_info.did',
 };
 
-/** Fields that hold a column's value, any of them; null where there is none, or where it takes more than looking at fields. */
+/** Fields of which any can contain a column's value; null if there are none, or if fields alone do not determine the value. */
 function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | null {
   const name = column.toLowerCase();
   if (name === 'packet_no' && capture.format !== 'live') return ['frame.number'];
@@ -133,12 +133,12 @@ const whole = (value: Literal): string | null =>
     : null;
 const text = (value: Literal): string | null => (value.kind === 'text' ? quoted(value.value) : null);
 
-/** Null for what a line cannot hold. */
+/** A string for the filter; null if it is empty or contains characters that a line cannot have. */
 function quoted(value: string): string | null {
   return value === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(value) ? null : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** `%` at the ends of a pattern; case counts here, and there only where it is said. */
+/** Translates a LIKE pattern with `%` only at its ends. LIKE respects case; Wireshark's `matches` needs `(?-i)` for that. */
 function named(pattern: string): string | null {
   const [, before, inner = '', after] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
   if (before === '%' && after === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
@@ -148,7 +148,7 @@ function named(pattern: string): string | null {
   return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
 }
 
-/** RF channel k lies at 2402 + 2k MHz. */
+/** RF channel of a channel index. */
 const radio = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
 
 function tuned(capture: CaptureInfo, operator: Comparison, index: number): string | null {
@@ -161,7 +161,7 @@ function tuned(capture: CaptureInfo, operator: Comparison, index: number): strin
 }
 
 const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
-/** What the same numbers mean elsewhere than on the three advertising channels. */
+/** Types whose numbers have another meaning outside the three primary advertising channels. */
 const SHARED = ['SCAN_REQ', 'CONNECT_IND', 'ADV_EXT_IND'];
 
 function typed(capture: CaptureInfo, operator: Comparison, name: string): string | null {
@@ -180,7 +180,7 @@ function typed(capture: CaptureInfo, operator: Comparison, name: string): string
   return yes ? term : `((${kind} || btle.data_header) && !(${term}))`;
 }
 
-/** What the sniffer said of the CRC, else what the dissector computed. */
+/** The sniffer's result of the CRC check if the capture has it, otherwise Wireshark's. */
 function checked(capture: CaptureInfo, right: boolean): string | null {
   if (!isAir(capture)) return null;
   const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';

@@ -44,7 +44,7 @@ export const LADDER_COLUMNS: readonly GridColumn[] = [
   { title: 'Peripheral', detail: 'sends', width: 400 },
   { title: 'RSSI', detail: 'dBm', align: 'end', width: 64 },
 ];
-/** On a phone the two sides share a column. */
+/** Columns on a phone, where the two sides share one. */
 export const LADDER_COLUMNS_NARROW: readonly GridColumn[] = [
   { title: 'Time', detail: 's', align: 'end', width: 68 },
   { title: 'Layer', width: 76 },

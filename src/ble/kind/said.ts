@@ -38,7 +38,7 @@ export interface Revealed {
 
 const WIDTHS: Readonly<Record<number, number>> = { 0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16 };
 const DATA_WIDTHS: Readonly<Record<number, number>> = { 0x16: 2, 0x20: 4, 0x21: 16 };
-/** AD types that alone identify the kind of device: mesh (Mesh Protocol 3.3) and shelf labels. */
+/** AD types that identify the kind of device by themselves: mesh (Mesh Protocol 3.3) and shelf labels. */
 const TELLING: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
 
 /**
