@@ -35,7 +35,7 @@ const ladder = async (capture: CaptureInfo, connection: number, narrow = false):
   return ladderRows(await rows(ladderSql(capture, line!)), narrow);
 };
 
-test('the list has every connection, and with a condition those that lasted into its rows', async () => {
+test('the list has every connection or, with a condition, those that overlap its rows', async () => {
   expect((await lines(air)).map(({ connection, peripheral }) => [connection, peripheral])).toEqual([
     [1, SENSOR],
     [2, SENSOR],
@@ -105,7 +105,7 @@ test('a refused write is not in the history', async () => {
   expect((await rows(sql, values)).map((row) => row[5])).toEqual(['chest']);
 });
 
-test('a packet leads to its connection', async () => {
+test('the connection of a packet is found', async () => {
   const of = async (capture: CaptureInfo, packet: number) => ofPacket(await rows(ofPacketSql(capture, packet) ?? ''));
   expect(await of(air, 72)).toEqual({ connection: 1, words: 'ATT from the peripheral: Read response: Battery Level = 99 %' });
   expect(await of(air, 4)).toEqual({ connection: 1, words: undefined });
@@ -114,7 +114,7 @@ test('a packet leads to its connection', async () => {
   expect(await of(host, 3)).toMatchObject({ connection: 1 });
 });
 
-test('rows of packets say what was said, also rows that are far from each other', async () => {
+test('packet rows have the words of their messages, also rows far from each other', async () => {
   const { sql, values } = cellsSql({ capture: air, columns: ['packet_no', SAID], condition: null, sort: null }, [71, 3, 245]);
   expect((await rows(sql, values)).map((row) => row.slice(1)).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
     [4, null],
