@@ -139,10 +139,10 @@ function misfit(column: KnownColumn, literal: Literal): string | null {
     return `${holdsWhat(column)} but is compared with ${clip(printOperand(literal))}; write a text like ${example}`;
   }
   if (column.holds === literal.kind) return null;
-  const said = `${holdsWhat(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
-  if (column.holds === 'text') return literal.kind === 'number' ? `${said}; write '${String(literal.value)}'` : said;
+  const conflict = `${holdsWhat(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
+  if (column.holds === 'text') return literal.kind === 'number' ? `${conflict}; write '${String(literal.value)}'` : conflict;
   const written = literal.kind === 'text' ? literal.value.trim() : '';
-  return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${said}; write ${written.slice(0, 40)}` : said;
+  return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${conflict}; write ${written.slice(0, 40)}` : conflict;
 }
 
 /** Why a column can never contain a text; null if it can. */

@@ -21,12 +21,12 @@ export interface KnownColumn extends Sql {
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
 
 /** Cache: the columns of a `CaptureInfo` never change, and every call needs them. */
-const remembered = new WeakMap<CaptureInfo, KnownColumns>();
+const cache = new WeakMap<CaptureInfo, KnownColumns>();
 
 /** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` if it has times. */
 export function knownColumns(capture: CaptureInfo): KnownColumns {
-  const known = remembered.get(capture) ?? readColumns(capture);
-  remembered.set(capture, known);
+  const known = cache.get(capture) ?? readColumns(capture);
+  cache.set(capture, known);
   return known;
 }
 

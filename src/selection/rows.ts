@@ -41,9 +41,9 @@ const timeSql = (capture: CaptureInfo, { time_range }: Narrowing): Sql | null =>
 function addressSql(capture: CaptureInfo, { addresses }: Narrowing): Sql | null {
   const columns = addressKeys(capture);
   if (addresses.length === 0 || columns.length === 0) return null;
-  const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
+  const placeholders = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
   return {
-    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${asked})`).join(' OR '),
+    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${placeholders})`).join(' OR '),
     values: columns.flatMap(() => addresses),
   };
 }

@@ -1,4 +1,4 @@
-import { SAID } from '../../selection/page-sql.ts';
+import { CONNECTION_WORDS } from '../../selection/page-sql.ts';
 import { whyNone } from '../../tables/conversation/why-none.ts';
 import { classOf, knownColumns } from '../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
@@ -136,7 +136,7 @@ export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(read
 
 const infoColumn = (company: (id: number) => string | undefined, connections: boolean): PacketColumn => ({
   id: INFO,
-  from: connections ? [...INFO_FROM, SAID] : INFO_FROM,
+  from: connections ? [...INFO_FROM, CONNECTION_WORDS] : INFO_FROM,
   title: 'Info',
   width: 240,
   sortable: true,

@@ -30,14 +30,14 @@ export function* planReportPieces(given: PlanFinding, secrets: Secrets | null): 
   const mask = secrets === null ? null : maskOf(findings, given.captures, secrets);
   // Mask one call at a time: masked copies of all answers would double the memory of a plan over hundreds of captures.
   const plan = mask === null ? given : maskedFrame(given, mask);
-  const says = findings.some(linked);
+  const isLinking = findings.some(linked);
   yield documentHead(plan.title);
-  yield opening(plan, mask !== null, says).text;
+  yield opening(plan, mask !== null, isLinking).text;
   yield* overview(plan);
   for (const figures of plan.tables) if (figures.columns.length > 0) yield figuresTable(figures).text;
   yield markup`<section><h2>Inputs</h2>${inputs(plan.captures)}</section>\n`.text;
   for (const [at, call] of plan.calls.entries()) yield* callPieces(call, at, (finding) => mask?.finding(finding) ?? finding);
-  yield documentEnd(says, plan.workbench.version);
+  yield documentEnd(isLinking, plan.workbench.version);
 }
 
 /** Masks the plan, but not its findings. Masks member by member, because a device's name may equal the name of a member. */
@@ -70,7 +70,7 @@ function maskedFrame(plan: PlanFinding, { mask, capture, captureId }: FindingMas
 }
 
 /** The opening tags and the header; the sections and the closing tags follow. */
-function opening({ title, made_ms, calls, captures, errors }: PlanFinding, masked: boolean, says: boolean): Html {
+function opening({ title, made_ms, calls, captures, errors }: PlanFinding, masked: boolean, isLinking: boolean): Html {
   const ran = calls.flatMap(({ finding }) => finding?.result ?? []);
   const failed = ran.filter(({ status }) => status === 'error').length;
   const outcome = [
@@ -81,7 +81,7 @@ function opening({ title, made_ms, calls, captures, errors }: PlanFinding, maske
   return markup`<header>
 <h1>${title}</h1>
 <p class="hint">A plan. Report of ${formatUtc(made_ms, false)}.</p>
-${says && caveatNotice()}
+${isLinking && caveatNotice()}
 ${masked ? masking(ran.some(({ metadata }) => metadata.result_hash !== undefined)) : shown()}
 </header>
 <main>

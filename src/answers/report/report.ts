@@ -55,10 +55,10 @@ export function* originPieces(finding: Finding): Generator<string, void, undefin
 /** The document up to the start of the body. The style sheet comes from the build and is the only part that is not escaped. */
 export const documentHead = (title: string): string => `${head(title).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
 
-/** @param says whether the answers say which addresses may belong together */
-export const documentEnd = (says: boolean, version: string): string =>
+/** @param isLinking whether the answers say which addresses may belong together */
+export const documentEnd = (isLinking: boolean, version: string): string =>
   `${
-    markup`</main>\n<footer>${says && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
+    markup`</main>\n<footer>${isLinking && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
   }\n</body>\n</html>\n`;
 
 /** Tools whose answers say which addresses or ids may belong together. */

@@ -3,7 +3,7 @@ import { ladderRows, ladderSql, layerOf, markColumn } from '../../../../src/answ
 import { connectionLine, connectionListSql, type ConnectionLine } from '../../../../src/answers/connections/list.ts';
 import { ofPacket, ofPacketSql } from '../../../../src/answers/connections/of-packet.ts';
 import { attributeCells, attributeLine, historyCells, historySql, numbersSql, treeSql } from '../../../../src/answers/connections/tree.ts';
-import { cellsSql, SAID } from '../../../../src/selection/page-sql.ts';
+import { cellsSql, CONNECTION_WORDS } from '../../../../src/selection/page-sql.ts';
 import type { Sql } from '../../../../src/selection/types.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import { BATTERY_LOG, HCI_FILES } from '../../../support/hci-packet.ts';
@@ -115,7 +115,7 @@ test('the connection of a packet is found', async () => {
 });
 
 test('packet rows have the words of their messages, also rows far from each other', async () => {
-  const { sql, values } = cellsSql({ capture: air, columns: ['packet_no', SAID], condition: null, sort: null }, [71, 3, 245]);
+  const { sql, values } = cellsSql({ capture: air, columns: ['packet_no', CONNECTION_WORDS], condition: null, sort: null }, [71, 3, 245]);
   expect((await rows(sql, values)).map((row) => row.slice(1)).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
     [4, null],
     [72, 'Read response: Battery Level = 99 %'],
