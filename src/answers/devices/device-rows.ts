@@ -53,7 +53,7 @@ const COUNT = deviceColumns(false).length;
 const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
 
 /**
- * Indices of the columns to draw: those of signal strength only if the capture has any, and on a phone few, in lines of two.
+ * Indices of the columns to draw: those of RSSI only if the capture has RSSI; on a phone only a few, in two lines.
  * @param named a person gave names to devices
  */
 export function drawnColumns(

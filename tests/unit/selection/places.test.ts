@@ -9,10 +9,7 @@ const TOKENS = [
   '(', ')', ',', '=', '!=', '<>', '<', '<=', '>', '>=',
 ]; // prettier-ignore
 
-/**
- * Whether a filter can begin with these tokens: the parser accepts all of them or fails at the end. It only notices later that a value must
- * be compared with a column.
- */
+/** Whether a filter can begin so: the parser takes all tokens or fails at the end. That a value is compared with a column shows later. */
 function begins(words: readonly string[]): boolean {
   const text = words.join(' ');
   const parsed = parseFilter(text);
