@@ -1,11 +1,11 @@
 /**
- * Basic Audio Announcement (BASE): service data 1851 of periodic advertising. It says which audio each stream of a BIG carries. Basic
- * Audio Profile 1.0.1, 3.7.2.2; codes of Assigned Numbers 6.12.
+ * Basic Audio Announcement (BASE), service data 1851 of periodic advertising: describes the audio in each stream of a BIG. Basic Audio
+ * Profile 1.0.1, 3.7.2.2; codes of Assigned Numbers 6.12.
  */
 import type { FieldReader } from './ad/field-reader.ts';
 import { hex } from './ad/field-reader.ts';
 
-/** What a stream carries. Of its subgroup and of the stream itself, whose values replace those of the subgroup. */
+/** The audio in one stream. Configuration values of the stream replace those of its subgroup. */
 export interface AudioStream {
   /** Number of the BIS, from 1. */
   readonly bis: number;
@@ -18,17 +18,17 @@ export interface AudioStream {
 }
 
 export interface Codec {
-  /** Coding format, an assigned number; 255: of a vendor. */
+  /** Assigned number of the coding format; 255 for a vendor's own codec. */
   readonly format: number;
   readonly company: number;
   readonly vendorCodec: number;
 }
 
-/** Undefined where the announcement does not say; codes that are not assigned give no value. */
+/** A member is undefined if the announcement omits it or its code is not assigned. */
 export interface CodecConfiguration {
   samplingHz?: number | undefined;
   frameUs?: number | undefined;
-  /** Bit k: location k of audio. */
+  /** Bit mask of audio locations. */
   channels?: number | undefined;
   frameOctets?: number | undefined;
   framesPerSdu?: number | undefined;
@@ -42,12 +42,12 @@ export interface AudioMetadata {
   language?: string;
 }
 
-/** Coding formats of the host controller interface; Assigned Numbers 2.11. */
+/** Coding formats of HCI; Assigned Numbers 2.11. */
 const CODECS: Readonly<Record<number, string>> = { 0: 'µ-law', 1: 'A-law', 2: 'CVSD', 3: 'Transparent', 4: 'PCM', 5: 'mSBC', 6: 'LC3', 7: 'G.729A' }; // prettier-ignore
 const VENDOR = 0xff;
 const CODEC_BYTES = 5;
 
-/** Name of a codec; of a vendor's its company and number. */
+/** Name of a codec; a vendor's own codec is described by its company and number. */
 export const codecName = ({ format, company, vendorCodec }: Codec): string =>
   format === VENDOR ? `company ${String(company)}, codec ${String(vendorCodec)}` : (CODECS[format] ?? `coding format ${String(format)}`);
 
@@ -56,7 +56,7 @@ const SAMPLING = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 
 const FRAME_US = [7500, 10_000];
 const decoder = new TextDecoder();
 
-/** Type, name and octets of the configuration's values, which are little-endian numbers. */
+/** Configuration values by type: name and number of octets. Values are little-endian numbers. */
 const CONFIGURATION: Readonly<Record<number, readonly [name: string, octets: number]>> = {
   1: ['sampling frequency', 1],
   2: ['frame duration', 1],
@@ -82,8 +82,8 @@ const METADATA: Readonly<Record<number, string>> = {
 const TEXTS: ReadonlySet<number> = new Set([3, 4, 7, 11]);
 
 /**
- * Reads the announcement after its UUID: every value becomes a field of `reader`. Returns one entry per stream that it describes, as far
- * as the octets go.
+ * Reads the announcement, which follows the service UUID, and adds every value to `reader`. Returns one entry per stream; a truncated
+ * announcement gives those that begin before its end.
  */
 export function readBasicAudio(reader: FieldReader): AudioStream[] {
   const streams: AudioStream[] = [];
@@ -149,7 +149,7 @@ function readMetadata(reader: FieldReader): AudioMetadata {
   return found;
 }
 
-/** Reads a length and so many octets of entries, each a length, a type and a value. */
+/** Reads a length, then that many octets of entries. Each entry is a length, a type and a value. */
 function entries(reader: FieldReader, name: string, read: (type: number, octets: number) => void): void {
   const length = reader.u8(`${name} length`);
   if (length === 0) return;
@@ -165,6 +165,6 @@ function entries(reader: FieldReader, name: string, read: (type: number, octets:
   });
 }
 
-/** Octets of Broadcast_ID in service data 1852, in the order in which people write it. */
+/** The Broadcast_ID of service data 1852 in hex, most significant octet first. */
 export const broadcastId = (bytes: Uint8Array, at: number): string =>
   hex(Uint8Array.of(bytes[at + 2] ?? 0, bytes[at + 1] ?? 0, bytes[at] ?? 0));

@@ -15,7 +15,7 @@ export function channelIndexOfMhz(mhz: number): number {
 
 export const NO_CHANNEL = 255;
 export const FIRST_PRIMARY_CHANNEL = 37;
-/** Only advertising is sent on it; false where the channel is unknown. */
+/** Whether an index is that of a primary advertising channel; false for `NO_CHANNEL`. */
 export const isPrimaryChannel = (index: number): boolean => index >= FIRST_PRIMARY_CHANNEL && index !== NO_CHANNEL;
 
 const INDEX_OF_RF = Uint8Array.from({ length: 40 }, (_, rf) => {

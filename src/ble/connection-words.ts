@@ -23,7 +23,7 @@ export interface ConnectionSecurity {
   readonly failure: string | null;
 }
 
-/** States only what was captured: for a connection without encryption it says what this recording shows. */
+/** Describes only what was captured: a missing packet does not prove that a connection was not encrypted. */
 export function securitySentence({ began, encrypted_packets, pairing_messages, security, failure }: ConnectionSecurity): string {
   if (failure !== null) return `Pairing failed: ${failure}.`;
   if (security !== null) return began ? security : `${security} No packet shows that encryption began.`;

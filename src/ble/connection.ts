@@ -1,3 +1,5 @@
+import { unsigned } from './octet-fields.ts';
+
 /**
  * The parameters that an initiator sends in a connection request: the 22 octets LLData of CONNECT_IND and AUX_CONNECT_REQ, little-endian.
  * Core specification 5.4, Vol 6 Part B 2.3.3.1.
@@ -30,11 +32,7 @@ const TIMEOUT_UNIT_MS = 10;
 
 /** Decodes the 22 octets at `at`, all of which must exist. Values are returned as sent, even if the standard forbids them. */
 export function connectionParameters(bytes: Uint8Array, at: number): ConnectionParameters {
-  const octets = (from: number, count: number): number => {
-    let value = 0;
-    for (let i = count - 1; i >= 0; i--) value = value * 256 + (bytes[at + from + i] ?? 0);
-    return value;
-  };
+  const octets = (from: number, count: number): number => unsigned(bytes, at + from, count);
   const last = octets(21, 1);
   return {
     accessAddress: octets(0, 4),

@@ -19,7 +19,7 @@ export function crcStateOf(crcInit: number): number {
 export function crc24(bytes: Uint8Array, start: number, end: number, state: number): number {
   let crc = state;
   let i = start;
-  // Four bytes per step with a table per byte: all 24 bits of the state leave the register within one step.
+  // Four bytes per step, one table for each: a step shifts all 24 bits of the state out of the register.
   for (const whole = end - 3; i < whole; i += 4) {
     crc ^= (bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8) | ((bytes[i + 2] ?? 0) << 16) | ((bytes[i + 3] ?? 0) << 24);
     crc =
@@ -33,8 +33,8 @@ export function crc24(bytes: Uint8Array, start: number, end: number, state: numb
 }
 
 /**
- * State before bytes [start, end) from the three octets that were sent after them: the start state of the connection whose PDU it is, if
- * nothing is damaged. The inverse of `crc24`.
+ * The inverse of `crc24`: the state before bytes [start, end), from the three octets that were sent after them. For an undamaged data PDU
+ * this is the start state of its connection.
  */
 export function crcStateBefore(bytes: Uint8Array, start: number, end: number, sent: number): number {
   let state = sent;
@@ -45,7 +45,7 @@ export function crcStateBefore(bytes: Uint8Array, start: number, end: number, se
   return state;
 }
 
-/** Entry 256 k + b is the state that byte b leaves after k more zero bytes. */
+/** Entry 256 k + b: the state after byte b and k more zero bytes, starting from 0. */
 const TABLES = new Int32Array(1024);
 for (let index = 0; index < 256; index++) {
   let crc = index;
@@ -57,6 +57,6 @@ for (let index = 256; index < 1024; index++) {
   TABLES[index] = (before >>> 8) ^ (TABLES[before & 0xff] ?? 0);
 }
 
-/** By the highest octet of an entry of the first 256, its index: no two are the same. */
+/** Maps the highest octet of each of the first 256 entries, which all differ, to the entry's index. */
 const INDEX_OF_HIGH = new Uint8Array(256);
 for (let index = 0; index < 256; index++) INDEX_OF_HIGH[(TABLES[index] ?? 0) >>> 16] = index;

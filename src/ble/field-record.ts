@@ -3,11 +3,10 @@ import type { FieldWriter } from './octet-fields.ts';
 
 export type FieldValue = number | bigint | string | Uint8Array;
 
-/** Keeps the values of fields by name. */
 export class FieldRecord implements FieldWriter {
   readonly values = new Map<string, FieldValue>();
 
-  /** A number that was read; 0 where there is none. */
+  /** A number by field name; 0 if it was not read. */
   numberOf(name: string): number {
     return Number(this.values.get(name) ?? 0);
   }

@@ -25,7 +25,7 @@ export class FrameMeta {
   decrypted = false;
   /** Sender of a connection PDU: 0 unknown, 1 central, 2 peripheral. */
   sender = 0;
-  /** A value of `ISO`: the sniffer says that the PDU belongs to an isochronous stream, which has its own header. */
+  /** A value of `ISO`, as reported by the sniffer. PDUs of isochronous streams have their own header format. */
   isochronous: number = ISO.NONE;
   /** Time on the sniffer's radio clock in µs; NaN if there is none. */
   radioUs = Number.NaN;

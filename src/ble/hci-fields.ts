@@ -2,8 +2,8 @@ import { fields } from './octet-fields.ts';
 import type { OctetField } from './octet-fields.ts';
 
 /**
- * Parameters of HCI commands and events. Core specification 5.4, Vol 4 Part E 7. Layouts end before keys and before what keys follow
- * from; packets that are not listed have none.
+ * Parameters of HCI commands and events. Core specification 5.4, Vol 4 Part E 7. A layout ends before keys and before values from which
+ * keys can be derived. Packets that are not listed have no layout.
  */
 const PARAMETERS = 'interval_us:u16*1250 interval_max_us:u16*1250 latency:u16 timeout_ms:u16*10';
 const EVENT_LENGTH = 'ce_length_us:u16*625 ce_length_max_us:u16*625';
@@ -182,12 +182,12 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x207f: EXTENDED_ADVERTISING,
   0x2085: `advertising_handle:u8 -:u8 ${EXTENDED_CREATE}`,
   0x2086: `advertising_handle:u8 ${PERIODIC_INTERVAL}`,
-  // Channel Sounding, as far as it names the connection.
+  // Channel Sounding: only the connection handle.
   ...Object.fromEntries([0x208a, 0x208b, 0x208c, 0x208d, 0x208e, 0x208f, 0x2090, 0x2091, 0x2093, 0x2094].map((one) => [one, 'handle:u16'])),
 };
 
-/** Return parameters of Command Complete, for commands that return more than a status. */
 const [OF_HANDLE, OF_PEER] = ['status:u8 handle:u16', 'status:u8 peer_addr:addr'];
+/** Return parameters of Command Complete, for commands that return more than a status. */
 const RETURNS: Readonly<Record<number, string>> = {
   ...Object.fromEntries(
     [
@@ -332,7 +332,7 @@ const LE_EVENTS: Readonly<Record<number, string>> = {
   0x32: 'handle:u16',
 };
 
-/** Entries of a list behind the fields above, whose last octet says how many there are. Each has a row of its own. */
+/** An entry of the list after the fields above, whose last octet is the number of entries. Each entry gets its own row. */
 const COMMAND_LISTS: Readonly<Record<number, string>> = {
   0x0c35: 'handle:u16 completed_packets:u16',
   0x2039: 'advertising_handle:u8 -:u16 -:u8',
@@ -360,7 +360,7 @@ const [commandLists, returnLists, eventLists, leEventLists] = [COMMAND_LISTS, RE
   Layouts,
 ];
 
-/** Parameters of a packet, and of an entry of the list behind them; none where it has no list. */
+/** Fields of a packet's parameters, and of one entry of the list after them; `list` is empty if there is no list. */
 export interface HciLayout {
   readonly head: readonly OctetField[];
   readonly list: readonly OctetField[];
@@ -372,8 +372,8 @@ const layout = (code: number, heads: Layouts, lists: Layouts, other = NONE): Hci
 });
 
 export const hciCommandFields = (opcode: number): HciLayout => layout(opcode, commands, commandLists);
-/** Return parameters of Command Complete, after the opcode of the command. */
+/** Return parameters of Command Complete, after the opcode. */
 export const hciReturnFields = (opcode: number): HciLayout => layout(opcode, returns, returnLists, opcode === 0 ? NONE : STATUS);
 export const hciEventFields = (code: number): HciLayout => layout(code, events, eventLists);
-/** Behind the subevent code. */
+/** Parameters of an LE event, after the subevent code. */
 export const hciLeEventFields = (subevent: number): HciLayout => layout(subevent, leEvents, leEventLists);

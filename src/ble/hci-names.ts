@@ -1,6 +1,6 @@
 /**
- * Names of HCI commands and events as the Core specification writes them (5.4, Vol 4 Part E 7). Bluetooth LE
- * and connections of BR/EDR completely, of the rest what shows up in logs; anything else is named by its number.
+ * Names of HCI commands and events as in the Core specification (5.4, Vol 4 Part E 7). Complete for Bluetooth LE and for BR/EDR
+ * connections; of the rest, only those that occur in logs. All others are named by number.
  */
 
 const LE_COMMANDS = `0001 Set_Event_Mask|0002 Read_Buffer_Size|0003 Read_Local_Supported_Features|0005 Set_Random_Address
@@ -144,7 +144,7 @@ export const LE_EVENT = {
   ENHANCED_CONNECTION_COMPLETE_V2: 0x29,
 } as const;
 
-/** Address types of HCI: 0 public, 1 random, 2 and 3 the same resolved by the controller, FE unresolved, FF anonymous. */
+/** HCI address types. The identity types are addresses that the controller resolved. */
 export const HCI_ADDRESS = { PUBLIC: 0, RANDOM: 1, PUBLIC_IDENTITY: 2, RANDOM_IDENTITY: 3, UNRESOLVED: 0xfe, ANONYMOUS: 0xff } as const;
 export const hciAddressIsRandom = (type: number): boolean =>
   type === HCI_ADDRESS.RANDOM || type === HCI_ADDRESS.RANDOM_IDENTITY || type === HCI_ADDRESS.UNRESOLVED;

@@ -2,17 +2,17 @@ import { fields, readFields } from './octet-fields.ts';
 import type { FieldWriter, OctetField } from './octet-fields.ts';
 import { ADVERTISING_ACCESS_ADDRESS } from './pdu-type.ts';
 
-/** What isochronous stream a PDU belongs to: connected, broadcast, or one whose set-up was not heard. */
+/** Kind of the isochronous stream that a PDU belongs to; UNKNOWN if the set-up of the stream was not captured. */
 export const ISO = { NONE: 0, CIS: 1, BIS: 2, UNKNOWN: 3 } as const;
 export const ISO_NAMES: readonly (string | undefined)[] = [undefined, 'CIS', 'BIS', undefined];
 
 /** LLID of a BIS PDU that is a BIG Control PDU; of a CIS PDU the value is reserved (Core specification 5.4, Vol 6 Part B 2.6). */
 export const BIG_CONTROL_LLID = 3;
-/** Of the header of a CIS PDU: nothing was sent, not even an empty payload. Data PDUs of connections never set this bit. */
+/** Null PDU Indicator in the header of a CIS PDU, which then carries no payload. Reserved in data PDUs of connections. */
 const NULL_PDU = 0x40;
 export const isNullPdu = (header: number): boolean => (header & NULL_PDU) !== 0;
 
-/** Data PDUs of connections have no such header: LLID 0 is reserved, and so is the bit of null PDUs (Vol 6 Part B 2.4). */
+/** Whether this cannot be a header of a connection's data PDU: there LLID 0 and the bit of null PDUs are reserved (Vol 6 Part B 2.4). */
 export const cannotBeData = (header: number): boolean => (header & 3) === 0 || isNullPdu(header);
 
 /** BIG Control PDUs by opcode, and their parameters (Vol 6 Part B 2.6.3). */
@@ -30,19 +30,19 @@ const ENCRYPTED = [...PLAIN, ...fields('giv:b8 gskd:b16')];
 const PLAIN_BYTES = 33;
 const ENCRYPTED_BYTES = 57;
 
-/** Fields of a BIGInfo of so many octets (Vol 6 Part B 4.4.6.11); undefined if it has another length. An encrypted BIG adds two. */
+/** Fields of a BIGInfo of this length (Vol 6 Part B 4.4.6.11); undefined for other lengths. An encrypted BIG has two more. */
 export const bigInfoFields = (octets: number): readonly OctetField[] | undefined =>
   octets === PLAIN_BYTES ? PLAIN : octets === ENCRYPTED_BYTES ? ENCRYPTED : undefined;
 
-/** Passes the fields of BIGInfo in bytes [at, end) to `writer`. False if the length is none of BIGInfo. */
+/** Passes the fields of BIGInfo in bytes [at, end) to `writer`. False if no BIGInfo has this length. */
 export function readBigInfo(bytes: Uint8Array, at: number, end: number, writer: FieldWriter): boolean {
   const layout = bigInfoFields(end - at);
   return layout !== undefined && readFields(bytes, at, end, layout, writer) >= 0;
 }
 
 /**
- * Access address of a BIS by its number (1 to 31), or of the BIG's control PDUs (0), from the seed in BIGInfo: the upper half differs by
- * bits of a diversifier (Vol 6 Part B 2.1.2).
+ * Access address of a BIS by its number (1 to 31), or of the BIG's control PDUs (0): the upper half of the seed in BIGInfo is XORed with a
+ * diversifier (Vol 6 Part B 2.1.2).
  */
 export function bisAccessAddress(seed: number, bis: number): number {
   const d = (35 * bis + 42) & 127;
@@ -55,9 +55,9 @@ export function bisAccessAddress(seed: number, bis: number): number {
 export const bisCrcInit = (base: number, bis: number): number => (base << 8) | bis;
 
 /**
- * Whether an access address can be that of a connection or stream: it is not the advertising one or off by one bit, its octets differ, and
- * its bits change neither too seldom nor too often (Vol 6 Part B 2.1.2). Nor is it the advertising one with some bits too early or too late,
- * which sniffers record.
+ * Whether an access address can be that of a connection or stream (Vol 6 Part B 2.1.2): it differs from the advertising one in at least two
+ * bits, its octets are not all equal, and its bits change neither too seldom nor too often. Also excludes the advertising one shifted by
+ * some bits, which sniffers record.
  */
 export function isPossibleAccessAddress(accessAddress: number): boolean {
   for (let bits = 1; bits <= MOST_SHIFTED; bits++)
@@ -65,18 +65,18 @@ export function isPossibleAccessAddress(accessAddress: number): boolean {
       return false;
   if (ones(accessAddress ^ ADVERTISING_ACCESS_ADDRESS) < 2 || accessAddress >>> 0 === (accessAddress & 255) * 0x01010101) return false;
   const changes = accessAddress ^ (accessAddress >>> 1);
-  // Of the upper six bits five neighbours are compared, of all 31.
+  // At least two changes within the upper six bits, and at most 24 within all 32.
   if (ones((changes >>> 26) & 31) < 2 || ones(changes & 0x7fffffff) > 24) return false;
   for (let at = 0; at <= 31 - MOST_EQUAL; at++) if (((changes >>> at) & (2 ** MOST_EQUAL - 1)) === 0) return false;
   return true;
 }
 
-/** Whether the upper bits of one word, all but `bits`, are the lower bits of another. */
+/** Whether one word without its lowest `bits` bits equals the other without its highest. */
 const isShifted = (word: number, other: number, bits: number): boolean => word >>> bits === (other & (2 ** (32 - bits) - 1));
 
-/** Bits by which sniffers shift an access address. */
+/** Largest shift, in bits, of an access address recorded by a sniffer. */
 const MOST_SHIFTED = 8;
-/** Bits in a row that may be equal. */
+/** Most consecutive equal bits. */
 const MOST_EQUAL = 6;
 
 /** Number of bits that are 1. */

@@ -1,9 +1,12 @@
 /**
- * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet,
- * because allocating an object per packet costs ten times the parsing. Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4
- * (data). All fields are little-endian. header type 4 | RFU 1 | ChSel 1 | TxAdd 1 | RxAdd 1 length 8 legacy AdvA 6, then AdvData; or the
- * two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND extended header length 6 | mode 2, flags 8, AdvA 6, TargetA 6, CTEInfo 1, ADI 2,
- * AuxPtr 3, SyncInfo 18, TxPower 1, ACAD, then AdvData; each field only where its flag is set
+ * Parses link-layer PDUs in place: the result holds offsets into the caller's bytes, and one `LinkPdu` is reused for every packet, because
+ * allocating an object per packet costs ten times the parsing. Core specification 5.4, Vol 6 Part B 2.3 (advertising) and 2.4 (data). All
+ * fields are little-endian.
+ *
+ *   header     in bits: type 4 | RFU 1 | ChSel 1 | TxAdd 1 | RxAdd 1 | length 8
+ *   legacy     in octets: AdvA 6, then AdvData; or the two addresses of SCAN_REQ, CONNECT_IND, ADV_DIRECT_IND
+ *   extended   in octets: header length (6 bits) and mode (2 bits), flags 1, AdvA 6, TargetA 6, CTEInfo 1, ADI 2, AuxPtr 3,
+ *              SyncInfo 18, TxPower 1, ACAD, then AdvData; each field only if its flag is set
  */
 import { BIG_CONTROL_LLID, ISO } from './isochronous.ts';
 import { PDU } from './pdu-type.ts';
@@ -132,7 +135,7 @@ export function parseAdvertisingPdu(bytes: Uint8Array, at: number, end: number, 
   }
 }
 
-/** Parses the data-channel PDU at [at, end): `end` excludes the CRC. */
+/** Parses the data-channel PDU at [at, end); `end` excludes the CRC. */
 export function parseDataPdu(bytes: Uint8Array, at: number, end: number, encrypted: boolean, pdu: LinkPdu): void {
   reset(pdu);
   const header = bytes[at] ?? 0;
@@ -147,7 +150,7 @@ export function parseDataPdu(bytes: Uint8Array, at: number, end: number, encrypt
   else if (start < end) pdu.opcode = bytes[start] ?? ABSENT;
 }
 
-/** Parses the isochronous PDU at [at, end), which has no CTEInfo: `end` excludes the CRC. `iso` is a value of `ISO`. */
+/** Parses the isochronous PDU at [at, end); `end` excludes the CRC. Such PDUs have no CTEInfo. `iso` is a value of `ISO`. */
 export function parseIsochronousPdu(bytes: Uint8Array, at: number, end: number, iso: number, encrypted: boolean, pdu: LinkPdu): void {
   reset(pdu);
   pdu.length = bytes[at + 1] ?? 0;
@@ -241,8 +244,8 @@ function overrun(pdu: LinkPdu): void {
 }
 
 /**
- * Determines which of the PDUs that share type 7 this is. Off the primary channels the capturing program may say; otherwise a PDU with
- * neither an address nor a mode can only be a continuation.
+ * Determines which of the PDUs that share type 7 this is. The capturing program may state it for PDUs off the primary channels; otherwise a
+ * PDU with neither an address nor a mode can only be a continuation.
  */
 function extendedType(bytes: Uint8Array, start: number, place: number, aux: number, pdu: LinkPdu): number {
   if (place === PLACE.PRIMARY) return PDU.ADV_EXT_IND;

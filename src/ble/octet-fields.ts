@@ -1,8 +1,9 @@
 /**
  * Layout of a PDU's parameters as text: names and widths in transmission order, little-endian. One line describes a PDU, so a table of
  * opcodes can be compared with the specification.
- *  `instant:u16` `delta:i8` `interval_us:u16*1250` `rand:b8` (octets) `features:u64` `peer:addr` `-:u8` (reserved) `sid:4,atype:1,sca:3`
- *  (bit fields of whole octets, least significant first)
+ *
+ *   `instant:u16`  `delta:i8`  `interval_us:u16*1250`  `rand:b8` (octets)  `features:u64`  `peer:addr`  `-:u8` (reserved)
+ *   `sid:4,atype:1,sca:3`  (bit fields of whole octets, least significant first)
  */
 export type OctetField =
   | { readonly kind: 'number'; readonly name: string; readonly octets: number; readonly signed: boolean; readonly scale: number }
@@ -53,7 +54,7 @@ function bitFields(text: string): OctetField {
   return { kind: 'bits', octets: parts.reduce((sum, { bits }) => sum + bits, 0) / 8, parts };
 }
 
-/** A little-endian whole number of at most six octets. */
+/** Reads an unsigned little-endian integer of at most six octets. */
 export function unsigned(bytes: Uint8Array, at: number, octets: number): number {
   let value = 0;
   for (let i = octets - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);

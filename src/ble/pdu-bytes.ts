@@ -35,10 +35,10 @@ export function advertisingPdu(known: KnownPdu): Uint8Array | null {
       return legacy(known, known.type, [known.advertiser, known.other], NOTHING);
     case PDU.SCAN_REQ:
     case PDU.AUX_SCAN_REQ:
-      return asked(known, PDU.SCAN_REQ, NOTHING);
+      return request(known, PDU.SCAN_REQ, NOTHING);
     case PDU.CONNECT_IND:
     case PDU.AUX_CONNECT_REQ:
-      return known.connection && asked(known, PDU.CONNECT_IND, connectionOctets(known.connection));
+      return known.connection && request(known, PDU.CONNECT_IND, connectionOctets(known.connection));
     case PDU.ADV_EXT_IND:
     case PDU.AUX_ADV_IND:
     case PDU.AUX_SCAN_RSP:
@@ -60,16 +60,16 @@ const MOST_EXTENDED = 255;
 
 function legacy(known: KnownPdu, type: number, addresses: readonly (string | null)[], rest: Uint8Array): Uint8Array | null {
   const flags = (known.advertiserRandom === true ? TX_RANDOM : 0) | (known.otherRandom === true ? RX_RANDOM : 0);
-  return assembled(type | flags, addresses, rest, MOST_LEGACY);
+  return assemble(type | flags, addresses, rest, MOST_LEGACY);
 }
 
 /** In requests the sender's address comes first, and its type bit is TxAdd. */
-function asked(known: KnownPdu, type: number, rest: Uint8Array): Uint8Array | null {
+function request(known: KnownPdu, type: number, rest: Uint8Array): Uint8Array | null {
   const flags = (known.otherRandom === true ? TX_RANDOM : 0) | (known.advertiserRandom === true ? RX_RANDOM : 0);
-  return assembled(type | flags, [known.other, known.advertiser], rest, MOST_LEGACY);
+  return assemble(type | flags, [known.other, known.advertiser], rest, MOST_LEGACY);
 }
 
-function assembled(header: number, addresses: readonly (string | null)[], rest: Uint8Array, most: number): Uint8Array | null {
+function assemble(header: number, addresses: readonly (string | null)[], rest: Uint8Array, most: number): Uint8Array | null {
   const length = addresses.length * 6 + rest.length;
   if (length > most) return null;
   const out = new Uint8Array(2 + length);

@@ -2,14 +2,14 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from '../kernels/contract.ts';
 
-/** What a key is for: finding a device under its changing addresses, or opening encrypted connections. */
+/** Kinds of keys: to resolve the private addresses of a device, or to decrypt connections. */
 export const KEY_KINDS = ['irk', 'ltk', 'session'] as const;
 /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /**
- * Keys of devices: they go in here and never come out (S2 #28, S2-F3). Callers hold a connection id, an opaque reference that says
- * nothing about the key; tools get a resolver that is bound to a resolving key, and the reader of captures gets the keys of connections.
+ * Stores keys of devices (S2 #28, S2-F3). Callers hold a connection id, an opaque reference that reveals nothing about the key. Tools get
+ * only a resolver that is bound to a resolving key; only the capture reader and the vault get the keys themselves.
  */
 export interface Keyring {
   /**
@@ -20,11 +20,11 @@ export interface Keyring {
   list(): readonly KeyReference[];
   /** Overwrites and removes the key; an unknown id is ignored. */
   remove(connection_id: string): void;
-  /** What the connection can resolve; undefined where no resolving key is kept under the id. */
+  /** Resolver for a connection id; undefined if no resolving key has this id. */
   resolver(connection_id: string): KeyResolver | undefined;
-  /** For the reader of captures alone: those of the ids under which a key of connections is kept. */
+  /** Only for the capture reader: the connection keys with these ids; other ids are ignored. */
   linkKeys(connection_ids: readonly string[]): readonly LinkKeyKept[];
-  /** For the vault alone: what is kept, with the secrets. */
+  /** Only for the vault: all keys, with the secrets. */
   read(): readonly KeptKey[];
   /** Adds the keys of a vault; keys that are already present do not change. */
   adopt(keys: readonly KeptKey[]): void;

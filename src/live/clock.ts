@@ -1,4 +1,4 @@
-/** Time and timers of a scan, passed in so that tests can move them. */
+/** Time and timers of a scan, passed in so that tests can control them. */
 export interface LiveClock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;

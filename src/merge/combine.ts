@@ -11,16 +11,16 @@ const AS_MANY = 0.8;
 /** A clock with residuals (95 %) below this is accepted without trying the others, µs. */
 const GOOD_US = 1000;
 
-/** Rows on the reference's clock, with their numbers among the rows of all captures. */
-interface Heard {
+/** Rows with times on the reference's clock, and their numbers among the rows of all captures. */
+interface ReferenceRows {
   readonly reading: Reading;
   readonly key: Uint32Array;
   readonly number: Float64Array;
 }
 
 /** A sensor's clock with its alignment. */
-interface Meeting {
-  readonly heard: Heard;
+interface AlignedClock {
+  readonly rows: ReferenceRows;
   readonly track: Track;
   readonly reading: Reading;
   readonly own: Track;
@@ -44,7 +44,7 @@ class Combination {
   readonly #placements: (Placement | undefined)[];
   readonly #radioLine: ClockLine | null = null;
   /** The tracks to align with: the reference by each of its clocks, until one of them has matched another sensor. */
-  #choices: readonly Heard[];
+  #choices: readonly ReferenceRows[];
 
   constructor(
     private readonly sensors: readonly Sensor[],
@@ -87,10 +87,10 @@ class Combination {
 
   #alignOne(at: number): boolean {
     const sensor = this.sensors[at]!;
-    let best: Meeting | null = null;
+    let best: AlignedClock | null = null;
     let refused: Refusal = { common: 0, chance: 0 };
-    for (const heard of this.#choices) {
-      const track = this.#track(heard.reading, heard.key);
+    for (const rows of this.#choices) {
+      const track = this.#track(rows.reading, rows.key);
       for (const reading of readings(sensor)) {
         const own = this.#track(reading, this.#keys[at]!);
         const outcome = align(track, own);
@@ -98,8 +98,8 @@ class Combination {
           if (outcome.common > refused.common) refused = outcome;
           continue;
         }
-        const meeting = { heard, track, reading, own, alignment: outcome.alignment };
-        if (!best || isBetter(meeting.alignment, best.alignment)) best = meeting;
+        const candidate = { rows, track, reading, own, alignment: outcome.alignment };
+        if (!best || isBetter(candidate.alignment, best.alignment)) best = candidate;
         if (best.alignment.residual.p95 <= GOOD_US) break;
       }
       if (best && best.alignment.residual.p95 <= GOOD_US) break;
@@ -108,26 +108,26 @@ class Combination {
       this.#placements[at] = { ...AS_RECORDED, state: 'unaligned', refused: { common: refused.common, chance: refused.chance } };
       return false;
     }
-    this.#placements[0] ??= this.#referencePlacement(best.heard.reading.clock);
+    this.#placements[0] ??= this.#referencePlacement(best.rows.reading.clock);
     this.#settle(at, 'aligned', best);
     return true;
   }
 
   #placeByHand(at: number, manual_us: number): void {
     const sensor = this.sensors[at]!;
-    const heard = this.#choices[0]!;
-    const track = this.#track(heard.reading, heard.key);
+    const rows = this.#choices[0]!;
+    const track = this.#track(rows.reading, rows.key);
     const reading: Reading = { clock: 'ts_us', time: sensor.time };
     const own = this.#track(reading, this.#keys[at]!);
     const line = { offset: manual_us + sensor.origin_us - this.#reference.origin_us, pivot: 0, drift: 0 };
-    this.#settle(at, 'manual', { heard, track, reading, own, alignment: judge(track, own, line, MANUAL_TOLERANCE_US) });
+    this.#settle(at, 'manual', { rows, track, reading, own, alignment: judge(track, own, line, MANUAL_TOLERANCE_US) });
   }
 
-  #settle(at: number, state: 'aligned' | 'manual', { heard, track, reading, own, alignment }: Meeting): void {
+  #settle(at: number, state: 'aligned' | 'manual', { rows, track, reading, own, alignment }: AlignedClock): void {
     const sensor = this.sensors[at]!;
     const { line, pairs, tolerance, chance } = alignment;
     const duplicate_rows = Float64Array.from(pairs.b, (row) => sensor.row[own.source[row]!]!);
-    const duplicate_of = Float64Array.from(pairs.a, (row) => heard.number[track.source[row]!]!);
+    const duplicate_of = Float64Array.from(pairs.a, (row) => rows.number[track.source[row]!]!);
     const times = Float64Array.from(pairs.a, (row) => track.time[row]!);
     this.#placements[at] = {
       ...AS_RECORDED,
@@ -137,28 +137,28 @@ class Combination {
       duplicate_rows,
       duplicate_of,
     };
-    this.#choices = [this.#withNews(heard, at, { reading, own, alignment })];
+    this.#choices = [this.#withNewRows(rows, at, { reading, own, alignment })];
     this.onPlaced(this.#placements.filter((placement) => placement !== undefined && placement.state !== 'unaligned').length);
   }
 
   /** Adds the transmissions that only this sensor received. */
-  #withNews(heard: Heard, at: number, { reading, own, alignment }: Pick<Meeting, 'reading' | 'own' | 'alignment'>): Heard {
+  #withNewRows(rows: ReferenceRows, at: number, { reading, own, alignment }: Omit<AlignedClock, 'rows' | 'track'>): ReferenceRows {
     const sensor = this.sensors[at]!;
     const known = new Uint8Array(sensor.row.length);
     for (const row of alignment.pairs.b) known[own.source[row]!] = 1;
-    const news = sensor.row.map((_, i) => i).filter((i) => known[i] === 0);
+    const added = sensor.row.map((_, i) => i).filter((i) => known[i] === 0);
     const read = (i: number): number => readClock(alignment.line, reading.time[i]!);
     return {
-      reading: { clock: heard.reading.clock, time: joined(heard.reading.time, news.map(read)) },
+      reading: { clock: rows.reading.clock, time: joined(rows.reading.time, added.map(read)) },
       key: Uint32Array.from(
         joined(
-          Float64Array.from(heard.key),
-          news.map((i) => this.#keys[at]![i]!),
+          Float64Array.from(rows.key),
+          added.map((i) => this.#keys[at]![i]!),
         ),
       ),
       number: joined(
-        heard.number,
-        news.map((i) => sensor.first_row + sensor.row[i]!),
+        rows.number,
+        added.map((i) => sensor.first_row + sensor.row[i]!),
       ),
     };
   }

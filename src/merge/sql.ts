@@ -126,12 +126,12 @@ function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureI
   const name = sensor ?? capture.capture_id;
   const id = literal(name);
   if (!hasColumn(capture, 'receiver')) return id;
-  if (sensor === undefined && isTelling(capture, captures)) return `COALESCE(CAST(r.receiver AS VARCHAR), ${id})`;
+  if (sensor === undefined && hasUniqueNames(capture, captures)) return `COALESCE(CAST(r.receiver AS VARCHAR), ${id})`;
   return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${name}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
 }
 
 /** Files of sniffers number their interfaces; such a number is ambiguous beside another file's. */
-const isTelling = (capture: CaptureInfo, captures: readonly CaptureInfo[]): boolean =>
+const hasUniqueNames = (capture: CaptureInfo, captures: readonly CaptureInfo[]): boolean =>
   capture.sensors.every(
     (sensor) => !/^[\d:]*$/.test(sensor) && !captures.some((other) => other !== capture && other.sensors.includes(sensor)),
   );

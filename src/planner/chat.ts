@@ -111,7 +111,7 @@ function messagesOf({ text, calls }: Turn): unknown[] {
   ];
 }
 
-/** The call as it was understood here, because that is what the result answers. */
+/** The call as it was decoded, because that is the one that the result answers. */
 function callOf({ id, name, invocation }: Acted): unknown {
   const { arguments: args, capture_selection } = isRecord(invocation) ? invocation : {};
   const said = isRecord(invocation) ? { ...(isRecord(args) && args), capture_selection } : {};

@@ -73,6 +73,6 @@ const titleOf = (step: PlannedStep): string =>
 
 /** Composed only of the results' summaries (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
-  const said = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
-  return [...said, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
+  const ran = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
+  return [...ran, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
 }

@@ -8,7 +8,7 @@ import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type 
 import type { Planner, Proposed, Thought, Turn } from './planner.ts';
 
 /** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
-export interface MendedCall {
+export interface RepairedCall {
   readonly invocation: unknown;
   readonly changes: readonly CallChange[];
   readonly determinable: boolean;
@@ -18,7 +18,7 @@ export interface MendedCall {
 export interface LoopParts {
   /** Runs a call through the runner, as for every caller: validation, approval, journal. */
   run(invocation: unknown, signal: AbortSignal, repairs?: readonly CallChange[]): Promise<ToolResult>;
-  repair(invocation: unknown, result: ToolResult): MendedCall | undefined;
+  repair(invocation: unknown, result: ToolResult): RepairedCall | undefined;
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
@@ -119,15 +119,15 @@ class Loop {
   async #act(text: string, calls: readonly Proposed[]): Promise<Ending | null> {
     const at = this.#turns.length;
     const acted: Acted[] = [];
-    const tell = (): void => {
+    const report = (): void => {
       this.#turns[at] = { text, calls: [...acted] };
       this.parts.onTurns?.([...this.#turns], this.#used);
     };
-    tell();
+    report();
     for (const call of calls.slice(0, MOST_AT_ONCE)) {
       if (this.#stopped !== null) return this.#stopped;
-      const barred = this.#barred(call);
-      if (barred !== undefined) acted.push({ ...call, fault: barred, shown: refusal({ ...call, fault: barred }) });
+      const excluded = this.#excluded(call);
+      if (excluded !== undefined) acted.push({ ...call, fault: excluded, shown: refusal({ ...call, fault: excluded }) });
       else if (call.invocation === null) acted.push({ ...call, shown: refusal(call) });
       else {
         if (this.#calls >= this.#limits.calls) return 'call_budget';
@@ -136,13 +136,13 @@ class Loop {
         if (times > MOST_SAME) return 'looping';
         acted.push(await this.#call(call));
       }
-      tell();
+      report();
     }
     for (const call of calls.slice(MOST_AT_ONCE)) {
       const message = `expected at most ${String(MOST_AT_ONCE)} calls at once, found ${String(calls.length)}; this one did not run`;
       acted.push({ ...call, shown: refusal({ ...call, fault: { code: 'STEP_LIMIT', message } }) });
     }
-    tell();
+    report();
     return this.#stopped;
   }
 
@@ -150,13 +150,13 @@ class Loop {
     const { signal } = this.#controller;
     this.#calls++;
     const result = await this.parts.run(call.invocation, signal);
-    const mended = result.ok || A_PERSONS_WORD.has(result.errors[0]?.code ?? '') ? undefined : this.parts.repair(call.invocation, result);
+    const repair = result.ok || DECISIONS.has(result.errors[0]?.code ?? '') ? undefined : this.parts.repair(call.invocation, result);
     const view = boundedAnswer(result);
-    if (mended === undefined) return { ...call, result, shown: view };
-    const why = mended.changes.filter(({ field }) => field !== 'request_id').map(changeText);
+    if (repair === undefined) return { ...call, result, shown: view };
+    const why = repair.changes.filter(({ field }) => field !== 'request_id').map(changeText);
     const own = this.planner.repairs === 'own' || this.#calls >= this.#limits.calls || signal.aborted;
-    if (own || !mended.determinable) {
-      const choices = mended.proposals
+    if (own || !repair.determinable) {
+      const choices = repair.proposals
         .slice(0, MOST_CHOICES)
         .map(({ class: kind, why: reason, patch }) => ({ class: kind, why: reason, patch }));
       return {
@@ -166,12 +166,12 @@ class Loop {
       };
     }
     this.#calls++;
-    const second = await this.parts.run(mended.invocation, signal, mended.changes);
-    return { ...call, result: second, repaired: { invocation: mended.invocation, why }, shown: boundedAnswer(second) };
+    const second = await this.parts.run(repair.invocation, signal, repair.changes);
+    return { ...call, result: second, repaired: { invocation: repair.invocation, why }, shown: boundedAnswer(second) };
   }
 
-  /** Calls refused because the chosen set of tools does not include them. */
-  #barred({ invocation }: Proposed): Proposed['fault'] {
+  /** The fault of a call that the choice of tools excludes; undefined if the call is allowed. */
+  #excluded({ invocation }: Proposed): Proposed['fault'] {
     const { choice } = this.observed;
     if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;
     const only = choice === 'none' ? 'no call' : `calls of ${choice.name} alone`;
@@ -197,7 +197,7 @@ const changeText = ({ field, after, why }: CallChange): string =>
   `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
 
 /** Rejection or cancellation by a person is not a failure, so no repair runs instead. */
-const A_PERSONS_WORD = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
+const DECISIONS = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
 
 const WORDS: Readonly<Record<Ending, string>> = {
   answered: '',

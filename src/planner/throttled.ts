@@ -1,6 +1,6 @@
 import type { TimingClock } from '../tools/definition.ts';
 
-/** A function that passes its first argument on at once and later ones at most every `ms`; of several, the last. */
+/** Returns a function that passes its first argument on at once and later ones at most every `ms`, each time the latest. */
 export function throttled<T>(
   act: (value: T) => void,
   clock: TimingClock,

@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import { listTerm } from './terms.ts';
 import type { Narrowing } from './types.ts';
 
-/** A filter on addresses (docs/reference/filter-grammar.md); other texts are ids of devices in a live scan. */
+/** A filter on addresses (docs/reference/filter-grammar.md). Texts that are not addresses are device ids of a live scan. */
 export function selectionFilter(addresses: readonly string[]): string {
   const parts = [
     ['advertiser_addr', addresses.filter((address) => MAC.test(address))],
@@ -16,14 +16,14 @@ export function selectionFilter(addresses: readonly string[]): string {
 
 export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 
-/** What a display filter shows. */
+/** The packets that a display filter shows. */
 export interface Shown {
   readonly addresses: readonly string[];
   /** Whole milliseconds of the packets' times, both inclusive. */
   readonly time?: Narrowing['time_range'];
-  /** The time counts from the first packet. */
+  /** Whether the time is relative to the first packet. */
   readonly relative?: boolean;
-  /** Some of the packets are HCI records, which name addresses in a field of their own. */
+  /** Whether some packets are HCI records, which have addresses in a field of their own. */
   readonly hci?: boolean;
 }
 
@@ -35,8 +35,8 @@ export const hasHci = (captures: readonly Pick<CaptureInfo, 'link_types'>[]): bo
   captures.some(({ link_types }) => link_types.some((type) => HCI.includes(type)));
 
 /**
- * A display filter of Wireshark for the packets of the page's selection (fields `btle.advertising_address`, `bthci_evt.bd_addr`,
- * `frame.time_epoch`, `frame.time_relative`). Empty where it cannot be written: ids of a live scan are no addresses.
+ * Wireshark's display filter for the packets of the page's selection (fields `btle.advertising_address`, `bthci_evt.bd_addr`,
+ * `frame.time_epoch`, `frame.time_relative`). Empty if it cannot be expressed: device ids of a live scan are not addresses.
  */
 export function displayFilter({ addresses, time = null, relative = false, hci = false }: Shown): string {
   const known = addresses.filter((address) => MAC.test(address)).map((address) => address.toLowerCase());
@@ -47,6 +47,6 @@ export function displayFilter({ addresses, time = null, relative = false, hci = 
   return [...named, ...(time ? [timeFilter(time, relative ? 'frame.time_relative' : 'frame.time_epoch')] : [])].join(' && ');
 }
 
-/** The last millisecond counts to its end. */
+/** Includes the whole last millisecond. */
 const timeFilter = ({ start_ms, end_ms }: NonNullable<Shown['time']>, field: string): string =>
   `${field} >= ${(start_ms / 1000).toFixed(3)} && ${field} < ${((end_ms + 1) / 1000).toFixed(3)}`;

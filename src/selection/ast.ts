@@ -1,6 +1,6 @@
 /**
- * A filter as a tree (R57). Every node carries `at`, the 0-based UTF-16 offset in the text it was read from,
- * so that an error can point at it. Trees come from `parseFilter` only.
+ * A parsed filter (R57). In every node, `at` is the 0-based UTF-16 offset in the text, so that an error can point at it. Only `parseFilter`
+ * creates trees.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly at: number; readonly terms: readonly Filter[] }
@@ -17,7 +17,7 @@ export type Filter =
     }
   | { readonly kind: 'like'; readonly at: number; readonly negated: boolean; readonly column: ColumnName; readonly pattern: TextLiteral }
   | { readonly kind: 'null'; readonly at: number; readonly negated: boolean; readonly column: ColumnName }
-  /** A BOOLEAN column standing alone: `crc_ok`. */
+  /** A BOOLEAN column by itself: `crc_ok`. */
   | { readonly kind: 'flag'; readonly at: number; readonly column: ColumnName };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -39,13 +39,13 @@ export interface TextLiteral {
 export type Literal =
   | TextLiteral
   | { readonly kind: 'boolean'; readonly at: number; readonly value: boolean }
-  /** `value` is a bigint where the text is a whole number that BIGINT can hold, so that ids and times stay exact. */
+  /** `value` is a bigint if the text is an integer within BIGINT, so that ids and times stay exact. */
   | { readonly kind: 'number'; readonly at: number; readonly value: number | bigint };
 
-/** What is wrong with a filter's text, and where: `at` is a 0-based UTF-16 offset. */
+/** A fault in a filter's text; `at` is a 0-based UTF-16 offset. */
 export interface FilterFault {
   readonly at: number;
   readonly message: string;
-  /** Names that would have been accepted there. */
+  /** Names that are valid there. */
   readonly allowed?: readonly string[];
 }

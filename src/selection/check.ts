@@ -6,7 +6,7 @@ import { clip } from './lexer.ts';
 import { byLikeness, suggestion } from './nearest.ts';
 import { printOperand } from './print.ts';
 
-/** One filter reports no more faults than this. */
+/** Most faults reported for one filter. */
 const MOST_FAULTS = 16;
 
 export interface FilterCheck {
@@ -16,8 +16,8 @@ export interface FilterCheck {
 }
 
 /**
- * Checks a filter against the captures it will run on: every column exists in at least one of them, and values
- * are of the kind that the column holds. Where a column is missing in some captures it counts as NULL there.
+ * Checks a filter against the captures it will run on: every column exists in at least one of them, and values suit the types of their
+ * columns. In a capture without the column it is NULL.
  */
 export function checkFilter(filter: Filter, captures: readonly CaptureInfo[]): FilterCheck {
   const check = new Check(captures);
@@ -73,7 +73,7 @@ class Check implements FilterCheck {
     }
   }
 
-  /** @param equal whether the column must hold the very value */
+  /** @param equal whether the column is compared for equality, so that it must be able to hold the value */
   private values(name: ColumnName, literals: readonly Literal[], equal = false): void {
     const found = this.find(name);
     for (const literal of literals) {
@@ -130,7 +130,7 @@ const HOLDS = { number: 'numbers', text: 'text', boolean: 'TRUE or FALSE', time:
 
 const holdsWhat = (column: KnownColumn): string => `${column.name} holds ${HOLDS[column.holds]} (${column.type})`;
 
-/** Why a value cannot be compared with a column; null where it can. */
+/** Why a value cannot be compared with a column; null if it can. */
 function misfit(column: KnownColumn, literal: Literal): string | null {
   if (column.holds === 'other') return `${holdsWhat(column)}, which can only be tested with IS NULL and IS NOT NULL`;
   if (column.holds === 'time') {
@@ -139,13 +139,13 @@ function misfit(column: KnownColumn, literal: Literal): string | null {
     return `${holdsWhat(column)} but is compared with ${clip(printOperand(literal))}; write a text like ${example}`;
   }
   if (column.holds === literal.kind) return null;
-  const said = `${holdsWhat(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
-  if (column.holds === 'text') return literal.kind === 'number' ? `${said}; write '${String(literal.value)}'` : said;
+  const conflict = `${holdsWhat(column)} but is compared with the ${literal.kind} ${clip(printOperand(literal))}`;
+  if (column.holds === 'text') return literal.kind === 'number' ? `${conflict}; write '${String(literal.value)}'` : conflict;
   const written = literal.kind === 'text' ? literal.value.trim() : '';
-  return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${said}; write ${written.slice(0, 40)}` : said;
+  return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${conflict}; write ${written.slice(0, 40)}` : conflict;
 }
 
-/** Why a column never holds a text; null where it may. */
+/** Why a column can never contain a text; null if it can. */
 function misspelling(capture: CaptureInfo, { name }: KnownColumn, text: string): { complaint: string; allowed?: readonly string[] } | null {
   const values = speltValues(capture, name);
   if (values === undefined || isSpelt(values, text)) return null;
@@ -155,7 +155,7 @@ function misspelling(capture: CaptureInfo, { name }: KnownColumn, text: string):
   return { complaint: `${name} holds ${allowed.slice(0, 8).join(', ')} ${compared}`, allowed };
 }
 
-/** Times are UTC; a `Z` may say so. */
+/** Whether a text is a time of this type. Times are in UTC, with or without a `Z`. */
 function isTimeText(type: string, text: string): boolean {
   const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
   if (type === 'TIME') return new RegExp(`^${clock}$`).test(text);

@@ -1,13 +1,13 @@
-/** Texts and lists of texts as fields of a link, which are separated by `~` and need no further escaping. */
+/** Encodes texts and lists of texts as fields of a link. Fields are separated by `~` and need no further escaping. */
 
-/** `!` and `~` separate; the rest that encodeURIComponent leaves alone but some link finders do not. */
+/** Also escapes the separators `!` and `~`, and characters that encodeURIComponent keeps but that some programs exclude from links. */
 export const escapeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Texts as one field of a link. */
 export const writeList = (items: readonly string[]): string => items.map(escapeText).join('!');
 
-/** What `writeList` wrote; null for an escape that is none. */
+/** Parses the text of `writeList`; null if an escape is invalid. */
 export function readList(field: string): string[] | null {
   try {
     return field === '' ? [] : field.split('!').map(decodeURIComponent);

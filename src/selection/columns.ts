@@ -6,10 +6,10 @@ import type { Sql } from './types.ts';
 
 export { isTimeColumn, timeColumn } from '../tables/capture-time.ts';
 
-/** What a column can be compared with. `other` (bytes, lists) can only be NULL or not. */
+/** Kinds of values for comparisons. `other` (bytes, lists) can only be compared with NULL. */
 export type ValueClass = 'number' | 'text' | 'boolean' | 'time' | 'other';
 
-/** A column as filters see it. */
+/** A column that filters can use. */
 export interface KnownColumn extends Sql {
   readonly name: string;
   /** DuckDB type name. */
@@ -17,16 +17,16 @@ export interface KnownColumn extends Sql {
   readonly holds: ValueClass;
 }
 
-/** Columns by their names in lower case: DuckDB does not tell the case of names apart. */
+/** Columns by lower-case name, because DuckDB ignores the case of names. */
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
 
-/** What is known of a capture does not change, and every call over it asks. */
-const remembered = new WeakMap<CaptureInfo, KnownColumns>();
+/** Cache: the columns of a `CaptureInfo` never change, and every call needs them. */
+const cache = new WeakMap<CaptureInfo, KnownColumns>();
 
-/** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` where it has a time. */
+/** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` if it has times. */
 export function knownColumns(capture: CaptureInfo): KnownColumns {
-  const known = remembered.get(capture) ?? readColumns(capture);
-  remembered.set(capture, known);
+  const known = cache.get(capture) ?? readColumns(capture);
+  cache.set(capture, known);
   return known;
 }
 
@@ -39,11 +39,10 @@ function readColumns(capture: CaptureInfo): KnownColumns {
 }
 
 /**
- * Names, in lower case, of columns that captures hold in kinds which have no common type: numbers here, times
- * there. In one relation such a column is text.
+ * Lower-case names of columns whose kinds differ between the captures: numbers in one, times in another. Their common relation has them as
+ * text.
  */
 export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<string> {
-  // One capture cannot disagree with itself.
   if (captures.length < 2) return new Set();
   const kinds = new Map<string, string>();
   const mixed = new Set<string>();
@@ -55,7 +54,7 @@ export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<stri
   return mixed;
 }
 
-/** SQL of the `ts_us` that tables get from their time column; null where they have one or cannot. NULL where a time is none. */
+/** SQL of the `ts_us` that a table gets from its time column; null if it has one already or no times. Invalid times become NULL. */
 export function addedTime(capture: CaptureInfo): string | null {
   if (capture.kind !== 'table' || hasColumn(capture, 'ts_us')) return null;
   const micros = timeMicrosSql(capture.columns);
@@ -65,7 +64,7 @@ export function addedTime(capture: CaptureInfo): string | null {
 export const hasColumn = (capture: CaptureInfo, name: string): boolean =>
   capture.columns.some((column) => column.name.toLowerCase() === name);
 
-/** The column that was recognised as this; in BLE captures it has its fixed name, and the times are those of the capture's clock. */
+/** The column with this role. BLE captures have fixed names, and for times the column of the capture's clock. */
 export function roleColumn(capture: CaptureInfo, role: Extract<ColumnRole, 'time' | 'channel' | 'receiver'>): ColumnInfo | undefined {
   const fixed = { time: timeColumn(capture), channel: 'channel', receiver: 'receiver' }[role];
   const byRole = capture.kind === 'table' ? capture.columns.find((column) => column.role === role) : undefined;
@@ -86,7 +85,7 @@ export function classOf(type: string): ValueClass {
   return type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME' ? 'time' : 'other';
 }
 
-/** Columns of a capture that hold what a selection of addresses names. */
+/** Columns of a capture to which a selection of addresses applies. */
 export function addressKeys(capture: CaptureInfo): readonly string[] {
   if (capture.kind === 'ble') return ['advertiser_addr', 'device_id'].filter((name) => capture.columns.some((it) => it.name === name));
   return capture.columns.filter(({ role }) => role === 'address').map(({ name }) => name);

@@ -3,12 +3,12 @@ import { FilterStop, RESERVED, type Token, tokens } from './lexer.ts';
 /** What the grammar allows at a position of a filter, and the text typed so far. */
 export interface FilterPlace {
   readonly expects: 'column' | 'operator' | 'value' | 'joint';
-  /** The part that gives way to what is chosen, in UTF-16 units. */
+  /** Start of the text that a chosen completion replaces, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** What is typed of it, without its quotes. */
+  /** The part of it that is typed, without quotes. */
   readonly typed: string;
-  /** The column that is compared; absent where none is. */
+  /** The column of the comparison; absent if there is none. */
   readonly column?: string;
   /** Allowed tokens apart from columns, values, and operators that depend on the column. */
   readonly words?: readonly string[];
@@ -43,7 +43,7 @@ const WORDS: Readonly<Partial<Record<State, readonly string[]>>> = {
 };
 
 /**
- * Reads a filter as far as a place, docs/reference/filter-grammar.md being its grammar. Null where what is before it is no beginning of a filter.
+ * Parses a filter up to a position (grammar: docs/reference/filter-grammar.md). Null if no filter begins with the text before it.
  * @param at in UTF-16 units
  */
 export function placeInFilter(text: string, at: number): FilterPlace | null {
@@ -58,7 +58,7 @@ export function placeInFilter(text: string, at: number): FilterPlace | null {
     if (next === null) return null;
     if (state === 'column' && next === 'operator') column = token.text;
     if (token.kind === 'symbol' && token.text === '(' && state === 'column') depth += 1;
-    // In these two states no other token has this text.
+    // In these two states only a parenthesis has this text.
     if (token.text === ')' && (state === 'joint' || state === 'operator')) depth -= 1;
     if (depth < 0) return null;
     state = next;
@@ -83,7 +83,7 @@ interface Part {
   readonly quote: '' | "'" | '"';
 }
 
-/** The tokens that are finished, and what is typed of the one at the end. */
+/** The complete tokens, and the typed part of the last one. */
 function split(before: string): { whole: readonly Token[]; part: Part } | null {
   try {
     const list = tokens(before);
@@ -93,7 +93,7 @@ function split(before: string): { whole: readonly Token[]; part: Part } | null {
     return { whole: list.slice(0, -2), part: { at: last.at, text: last.text, quote: '' } };
   } catch (thrown) {
     if (!(thrown instanceof FilterStop)) throw thrown;
-    // A text or a name whose end is not typed yet.
+    // A text or a quoted name without its closing quote.
     const { at } = thrown.fault;
     const quote = before[at];
     if (quote !== "'" && quote !== '"') return null;
@@ -106,7 +106,7 @@ function split(before: string): { whole: readonly Token[]; part: Part } | null {
   }
 }
 
-/** Where one token leads; null where the grammar has no such token. */
+/** The state after a token; null if the grammar does not allow the token. */
 function step(state: State, { kind, text }: Token): State | null {
   const word = kind === 'name' ? text.toUpperCase() : '';
   const name = kind === 'quoted' || (kind === 'name' && !RESERVED.has(word));

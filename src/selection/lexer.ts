@@ -3,12 +3,12 @@ import type { FilterFault } from './ast.ts';
 /** `name` is a bare word, `quoted` a name in double quotes; `text` of both is the name itself. */
 export interface Token {
   readonly kind: 'name' | 'quoted' | 'number' | 'text' | 'symbol' | 'end';
-  /** Unescaped for names and texts; as written for the rest. */
+  /** Unescaped for names and texts; otherwise as written. */
   readonly text: string;
   readonly at: number;
 }
 
-/** Stops reading; caught where a filter is parsed, never seen outside. */
+/** Thrown to end parsing; `parseFilter` and `placeInFilter` catch it. */
 export class FilterStop extends Error {
   constructor(readonly fault: FilterFault) {
     super(fault.message);
@@ -19,7 +19,7 @@ export function stop(at: number, message: string): never {
   throw new FilterStop({ at, message });
 }
 
-/** Words of the grammar, which name a column only in double quotes. */
+/** Keywords; a column with such a name needs double quotes. */
 export const RESERVED: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'LIKE', 'IS', 'NULL', 'TRUE', 'FALSE']);
 
 export const BARE_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -29,7 +29,7 @@ const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SYMBOL = /<=|>=|<>|!=|[=<>(),]/y;
 
-/** Habits from other languages and what to write here. */
+/** Spellings from other languages, each with a correction. */
 const FOREIGN: readonly (readonly [string, string])[] = [
   ['==', 'write ='],
   ['&&', 'write AND'],
@@ -76,7 +76,7 @@ function readToken(text: string, at: number): { token: Token; end: number } {
   return refuse(text, at);
 }
 
-/** Quotes inside are doubled. */
+/** Reads a quoted text or name; a quote inside it is doubled. */
 function readQuoted(text: string, at: number, quote: "'" | '"'): { token: Token; end: number } {
   let from = at + 1;
   let value = '';

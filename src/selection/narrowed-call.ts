@@ -14,10 +14,10 @@ const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 /** Whether a time counts from the first packet, as in a call (docs/reference/filter-grammar.md). */
 export const isRelative = (ms: number): boolean => ms < EPOCH_FROM_MS;
 
-/** Keys that name captures, times, channels and filters, in either spelling. */
+/** Keys of a selection's captures, times, channels and filters, in both spellings. */
 const AXES = ['capture_id', 'capture_ids', 'time_window', 'time_base', 'filter_expression', 'selectors'];
 
-/** The call over other rows; other keys of its selection stay. */
+/** The call with another selection; other keys of its selection are kept. */
 export function callOver(call: Fields, selection: CallSelection): Fields {
   const others = Object.entries(fieldsOf(call['capture_selection'])).filter(([key]) => !AXES.includes(key));
   return { ...call, capture_selection: { ...Object.fromEntries(others), ...selection } };
@@ -34,8 +34,8 @@ export function callWithFilter(call: Fields, filter: string): Fields {
 }
 
 /**
- * The call narrowed to the selected time and addresses, under the keys it already uses. A filter on addresses from an earlier
- * selection is replaced; other filters, captures and channels stay. Without a selected time or address that part stays.
+ * The call narrowed to the selected time and addresses, under the keys it already uses. Replaces a filter on addresses from an earlier
+ * selection; other filters, captures and channels are kept, and so is the time or the address filter if none is selected.
  */
 export function withSelection(call: Fields, { time_range, addresses }: Narrowing): Fields {
   let selection = fieldsOf(call['capture_selection']);
@@ -64,7 +64,7 @@ function withFilter(selection: Fields, filter: string): Fields {
   return { ...selection, selectors: { ...selectors, filters: [...others, filter] } };
 }
 
-/** A filter without the terms that name addresses; unchanged where it names none or is no filter. */
+/** A filter without its terms on addresses; unchanged if it has none or is invalid. */
 function withoutAddresses(text: string): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) return text;
@@ -74,7 +74,7 @@ function withoutAddresses(text: string): string {
   return kept.map((term) => (kept.length > 1 ? `(${printFilter(term)})` : printFilter(term))).join(' AND ');
 }
 
-/** As `selectionFilter` writes it. */
+/** Whether a term has the form that `selectionFilter` writes. */
 const namesAddresses = (filter: Filter): boolean =>
   filter.kind === 'in'
     ? !filter.negated && ['advertiser_addr', 'device_id'].includes(filter.column.name.toLowerCase())

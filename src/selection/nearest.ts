@@ -1,9 +1,9 @@
-/** Longer names are compared by their beginning; suggestions need no more. */
+/** Only this many characters of a name are compared, which is enough for suggestions. */
 const COMPARED = 48;
-/** As many as an error may list. */
+/** Most names in the list of an error. */
 const LISTED = 64;
 
-/** The names that exist, the one most like `wanted` first; at most 64. */
+/** The existing names, the most similar to `wanted` first; at most 64. */
 export function byLikeness(wanted: string, names: readonly string[]): string[] {
   const near = wanted.slice(0, COMPARED).toLowerCase();
   const rated = names.map((name) => ({ name, distance: editDistance(near, name.slice(0, COMPARED).toLowerCase()) }));
@@ -13,7 +13,7 @@ export function byLikeness(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** `; did you mean rssi?`, or a list of what exists where nothing is like it. */
+/** `; did you mean rssi?`, or a list of the existing names if none is similar. */
 export function suggestion(wanted: string, likeliest: readonly string[], what: string): string {
   const [first] = likeliest;
   if (first === undefined) return `; there is no ${what}`;
@@ -28,7 +28,7 @@ export const isNear = (wanted: string, name: string): boolean => 2 * distanceOf(
 const distanceOf = (wanted: string, name: string): number =>
   editDistance(wanted.slice(0, COMPARED).toLowerCase(), name.slice(0, COMPARED).toLowerCase());
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -18,8 +18,8 @@ export interface Question {
   readonly sort: RowOrder | null;
 }
 
-/** A column that captures with connections have in a request beside their own: what the packet says on its connection, in words. */
-export const SAID = 'said on the connection';
+/** Additional column of a request, for captures with connections: the packet's messages on its connection, in words. */
+export const CONNECTION_WORDS = 'messages on the connection';
 
 /** Whether two questions select the same rows in the same order; columns and current row counts do not matter. */
 export function sameRows(one: Question, other: Question): boolean {
@@ -47,18 +47,18 @@ export function orderSql({ capture, condition, sort }: Question, limit: number |
 export function cellsSql({ capture, columns }: Question, numbers: readonly number[]): Sql {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const list = high - low + 1 === numbers.length ? '' : ` AND rows.rowid IN (${numbers.map(() => '?').join(', ')})`;
-  const said = columns.includes(SAID) ? ` LEFT JOIN (${saidSql(capture, low, high)}) AS said USING (packet_no)` : '';
+  const messages = columns.includes(CONNECTION_WORDS) ? ` LEFT JOIN (${messagesSql(capture, low, high)}) AS m USING (packet_no)` : '';
   return {
-    sql: `SELECT rows.rowid, ${listSql(capture, columns)} FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} AS rows${said} WHERE rows.rowid BETWEEN ? AND ?${list}`,
+    sql: `SELECT rows.rowid, ${listSql(capture, columns)} FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)} AS rows${messages} WHERE rows.rowid BETWEEN ? AND ?${list}`,
     values: [low, high, ...(list === '' ? [] : numbers)].map(BigInt),
   };
 }
 
-/** Of the packets of a span of rows only: their rows are few, and the tables may be long. */
-function saidSql({ capture_id }: CaptureInfo, low: number, high: number): string {
+/** Only for the packets in a range of rows, because the tables of messages may be long. */
+function messagesSql({ capture_id }: CaptureInfo, low: number, high: number): string {
   const span = `SELECT packet_no FROM ${NUMBERED_SCHEMA}.${quoteName(capture_id)} WHERE rowid BETWEEN ${String(low)} AND ${String(high)}`;
   const table = (what: string): string => `(SELECT * FROM ${quoteName(conversationTable(capture_id, what))} WHERE packet_no IN (${span}))`;
-  return `SELECT packet_no, string_agg(words, '; ' ORDER BY layer) AS ${quoteName(SAID)} FROM (${wordsSql(table)}) AS messages GROUP BY packet_no`;
+  return `SELECT packet_no, string_agg(words, '; ' ORDER BY layer) AS ${quoteName(CONNECTION_WORDS)} FROM (${wordsSql(table)}) AS messages GROUP BY packet_no`;
 }
 
 /** The number of the first row with this `packet_no` (one HCI event can hold several reports). */
@@ -82,11 +82,11 @@ export const countSql = ({ capture, condition }: Question): Sql => ({
   values: condition?.values ?? [],
 });
 
-/** The same question as a statement for a person to read, with the values written out. */
+/** The request as an SQL statement for people, with literal values. */
 export function statementOf({ capture, columns, sort }: Question, conditions: readonly string[]): string {
   return [
     `SELECT ${columns
-      .filter((name) => name !== SAID)
+      .filter((name) => name !== CONNECTION_WORDS)
       .map(quoteName)
       .join(', ')}`,
     `FROM ${quoteName(capture.capture_id)}`,

@@ -12,8 +12,8 @@ const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<>', '<', '<=', '>', '>=']);
 
 /**
- * Reads a filter, docs/reference/filter-grammar.md being its grammar. Any string is answered: with a tree, or with the
- * first place where it stops being a filter. Whether its columns exist is the business of `checkFilter`.
+ * Parses a filter (grammar: docs/reference/filter-grammar.md). Accepts any string: returns a tree, or the position of the first fault.
+ * `checkFilter` checks whether the columns exist.
  */
 export function parseFilter(text: string): Result<Filter, FilterFault> {
   if (text.length > LONGEST_FILTER) {
@@ -40,7 +40,7 @@ class Parser {
     return filter;
   }
 
-  /** Terms joined by one word; OR binds weaker than AND. */
+  /** Terms joined by one operator; OR has lower precedence than AND. */
   private chain(kind: 'or' | 'and'): Filter {
     const { at } = this.peek();
     const term = (): Filter => (kind === 'or' ? this.chain('and') : this.unary());
@@ -154,7 +154,7 @@ class Parser {
   }
 
   private peek(): Token {
-    // The last token is the end, and nothing takes it.
+    // The last token is `end`, which is never consumed.
     return this.list[this.next]!;
   }
 
@@ -180,7 +180,7 @@ class Parser {
 
 const isWord = (token: Token, word: string): boolean => token.kind === 'name' && token.text.toUpperCase() === word;
 
-/** Whole numbers that BIGINT holds are exact, however they are written. */
+/** Integers within BIGINT are exact in any notation. */
 function numberOf({ text, at }: Token): number | bigint {
   const whole = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : null;
   if (whole !== null && whole >= INT64.min && whole <= INT64.max) return whole;

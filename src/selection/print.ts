@@ -1,7 +1,7 @@
 import type { Filter, Operand } from './ast.ts';
 import { BARE_NAME, RESERVED } from './lexer.ts';
 
-/** The canonical text of a tree: parsing it gives the same tree, places aside. */
+/** The canonical text of a tree. Parsing it gives the same tree, except for positions. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'and':

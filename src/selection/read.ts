@@ -1,13 +1,13 @@
 import { clip } from './lexer.ts';
 import type { Path, SelectionFault, TimeRange } from './types.ts';
 
-/** One axis of a selection with the place where the caller wrote it. */
+/** A part of a selection, with its path in the call. */
 export interface Placed<T> {
   readonly value: T;
   readonly path: Path;
 }
 
-/** A selection in either spelling, its shape known to be right; what it names may still not exist. */
+/** A selection of valid shape, read from either spelling. Captures, channels and columns in it may not exist. */
 export interface RawSelection {
   readonly ids: readonly Placed<string>[];
   readonly window: Placed<TimeRange> | null;
@@ -122,7 +122,7 @@ class Reader {
     return value as Json;
   }
 
-  /** One axis in two spellings has no one meaning. */
+  /** Reports a fault if a part is given in both spellings. */
   private once(one: unknown, other: unknown, first: string, second: string): void {
     if (one === undefined || other === undefined) return;
     const path = [ROOT, second];

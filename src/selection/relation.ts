@@ -10,7 +10,7 @@ import { quoteName } from './print.ts';
 import { ownWindow, windowSql } from './time.ts';
 import type { Captures, NormalSelection, Sql, TimeRange } from './types.ts';
 
-/** What a tool is given to look at rows; the runner's `SelectedRows`. */
+/** The selected rows as a tool gets them; the runner's `SelectedRows`. */
 export interface SelectedRelation extends Sql {
   readonly captures: readonly CaptureInfo[];
   readonly time_range: TimeRange | null;
@@ -18,9 +18,9 @@ export interface SelectedRelation extends Sql {
 }
 
 /**
- * The selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …` with a `?` for every value.
- * First column `capture_id` VARCHAR; tables with a time column and no `ts_us` get one in µs; then the columns as
- * they are, or as text where captures disagree on their kind. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` when a capture was closed since.
+ * The selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …` with a `?` for every value. The first column is
+ * `capture_id` VARCHAR; tables with a time column but no `ts_us` get one in µs; the captures' own columns follow, cast to text if their
+ * kinds differ. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` if a capture was closed meanwhile.
  */
 export function toRelation(selection: NormalSelection, captures: Captures): Sql {
   const chosen = chosenCaptures(selection, captures);
@@ -38,7 +38,7 @@ export function toRelation(selection: NormalSelection, captures: Captures): Sql 
   return { sql: parts.map(({ sql }) => sql).join('\nUNION ALL BY NAME\n'), values: parts.flatMap(({ values }) => values) };
 }
 
-/** The same with everything else a tool needs to know about its rows. */
+/** The relation with everything else that a tool needs to know about its rows. */
 export function selectRows(selection: NormalSelection, captures: Captures): SelectedRelation {
   const { time_range, time_base } = selection;
   return { captures: chosenCaptures(selection, captures), ...toRelation(selection, captures), time_range, time_base };
@@ -59,7 +59,7 @@ function parsed(text: string): Filter {
   return filter.value;
 }
 
-/** A column that this capture lacks is NULL of the type it has elsewhere. */
+/** Finds a column of a capture. A column that only other captures have is NULL, with the type it has there. */
 function finder(own: KnownColumns, all: readonly KnownColumns[]): (name: string) => KnownColumn {
   return (name) => {
     const key = name.toLowerCase();

@@ -11,7 +11,7 @@ import type { BoundValue, Narrowing, Sql } from './types.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 
-/** A filter on a capture as a condition with bound values; null where the filter is empty. */
+/** A filter on a capture as a condition with bound values; null if the filter is empty. */
 export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
   if (text.trim() === '') return ok(null);
   const parsed = parseFilter(text);
@@ -19,13 +19,13 @@ export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null
   const [fault] = checkFilter(parsed.value, [capture]).faults;
   if (fault) return err(fault);
   const known = knownColumns(capture);
-  // The check found every column.
+  // Every column exists, because the check passed.
   return ok(compileFilter(parsed.value, (name) => known.get(name.toLowerCase())!));
 }
 
 /**
- * The conditions of the page's selection (time range, addresses) and of a filter on rows of a capture, joined by AND; null
- * where all rows count. A time range that the capture has no times for, or addresses it has no column for, leave it whole.
+ * The page's selection (time range, addresses) and a filter as one condition on the rows of a capture; null if all rows match. A time range
+ * is ignored if the capture has no times, addresses if it has no column for them.
  */
 export function conditionSql(capture: CaptureInfo, selection: Narrowing, filter: string): Result<Sql | null, FilterFault> {
   const filtered = filterSql(capture, filter);
@@ -41,9 +41,9 @@ const timeSql = (capture: CaptureInfo, { time_range }: Narrowing): Sql | null =>
 function addressSql(capture: CaptureInfo, { addresses }: Narrowing): Sql | null {
   const columns = addressKeys(capture);
   if (addresses.length === 0 || columns.length === 0) return null;
-  const asked = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
+  const placeholders = addresses.map(() => 'CAST(? AS VARCHAR)').join(', ');
   return {
-    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${asked})`).join(' OR '),
+    sql: columns.map((column) => `CAST(${quoteName(column)} AS VARCHAR) IN (${placeholders})`).join(' OR '),
     values: columns.flatMap(() => addresses),
   };
 }
@@ -55,7 +55,7 @@ function filterTexts(capture: CaptureInfo, { addresses }: Narrowing, filter: str
   return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];
 }
 
-/** The rows of a capture that selection and filter leave, as a call selects them. */
+/** The rows of a capture within selection and filter, in the form of a call. */
 export function callSelection(capture: CaptureInfo, selection: Narrowing, filter: string): CallSelection {
   const { time_range } = selection;
   const { capture_id, time_base } = capture;
@@ -72,7 +72,7 @@ export function callSelection(capture: CaptureInfo, selection: Narrowing, filter
 /** The conditions as a person would write them, for the SQL editor. */
 export function writtenConditions(capture: CaptureInfo, selection: Narrowing, filter: string): readonly string[] {
   const time = timeSql(capture, selection);
-  // What a call knows of a row and the table does not: its capture, and the time that a table gets.
+  // `capture_id` and the `ts_us` that a table gets exist only for calls, not as columns of the table.
   const named = new Set(capture.columns.map(({ name }) => name.toLowerCase()));
   const compiled = filterSql(capture, filter);
   const foreign =
@@ -84,10 +84,10 @@ export function writtenConditions(capture: CaptureInfo, selection: Narrowing, fi
   return all.length > 1 ? all.map((text) => `(${text})`) : all;
 }
 
-/** A condition with its values written into it; for a person's editor only. */
+/** A condition with literal values, only for a person's editor. */
 function writtenOut({ sql, values }: Sql): string {
   let next = 0;
-  // A name in quotes may hold a question mark.
+  // Question marks in quoted names are not placeholders.
   return sql.replaceAll(/"(?:[^"]|"")*"|\?/g, (found) => (found === '?' ? literal(values[next++] ?? null) : found));
 }
 

@@ -1,26 +1,26 @@
-/** A filter as the terms that must all hold, and terms made of columns and values. */
+/** Splits a filter into terms that must all hold, and builds terms from columns and values. */
 import type { Filter } from './ast.ts';
 import { classOf } from './columns.ts';
 import { LONGEST_FILTER, parseFilter } from './parse.ts';
 import { printFilter, printOperand } from './print.ts';
 
-/** What must all hold, down to what is no AND. */
+/** The operands of all nested ANDs; the filter itself if it is not an AND. */
 export const conjuncts = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(conjuncts) : [filter]);
 
-/** The terms of a filter; null where it is invalid. */
+/** The terms of a filter; null if it is invalid. */
 export function termsOf(text: string): readonly string[] | null {
   if (text.trim() === '') return [];
   const parsed = parseFilter(text);
   return parsed.ok ? conjuncts(parsed.value).map(printFilter) : null;
 }
 
-/** The filter of terms; `termsOf` gives the terms back. */
+/** Joins terms to a filter; the inverse of `termsOf`. */
 export function filterOf(terms: readonly string[]): string {
   const [only, ...others] = terms;
   return only === undefined ? '' : others.length === 0 ? only : terms.map(asTerm).join(' AND ');
 }
 
-/** The filter with one more term, which replaces its opposite. Unchanged where the filter is invalid or would be too long. */
+/** The filter with one more term, which replaces its opposite. Unchanged if the filter is invalid or would be too long. */
 export function withTerm(text: string, term: string): string {
   const terms = termsOf(text);
   if (terms === null) return text;
@@ -30,14 +30,14 @@ export function withTerm(text: string, term: string): string {
   return next.length > LONGEST_FILTER ? text : next;
 }
 
-/** The filter without the term at this place. */
+/** The filter without the term at an index. */
 export function withoutTerm(text: string, at: number): string {
   return filterOf((termsOf(text) ?? []).filter((_, index) => index !== at));
 }
 
 /**
- * The term that keeps only rows with this value, or only the others (those without a value among them, as a person means it).
- * Null where the grammar cannot compare such a value: bytes and lists.
+ * The term that keeps only rows with this value, or only the others, including those without a value. Null if the grammar cannot compare
+ * the value: bytes and lists.
  */
 export function valueTerm(column: string, value: unknown, keep: boolean): string | null {
   const name = columnText(column);
@@ -47,7 +47,7 @@ export function valueTerm(column: string, value: unknown, keep: boolean): string
   return keep ? `${name} = ${written}` : `${name} != ${written} OR ${name} IS NULL`;
 }
 
-/** A value as the grammar writes it; null where it cannot: bytes and lists. */
+/** A value in the notation of the grammar; null if it has none: bytes and lists. */
 export function valueText(value: string | number | bigint | boolean): string;
 export function valueText(value: unknown): string | null;
 export function valueText(value: unknown): string | null {
@@ -56,7 +56,7 @@ export function valueText(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'bigint' ? printOperand({ kind: 'number', at: 0, value }) : null;
 }
 
-/** A column as the grammar writes it. */
+/** A column in the notation of the grammar. */
 export const columnText = (name: string): string => printOperand({ kind: 'column', at: 0, name });
 
 /** The term that keeps rows with one of these texts. */
@@ -84,13 +84,13 @@ function typedValue(kind: ReturnType<typeof classOf>, typed: string): unknown {
   return /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-/** OR binds weaker than the AND between terms. */
+/** Puts an OR in parentheses, because it has lower precedence than the AND between terms. */
 function asTerm(term: string): string {
   const parsed = parseFilter(term);
   return parsed.ok && parsed.value.kind === 'or' ? `(${term})` : term;
 }
 
-/** For the two forms that `valueTerm` writes. */
+/** The opposite of a term that `valueTerm` wrote; null for other terms. */
 function negation(term: string): string | null {
   const parsed = parseFilter(term);
   if (!parsed.ok) return null;

@@ -3,16 +3,16 @@ import { roleColumn } from './columns.ts';
 import { quoteName } from './print.ts';
 import type { Path, SelectionFault, Sql, TimeRange } from './types.ts';
 
-/** Times from here on count from 1970-01-01 UTC, smaller ones from the start of the capture (R5): 1973-03-03 in ms. */
+/** Times from this value on are ms since 1970-01-01 UTC; smaller ones are relative to the start of the capture (R5). It is 1973-03-03. */
 export const EPOCH_FROM_MS = 1e11;
 
-/** A window may reach this far beyond its captures: whole minutes are how people and programs round (S0 §7.4). */
+/** A window may exceed its captures by less than this, because people and programs round to whole minutes (S0 §7.4). */
 export const ROUNDING_MS = 60_000;
 
 export interface ResolvedTime {
   readonly time_range: TimeRange | null;
   readonly time_base: TimeBase;
-  /** What was asked for, where it reached beyond the captures by rounding and was cut to them; in the base of the request. */
+  /** Requested and used window, in the base of the request, if the request exceeded the captures by rounding. */
   readonly clamped?: { readonly asked: TimeRange; readonly used: TimeRange };
 }
 
@@ -21,13 +21,13 @@ type Timed = CaptureInfo & { readonly time_range: TimeRange };
 
 export const isTimed = (capture: CaptureInfo): capture is Timed => capture.time_range !== null && capture.time_base !== 'none';
 
-/** Whether some of the captures have a wall clock and others do not: then there is no one time line. */
+/** Whether some of the captures have a wall clock and others do not, so that they share no time line. */
 export const isMixed = (captures: readonly CaptureInfo[]): boolean =>
   captures.some((it) => isTimed(it) && it.time_base === 'epoch') && captures.some((it) => isTimed(it) && it.time_base === 'relative');
 
 /**
- * What captures span where no window was asked for, by the stamps of their files: so the echo of a call over everything, and with it
- * the digest of its result, does not depend on how times were corrected. Of mixed captures, from the start of each kind.
+ * The time range of captures if no window is requested, by the timestamps of their files: the echo of a call over everything, and so the
+ * hash of its result, must not depend on how times were corrected. For mixed captures, relative to the start of each kind.
  */
 export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   const base = captures.some((it) => isTimed(it) && it.time_base === 'relative') ? 'relative' : 'epoch';
@@ -36,7 +36,7 @@ export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   return { time_range, time_base: time_range === null ? 'none' : base };
 }
 
-/** A window as absolute times, or why it is none. `asked`: the caller's `time_base`. */
+/** A window as absolute times, or why it is invalid. `asked`: the caller's `time_base`. */
 export function resolveWindow(
   window: TimeRange,
   asked: 'epoch' | 'relative' | undefined,
@@ -62,7 +62,7 @@ export function resolveWindow(
   return { ok: true, value: { time_range, time_base: wholeTime(captures).time_base, ...clamped } };
 }
 
-/** The selected times of one capture on its own clock; null where none of its rows can be selected. */
+/** The selected times of one capture on its own clock; null if none of its rows can be selected. */
 export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures: readonly CaptureInfo[]): TimeRange | null {
   const { time_range, time_base } = resolved;
   if (time_range === null || !isTimed(capture)) return null;
@@ -71,12 +71,13 @@ export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures
   const start_ms = time_range.start_ms + shift;
   const end_ms = time_range.end_ms + shift;
   if (capture.clock?.stamped === undefined) return { start_ms, end_ms };
-  // Calls that were made before times were corrected name the whole start so; the packets that came late belong to it.
+  // A window that begins with the first timestamp means the whole beginning, also in calls from before the correction: it includes the
+  // packets that were delivered late.
   const fromFirstStamp = time_range.start_ms === wholeTime(captures).time_range?.start_ms;
   return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range.start_ms) : start_ms, end_ms };
 }
 
-/** Rows from the first µs of `start_ms` to the last of `end_ms` (R6), compared on the column as it is stored. */
+/** Condition for rows from the first µs of `start_ms` to the last of `end_ms` (R6), in the column's own type and unit. */
 export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange): Sql {
   const column = roleColumn(capture, 'time');
   if (column === undefined) return { sql: 'FALSE', values: [] };
@@ -92,7 +93,7 @@ export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange)
   const per = { s: 1_000_000n, ms: 1000n }[unit] ?? 1n;
   const times = unit === 'ns' ? 1000n : 1n;
   if (column.type === 'DOUBLE' || column.type === 'FLOAT') {
-    // Dividing whole numbers rounds as reading the same decimal does, so a time equal to a bound stays equal.
+    // The quotient of two integers is rounded like the same number in decimal notation, so a time equal to a bound stays equal.
     return between(
       'CAST(? AS DOUBLE)',
       [from, to].map((us) => (Number(us) / Number(per)) * Number(times)),
@@ -117,12 +118,12 @@ const hull = (ranges: readonly TimeRange[]): TimeRange | null =>
         end_ms: ranges.reduce((most, range) => Math.max(most, range.end_ms), -Infinity),
       };
 
-/** First ms of the captures with a wall clock; 0 where there is none, as times without a clock are offsets already. */
+/** First ms of the captures with a wall clock; 0 if there are none, because times without a clock are already relative. */
 function epochStart(captures: readonly CaptureInfo[]): number {
   return hull(captures.flatMap((it) => (isTimed(it) && it.time_base === 'epoch' ? [it.time_range] : [])))?.start_ms ?? 0;
 }
 
-/** What the captures span as seen from a base. From 1970, captures without a clock count only among themselves. */
+/** The time ranges of captures in a base. Base `epoch` leaves out captures without a clock, unless all are without. */
 function spans(captures: readonly CaptureInfo[], base: 'epoch' | 'relative'): TimeRange[] {
   const shift = base === 'relative' ? epochStart(captures) : 0;
   const mixed = isMixed(captures);

@@ -2,7 +2,7 @@ import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A value bound to a `?`: what the engine takes. */
+/** A value that can be bound to a `?`. */
 export type BoundValue = string | number | bigint | boolean | null;
 
 /** A piece of SQL and the values of its `?`, in order. */
@@ -17,9 +17,9 @@ export interface TimeRange {
   readonly end_ms: number;
 }
 
-/** A time and addresses that narrow rows and answers. */
+/** A time range and addresses that narrow rows and answers. */
 export interface Narrowing {
-  /** On the captures' own time base; null for all. */
+  /** In the captures' own time base; null for all. */
   readonly time_range: TimeRange | null;
   /** Empty for all. */
   readonly addresses: readonly string[];
@@ -32,19 +32,19 @@ export interface Captures {
 }
 
 /**
- * Which rows, whichever spelling the caller used. Plain JSON: it is echoed in results, kept in sessions and
- * hashed. Only `normaliseSelection` makes one, so captures and filters of it are known to be right.
+ * The selected rows, independent of the caller's spelling. Plain JSON, because it is echoed in results, stored in sessions and hashed. Only
+ * `normaliseSelection` creates it, so its captures and filters are valid.
  */
 export interface NormalSelection {
   /** In the order of the call, without repetition; at least one. */
   readonly capture_ids: readonly string[];
-  /** What is selected, or what the captures span where no window was given; null where they have no time. */
+  /** The selected times, or the range of the captures if no window was given; null if they have no times. */
   readonly time_range: TimeRange | null;
-  /** What `time_range` counts from: 1970-01-01 UTC, or the start of the capture. */
+  /** Zero of `time_range`: 1970-01-01 UTC, or the start of the capture. */
   readonly time_base: TimeBase;
   /** Whether rows outside `time_range`, and rows without a time, are left out. */
   readonly windowed: boolean;
-  /** Channels or receivers, any of which counts; empty for all. */
+  /** Channels or receivers, of which a row must have one; empty for all. */
   readonly channels: readonly string[];
   /** Canonical filters, all of which must hold. */
   readonly filters: readonly string[];
@@ -58,7 +58,7 @@ export interface SelectionFault {
   readonly path: Path;
   /** 0-based character offset inside the text at `path`. */
   readonly offset?: number;
-  /** What exists, nearest first. */
+  /** Existing names, the most similar first. */
   readonly allowed?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -6,8 +6,8 @@ import { MAC, hasHci } from './address-filter.ts';
 import { conjuncts } from './terms.ts';
 
 /**
- * Each term that all rows must hold, as a display filter of Wireshark; `left` are the terms it has no fields for, as written. A term
- * is translated whole or not at all, so Wireshark shows at most too much, never too little.
+ * Translates a filter to terms of Wireshark's display filter, which must all hold. `left` are the terms that Wireshark has no fields for,
+ * as written. A term is translated completely or not at all, so that Wireshark may show too many packets but never too few.
  */
 export function wiresharkTerms(
   capture: CaptureInfo,
@@ -16,14 +16,14 @@ export function wiresharkTerms(
   if (text.trim() === '') return { terms: [], left: [] };
   const parsed = parseFilter(text);
   if (!parsed.ok) return { terms: [], left: [text.trim()] };
-  const said = conjuncts(parsed.value).map((filter) => ({ filter, term: termOf(capture, filter) }));
+  const translated = conjuncts(parsed.value).map((filter) => ({ filter, term: termOf(capture, filter) }));
   return {
-    terms: said.flatMap(({ term }) => term ?? []),
-    left: said.flatMap(({ filter, term }) => (term === null ? printFilter(filter) : [])),
+    terms: translated.flatMap(({ term }) => term ?? []),
+    left: translated.flatMap(({ filter, term }) => (term === null ? printFilter(filter) : [])),
   };
 }
 
-/** `NOT` is not said: of a row without a value it holds there and not here. */
+/** Does not translate `NOT`: for a packet without a value it is true in Wireshark and NULL here. */
 function termOf(capture: CaptureInfo, filter: Filter): string | null {
   switch (filter.kind) {
     case 'and':
@@ -31,9 +31,9 @@ function termOf(capture: CaptureInfo, filter: Filter): string | null {
     case 'or':
       return any(filter.terms.map((term) => termOf(capture, term)));
     case 'compare': {
-      const turned = filter.left.kind === 'column' ? filter : { ...filter, left: filter.right, right: filter.left };
-      const operator = turned === filter ? filter.operator : TURNED[filter.operator];
-      const { left, right } = turned;
+      const mirrored = filter.left.kind === 'column' ? filter : { ...filter, left: filter.right, right: filter.left };
+      const operator = mirrored === filter ? filter.operator : MIRRORED[filter.operator];
+      const { left, right } = mirrored;
       return left.kind === 'column' && right.kind !== 'column' ? compared(capture, left.name, operator, right) : null;
     }
     case 'in': {
@@ -53,15 +53,15 @@ function termOf(capture: CaptureInfo, filter: Filter): string | null {
       return filter.negated ? `(${some})` : `!(${some})`;
     }
     case 'like':
-      return filter.negated || filter.column.name.toLowerCase() !== 'local_name' ? null : named(filter.pattern.value);
+      return filter.negated || filter.column.name.toLowerCase() !== 'local_name' ? null : nameTerm(filter.pattern.value);
     case 'flag':
-      return filter.column.name.toLowerCase() === 'crc_ok' ? checked(capture, true) : null;
+      return filter.column.name.toLowerCase() === 'crc_ok' ? crcTerm(capture, true) : null;
     case 'not':
       return null;
   }
 }
 
-const TURNED: Readonly<Record<Comparison, Comparison>> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 const any = (terms: readonly (string | null)[]): string | null => joined(terms, ' || ');
 const every = (terms: readonly (string | null)[]): string | null => joined(terms, ' && ');
@@ -75,7 +75,7 @@ function joined(terms: readonly (string | null)[], word: string): string | null 
 const PHDR = 256;
 const NORDIC = 272;
 const PLAIN = 251;
-/** Link-layer packets alone, of which Wireshark has what the rows have. */
+/** Whether the capture has only link-layer packets, for which Wireshark has fields for the columns. */
 const isAir = ({ link_types, format }: CaptureInfo): boolean =>
   format !== 'live' && link_types.length > 0 && link_types.every((type) => [PHDR, NORDIC, PLAIN].includes(type));
 const has = ({ link_types }: CaptureInfo, type: number): boolean => link_types.includes(type);
@@ -96,7 +96,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   adi_did: 'btle.extended_advertising.advertising_data_info.did',
 };
 
-/** Fields that hold a column's value, any of them; null where there is none, or where it takes more than looking at fields. */
+/** Fields of which any can contain a column's value; null if there are none, or if fields alone do not determine the value. */
 function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | null {
   const name = column.toLowerCase();
   if (name === 'packet_no' && capture.format !== 'live') return ['frame.number'];
@@ -111,35 +111,35 @@ function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | nul
 
 function compared(capture: CaptureInfo, column: string, operator: Comparison, value: Literal): string | null {
   const name = column.toLowerCase();
-  if (name === 'adv_type') return value.kind === 'text' && isAir(capture) ? typed(capture, operator, value.value) : null;
-  if (name === 'channel') return value.kind === 'number' && isAir(capture) ? tuned(capture, operator, Number(value.value)) : null;
+  if (name === 'adv_type') return value.kind === 'text' && isAir(capture) ? typeTerm(capture, operator, value.value) : null;
+  if (name === 'channel') return value.kind === 'number' && isAir(capture) ? channelTerm(capture, operator, Number(value.value)) : null;
   if (name === 'crc_ok')
-    return value.kind === 'boolean' && /^!?=$/.test(operator) ? checked(capture, value.value === (operator === '=')) : null;
+    return value.kind === 'boolean' && /^!?=$/.test(operator) ? crcTerm(capture, value.value === (operator === '=')) : null;
   const hci = name === 'advertiser_addr' && operator === '=' && hasHci([capture]);
   const fields = hci ? ['btle.advertising_address', 'bthci_evt.bd_addr'] : fieldsOf(capture, name);
-  const written = name in ADDRESSES ? address(value) : name === 'local_name' ? text(value) : whole(value);
+  const written = name in ADDRESSES ? addressText(value) : name === 'local_name' ? stringText(value) : integerText(value);
   if (fields === null || fields.length === 0 || written === null) return null;
   if (value.kind === 'text' && !/^!?=$/.test(operator)) return null;
   const word = operator === '=' ? '==' : operator;
   return any(fields.map((field) => `${field} ${word} ${written}`));
 }
 
-const address = (value: Literal): string | null =>
+const addressText = (value: Literal): string | null =>
   value.kind === 'text' && MAC.test(value.value) && value.value === value.value.toUpperCase() ? value.value.toLowerCase() : null;
 /** Fields are at most 32 bits wide. */
-const whole = (value: Literal): string | null =>
+const integerText = (value: Literal): string | null =>
   value.kind === 'number' && Number.isSafeInteger(Number(value.value)) && Math.abs(Number(value.value)) < 2 ** 31
     ? String(Number(value.value))
     : null;
-const text = (value: Literal): string | null => (value.kind === 'text' ? quoted(value.value) : null);
+const stringText = (value: Literal): string | null => (value.kind === 'text' ? quoted(value.value) : null);
 
-/** Null for what a line cannot hold. */
+/** A string for the filter; null if it is empty or contains characters that a line cannot have. */
 function quoted(value: string): string | null {
   return value === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(value) ? null : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** `%` at the ends of a pattern; case counts here, and there only where it is said. */
-function named(pattern: string): string | null {
+/** Translates a LIKE pattern with `%` only at its ends. LIKE respects case; Wireshark's `matches` needs `(?-i)` for that. */
+function nameTerm(pattern: string): string | null {
   const [, before, inner = '', after] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
   if (before === '%' && after === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
   const pieces = quoted(
@@ -148,23 +148,23 @@ function named(pattern: string): string | null {
   return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
 }
 
-/** RF channel k lies at 2402 + 2k MHz. */
-const radio = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
+/** RF channel of a channel index. */
+const rfChannel = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
 
-function tuned(capture: CaptureInfo, operator: Comparison, index: number): string | null {
+function channelTerm(capture: CaptureInfo, operator: Comparison, index: number): string | null {
   if ((operator !== '=' && operator !== '!=') || !Number.isInteger(index) || index < 0 || index > 39 || has(capture, PLAIN)) return null;
   const word = operator === '=' ? '==' : '!=';
   return any([
-    ...(has(capture, PHDR) ? [`btle_rf.channel ${word} ${String(radio(index))}`] : []),
+    ...(has(capture, PHDR) ? [`btle_rf.channel ${word} ${String(rfChannel(index))}`] : []),
     ...(has(capture, NORDIC) ? [`nordic_ble.channel ${word} ${String(index)}`] : []),
   ]);
 }
 
 const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
-/** What the same numbers mean elsewhere than on the three advertising channels. */
+/** Types whose numbers have another meaning outside the three primary advertising channels. */
 const SHARED = ['SCAN_REQ', 'CONNECT_IND', 'ADV_EXT_IND'];
 
-function typed(capture: CaptureInfo, operator: Comparison, name: string): string | null {
+function typeTerm(capture: CaptureInfo, operator: Comparison, name: string): string | null {
   if (operator !== '=' && operator !== '!=') return null;
   const yes = operator === '=';
   const data = { LL_DATA: 'btle.data_header.llid in {1, 2}', LL_CONTROL: 'btle.data_header.llid == 3' }[name];
@@ -172,7 +172,7 @@ function typed(capture: CaptureInfo, operator: Comparison, name: string): string
   const at = TYPES.indexOf(name);
   let term = data;
   if (at >= 0) {
-    const primary = any([37, 38, 39].map((index) => tuned(capture, '=', index)));
+    const primary = any([37, 38, 39].map((index) => channelTerm(capture, '=', index)));
     if (SHARED.includes(name) && primary === null) return null;
     term = SHARED.includes(name) ? `(${kind} == ${String(at)} && ${primary ?? ''})` : `${kind} == ${String(at)}`;
   }
@@ -180,8 +180,8 @@ function typed(capture: CaptureInfo, operator: Comparison, name: string): string
   return yes ? term : `((${kind} || btle.data_header) && !(${term}))`;
 }
 
-/** What the sniffer said of the CRC, else what the dissector computed. */
-function checked(capture: CaptureInfo, right: boolean): string | null {
+/** The sniffer's result of the CRC check if the capture has it, otherwise Wireshark's. */
+function crcTerm(capture: CaptureInfo, right: boolean): string | null {
   if (!isAir(capture)) return null;
   const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';
   const flag = right ? '1' : '0';

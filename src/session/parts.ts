@@ -37,7 +37,7 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
     runs: runs.map(({ name }) => name),
     lines: journals.map((lines) => lines?.map(({ name }) => name) ?? null),
   };
-  // A new time of writing alone is not a change.
+  // A new `saved_at` alone is not a change.
   const mark = JSON.stringify({ ...head, document: { ...head.document, saved_at: '' } });
   return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
 }

@@ -4,11 +4,11 @@ type Upgrade = (document: Readonly<Record<string, unknown>>) => Record<string, u
  * Fields that were added while the version was 1, so a document of version 1 may lack them. From version 2 on all are required, and every
  * added field raises the version.
  */
-const CAME_TO_VERSION_1 = ['merges', 'queries', 'pinned', 'verdicts', 'journals'];
+const ADDED_IN_VERSION_1 = ['merges', 'queries', 'pinned', 'verdicts', 'journals'];
 
 /** `upgrades[n]` converts a document of version n to version n + 1; the tests keep a fixture of every version. */
 const upgrades: Readonly<Record<number, Upgrade>> = {
-  1: (document) => ({ ...Object.fromEntries(CAME_TO_VERSION_1.map((name) => [name, []])), ...document, version: 2 }),
+  1: (document) => ({ ...Object.fromEntries(ADDED_IN_VERSION_1.map((name) => [name, []])), ...document, version: 2 }),
   // Version 3 adds a seal around the document; its content is unchanged.
   2: (document) => ({ ...document, version: 3 }),
   // Version 4 adds device names, and notes on devices and times.

@@ -44,7 +44,7 @@ export class BytesBuffer {
     return this.home !== null && this.bytes !== this.home;
   }
 
-  /** Forgets the bytes. */
+  /** Removes the bytes and returns to the initial memory. */
   reset(): void {
     this.length = 0;
     if (this.home === null || this.bytes === this.home) return;

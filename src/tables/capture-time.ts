@@ -16,7 +16,7 @@ export const STAMPS = 'ts_us';
 
 const has = ({ columns }: CaptureInfo, name: string): boolean => columns.some((column) => column.name.toLowerCase() === name);
 
-/** Whether the capture's times are in `time_us`, beside the timestamps. True for tables that were exported from such a capture. */
+/** Whether the capture's times are in `time_us`, beside the timestamps. Also true for tables that were exported from such a capture. */
 const isCorrected = (capture: CaptureInfo): boolean =>
   capture.clock?.column === TIME_COLUMN.name &&
   has(capture, STAMPS) &&

@@ -88,10 +88,10 @@ function judgeTime(evidence: ColumnEvidence, index: number): { column: TimeColum
     const plausible = named || (evidence.rising >= 0.9 && evidence.max > evidence.min);
     return plausible ? { column: { index, base: 'epoch', unit, zone_assumed: false }, rank: named ? 5 : 4 } : null;
   }
-  const said = unitInName(evidence.name);
+  const unitOfName = unitInName(evidence.name);
   const fractional = evidence.type === 'DOUBLE' || evidence.type === 'FLOAT';
-  const counts = evidence.min >= 0 && evidence.rising >= 0.99 && (fractional || said !== null);
-  return named && counts ? { column: { index, base: 'relative', unit: said ?? 's', zone_assumed: false }, rank: 1 } : null;
+  const counts = evidence.min >= 0 && evidence.rising >= 0.99 && (fractional || unitOfName !== null);
+  return named && counts ? { column: { index, base: 'relative', unit: unitOfName ?? 's', zone_assumed: false }, rank: 1 } : null;
 }
 
 /** `frameTime_us` → frame, time, us */

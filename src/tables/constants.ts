@@ -52,7 +52,7 @@ function isConstant(entry: unknown): entry is [string, ConstantValue] {
   return typeof entry[1] === 'boolean' || typeof entry[1] === 'string' || Number.isSafeInteger(entry[1]);
 }
 
-/** Whether all values are equal. Compares whole words: the engine compiles loops over any of several kinds of array to calls. */
+/** Whether all values are equal. Compares words, because the JavaScript engine compiles loops over varying array types to calls. */
 function same(values: ArrayLike<number> & Pick<Uint8Array, 'buffer' | 'byteOffset' | 'BYTES_PER_ELEMENT'>, rows: number): boolean {
   const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
   const perWord = 4 / width;
@@ -70,7 +70,7 @@ function isSameWord(words: Int32Array): boolean {
   return true;
 }
 
-/** A NUL would end the text of a statement. */
+/** The text of a code; undefined if it is too long or contains a NUL, which would end an SQL statement. */
 function shortText(column: DictionaryColumn, code: number): string | undefined {
   const text = column.textOf(code, MOST_TEXT);
   return text === undefined || text.includes('\0') ? undefined : text;

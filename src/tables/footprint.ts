@@ -44,7 +44,7 @@ export class Footprint {
 export const ROW_GROUP = 122_880;
 export const BLOCK_BYTES = 256 * 1024;
 const VALIDITY_BLOCKS = 1;
-/** Bytes of overhead: a text has its bytes and a position of four bytes; a list has its items and two numbers of eight bytes. */
+/** Bytes of overhead for each text (its position) and for each list (two numbers of eight bytes). */
 export const TEXT_PLACE = 4;
 const LIST_PLACE = 16;
 

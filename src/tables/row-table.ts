@@ -18,12 +18,12 @@ export interface KeptRow {
 
 const [NO_U8, NO_U16, NO_U32, NO_I32] = [new Uint8Array(), new Uint16Array(), new Uint32Array(), new Int32Array()];
 
-/** How a column keeps numbers. */
+/** Storage of a column's numbers. */
 const STORE = { NONE: 0, U8: 1, U16: 2, U32: 3, I32: 4, HALVES: 5, BOOL: 6, OTHER: 7 } as const;
 
 /**
- * A column of the batch that is written, whichever batch that is. Each width has a field of its own, so that every store is to one kind of
- * array: the engine compiles those to a single instruction, and a store to any of several kinds to a call.
+ * Writes one column of the current batch. Each width has a field of its own, so that every store uses one type of array: the JavaScript
+ * engine compiles that to one instruction, and a store to varying types to a call.
  */
 export class Cell {
   valid: Uint8Array = NO_U8;
@@ -33,24 +33,24 @@ export class Cell {
   u32: Uint32Array = NO_U32;
   /** Values of 32 bits, codes of texts, or halves of 64 bits. */
   i32: Int32Array = NO_I32;
-  /** The two texts that were written last, the latest first, and their codes in this batch: those of both sides often alternate. */
+  /** The last two texts, the latest first, and their codes in this batch. Two, because those of both sides often alternate. */
   text: string | null = null;
   code = 0;
   textBefore: string | null = null;
   codeBefore = 0;
-  /** The cell that was written after this one last time. Rows of a kind name their columns in one order, so it is mostly the next one. */
+  /** The cell written after this one in an earlier row. Rows of one kind write columns in one order, so it usually comes next again. */
   next: Cell | null = null;
   private held: Column | null = null;
 
   constructor(readonly name: string) {}
 
-  /** Its column in the batch that is written. */
+  /** Its column in the current batch. */
   get column(): Column {
     if (this.held === null) throw new Error(`broken invariant: ${this.name} is written before its row begins`);
     return this.held;
   }
 
-  /** Writes go to this column from now on. */
+  /** Directs writes to this column from now on. */
   bind(column: Column): void {
     this.held = column;
     this.valid = column.valid;
@@ -70,7 +70,7 @@ export class Cell {
   }
 }
 
-/** Stores of one width, for rows that are written so often that looking their columns up takes longer than the store. */
+/** Functions for one width each, for rows so frequent that finding a column by name would take longer than the store. */
 export function putU8(cell: Cell, row: number, value: number): void {
   cell.u8[row] = value;
   cell.valid[row >> 3]! |= 1 << (row & 7);
@@ -127,9 +127,8 @@ export class RowTable {
   total = 0;
   private batch: Batch | null = null;
   private readonly cells = new Map<string, Cell>();
-  /** Batches that were sent and can be written again: a new one costs its memory. */
+  /** Sent batches, reused because allocating a new one is expensive. */
   private readonly spare: Batch[] = [];
-  /** The last written cell. */
   private last: Cell | null = null;
   private full: Batch[] = [];
   private row = 0;
@@ -139,7 +138,7 @@ export class RowTable {
     readonly specs: readonly ColumnSpec[],
   ) {}
 
-  /** Whether so many rows are kept that they should be sent. */
+  /** Whether enough batches are full that they should be sent. */
   get crowded(): boolean {
     return this.full.length >= BATCHES_KEPT;
   }
@@ -161,7 +160,7 @@ export class RowTable {
     batch.fixed(name, 'DOUBLE').set(row, value);
   }
 
-  /** A column for stores by position; its rows must be begun before it is written. */
+  /** The cell of a column, for functions that store by position. Call `begin` before writing to it. */
   column(name: string): Cell {
     const spec = this.specs.find((one) => one.name === name);
     if (spec === undefined) throw new Error(`broken invariant: the table ${this.name} has no column ${name}`);
@@ -170,7 +169,7 @@ export class RowTable {
     return cell;
   }
 
-  /** Returns the row's position in its batch, for stores by position. */
+  /** Begins a row; returns its position in the batch. */
   begin(): number {
     let { batch } = this;
     if (batch === null || batch.rows === batch.capacity) batch = this.renew(batch);

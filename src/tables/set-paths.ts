@@ -2,7 +2,7 @@
 
 /** Folder of a set that holds its Parquet files and nothing else. */
 export const ROWS_FOLDER = 'rows';
-/** Hive's own name for no value. */
+/** Hive's folder name for a missing value. */
 export const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
 export const HOUR_US = 3_600_000_000n;
@@ -10,7 +10,7 @@ export const FIRST_US = 0n;
 /** The end of the year 9999; later hours have no sortable name. */
 export const END_US = 253_402_300_800_000_000n;
 
-/** Key of the hour in the folders' names: `hour`, or another name where the rows have a column of that. */
+/** The key in names of hour folders: `hour`, or another name if the rows have a column of that name. */
 export function hourKey(columns: readonly { readonly name: string }[]): string {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   let key = 'hour';

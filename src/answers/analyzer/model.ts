@@ -9,7 +9,7 @@ export interface ClassifiedAddress {
   readonly confidence: number;
   readonly evidence: readonly string[];
   readonly observations: number | null;
-  /** Whether it only scans or initiates. It is then not an advertiser and not counted as an address. */
+  /** Whether it only scans or initiates, so that it is not an advertiser and not counted as an address. */
   readonly asks: boolean;
 }
 
@@ -85,7 +85,7 @@ export const LINK_THRESHOLD = 0.5;
 
 export const NOT_PROOF = 'Scores for investigation, never proof of identity.';
 
-/** What the radio's address types are called in words. */
+/** Address types in words. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = {
   public: 'public',
   random_static: 'random static',

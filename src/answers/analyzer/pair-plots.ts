@@ -2,7 +2,7 @@ import { formatFigure } from '../charts/number-axis.ts';
 import type { AmountPlot, TracePlot } from '../charts/plot.ts';
 import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
 import type { CandidateLink } from './model.ts';
-import type { Heard } from './pair-rows.ts';
+import type { RssiTrace } from './pair-rows.ts';
 
 /** The question behind each term of the linkage model, which docs/explanation/linkage-model.md describes. */
 const TERMS: Readonly<Record<string, string>> = {
@@ -50,13 +50,13 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
 }
 
 /** RSSI of both addresses on one time axis. */
-export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: ReadonlyMap<string, Heard>, relative: boolean): TracePlot {
+export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, byAddress: ReadonlyMap<string, RssiTrace>, relative: boolean): TracePlot {
   const traces = [pair.from, pair.to].map((address, at) => ({
     label: address,
     series: at + 1,
-    points: heard.get(address)?.points ?? [],
-    names: heard.get(address)?.names ?? [],
-    packets: heard.get(address)?.packets ?? 0,
+    points: byAddress.get(address)?.points ?? [],
+    names: byAddress.get(address)?.names ?? [],
+    packets: byAddress.get(address)?.packets ?? 0,
   }));
   const [before, after] = traces.map(({ points }) => points);
   const [end, start] = [middle(before?.slice(-NEAR) ?? []), middle(after?.slice(0, NEAR) ?? [])];
@@ -67,7 +67,7 @@ export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, heard: Reado
     id: 'levels',
     title:
       step === null
-        ? `No level of ${[pair.from, pair.to].filter((address) => !heard.get(address)?.points.length).join(' or ')} to compare`
+        ? `No level of ${[pair.from, pair.to].filter((address) => !byAddress.get(address)?.points.length).join(' or ')} to compare`
         : `The level ${Math.abs(step) < 1 ? 'stays' : `${step > 0 ? 'rises' : 'falls'} by ${formatFigure(Math.abs(step))} dB`} at the change`,
     text: traces
       .map(({ label, points, packets }) => `${label}: ${formatAmount(packets, 'packet')}${shownOf(points.length, packets)}`)

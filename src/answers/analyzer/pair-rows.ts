@@ -11,7 +11,7 @@ import { ASKING } from '../devices/device-sql.ts';
 /** Most points drawn for one address, evenly spaced over its packets. */
 export const MOST_POINTS = 600;
 
-export interface Heard {
+export interface RssiTrace {
   /** Milliseconds and dBm. */
   readonly points: readonly (readonly [number, number])[];
   /** The packet of each point: `packet 1,501`, with its capture if there are several. */
@@ -73,7 +73,7 @@ function heardSql(result: ToolResult, captures: readonly CaptureInfo[], addresse
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS packets WHERE address IN (${addresses.map(valueText).join(', ')})`;
 }
 
-export function readTraces({ rows }: QueryResult): ReadonlyMap<string, Heard> {
+export function readTraces({ rows }: QueryResult): ReadonlyMap<string, RssiTrace> {
   const several = new Set(rows.map(([, , , , , capture]) => capture)).size > 1;
   const traces = new Map<string, { points: [number, number][]; names: string[]; packets: number }>();
   for (const [address, ms, rssi, packets, packet, capture] of rows) {

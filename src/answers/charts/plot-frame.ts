@@ -28,7 +28,7 @@ export interface FrameOptions {
   readonly foot?: number;
   /** Most numbers on the vertical axis. */
   readonly levels?: number;
-  /** They are counts. */
+  /** Whether the values are counts, so that labels are integers. */
   readonly whole?: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Rows {
  * One row per name, with a numeric axis below.
  *
  * @param beside       space for numbers on either side
- * @param logarithmic  whether equal ratios, and not differences, are equally far apart
+ * @param logarithmic  whether equal ratios are equally far apart, instead of equal differences
  */
 export function rowFrame(
   names: readonly string[],

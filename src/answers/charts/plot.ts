@@ -1,9 +1,9 @@
-/** A figure as data: marks, the finding in words, and their table. */
+/** A plot as data: marks, the finding in words, and a table of its values. */
 import type { GridColumn, GridRow } from '../../base/table.ts';
 
 interface PlotBase {
   readonly id: string;
-  /** Says the finding. */
+  /** The finding in a sentence. */
   readonly title: string;
   /** Description of the plot for people who cannot see it. */
   readonly text: string;
@@ -93,7 +93,7 @@ export interface LinePlot extends PlotBase {
   }[];
 }
 
-/** Shares that fall in steps over time, with the rows that they rest on. */
+/** Shares that fall in steps over time, with the number of rows behind them. */
 export interface StepPlot extends PlotBase {
   readonly kind: 'steps';
   readonly x: string;
@@ -102,7 +102,7 @@ export interface StepPlot extends PlotBase {
     readonly label: string;
     /** 1 to 8. */
     readonly series: number;
-    /** Until when anything was watched. */
+    /** End of the observed time. */
     readonly end: number;
     /** By time, ascending; the share is 1 before the first. */
     readonly points: readonly { readonly at: number; readonly value: number; readonly interval: readonly [number, number] | null }[];

@@ -19,14 +19,14 @@ export function ladderSql(capture: CaptureInfo, { connection, first, last, acces
   const span = `packet_no BETWEEN ${String(first)} AND ${String(last)}`;
   const own = accessAddress === undefined ? '' : `access_address = ${String(accessAddress)} OR `;
   const ciphertext = encryption === undefined ? '' : `WHEN packet_no > ${String(encryption)} THEN length || ' encrypted bytes'\n      `;
-  return `WITH said AS (SELECT * FROM (${wordsSql(tableOf(capture))}) AS messages WHERE connection = ${String(connection)}),
+  return `WITH message AS (SELECT * FROM (${wordsSql(tableOf(capture))}) AS messages WHERE connection = ${String(connection)}),
 heard AS (
   SELECT p.packet_no, p.${timeColumn(capture)} AS us, p.rssi, w.layer, w.sender, coalesce(w.words, CASE
       WHEN p.crc_ok = FALSE THEN 'damaged'
       WHEN p.packet_no = ${String(first)} AND p.adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ') THEN p.adv_type
       WHEN p.length = 0 THEN NULL
       ${ciphertext.replaceAll('packet_no', 'p.packet_no').replaceAll('length', 'p.length')}ELSE p.length || ' bytes: a piece, or sent again' END) AS words
-  FROM ${packets} AS p LEFT JOIN said AS w USING (packet_no)
+  FROM ${packets} AS p LEFT JOIN message AS w USING (packet_no)
   WHERE ${span.replace('packet_no', 'p.packet_no')} AND (${own.replace('access_address', 'p.access_address')}w.words IS NOT NULL OR p.packet_no = ${String(first)})),
 placed AS (SELECT *, count(words) OVER (ORDER BY packet_no) AS run FROM heard)
 SELECT packet_no, us, rssi, layer, sender, words, 0 AS empties FROM placed WHERE words IS NOT NULL
@@ -44,7 +44,7 @@ export const LADDER_COLUMNS: readonly GridColumn[] = [
   { title: 'Peripheral', detail: 'sends', width: 400 },
   { title: 'RSSI', detail: 'dBm', align: 'end', width: 64 },
 ];
-/** On a phone the two sides share a column. */
+/** Columns on a phone, where the two sides share one. */
 export const LADDER_COLUMNS_NARROW: readonly GridColumn[] = [
   { title: 'Time', detail: 's', align: 'end', width: 68 },
   { title: 'Layer', width: 76 },
@@ -62,13 +62,13 @@ export function ladderRows(rows: readonly (readonly unknown[])[], narrow: boolea
   return rows.map(([packet, us, rssi, layer, sender, words, empties]) => {
     const time = numberIn(us) === undefined ? '' : formatFixed((Number(us) - start) / 1e6, narrow ? 3 : 6);
     const empty = numberIn(empties) ?? 0;
-    const said = empty > 0 ? formatAmount(empty, 'empty PDU') : (textIn(words) ?? '');
+    const message = empty > 0 ? formatAmount(empty, 'empty PDU') : (textIn(words) ?? '');
     const arrow = ARROWS[String(sender)];
     const name = textIn(layer) ?? '';
     const mark = arrow === undefined ? name : `${arrow} ${name}`;
-    if (narrow) return [time, mark, said, Number(packet)];
-    const middle = arrow !== undefined ? mark : name === '' || said.startsWith(name) ? said : `${name} ${said}`;
-    return [Number(packet), time, arrow === '→' ? said : '', middle, arrow === '←' ? said : '', numberIn(rssi) ?? ''];
+    if (narrow) return [time, mark, message, Number(packet)];
+    const middle = arrow !== undefined ? mark : name === '' || message.startsWith(name) ? message : `${name} ${message}`;
+    return [Number(packet), time, arrow === '→' ? message : '', middle, arrow === '←' ? message : '', numberIn(rssi) ?? ''];
   });
 }
 

@@ -109,7 +109,7 @@ const valuesOf = (capture: CaptureInfo): string =>
   `SELECT p.${timeColumn(capture)} AS us, v.packet_no, v.name, v.value_number, v.value_unit, coalesce(v.value_text, '0x' || hex(v.value)) AS value
 FROM (${valuesSql(tableOf(capture))}) AS v JOIN ${quoteName(capture.capture_id)} AS p USING (packet_no)`;
 
-/** A statement for the person with the numbers of an attribute over time. */
+/** An SQL statement for the editor: the numbers of an attribute over time. */
 export const numbersSql = (
   capture: CaptureInfo,
   { uuid, valued }: AttributeLine,

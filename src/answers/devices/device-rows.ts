@@ -53,7 +53,7 @@ const COUNT = deviceColumns(false).length;
 const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
 
 /**
- * Indices of the columns to draw: those of signal strength only if the capture has any, and on a phone few, in lines of two.
+ * Indices of the columns to draw: those of RSSI only if the capture has RSSI; on a phone only a few, in two lines.
  * @param named a person gave names to devices
  */
 export function drawnColumns(
@@ -67,23 +67,23 @@ export function drawnColumns(
 
 /** Name of a device: given by the person, otherwise its own, otherwise the end of its address. */
 export function calledBy(row: GridRow): string {
-  const [given, said, address] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.address]];
+  const [given, ownName, address] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.address]];
   if (typeof given === 'string') return given;
-  return typeof said === 'string' && said !== '' ? `“${said}”` : `…${String(address).slice(-5)}`;
+  return typeof ownName === 'string' && ownName !== '' ? `“${ownName}”` : `…${String(address).slice(-5)}`;
 }
 
 /** A row of the table, with its search text. */
 export interface DeviceEntry {
   readonly address: string;
   /** In lower case. */
-  readonly said: string;
+  readonly searchText: string;
   readonly row: GridRow;
 }
 
 export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
   const { address, vendor, names, services, kind, what } = device;
-  const said = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)} ${what.text ?? ''}`;
-  return { address, said: said.toLowerCase(), row: rowOf(device, relative) };
+  const searchText = `${address} ${vendor ?? ''} ${names ?? ''} ${services ?? ''} ${kindWords(kind)} ${what.text ?? ''}`;
+  return { address, searchText: searchText.toLowerCase(), row: rowOf(device, relative) };
 }
 
 /** Rows in order that match the search words, optionally limited to some addresses. */
@@ -98,10 +98,10 @@ export function foundRows(
   const words = find.trim().toLowerCase();
   const kept = only && new Set(only);
   const given = namesByAddress(names ?? []);
-  return entries.flatMap(({ address, said, row }) => {
+  return entries.flatMap(({ address, searchText, row }) => {
     const name = given.get(address);
     if (kept?.has(address) === false) return [];
-    if (words !== '' && !said.includes(words) && name?.toLowerCase().includes(words) !== true) return [];
+    if (words !== '' && !searchText.includes(words) && name?.toLowerCase().includes(words) !== true) return [];
     return [name === undefined ? row : row.with(COLUMN.given, name)];
   });
 }

@@ -76,14 +76,14 @@ function readDevice(row: Fields, names: AssignedNames, revealed: Revealed | unde
 function whatOf(row: Fields, names: AssignedNames, revealed: Revealed | undefined): DeviceKind {
   const words = (key: string, between: string): string[] => text(row[key])?.split(between) ?? [];
   const payloads = [...new Set(words('payloads', ' '))].map(fromHex);
-  const said = gatherSaid(payloads, {
+  const reported = gatherSaid(payloads, {
     names: words('names', ' · '),
     appearance: number(row['appearance']),
     companies: words('companies', ' ').map(Number),
     services: words('services', ' '),
     revealed,
   });
-  const kind = deviceKind(said, names);
+  const kind = deviceKind(reported, names);
   const [side] = revealed?.roles ?? [];
   if (kind.text === null && side && side.packets > 0)
     return {

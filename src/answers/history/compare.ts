@@ -60,15 +60,15 @@ function notesOf(before: ToolResult, after: ToolResult): readonly string[] {
 }
 
 function failures(before: ToolResult, after: ToolResult): readonly string[] {
-  const said = (which: string, { errors, summary }: ToolResult): string => {
+  const failureText = (which: string, { errors, summary }: ToolResult): string => {
     const [first] = errors;
     return `${which} failed${first ? ` with ${first.code}: ${clip(first.message, 300)}` : `: ${clip(summary, 300)}`}`;
   };
   const [a, b] = [before.status === 'error', after.status === 'error'];
   if (!a && !b) return [];
   return [
-    ...(a ? [said('The earlier call', before)] : []),
-    ...(b ? [said('The later call', after)] : []),
+    ...(a ? [failureText('The earlier call', before)] : []),
+    ...(b ? [failureText('The later call', after)] : []),
     a && b ? 'Neither has an answer.' : 'Only one of them has an answer, so there is nothing to compare.',
   ];
 }

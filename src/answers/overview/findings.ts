@@ -127,7 +127,7 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** As in the analyzer: fewer packets are not conclusive. */
+/** As in the analyzer, because fewer packets are not conclusive. */
 const LEAST_PACKETS = 5;
 
 function fixed(devices: readonly Device[]): OverviewFinding | null {

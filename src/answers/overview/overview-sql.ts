@@ -41,7 +41,7 @@ FROM steps`,
   };
 }
 
-/** SQL of a row's time in µs on the capture's clock, NULL where it has none. */
+/** SQL for a row's time in µs on the capture's clock; NULL if it has none. */
 const heardSql = (capture: CaptureInfo): string =>
   capture.kind === 'ble' ? timeColumn(capture) : `TRY(${timeMicrosSql(capture.columns) ?? 'NULL'})`;
 

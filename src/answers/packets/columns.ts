@@ -1,4 +1,4 @@
-import { SAID } from '../../selection/page-sql.ts';
+import { CONNECTION_WORDS } from '../../selection/page-sql.ts';
 import { whyNone } from '../../tables/conversation/why-none.ts';
 import { classOf, knownColumns } from '../../selection/columns.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
@@ -117,7 +117,7 @@ const nameColumn = (given: (address: string) => string | undefined): PacketColum
 /** Columns that the Info text is made of; those that a filter can express come first. */
 const INFO_FROM = ['local_name', 'company_id', 'adv_type', 'crc_ok', 'advertiser_addr', 'adv_data', 'opcode'];
 
-/** The cells of `INFO_FROM` as `packetInfo` wants them. */
+/** Converts the cells of `INFO_FROM` to the form that `packetInfo` takes. */
 function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readonly unknown[]): PacketCells {
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   return {
@@ -136,7 +136,7 @@ export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(read
 
 const infoColumn = (company: (id: number) => string | undefined, connections: boolean): PacketColumn => ({
   id: INFO,
-  from: connections ? [...INFO_FROM, SAID] : INFO_FROM,
+  from: connections ? [...INFO_FROM, CONNECTION_WORDS] : INFO_FROM,
   title: 'Info',
   width: 240,
   sortable: true,
@@ -174,7 +174,7 @@ function clockOf({ time_base, time_range }: CaptureInfo) {
 
 const crcText = ([ok]: readonly unknown[]): unknown => (ok === true ? 'ok' : ok === false ? 'wrong' : null);
 
-/** µs as a time of day with its date, all six digits kept; or as seconds. */
+/** µs as a time of day with its date and all six digits, or as seconds. */
 export function timeText(us: unknown, epoch: boolean): unknown {
   if (typeof us !== 'number') return us;
   if (!epoch) return (us / 1e6).toFixed(6);

@@ -1,4 +1,4 @@
-/** Grid places of a plan's steps: each in the column after the last step it waits for. */
+/** Grid positions of a plan's steps. Each step is in the column after the last step that it depends on. */
 export interface PlacedStep {
   readonly index: number;
   readonly column: number;

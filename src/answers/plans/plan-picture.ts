@@ -24,7 +24,7 @@ export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): st
   return `${formatAmount(steps.length, 'step')}: ${states.join(', ')}`;
 }
 
-/** Steps as boxes with their state, each in a column after those it waits for. */
+/** Steps as boxes with their state, each in a column after the steps that it depends on. */
 export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: TimelinePalette): Picture {
   const placed = new Map(
     layersOf(steps).map(({ index, column, row }) => [

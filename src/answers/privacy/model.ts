@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `rotation_privacy_audit` as the views need it. */
+/** The output of `rotation_privacy_audit` in the form that views need. */
 export interface PrivacyFinding {
   readonly code: string;
   readonly severity: string;
@@ -12,7 +12,7 @@ export interface PrivacyFinding {
 export interface PrivacyAuditOutput {
   readonly observed_s: number;
   readonly findings: readonly PrivacyFinding[];
-  /** Null without an earlier recording. */
+  /** Null if there is no earlier recording. */
   readonly comparison:
     readonly { readonly code: string; readonly before: string; readonly after: string; readonly change: string }[] | null;
   readonly rotations: readonly {
@@ -37,7 +37,7 @@ export interface PrivacyAuditOutput {
 /** Most severe first. */
 export const SEVERITIES = ['high', 'medium', 'low', 'info'] as const;
 
-/** What each code means, as a heading. */
+/** The meaning of each code, as a heading. */
 const TITLES: Readonly<Record<string, string>> = {
   STATIC_ADDRESS: 'Address that never changes',
   NO_ROTATION: 'No rotation',
@@ -57,7 +57,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export const findingTitle = (code: string): string => (Object.hasOwn(TITLES, code) ? (TITLES[code] ?? code) : code);
 
-/** Reads a settled result; one of another version may lack a part, which then is empty. */
+/** Reads a validated result; a part that another version lacks is empty. */
 export function privacyOutput(result: ToolResult): PrivacyAuditOutput {
   const output = record(result.structured_output);
   const followed = record(output['followed']);

@@ -11,7 +11,7 @@ export const picture = (height: number, label: string, marks: readonly Mark[]): 
 /**
  * A figure: its finding, its picture, and a description in words. Traces belong to one pair, so reports do not have them.
  *
- * @param reach of the axis of intervals, where it is known: probabilities lie on [0, 1]
+ * @param reach range of the interval axis, if known: probabilities lie in [0, 1]
  */
 export function figure(plot: Plot, reach?: readonly [number, number]): Html | null {
   if (plot.kind === 'traces') return null;

@@ -45,16 +45,16 @@ export interface Finding {
 export interface PlanCall {
   /** Id of its step; empty in lists of calls. */
   readonly id: string;
-  /** The capture of this call where the step runs once for each capture; empty otherwise. */
+  /** The capture of this call if the step runs once for each capture; otherwise empty. */
   readonly capture_id: string;
   readonly tool_name: string;
   /** How it ended: `ok`, `partial`, `error`, or why it did not run. */
   readonly state: string;
-  /** What it answered, in a sentence; empty where it did not run. */
+  /** The answer in a sentence; empty if the call did not run. */
   readonly summary: string;
   /** Why it did not run. */
   readonly errors: readonly ToolError[];
-  /** Absent where it did not run. */
+  /** Absent if the call did not run. */
   readonly finding: Finding | null;
 }
 
@@ -70,7 +70,7 @@ export interface PlanFigures {
   }[];
 }
 
-/** Everything that the report of a plan says. */
+/** The content of the report of a plan. */
 export interface PlanFinding extends Pick<Finding, 'title' | 'captures' | 'audit_head' | 'workbench' | 'made_ms'> {
   readonly calls: readonly PlanCall[];
   readonly tables: readonly PlanFigures[];
@@ -78,7 +78,7 @@ export interface PlanFinding extends Pick<Finding, 'title' | 'captures' | 'audit
   readonly errors: readonly ToolError[];
 }
 
-/** What must not be read in a masked report. */
+/** Texts that must not appear in a masked report. */
 export interface Secrets {
   /** Every address in the captures, with its class. */
   readonly addresses: readonly { readonly address: string; readonly type: AddressClass }[];

@@ -169,7 +169,7 @@ export function maskOf(findings: readonly Finding[], captures: readonly ReportCa
   return { mask, capture, captureId, finding: (given) => masked(given, mask, capture) };
 }
 
-/** The finding without names and full addresses; file names and ids of captures go too, their digests stay. */
+/** The finding without names and full addresses. File names and capture ids are replaced too; digests stay. */
 export const maskFinding = (finding: Finding, secrets: Secrets): Finding => maskOf([finding], finding.captures, secrets).finding(finding);
 
 function masked(finding: Finding, mask: Mask, capture: FindingMask['capture']): Finding {

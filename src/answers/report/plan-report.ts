@@ -20,27 +20,27 @@ import {
 import { cell, MOST_COLUMNS, table } from './tables.ts';
 
 /**
- * The answers of a plan as one HTML file without scripts, in pieces of text: what was run and how it ended, the figures of steps
+ * Renders the answers of a plan as one HTML file without scripts, in pieces of text: the calls with their outcome, the figures of steps
  * that ran once for each capture, and the report of each call.
  *
- * @param secrets what must not be read; null leaves names and addresses as they are
+ * @param secrets what must not appear; null leaves names and addresses unchanged
  */
 export function* planReportPieces(given: PlanFinding, secrets: Secrets | null): Generator<string, void, undefined> {
   const findings = given.calls.flatMap(({ finding }) => finding ?? []);
   const mask = secrets === null ? null : maskOf(findings, given.captures, secrets);
-  // One call at a time: masked copies of all answers would double the memory of a plan over hundreds of captures.
+  // Mask one call at a time: masked copies of all answers would double the memory of a plan over hundreds of captures.
   const plan = mask === null ? given : maskedFrame(given, mask);
-  const says = findings.some(linked);
+  const isLinking = findings.some(linked);
   yield documentHead(plan.title);
-  yield opening(plan, mask !== null, says).text;
+  yield opening(plan, mask !== null, isLinking).text;
   yield* overview(plan);
   for (const figures of plan.tables) if (figures.columns.length > 0) yield figuresTable(figures).text;
   yield markup`<section><h2>Inputs</h2>${inputs(plan.captures)}</section>\n`.text;
   for (const [at, call] of plan.calls.entries()) yield* callPieces(call, at, (finding) => mask?.finding(finding) ?? finding);
-  yield documentEnd(says, plan.workbench.version);
+  yield documentEnd(isLinking, plan.workbench.version);
 }
 
-/** The plan masked, its findings as they are. Member by member: a device may be called as a member is. */
+/** Masks the plan, but not its findings. Masks member by member, because a device's name may equal the name of a member. */
 function maskedFrame(plan: PlanFinding, { mask, capture, captureId }: FindingMask): PlanFinding {
   const faultsOf = (errors: PlanFinding['errors']): PlanFinding['errors'] =>
     errors.map((error) => ({ ...error, message: mask.text(error.message) }));
@@ -69,8 +69,8 @@ function maskedFrame(plan: PlanFinding, { mask, capture, captureId }: FindingMas
   };
 }
 
-/** Open at the end: sections follow. */
-function opening({ title, made_ms, calls, captures, errors }: PlanFinding, masked: boolean, says: boolean): Html {
+/** The opening tags and the header; the sections and the closing tags follow. */
+function opening({ title, made_ms, calls, captures, errors }: PlanFinding, masked: boolean, isLinking: boolean): Html {
   const ran = calls.flatMap(({ finding }) => finding?.result ?? []);
   const failed = ran.filter(({ status }) => status === 'error').length;
   const outcome = [
@@ -81,7 +81,7 @@ function opening({ title, made_ms, calls, captures, errors }: PlanFinding, maske
   return markup`<header>
 <h1>${title}</h1>
 <p class="hint">A plan. Report of ${formatUtc(made_ms, false)}.</p>
-${says && caveatNotice()}
+${isLinking && caveatNotice()}
 ${masked ? masking(ran.some(({ metadata }) => metadata.result_hash !== undefined)) : shown()}
 </header>
 <main>
@@ -96,7 +96,7 @@ const nameOf = ({ id, capture_id, tool_name }: PlanCall): string =>
 const STATE_WORDS: Readonly<Record<string, string>> = { ok: 'complete', error: 'failed', invalid: 'not valid, did not run' };
 const stateWords = (state: string): string => STATE_WORDS[state] ?? state;
 
-/** A line for every call, however many there are. */
+/** Lists every call, however many there are. */
 function* overview({ calls }: PlanFinding): Generator<string, void, undefined> {
   yield '<section><h2>Calls</h2>\n<table><caption>In the order of the plan</caption>\n<thead><tr>';
   yield markup`<th scope="col" class="end">No.</th><th scope="col">Call</th><th scope="col">State</th><th scope="col">Answer</th>`.text;
@@ -143,6 +143,6 @@ function* callPieces(call: PlanCall, at: number, mask: (finding: Finding) => Fin
   yield '</section>\n';
 }
 
-/** Markup with its headings one level down. Texts cannot be met: "<" is escaped in them. */
+/** Lowers all headings by one level. Cannot match captured text, in which "<" is escaped. */
 const deeper = (html: string): string =>
   html.replaceAll(/(<\/?h)([2-5])(?=[ >])/g, (_, tag: string, level: string) => `${tag}${String(Number(level) + 1)}`);

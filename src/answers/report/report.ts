@@ -7,9 +7,9 @@ import { answerSections } from './sections.ts';
 import { STYLE } from './style.ts';
 import { facts, table } from './tables.ts';
 
-/** What every report says wherever a link may be read out of it. */
+/** Caveat of every report from which links of addresses may be inferred. */
 export const CAVEAT = 'Linkage scores are posterior-like scores for investigation, never proof of identity.';
-/** Nothing is loaded and nothing runs, wherever the file is opened. */
+/** Content security policy: the file loads nothing and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 const MOST_JSON = 60_000;
 
@@ -31,7 +31,7 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
   yield documentEnd(linked(finding), finding.workbench.version);
 }
 
-/** What follows from the call: caveats, the answer, and what a person wrote about it. */
+/** The sections with the result: caveats, the answer, and what a person wrote about it. */
 export function* answerPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
       <h2>Caveats</h2>
@@ -43,7 +43,7 @@ export function* answerPieces(finding: Finding): Generator<string, void, undefin
     .text;
 }
 
-/** The call itself, and where its result comes from. */
+/** The sections with the call and the origin of its result. */
 export function* originPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
     <h2>Call</h2>
@@ -52,13 +52,13 @@ export function* originPieces(finding: Finding): Generator<string, void, undefin
   yield markup`<section><h2>Provenance</h2>${origin(finding)}</section>\n`.text;
 }
 
-/** Up to the start of the body. The style sheet is the build's own text and the only part that is not escaped. */
+/** The document up to the start of the body. The style sheet comes from the build and is the only part that is not escaped. */
 export const documentHead = (title: string): string => `${head(title).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
 
-/** @param says whether the answers say which addresses may belong together */
-export const documentEnd = (says: boolean, version: string): string =>
+/** @param isLinking whether the answers say which addresses may belong together */
+export const documentEnd = (isLinking: boolean, version: string): string =>
   `${
-    markup`</main>\n<footer>${says && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
+    markup`</main>\n<footer>${isLinking && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
   }\n</body>\n</html>\n`;
 
 /** Tools whose answers say which addresses or ids may belong together. */
@@ -73,7 +73,7 @@ export const linked = ({ result }: Pick<Finding, 'result'>): boolean => LINKING.
 /** The whole file at once. */
 export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
 
-/** Open at the end: the style sheet follows. */
+/** The head without its closing tag; the style sheet follows. */
 const head = (title: string): Html =>
   markup`<!doctype html>
 <html lang="en">
@@ -85,7 +85,7 @@ const head = (title: string): Html =>
 <title>${title}</title>
 `;
 
-/** Left open; the sections follow. */
+/** The header and the start of `<main>`; the sections follow. */
 function opening(finding: Finding, masked: boolean): Html {
   const { title, note, made_ms } = finding;
   return markup`<header>

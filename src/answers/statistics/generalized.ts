@@ -130,7 +130,7 @@ function fitText(output: Fields): string {
   );
 }
 
-/** Ratios on a logarithmic axis, with the intervals of the verdict where it has some. */
+/** Ratios on a logarithmic axis, with the intervals of the verdict if it has some. */
 export function generalizedPlots(output: Fields, alpha: number): readonly Plot[] {
   const verdict = record(output['verdict']);
   const effects = new Map(

@@ -10,7 +10,7 @@ const NAMED = 3;
 const CONTOURS = [0.5, 1] as const;
 const CONTOUR_STEPS = 48;
 
-/** Rows from this Cook's distance on change the fit on their own (Cook and Weisberg 1982). */
+/** Rows with at least this Cook's distance change the fit on their own (Cook and Weisberg 1982). */
 const LARGE_COOK = 1;
 
 /**

@@ -84,7 +84,7 @@ export function summaryTables(output: Fields, units: Units): readonly AnswerTabl
   ];
 }
 
-/** Times since 1970 are larger than this, in ms (1973); smaller ones are relative to the start of their capture. */
+/** Times above this are ms since 1970 (it is in 1973); smaller ones are relative to the start of their capture. */
 const EPOCH_FROM = 1e11;
 
 const bucketStart = (ms: number): string => (ms >= EPOCH_FROM ? formatUtc(ms) : `${formatDuration(ms)} from the start`);

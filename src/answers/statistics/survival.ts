@@ -1,4 +1,4 @@
-/** Survival: the verdict with medians, ratios of hazards and tests as tables; the curves with their bands and the rows at risk as a plot. */
+/** Survival: the verdict with medians, hazard ratios and tests as tables; the curves with their bands and the rows at risk as a plot. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -68,7 +68,7 @@ export function survivalTables(output: Fields): readonly AnswerTable[] {
   ];
 }
 
-/** Seconds of lives are drawn in minutes or hours where they are long. */
+/** The unit of the time axis: long durations in seconds are drawn in minutes or hours. */
 function scaleOf(output: Fields, end: number): { readonly by: number; readonly unit: string } {
   if (output['time_unit'] !== 'seconds') return { by: 1, unit: '' };
   return end < 600 ? { by: 1, unit: 's' } : end < 36_000 ? { by: 60, unit: 'min' } : { by: 3600, unit: 'h' };

@@ -68,8 +68,8 @@ export function readApple(reader: FieldReader): void {
     reader.u8('message', continuityName);
     let length = message.end - message.value;
     if (message.value - message.start === 2) {
-      const said = reader.u8('message length');
-      length = message.type === 0x06 ? said & 0x1f : said;
+      const stated = reader.u8('message length');
+      length = message.type === 0x06 ? stated & 0x1f : stated;
     }
     const read = CONTINUITY[message.type]?.read;
     reader.within(continuityName(message.type), length, () => read?.(reader));

@@ -20,7 +20,6 @@ export interface AdField {
   readonly changes?: AdChange;
 }
 
-/** A value with its unit, for display. */
 export const fieldText = ({ value, unit }: Pick<AdField, 'value' | 'unit'>): string =>
   `${String(value)}${unit === undefined ? '' : ` ${unit}`}`;
 
@@ -165,6 +164,5 @@ export function hex(bytes: Uint8Array, start = 0, end = bytes.length): string {
 
 const HEX = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
 
-/** `0x004C` */
 export const hex16 = (value: number): string => `0x${value.toString(16).toUpperCase().padStart(4, '0')}`;
 export const hex8 = (value: number): string => `0x${value.toString(16).toUpperCase().padStart(2, '0')}`;

@@ -65,7 +65,7 @@ export function readRole(reader: FieldReader): void {
   reader.u8('LE role', (value) => ROLES[value] ?? `reserved (${hex8(value)})`);
 }
 
-/** Addresses travel least significant octet first. */
+/** Addresses are sent least significant octet first. */
 export function readAddress(reader: FieldReader, name: string): void {
   const start = reader.take(name, 6);
   if (start >= 0) reader.over(name, addressText(reader.bytes, start), start, start + 6);

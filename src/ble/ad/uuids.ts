@@ -1,11 +1,10 @@
-/** UUID lists and service data. UUIDs travel least significant octet first. */
+/** UUID lists and service data. UUIDs are sent least significant octet first. */
 import type { FieldReader } from './field-reader.ts';
 import type { AssignedNames } from './names.ts';
 
 /**
- * The product's spelling of a UUID from its bytes (2, 4 or 16): 16-bit as `180D`, 32-bit as eight digits,
- * 128-bit in the dashed form, upper case. A 128-bit UUID on the Bluetooth base stays in its long form,
- * because its sender chose to spend the bytes.
+ * Formats a UUID of 2, 4 or 16 bytes in upper case: `180D`, eight digits, or the dashed 128-bit form. A 128-bit UUID on the Bluetooth base
+ * keeps its long form, because that is what was sent.
  */
 export function uuidText(bytes: Uint8Array, start: number, width: number): string {
   let digits = '';
@@ -26,7 +25,7 @@ export function readUuidList(reader: FieldReader, width: 2 | 4 | 16, label: stri
   if (reader.left > 0) reader.notes.push(`${label} list is no multiple of ${width} bytes`);
 }
 
-/** Takes one UUID and returns its text; the empty string where the bytes are not there. */
+/** Reads one UUID and returns its text; an empty string if bytes are missing. */
 export function readUuid(reader: FieldReader, width: 2 | 4 | 16, label: string, names: AssignedNames): string {
   const start = reader.take(label, width);
   if (start < 0) return '';

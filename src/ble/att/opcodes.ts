@@ -111,7 +111,7 @@ export const sentByClient = (opcode: number): boolean =>
   opcode === ATT.WRITE_CMD ||
   opcode === ATT.SIGNED_WRITE_CMD;
 
-/** A table with 1 at each of these opcodes, which is read for each PDU faster than a set. */
+/** A table with 1 at each of these opcodes. It is read for every PDU and is faster than a set. */
 export function opcodes(some: readonly number[]): Uint8Array {
   const table = new Uint8Array(256);
   for (const opcode of some) table[opcode] = 1;

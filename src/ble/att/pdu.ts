@@ -18,7 +18,7 @@ export interface AttPdu {
   readonly opcode: number;
   /** The attributes of the PDU in order; for PDUs without any, one entry with no field set. */
   readonly items: readonly AttItem[];
-  /** MTU, offset of a value, flags of Execute Write; of an error, its code and the opcode of the failed request. */
+  /** MTU, offset of a value, flags of Execute Write. Of an error response: its code, and the opcode of the failed request. */
   readonly mtu: number;
   readonly offset: number;
   readonly flags: number;
@@ -145,7 +145,7 @@ function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: 
   return { ...pdu, items, malformed: at !== end };
 }
 
-/** Format 1: UUIDs of 16 bits; 2: of 128. Pairs of handle and UUID. */
+/** Pairs of handle and UUID, after the format: 1 for 16-bit UUIDs, 2 for 128-bit UUIDs. */
 function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const format = bytes[from] ?? 0;
   if (from >= end || (format !== 1 && format !== 2)) return { ...pdu, malformed: true };
@@ -158,7 +158,7 @@ function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu):
   }));
 }
 
-/** Length of an entry, then the entries: handle, for groups also the last handle, and value. */
+/** The length of an entry, then the entries: handle, last handle (groups only) and value. */
 function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const size = bytes[from] ?? 0;
   const group = pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP;
@@ -173,7 +173,7 @@ function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): Att
   }));
 }
 
-/** For notifications the handle, then length 2 and value. The last value may be cut short (3.4.4.12). */
+/** Entries of handle (notifications only), length 2 and value. The last value may be truncated (3.4.4.12). */
 function tuples(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const head = pdu.opcode === ATT.MULTIPLE_NOTIFICATION ? 2 : 0;
   const items: AttItem[] = [];

@@ -18,6 +18,6 @@ const known = new Map(
 
 const assigned: readonly Readonly<Record<string, string>>[] = [characteristics, services];
 
-/** The name of an attribute type or service of 16 bits, spelled `2A19`; undefined for others. */
+/** Name of a 16-bit attribute type or service, given as `2A19`; undefined if unknown. */
 export const attributeName = (uuid: string): string | undefined =>
   known.get(uuid) ?? assigned.find((names) => Object.hasOwn(names, uuid))?.[uuid];

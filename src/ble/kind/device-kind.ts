@@ -70,7 +70,6 @@ function unnamed(said: Said, names: AssignedNames): DeviceKind {
   return { text: `Device of company ${id}`, evidence: [`its manufacturer data have the company id ${id}, which has no assigned name`] };
 }
 
-/** UUIDs in lists and in service data. */
 const listed = (said: Said): string[] => [
   ...said.services,
   ...[...said.formats].flatMap((format) => (format.startsWith('data:') ? [format.split(':')[1] ?? ''] : [])),

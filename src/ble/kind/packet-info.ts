@@ -38,8 +38,8 @@ export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'compa
   if (crc_ok === false) return 'Checksum wrong';
   const request = pdu === null ? undefined : REQUESTS[pdu];
   if (request !== undefined) return advertiser === null ? request : `${request} to …${advertiser.slice(-5)}`;
-  const said = [...(name === null ? [] : [name]), ...formatsOf(data)];
-  if (said.length > 0) return said.join(', ');
+  const contents = [...(name === null ? [] : [name]), ...formatsOf(data)];
+  if (contents.length > 0) return contents.join(', ');
   if (company !== null) return names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`;
   if (opcode !== null) return opcode;
   return pdu?.endsWith('SCAN_RSP') === true ? 'Scan response without data' : '';

@@ -94,7 +94,6 @@ export const SERVICES: ReadonlyMap<string, { readonly kind: string; readonly wha
   ['FFF6', { kind: 'Matter device to set up', what: 'Matter' }],
 ]);
 
-/** Product words that occur in names. */
 export const NAMES: readonly { readonly match: RegExp; readonly kind: string }[] = [
   { match: /\biphone\b/i, kind: 'iPhone' },
   { match: /\bipad\b/i, kind: 'iPad' },

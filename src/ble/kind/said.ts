@@ -38,8 +38,8 @@ export interface Revealed {
 
 const WIDTHS: Readonly<Record<number, number>> = { 0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16 };
 const DATA_WIDTHS: Readonly<Record<number, number>> = { 0x16: 2, 0x20: 4, 0x21: 16 };
-/** AD types that alone identify the kind of device: mesh (Mesh Protocol 3.3) and shelf labels. */
-const TELLING: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
+/** AD types that identify the kind of device by themselves: mesh (Mesh Protocol 3.3) and shelf labels. */
+const IDENTIFYING_TYPES: ReadonlySet<number> = new Set([0x29, 0x2a, 0x2b, 0x34]);
 
 /**
  * Collects what payloads report.
@@ -64,7 +64,7 @@ export function gatherSaid(
   for (const bytes of payloads) {
     for (const { type, value, end } of walkAd(bytes).structures) {
       if (type === 0xff && end - value >= 2) readMaker(bytes, value, end, companies, formats);
-      if (TELLING.has(type)) formats.add(`ad:${byteText(type)}`);
+      if (IDENTIFYING_TYPES.has(type)) formats.add(`ad:${byteText(type)}`);
       const width = WIDTHS[type] ?? 0;
       if (width > 0) for (let at = value; at + width <= end; at += width) services.add(uuidText(bytes, at, width));
       const data = DATA_WIDTHS[type] ?? 0;

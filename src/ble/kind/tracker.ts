@@ -3,7 +3,7 @@ import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
 
-/** Whether a location tracker reports that its owner is near. `unknown`: its format does not tell. */
+/** Whether a location tracker reports that its owner is near; `unknown` if its format does not contain this. */
 export type TrackerState = 'separated' | 'near_owner' | 'unknown';
 
 export interface Tracker {

@@ -18,7 +18,7 @@ export class CreditChannel {
   private length = 0;
   private firstNo = 0;
   /** True once a K-frame is missing: later K-frames do not show where an SDU begins, so no more SDUs are reassembled. */
-  private astray = false;
+  private outOfSync = false;
 
   constructor(
     readonly psm: number,
@@ -27,18 +27,18 @@ export class CreditChannel {
 
   /** Call if a K-frame was or may have been missed, or the channel closed. */
   lose(): void {
-    this.astray = true;
+    this.outOfSync = true;
     this.release();
   }
 
   /** The SDU length stated by a K-frame with its payload in bytes [at, end); -1 if the K-frame does not begin an SDU. */
   begins(bytes: Uint8Array, at: number, end: number): number {
-    return this.astray || this.held !== null || end - at < SDU_LENGTH_BYTES ? -1 : unsigned(bytes, at, 2);
+    return this.outOfSync || this.held !== null || end - at < SDU_LENGTH_BYTES ? -1 : unsigned(bytes, at, 2);
   }
 
   /** Adds a complete K-frame with payload in bytes [at, end). Returns the SDU that it completes, if any. */
   frame(bytes: Uint8Array, at: number, end: number, firstNo: number): Sdu | null {
-    if (this.astray) return null;
+    if (this.outOfSync) return null;
     let from = at;
     if (this.held === null) {
       const length = this.begins(bytes, at, end);

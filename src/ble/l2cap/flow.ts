@@ -37,7 +37,7 @@ export class L2capFlow {
   private held: Uint8Array | null = null;
   private length = 0;
   private pieces = 0;
-  /** Filled again for each frame, because an object per frame costs as much as reading it. */
+  /** Reused for each frame, because allocating an object costs as much as parsing the frame. */
   private readonly frame: Mutable<L2capFrame> = {
     bytes: new Uint8Array(),
     at: 0,
@@ -119,7 +119,7 @@ export class L2capFlow {
     frame.end = stop;
     frame.channel = u16le(bytes, at + 2);
     frame.length = length;
-    // Pieces of a frame end where it ends; ones that do not are of two frames.
+    // The last fragment of a frame ends with it; if it does not, the fragments belong to two frames.
     frame.complete = (stop - start === length && (pieces === 1 || end === stop)) || otherwise;
     frame.surplus = end - stop;
     frame.pieces = pieces;

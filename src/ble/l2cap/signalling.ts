@@ -40,7 +40,7 @@ const NAMES: readonly (readonly [code: number, name: string, layout: string])[] 
   [0x09, 'L2CAP_ECHO_RSP', ''],
   [0x0a, 'L2CAP_INFORMATION_REQ', 'info_type:u16'],
   [0x0b, 'L2CAP_INFORMATION_RSP', 'info_type:u16 result:u16'],
-  // Channels of AMP controllers, which later versions of the Core specification leave out (4.2, Vol 3 Part A 4.14 to 4.19).
+  // Channels of AMP controllers, which later versions of the Core specification no longer have (4.2, Vol 3 Part A 4.14 to 4.19).
   [0x0c, 'L2CAP_CREATE_CHANNEL_REQ', 'psm:u16 scid:u16'],
   [0x0d, 'L2CAP_CREATE_CHANNEL_RSP', 'dcid:u16 scid:u16 result:u16 status:u16'],
   [0x0e, 'L2CAP_MOVE_CHANNEL_REQ', ''],
@@ -79,7 +79,7 @@ const REJECTED: ReadonlyMap<number, readonly OctetField[]> = new Map([
   [2, fields('scid:u16 dcid:u16')],
 ]);
 
-/** Hands what follows the fixed fields of a command with data in bytes [at, end) to `writer`: options of a configuration, data of a rejection. */
+/** Passes the fields after the fixed ones to `writer`: configuration options, or the data of a rejection. Data: bytes [at, end). */
 export function signallingRest(code: number, bytes: Uint8Array, at: number, end: number, writer: FieldWriter): void {
   if (code === 0x01) readFields(bytes, at + 2, end, REJECTED.get((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) ?? NONE, writer);
   const first = OPTIONS_AT[code];
@@ -92,5 +92,5 @@ export function signallingRest(code: number, bytes: Uint8Array, at: number, end:
 }
 
 export const signallingName = (code: number): string | undefined => known.get(code)?.name;
-/** For lists of channels, only the first. */
+/** Fields of a command; of a list of channels, only the first. */
 export const signallingFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;

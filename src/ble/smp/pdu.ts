@@ -17,7 +17,7 @@ export const SMP = {
 
 const FEATURES = 'io_capability:u8 oob_data:u8 auth_req:u8 max_key_size:u8 initiator_keys:u8 responder_keys:u8';
 
-/** Only PDUs that contain neither keys nor values from which keys can be derived; the octets of others are in no row. */
+/** PDUs with their length. An empty layout keeps keys, and values from which keys can be derived, out of all rows. */
 const PDUS: readonly (readonly [code: number, name: string, octets: number, layout: string])[] = [
   [0x01, 'Pairing Request', 6, FEATURES],
   [0x02, 'Pairing Response', 6, FEATURES],

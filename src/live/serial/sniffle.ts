@@ -37,7 +37,7 @@ const MODULUS = 2 ** 30;
 const LENGTH = { MASK: 0x3fff, CRC_WRONG: 0x4000, FROM_PERIPHERAL: 0x8000 } as const;
 const CODED_S2 = 3;
 const NO_NOISE = -128;
-/** Of link type 256, see `capture/link/rf-header.ts`. */
+/** Flags of link type 256; see `capture/link/rf-header.ts`. */
 const FLAG = { COMMON: 0x0413, CRC_VALID: 0x0800 } as const;
 /** Sniffle does not report the kind of auxiliary PDU, so advertising stays 0; decoders read the kind from the PDU. */
 const KIND = { ADVERTISING: 0, FROM_CENTRAL: 2, FROM_PERIPHERAL: 3 } as const;

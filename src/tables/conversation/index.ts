@@ -6,8 +6,9 @@ import { STREAMS } from './streams.ts';
 import type { ConversationColumn, ConversationTable } from './table.ts';
 
 /**
- * Additional tables of a capture about its connections and isochronous streams. A capture has all of them, some possibly empty, or none: it
- * has them if it contains anything of a connection or stream or, in a host log, anything besides advertising reports. Public: scripts rely on names and types.
+ * Additional tables of a capture about its connections and isochronous streams: all of them, some possibly empty, if it contains a packet
+ * of a connection or stream or, in a host log, any record other than an advertising report; otherwise none. Public: scripts rely on names
+ * and types.
  */
 export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, STREAMS, L2CAP, ATT, GATT, SMP, HCI];
 

@@ -4,7 +4,7 @@ import { answerRows, rowOrder } from '../../../src/answers/answer-rows.ts';
 import { sortRows } from '../../../src/base/table.ts';
 
 describe('the order of rows', () => {
-  it('is that of a sorted grid, for any values', () => {
+  it('equals that of a sorted grid, for any values', () => {
     const cell = fc.oneof(fc.integer(), fc.constantFrom('a', 'B', 'a10', 'a9', 'é', ''), fc.constant(null));
     const column = fc.oneof(
       fc.array(fc.option(fc.integer())),

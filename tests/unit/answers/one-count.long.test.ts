@@ -45,12 +45,12 @@ const report = (result: ToolResult, capture: CaptureInfo): string =>
     null,
   );
 
-/** The number in front of "address" or "addresses"; thousands are told apart. */
+/** The number before "address" or "addresses", which has thousands separators. */
 const counted = (text: string): number => Number(/([\d,]+) address(?:es)?\b/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
 let some = 0;
 
-describe('every view says the same number of addresses', () => {
+describe('every view states the same number of addresses', () => {
   test.each(everyCapture().map((path) => [relative('.', path), path]))('%s', async (_name, path) => {
     const capture = await bench.openFile(path).catch(() => null);
     if (capture === null) return;
@@ -68,7 +68,7 @@ describe('every view says the same number of addresses', () => {
       const result = await run(capture, 'bluetooth_address_analyzer', '1.4.0', ANALYSIS);
       if (result.status !== 'error') {
         found['Identity'] = viewOf(result).counts['addresses']!;
-        // The sentence of the tool counts more where there are scanners, and says so.
+        // The tool's sentence counts scanners too, and mentions them.
         if (!result.summary.includes('scanners included')) found['sentence of the analyzer'] = counted(result.summary);
         if (/\d address/.test(timelineFinding(analyzerOutput(result)))) found['lanes'] = counted(timelineFinding(analyzerOutput(result)));
         found['report'] = counted(/<caption[^>]*>([^<]*), by type/.exec(report(result, capture))?.[1] ?? '');

@@ -35,7 +35,7 @@ const analyse = (capture: CaptureInfo): Promise<ToolResult> =>
     { interactive: true },
   );
 
-/** Opens a capture, works on it and closes it; files without one frame of Bluetooth LE do not open and count as nothing. */
+/** Opens a capture, calls a function with it, and closes it. Files without Bluetooth LE frames do not open and are skipped. */
 async function withCapture(path: string, work: (capture: CaptureInfo) => Promise<void>): Promise<void> {
   const capture = await bench.openFile(path).catch(() => null);
   if (capture === null) return;
@@ -49,7 +49,7 @@ async function withCapture(path: string, work: (capture: CaptureInfo) => Promise
 const captures = everyCapture();
 let stated = 0;
 
-describe('every time that an explanation states can be read off the lanes to one pixel', () => {
+describe('every time in an explanation matches the lanes to one pixel', () => {
   test.each(captures.map((path) => [relative('.', path), path]))('%s', async (_name, path) => {
     await withCapture(path, async (capture) => {
       const result = await analyse(capture);
@@ -58,15 +58,15 @@ describe('every time that an explanation states can be read off the lanes to one
       const lanes = drawnLanes(output);
       for (const { text, seconds, from, to } of statedSpans(output)) {
         const [a, b] = [lanes[from.edge].get(from.address), lanes[to.edge].get(to.address)];
-        // An address that sent nothing has no lane: nothing is said of when it was there.
+        // An address that sent nothing has no lane, and no time is stated for it.
         if (a === undefined || b === undefined) {
           expect(seconds, text).toBe(0);
           continue;
         }
         stated++;
-        // Addresses that overlap within the tolerance of the model are said to be 0 s apart.
+        // Addresses that overlap within the tolerance of the model are reported as 0 s apart.
         const drawn = text.startsWith('gap_s') ? b - a : Math.max(b - a, 0);
-        // Instants of an answer are whole milliseconds, which are several pixels in a recording of less than a second.
+        // Times of an answer are whole milliseconds, which are several pixels in a recording shorter than a second.
         const one = Math.max(1, lanes.length(0.001));
         expect(Math.abs(drawn - lanes.length(seconds)), `${text}: drawn ${String(drawn)} px of ${String(WIDTH_PX)}`).toBeLessThanOrEqual(
           one,
@@ -75,12 +75,12 @@ describe('every time that an explanation states can be read off the lanes to one
     });
   });
 
-  test('and there is much to read', () => {
+  test('enough explanations were compared', () => {
     expect(stated).toBeGreaterThan(300);
   });
 });
 
-describe('pictures of one capture share its time', () => {
+describe('charts of one capture have its time range', () => {
   test.each(captures.map((path) => [relative('.', path), path]))('%s', async (_name, path) => {
     await withCapture(path, async (capture) => {
       expect(capture.clock?.reason).toMatch(/[.]$/);
@@ -91,19 +91,19 @@ describe('pictures of one capture share its time', () => {
       const question = { capture_id: capture.capture_id, row_count: capture.row_count, condition: null };
       const { activity } = await tables.overview(question);
       const span = capture.time_range!;
-      // The picture of activity and the span of the capture hold every lane.
+      // The activity chart and the span of the capture contain every lane.
       expect(x(activity!.start_ms)).toBeLessThanOrEqual(x(start) + 1);
       expect(x(activity!.end_ms)).toBeGreaterThanOrEqual(x(end) - 1);
       expect(Math.abs(x(span.start_ms) - x(activity!.start_ms))).toBeLessThanOrEqual(1 + x(1) - x(0));
       expect(Math.abs(x(span.end_ms) - x(activity!.end_ms))).toBeLessThanOrEqual(1 + x(1) - x(0));
-      // The levels of a pair begin and end where its lanes do.
+      // The RSSI plot of a pair begins and ends with its lanes.
       const advertisers = output.candidates.flatMap(({ from, to }) => [from, to]);
       const some = [...new Set(advertisers)].slice(0, 12);
       if (some.length === 0) return;
       const traces = readTraces(await bench.engine.query(tracesSql(result, [capture], some), { limit: 100_000 }));
       for (const [address, { points, packets }] of traces) {
         expect(Math.abs(x(points[0]![0]) - begin.get(address)!), address).toBeLessThanOrEqual(1);
-        // Of more packets every nth is drawn, and the last may be none of them.
+        // With more packets only every nth is drawn, which may exclude the last.
         if (points.length === packets) expect(Math.abs(x(points.at(-1)![0]) - finish.get(address)!), address).toBeLessThanOrEqual(1);
       }
     });

@@ -25,19 +25,19 @@ const OUTPUT = {
 const texts = (marks: readonly Mark[]): string[] =>
   marks.flatMap(({ tag, inside }) => (typeof inside === 'string' ? (tag === 'text' ? [inside] : []) : texts(inside)));
 
-test('curves are drawn in minutes with their bands and the rows at risk, under the sentence of the verdict', () => {
+test('curves are drawn in minutes with bands and rows at risk, titled with the verdict', () => {
   const [plot] = survivalPlots(OUTPUT, '');
   expect(plot).toMatchObject({ kind: 'steps', title: 'Lives last half an hour.', x: 'time, min' });
   const { marks, key } = drawPlot(plot!, 640);
   expect(key?.entries.map(({ label }) => label)).toEqual(['rpa', 'public']);
   const bands = marks.filter(({ attributes }) => attributes['class'] === 'band');
-  // Known until the curve is at 0, at 30 of 60 min; the frame lies between 56 and 632 px.
+  // The interval is known until the curve reaches 0, at 30 of 60 min; the frame spans 56 to 632 px.
   expect(bands[0]!.attributes['d']).toMatch(/^M248 \S+L.*344 .*Z$/);
   expect(texts(marks).filter((text) => text === '10')).toHaveLength(3);
   for (const width of [320, 640, 1200]) expect(JSON.stringify(drawPlot(plot!, width))).not.toMatch(/NaN|Infinity|null/);
 });
 
-test('tables hold medians and tests, and dashes for what is not known', () => {
+test('tables have medians and tests, and dashes for unknown values', () => {
   const [medians, , tests] = survivalTables(OUTPUT);
   expect(medians!.rows[0]).toEqual(['rpa', '10', '2', '1800', '1200', '–']);
   expect(tests!.rows[0]![0]).toBe('log rank');

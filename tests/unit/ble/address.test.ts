@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalAddress, classifyAddress, formatAddress } from '../../../src/ble/address.ts';
 
 describe('addresses', () => {
-  it('are written most significant octet first', () => {
+  it('are formatted most significant octet first', () => {
     expect(formatAddress(Uint8Array.of(0xff, 0x01, 0x02, 0x03, 0x0a, 0xbc, 0xde), 1)).toBe('DE:BC:0A:03:02:01');
   });
 

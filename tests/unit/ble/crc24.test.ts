@@ -4,7 +4,7 @@ import { ADVERTISING_CRC_STATE, crc24, crcStateBefore, crcStateOf } from '../../
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-/** Bit by bit, straight from Core specification Vol 6 Part B 3.1.1: the register shifts left, data enters LSB first. */
+/** Bit by bit, as in Core specification Vol 6 Part B 3.1.1: the register shifts left, data enters least significant bit first. */
 function crcBitwise(data: Uint8Array, init: number): number {
   let register = init;
   for (const octet of data) {
@@ -29,7 +29,7 @@ describe('crc24', () => {
     expect(crc24(data, 0, data.length, ADVERTISING_CRC_STATE)).toBe(sent);
   });
 
-  it('equals the register of the specification for any data, offset and CRCInit', () => {
+  it('equals a shift register as in the specification, for any data, offset and CRCInit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(7), fc.integer({ min: 0, max: 0xffffff }), (data, skip, init) => {
         const start = Math.min(skip, data.length);
@@ -38,7 +38,7 @@ describe('crc24', () => {
     );
   });
 
-  it('leads back from what was sent to the CRCInit', () => {
+  it('can be inverted to the CRCInit, given the data and the CRC', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(7), fc.integer({ min: 0, max: 0xffffff }), (data, skip, init) => {
         const start = Math.min(skip, data.length);

@@ -25,7 +25,7 @@ describe('legacy advertising PDUs', () => {
     });
   });
 
-  it('SCAN_REQ: the one asked is the advertiser, and RxAdd is its bit', () => {
+  it('SCAN_REQ: the recipient is the advertiser, and RxAdd is its type bit', () => {
     expect(parse(`83 0c ${A} ${B}`)).toMatchObject({
       type: PDU.SCAN_REQ,
       advertiserAt: 8,
@@ -47,7 +47,7 @@ describe('legacy advertising PDUs', () => {
     });
   });
 
-  it('says what is missing: cut by the capture, too short for its type, reserved', () => {
+  it('reports faults: truncated by the capture, too short for its type, reserved type', () => {
     expect(parse(`40 20 ${A}`)).toMatchObject({ fault: FAULT.CUT, advertiserAt: 2 });
     expect(parse('40 03 010203')).toMatchObject({ fault: FAULT.SHORT, advertiserAt: ABSENT, advertiserRandom: 1 });
     expect(parse('0b 00')).toMatchObject({ fault: FAULT.RESERVED_TYPE, type: PDU.NONE });
@@ -70,7 +70,7 @@ describe('extended advertising PDUs', () => {
     expect(pdu).toMatchObject({ auxChannel: 37, auxOffsetUs: 0x105 * 300, syncAt: 21, power: -10, dataAt: 40, dataEnd: 43 });
   });
 
-  it('is ADV_EXT_IND on the primary channels and what the writer says elsewhere', () => {
+  it('is ADV_EXT_IND on the primary channels; elsewhere the capturing program decides', () => {
     const bare = '07 01 00';
     expect(parse(bare).type).toBe(PDU.ADV_EXT_IND);
     expect(parse(bare, PLACE.SECONDARY, AUX.CHAIN_IND).type).toBe(PDU.AUX_CHAIN_IND);
@@ -81,7 +81,7 @@ describe('extended advertising PDUs', () => {
     expect(parse('05 00', PLACE.SECONDARY).type).toBe(PDU.AUX_CONNECT_REQ);
   });
 
-  it('reads the fields that fit and says that others do not', () => {
+  it('reads the fields that fit and reports that others do not', () => {
     const pdu = parse(`47 0a 09 11 ${A} 00 00`, PLACE.PRIMARY);
     expect(pdu).toMatchObject({ advertiserAt: 4, auxChannel: ABSENT, power: NO_POWER, fault: FAULT.EXTENDED_HEADER });
   });
@@ -102,7 +102,7 @@ describe('data PDUs', () => {
     expect(parseData('0300')).toMatchObject({ fault: FAULT.EMPTY_CONTROL });
   });
 
-  it('passes over a CTEInfo octet', () => {
+  it('skips a CTEInfo octet', () => {
     expect(parseData('23017f0c')).toMatchObject({ type: PDU.LL_CONTROL, opcode: 0x0c });
   });
 });

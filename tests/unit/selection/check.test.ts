@@ -100,8 +100,8 @@ test.each([
   expect(messages(text)).toHaveLength(1);
 });
 
-describe('a column that decoders spell in one way', () => {
-  it('is refused other spellings where the very value is meant', () => {
+describe('a column whose texts have one spelling', () => {
+  it('rejects other spellings in comparisons for equality', () => {
     for (const text of ["adv_type = 'ADVIND'", "adv_type != 'ADVIND'", "adv_type IN ('ADV_IND', 'ADVIND')", "'ADVIND' = adv_type"]) {
       const [fault, ...others] = check(text, [ble]).faults;
       expect([text, others]).toEqual([text, []]);
@@ -112,12 +112,12 @@ describe('a column that decoders spell in one way', () => {
     }
   });
 
-  it('may be compared by order and by pattern with any text', () => {
+  it('can be compared by order and by pattern with any text', () => {
     for (const text of ["adv_type > 'ADVIND'", "adv_type BETWEEN 'A' AND 'B'", "adv_type LIKE 'ADVIND'", "phy = '1M'"])
       expect([text, messages(text, [ble])]).toEqual([text, []]);
   });
 
-  it('holds addresses of one form, of which none is offered', () => {
+  it('contains addresses in one form, and no address is suggested', () => {
     const [fault] = check("advertiser_addr = 'aa:bb:cc:dd:ee:ff'", [ble]).faults;
     expect(fault).toStrictEqual({
       at: 18,
@@ -126,7 +126,7 @@ describe('a column that decoders spell in one way', () => {
     expect(messages("advertiser_addr = 'AA:BB:CC:DD:EE:FF'", [ble])).toEqual([]);
   });
 
-  it('is refused a number as any text is', () => {
+  it('rejects a number, like every text column', () => {
     expect(messages('adv_type = 3', [ble])).toEqual([`adv_type holds text (VARCHAR) but is compared with the number "3"; write '3'`]);
   });
 });
@@ -139,27 +139,27 @@ describe('several captures', () => {
   ]);
   const both = [numbers, texts];
 
-  it('are each checked, and the fault names the first that does not fit', () => {
+  it('are all checked, and the fault names the first that does not match', () => {
     expect(messages('x = 1', both)).toEqual([`X holds text (VARCHAR) but is compared with the number "1"; write '1' (capture texts)`]);
     expect(messages("x = 'a'", both)).toEqual([`x holds numbers (INTEGER) but is compared with the text "'a'" (capture numbers)`]);
     expect(messages("x LIKE 'a'", both)).toEqual(['LIKE compares text, and x holds numbers (INTEGER) (capture numbers)']);
     expect(messages('x = y', both)).toEqual(['X holds text (VARCHAR) and y holds numbers (INTEGER) cannot be compared (capture texts)']);
   });
 
-  it('may lack a column that another has, and are then listed', () => {
+  it('are listed if they lack a column that another one has', () => {
     const { faults, missing } = check('y > 1 AND x IS NULL', both);
     expect(faults).toEqual([]);
     expect([...missing]).toEqual([['y', ['numbers']]]);
   });
 
-  it('compare two columns only where they have both', () => {
+  it('have the types of two columns compared only if one of them has both', () => {
     const other = tableCapture('other', [{ name: 'z', type: 'VARCHAR' }]);
     expect(messages('y = z', [texts, other])).toEqual([]);
   });
 });
 
 describe('columns that do not exist', () => {
-  it('are refused in every predicate, with what exists', () => {
+  it('are rejected in every predicate, with a list of those that exist', () => {
     for (const text of [
       'nn = 1',
       '1 = nn',
@@ -184,7 +184,7 @@ describe('columns that do not exist', () => {
       ]);
   });
 
-  it('are named once per place and at most sixteen times', () => {
+  it('are reported once per position and at most sixteen times', () => {
     expect(check('nn BETWEEN TRUE AND FALSE').faults).toHaveLength(1);
     expect(check('n BETWEEN TRUE AND FALSE').faults).toHaveLength(2);
     const many = check(Array.from({ length: 20 }, (_, index) => `nope${index} = 1`).join(' AND ')).faults;

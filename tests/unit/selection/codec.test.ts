@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readList, writeList } from '../../../src/selection/codec.ts';
 
-test('a list is a short text', () => {
+test('a list is encoded as a short text', () => {
   expect(writeList(['37', 'rssi > -92'])).toBe('37!rssi%20%3E%20-92');
   expect(writeList([])).toBe('');
 });
 
-test('any list comes back from its text, which needs no escaping', () => {
+test('any list can be decoded from its text, which needs no further escaping', () => {
   const list = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 });
   fc.assert(
     fc.property(list, (items) => {
@@ -18,6 +18,6 @@ test('any list comes back from its text, which needs no escaping', () => {
   );
 });
 
-test('an escape that is none is refused', () => {
+test('an invalid escape is rejected', () => {
   expect(readList('%zz')).toBeNull();
 });

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe('columns of the selected rows', () => {
-  it('are those of the capture in any case, with its id, and a time in µs if it has one', () => {
+  it('are those of the capture in lower case, its id, and a time in µs if it has times', () => {
     const when: ColumnInfo = { name: 'When', type: 'DOUBLE', role: 'time', unit: 's' };
     const capture = table([when, { name: 'Id', type: 'UUID' }]);
     expect([...knownColumns(capture)]).toEqual([
@@ -34,7 +34,7 @@ describe('columns of the selected rows', () => {
     expect([...knownColumns(table([{ name: 'x', type: 'BLOB' }])).keys()]).toEqual(['x', 'capture_id']);
   });
 
-  it('get no second time if they have one', () => {
+  it('do not get a second time column', () => {
     expect(addedTime(bleCapture('lab'))).toBeNull();
     const columns: ColumnInfo[] = [
       { name: 'when', type: 'DOUBLE', role: 'time', unit: 's' },
@@ -47,7 +47,7 @@ describe('columns of the selected rows', () => {
     expect(hasColumn(table(columns), 'ts')).toBe(false);
   });
 
-  it('are mixed where captures hold different kinds under one name', () => {
+  it('are mixed if captures have different kinds of values under one name', () => {
     const of = (type: string, id: string) => table([{ name: 'x', type }], {}, id);
     const mixed = (...types: string[]) => [...mixedColumns(types.map((type, index) => of(type, `c${index}`)))];
     expect(mixed('INTEGER', 'DOUBLE')).toEqual([]);
@@ -71,7 +71,7 @@ describe('the column of a role', () => {
   ];
   const nameOf = (capture: Parameters<typeof roleColumn>[0], role: Parameters<typeof roleColumn>[1]) => roleColumn(capture, role)?.name;
 
-  it('is the marked one in a table, else the one named so', () => {
+  it('is the marked one in a table, otherwise the one with that name', () => {
     expect(nameOf(table(own), 'channel')).toBe('f');
     expect(nameOf(table(own), 'receiver')).toBe('r');
     expect(nameOf(table(own.slice(1, 3)), 'channel')).toBe('Channel');
@@ -82,7 +82,7 @@ describe('the column of a role', () => {
     expect(nameOf(table([{ name: 'at', type: 'DATE', role: 'time' }]), 'time')).toBe('at');
   });
 
-  it('has its fixed name in a BLE capture, for any marks', () => {
+  it('has a fixed name in a BLE capture, whatever is marked', () => {
     expect(['time', 'channel', 'receiver'].map((role) => nameOf(bleCapture('lab'), role as 'time'))).toEqual([
       'ts_us',
       'channel',
@@ -92,7 +92,7 @@ describe('the column of a role', () => {
     expect(roleColumn(marked, 'channel')).toBeUndefined();
   });
 
-  it('of addresses is that of advertisers and of live devices, or the marked ones of a table', () => {
+  it('for addresses is that of advertisers or of live devices; in a table, the marked ones', () => {
     expect(addressKeys(bleCapture('lab'))).toEqual(['advertiser_addr', 'device_id']);
     expect(addressKeys(bleCapture('live', { columns: [{ name: 'device_id', type: 'VARCHAR' }] }))).toEqual(['device_id']);
     const columns: ColumnInfo[] = [
@@ -108,14 +108,14 @@ describe('channels and receivers', () => {
   const number: ColumnInfo = { name: 'ch', type: 'BIGINT', role: 'channel' };
   const text: ColumnInfo = { name: 'ch', type: 'VARCHAR', role: 'channel' };
 
-  it('are names of a capture only if it has a column of them', () => {
+  it('are offered only if the capture has a column for them', () => {
     expect(channelsOf(bleCapture('lab'))).toEqual(['37', '38', '39', 'rx-north-2']);
     expect(channelsOf(table([], { channels: ['1'], sensors: ['a'] }))).toEqual([]);
     expect(channelsOf(table([number], { channels: ['1'], sensors: ['a'] }))).toEqual(['1']);
     expect(channelsOf(table([{ name: 'receiver', type: 'VARCHAR' }], { channels: ['1'], sensors: ['a'] }))).toEqual(['a']);
   });
 
-  it('of a table with rows and a column of channels but no list may be any', () => {
+  it('can be any if a table with rows has a channel column but no list of channels', () => {
     expect(hasUnlistedChannels(table([number]))).toBe(true);
     expect(hasUnlistedChannels(table([number], { row_count: 1 }))).toBe(true);
     expect(hasUnlistedChannels(table([number], { row_count: 0 }))).toBe(false);
@@ -125,7 +125,7 @@ describe('channels and receivers', () => {
     expect(channelSql(table([text]), ['x'])).toEqual({ sql: '(CAST("ch" AS VARCHAR) IN (CAST(? AS VARCHAR)))', values: ['x'] });
   });
 
-  it('select rows of any of them, numbers by value and texts as they are', () => {
+  it('select rows that have any of them, comparing numbers by value and texts exactly', () => {
     expect(channelSql(bleCapture('lab'), ['37', '38', 'rx-north-2'])).toEqual({
       sql: '("channel" IN (CAST(? AS DOUBLE), CAST(? AS DOUBLE)) OR CAST("receiver" AS VARCHAR) IN (CAST(? AS VARCHAR)))',
       values: [37, 38, 'rx-north-2'],
@@ -140,7 +140,7 @@ describe('channels and receivers', () => {
     });
   });
 
-  it('that a capture does not have select none of its rows', () => {
+  it('select no rows of a capture that does not have them', () => {
     for (const [capture, names] of [
       [bleCapture('lab'), ['5']],
       [table([number], { channels: ['x'] }), ['x']],
@@ -150,8 +150,8 @@ describe('channels and receivers', () => {
   });
 });
 
-describe('rows with sound content', () => {
-  it('are those with a right checksum, or all where no checksum is known', () => {
+describe('rows with reliable content', () => {
+  it('are those with a valid CRC, or all if no CRC is known', () => {
     const sound = (name: string) => `(crc_ok OR (crc_ok IS NULL AND NOT EXISTS (SELECT 1 FROM "${name}" AS checked WHERE checked.crc_ok)))`;
     expect(soundRow(bleCapture('lab'))).toBe(sound('lab'));
     expect(soundRow(table([]))).toBeNull();
@@ -162,7 +162,7 @@ describe('rows with sound content', () => {
   });
 });
 
-it('a key of SQL tells apart statements, values and nothing', () => {
+it('an SQL key differs for different statements, for different values and for null', () => {
   const keys = [
     sqlKey(null),
     sqlKey({ sql: 'a', values: [] }),

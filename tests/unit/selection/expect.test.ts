@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { placeInFilter } from '../../../src/selection/expect.ts';
 import { parseFilter } from '../../../src/selection/parse.ts';
 
-/** The place of the bar in a filter. */
+/** The result of `placeInFilter` at the position of the bar. */
 function at(marked: string) {
   const pos = marked.indexOf('|');
   return placeInFilter(marked.replace('|', ''), pos);
 }
 
-describe('what the grammar lets stand at a place of a filter', () => {
-  it('is a column at the beginning, behind NOT, a parenthesis, AND and OR', () => {
+describe('the token that the grammar expects at a position of a filter', () => {
+  it('is a column at the beginning and after NOT, a parenthesis, AND and OR', () => {
     for (const text of ['|', 'rs|', 'NOT |', '(|', 'rssi > -92 AND |', 'crc_ok OR ch|', '"my c|'])
       expect([text, at(text)?.expects]).toEqual([text, 'column']);
     expect(at('"my c|')).toMatchObject({ from: 0, typed: 'my c' });
     expect(at('rssi > 1 AND cha|nnel = 3')).toMatchObject({ from: 13, to: 20, typed: 'cha' });
   });
 
-  it('is an operator behind a column', () => {
+  it('is an operator after a column', () => {
     expect(at('rssi |')).toMatchObject({ expects: 'operator', column: 'rssi', from: 5 });
     expect(at('rssi BET|')).toMatchObject({ expects: 'operator', from: 5, to: 8, typed: 'BET' });
     expect(at('(crc_ok AND "my col" |')).toMatchObject({ expects: 'operator', column: 'my col' });
   });
 
-  it('is a value behind a comparison, in a list, as a bound and as a pattern', () => {
+  it('is a value after a comparison, in a list, as a bound and as a pattern', () => {
     for (const text of [
       'rssi > |',
       'rssi IN (|',
@@ -39,7 +39,7 @@ describe('what the grammar lets stand at a place of a filter', () => {
     expect(at('company_id = App|')).toMatchObject({ expects: 'value', typed: 'App', from: 13 });
   });
 
-  it('is a word where nothing else can stand', () => {
+  it('is a keyword if nothing else is allowed', () => {
     expect(at('rssi > 1 |')?.words).toEqual(['AND', 'OR']);
     expect(at('(rssi > 1 |')?.words).toEqual(['AND', 'OR', ')']);
     expect(at('rssi IS |')?.words).toEqual(['NULL', 'NOT NULL']);
@@ -50,11 +50,11 @@ describe('what the grammar lets stand at a place of a filter', () => {
     expect(at('5 |')?.words).toContain('<=');
   });
 
-  it('is nothing behind what is no beginning of a filter', () => {
+  it('is null after a text that cannot begin a filter', () => {
     for (const text of ['rssi rssi |', 'rssi > 1 )  |', 'rssi == |', 'AND |', "'a' 'b' |"]) expect([text, at(text)]).toEqual([text, null]);
   });
 
-  it('agrees with the parser: where it expects a value, one makes a filter of a comparison', () => {
+  it('agrees with the parser: if it expects a value, appending one completes the comparison', () => {
     const column = fc.constantFrom('rssi', '"a b"', 'x');
     const operator = fc.constantFrom('=', '!=', '<', '>=');
     const value = fc.constantFrom('1', "'it''s'", 'TRUE', '-2.5');

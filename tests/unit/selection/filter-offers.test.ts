@@ -45,8 +45,8 @@ async function at(marked: string) {
 }
 const labels = async (marked: string) => (await at(marked))?.options.map(({ label }) => label);
 
-describe('what can stand at a place of a filter over a capture', () => {
-  it('is what was used before and every column, with type, unit and words', async () => {
+describe('completions at a position of a filter over a capture', () => {
+  it('are earlier filters and every column, with type, unit and description', async () => {
     const offers = await at('|');
     expect(offers?.options.slice(0, 3).map(({ label }) => label)).toEqual([...PAST, 'rssi']);
     expect(offers?.options[2]).toMatchObject({ insert: 'rssi ', detail: 'SMALLINT, dBm', info: 'Received signal strength.' });
@@ -54,20 +54,20 @@ describe('what can stand at a place of a filter over a capture', () => {
     expect((await at('o|'))?.options.find(({ label }) => label === 'or')).toMatchObject({ insert: '"or" ' });
   });
 
-  it('is an operator that suits what the column holds', async () => {
+  it('are operators that suit the type of the column', async () => {
     expect(await labels('rssi |')).toEqual(['=', '!=', '>', '>=', '<', '<=', 'IN', 'BETWEEN', 'IS NULL', 'IS NOT NULL', 'NOT IN']);
     expect(await labels('adv_data |')).toEqual(['IS NULL', 'IS NOT NULL']);
     expect(await labels('crc_ok |')).toEqual(['=', '!=', 'IS NULL', 'IS NOT NULL', 'AND', 'OR']);
     expect(await labels('nonsense |')).toBeUndefined();
   });
 
-  it('is a value that the column holds, found by what is known of it too', async () => {
+  it('are values of the column, also found by their description', async () => {
     expect((await at('adv_type = |'))?.options).toMatchObject([{ insert: "'ADV_IND' ", detail: '5 packets' }, { insert: "'SCAN''RSP' " }]);
     expect((await at('company_id = app|'))?.options).toEqual([{ label: '76', insert: '76 ', detail: 'Apple, Inc. · 3 packets' }]);
     expect(await labels('crc_ok = |')).toEqual(['true', 'false']);
   });
 
-  it('makes a filter, one choice after the other', async () => {
+  it('form a filter if one is chosen after another', async () => {
     let text = '';
     for (const choice of ['adv_type', 'IN', 'ADV_IND', ',', "SCAN'RSP", ')', 'AND', 'crc_ok', '=', 'true']) {
       const offers = await filterOffers(text, text.length, capture, [], (column) => Promise.resolve(VALUES[column] ?? []));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Filter, Literal } from '../../../src/selection/ast.ts';
 
-/** Any tree that a text can say; places are 0, as `withoutPlaces` leaves them. */
+/** Any tree that a text can express. Positions are 0, as in the result of `withoutPlaces`. */
 const at = fc.constant(0);
 const column = fc.record({
   kind: fc.constant('column' as const),
@@ -50,7 +50,7 @@ export const filterTree: fc.Arbitrary<Filter> = fc.letrec<{ node: Filter }>((tie
 export const withoutPlaces = (filter: Filter): unknown =>
   JSON.parse(JSON.stringify(filter, (key, value: unknown) => (key === 'at' ? 0 : typeof value === 'bigint' ? `${value}n` : value)));
 
-/** Words that make up filters, in any order: mostly nonsense, some of it sense. */
+/** Tokens of filters in any order, which seldom form a valid filter. */
 export const filterNoise: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

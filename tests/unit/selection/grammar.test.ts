@@ -71,7 +71,7 @@ test.each([
 });
 
 describe('hostile text', () => {
-  it('is refused when nested too deep, and read up to there', () => {
+  it('is rejected if nested deeper than the limit, and accepted up to it', () => {
     const nested = (levels: number) => '('.repeat(levels) + 'a = 1' + ')'.repeat(levels);
     expect(printFilter(parsed(nested(DEEPEST_FILTER)))).toBe('a = 1');
     expect(refused(nested(DEEPEST_FILTER + 1)).message).toContain('nested');
@@ -79,17 +79,17 @@ describe('hostile text', () => {
     expect(refused('('.repeat(LONGEST_FILTER)).message).toContain('nested');
   });
 
-  it('is refused when too long', () => {
+  it('is rejected if too long', () => {
     expect(refused('a'.repeat(LONGEST_FILTER + 1)).message).toContain('at most');
   });
 
-  it('may chain as many terms as fit', () => {
+  it('can chain as many terms as the length allows', () => {
     expect(parsed('a=1'.concat(' OR a=1'.repeat(1100)))).toMatchObject({ kind: 'or', terms: { length: 1101 } });
   });
 });
 
 describe('for any input', () => {
-  it('printing and parsing give the tree back', () => {
+  it('printing and parsing returns the same tree', () => {
     fc.assert(
       fc.property(filterTree, (tree) => {
         const text = printFilter(tree);
@@ -99,7 +99,7 @@ describe('for any input', () => {
     );
   });
 
-  it('a string is a filter or has a place where it is none', () => {
+  it('every string is a filter or has the position of a fault', () => {
     fc.assert(
       fc.property(fc.oneof(filterNoise, fc.string({ unit: 'binary' })), (text) => {
         const result = parseFilter(text);

@@ -8,8 +8,8 @@ const ONLY_A = `advertiser_addr IN ('${A}')`;
 const time_range = { start_ms: 1_588_000_000_000, end_ms: 1_588_000_001_000 };
 const selectionOf = (call: object): unknown => Reflect.get(call, 'capture_selection');
 
-describe('a call narrowed to what is selected', () => {
-  it('keeps what the call says and writes a window and a filter in the newer spelling', () => {
+describe('a call narrowed to the selection', () => {
+  it('keeps the members of the call and writes a window and a filter in the newer spelling', () => {
     const call = { tool_name: 't', extra: 1, capture_selection: { capture_ids: ['c'], selectors: { channels: ['37'] } } };
     expect(withSelection(call, { time_range, addresses: [A] })).toEqual({
       tool_name: 't',
@@ -18,7 +18,7 @@ describe('a call narrowed to what is selected', () => {
     });
   });
 
-  it('keeps to the spelling of the call', () => {
+  it('uses the spelling of the call', () => {
     const call = {
       capture_selection: {
         time_base: 'epoch',
@@ -54,7 +54,7 @@ describe('a call narrowed to what is selected', () => {
     expect(selection).toEqual({ selectors: { filters: ['crc_ok', `${ONLY_A} OR device_id IN ('device-1')`] } });
   });
 
-  it('leaves a call alone when nothing is selected', () => {
+  it('does not change a call if nothing is selected', () => {
     const call = { capture_selection: { capture_id: 'c' } };
     expect(withSelection(call, { time_range: null, addresses: [] })).toEqual(call);
   });

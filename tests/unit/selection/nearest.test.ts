@@ -12,8 +12,8 @@ const stepsBetween = (a: string, b: string): number =>
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C', 'd'), maxLength: 5 });
 
-describe('names by likeness', () => {
-  it('begin with the one that takes the fewest changed letters, in any case, and equals in the order of the alphabet', () => {
+describe('names by similarity', () => {
+  it('begin with the one that needs the fewest changed letters, ignoring case; ties are alphabetical', () => {
     fc.assert(
       fc.property(name, fc.uniqueArray(name, { maxLength: 6 }), (wanted, names) => {
         const steps = (other: string): number => stepsBetween(wanted.toLowerCase(), other.toLowerCase());

@@ -38,7 +38,7 @@ const places = (faults: readonly SelectionFault[]) => faults.map(({ code, path }
 describe('spellings', () => {
   const window = { start_ms: 1712131200000, end_ms: 1712133000000 };
 
-  it('say the same', () => {
+  it('give the same selection', () => {
     const old = accept({ capture_id: lab.capture_id, selectors: { time_range: window, channels: ['37'], filters: ['rssi > -92'] } });
     expect(old).toEqual({
       capture_ids: [lab.capture_id],
@@ -58,7 +58,7 @@ describe('spellings', () => {
     expect(accept(mixed)).toEqual(old);
   });
 
-  it('of one axis exclude each other', () => {
+  it('of one part exclude each other', () => {
     const twice = {
       capture_id: lab.capture_id,
       capture_ids: [lab.capture_id],
@@ -73,7 +73,7 @@ describe('spellings', () => {
     ]);
   });
 
-  it('need no selectors; captures count once', () => {
+  it('need no selectors, and repeated captures count once', () => {
     const all = accept({ capture_ids: [lab2.capture_id, lab.capture_id, lab2.capture_id] });
     expect(all).toMatchObject({ capture_ids: [lab2.capture_id, lab.capture_id], windowed: false, channels: [], filters: [] });
     expect(all.time_range).toEqual({ start_ms: 1712131200000, end_ms: 1712134000000 });
@@ -81,8 +81,8 @@ describe('spellings', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('a capture, with the nearest one', () => {
+describe('names that do not fit', () => {
+  it('a capture is reported with the nearest existing one', () => {
     const [fault, ...rest] = refuse({ capture_ids: [lab.capture_id, 'lab_floor_2024_04_03_x'], time_window: { start_ms: 5, end_ms: 1 } });
     expect(rest).toEqual([]);
     expect(fault).toMatchObject({ code: 'INVALID_CAPTURE_SELECTION', path: ['capture_selection', 'capture_ids', 1] });
@@ -90,7 +90,7 @@ describe('what is not there', () => {
     expect(refuse({ capture_id: 'nope' })[0]).toMatchObject({ path: ['capture_selection', 'capture_id'] });
   });
 
-  it('a channel, with those that are; receivers count too', () => {
+  it('a channel is reported with the existing channels and receivers', () => {
     const [fault] = refuse({ capture_id: lab.capture_id, selectors: { channels: ['37', 'ch37', 'rx-north-2'] } });
     expect(fault).toMatchObject({ code: 'INVALID_CAPTURE_SELECTION', path: ['capture_selection', 'selectors', 'channels', 1] });
     expect(fault!.message).toContain('37, 38, 39, rx-north-2');
@@ -101,7 +101,7 @@ describe('what is not there', () => {
     ]);
   });
 
-  it('a column, at its character, with the nearest one', () => {
+  it('a column is reported at its character, with the nearest existing one', () => {
     const faults = refuse({ capture_id: lab.capture_id, selectors: { filters: ['crc_ok', 'channel = 37 AND rsi > -92'] } });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({
@@ -116,12 +116,12 @@ describe('what is not there', () => {
     });
   });
 
-  it('in some captures only is NULL there, and said', () => {
+  it('a column that only some captures have is NULL in the others, with a warning', () => {
     const both = accept({ capture_ids: [lab.capture_id, 'links'], filter_expression: 'signal_quality > 1 OR rssi > -92' });
     expect(both.codes).toEqual(['MISSING_COLUMN', 'MISSING_COLUMN']);
   });
 
-  it('in one kind of value becomes text, and said', () => {
+  it('a column of different kinds becomes text, with a warning', () => {
     const rssi = tableCapture('texts', [{ name: 'RSSI', type: 'VARCHAR' }]);
     const result = normaliseSelection({ capture_ids: [lab.capture_id, 'texts'] }, opened(lab, rssi));
     expect(result).toMatchObject({
@@ -131,7 +131,7 @@ describe('what is not there', () => {
     expect(compared).toMatchObject({ ok: false, errors: [{ offset: 7, message: expect.stringContaining('(capture texts)') as string }] });
   });
 
-  it('is told in a message of bounded length, however long names in files are', () => {
+  it('messages have a limited length, however long the names in files are', () => {
     const wide = tableCapture(
       'wide',
       [
@@ -146,7 +146,7 @@ describe('what is not there', () => {
     for (const { message } of result.errors) expect(message.length).toBeLessThanOrEqual(1000);
   });
 
-  it('everything is told at once', () => {
+  it('all faults are reported at once', () => {
     const wrong = {
       capture_id: lab.capture_id,
       selectors: { time_range: { start_ms: 2, end_ms: 1 }, channels: ['x', 'y'], filters: ['a = 1', 'b ='] },
@@ -228,7 +228,7 @@ describe('for any input', () => {
     { requiredKeys: [] },
   );
 
-  it('there is an answer, and what was accepted is accepted again', () => {
+  it('there is a result, and an accepted selection is accepted again', () => {
     fc.assert(
       fc.property(fc.oneof(any, json), (raw) => {
         const result = normaliseSelection(raw, captures);

@@ -9,7 +9,7 @@ const TOKENS = [
   '(', ')', ',', '=', '!=', '<>', '<', '<=', '>', '>=',
 ]; // prettier-ignore
 
-/** A filter may begin so: the parser takes all of it or stops at its end. That a value is compared with a column shows later. */
+/** Whether a filter can begin so: the parser takes all tokens or fails at the end. That a value is compared with a column shows later. */
 function begins(words: readonly string[]): boolean {
   const text = words.join(' ');
   const parsed = parseFilter(text);
@@ -18,7 +18,7 @@ function begins(words: readonly string[]): boolean {
 
 const place = (words: readonly string[]) => placeInFilter(`${words.join(' ')} `, words.join(' ').length + 1);
 
-/** One beginning for each thing that may be expected, and what is. */
+/** One beginning for each kind of expected token, with the kind and the keywords. */
 const BEGINNINGS: readonly (readonly [string, string, readonly string[] | undefined])[] = [
   ['', 'column', undefined],
   ['NOT', 'column', undefined],
@@ -55,25 +55,25 @@ const BEGINNINGS: readonly (readonly [string, string, readonly string[] | undefi
   ['rssi = 1 OR', 'column', undefined],
 ];
 
-test.each(BEGINNINGS)('behind "%s" stands a %s', (text, expects, words) => {
+test.each(BEGINNINGS)('after "%s" the grammar expects: %s', (text, expects, words) => {
   const found = place(text.split(' ').filter(Boolean));
   expect(found?.expects).toBe(expects);
   expect(found?.words).toEqual(words);
   expect(found).toMatchObject({ typed: '', from: text === '' ? 1 : text.length + 1, to: text === '' ? 1 : text.length + 1 });
 });
 
-describe('a place in a filter', () => {
-  it('exists exactly where the parser could still go on, behind any token', () => {
+describe('a position in a filter', () => {
+  it('exists exactly if the parser could continue after it, for any token', () => {
     for (const [text] of BEGINNINGS)
       for (const token of TOKENS) {
         const words = [...text.split(' ').filter(Boolean), token];
-        // The parser judges a pattern by its kind, and NULL by what may equal it.
+        // The parser rejects a pattern by its kind and NULL by its position, which `placeInFilter` does not.
         if (text.endsWith('LIKE') && ['-92', 'TRUE', 'false'].includes(token)) continue;
         expect([words.join(' '), place(words) !== null]).toEqual([words.join(' '), begins(words)]);
       }
   });
 
-  it('offers words that lead on, and no other word does', () => {
+  it('lists exactly the keywords that can follow', () => {
     for (const [text, expects, offered] of BEGINNINGS)
       if (expects === 'joint')
         for (const token of TOKENS) {
@@ -94,7 +94,7 @@ describe('a place in a filter', () => {
     );
   });
 
-  it('names the column that is compared, and none before', () => {
+  it('has the compared column, but only after that column', () => {
     expect(place(['rssi', '>'])?.column).toBe('rssi');
     expect(place(['rssi', '>', '1', 'AND', '"a b"', 'IN', '('])?.column).toBe('a b');
     expect(place(['5', '<'])).not.toHaveProperty('column');
@@ -102,7 +102,7 @@ describe('a place in a filter', () => {
     expect(place(['rssi', 'AND'])).toEqual({ expects: 'column', from: 9, to: 9, typed: '' });
   });
 
-  it('takes no parenthesis in quotes for one of the grammar', () => {
+  it('does not take a quoted parenthesis for one of the grammar', () => {
     expect(place(["'('", '=', 'a'])?.words).toEqual(['AND', 'OR']);
     expect(place(['"("', '=', '1'])?.words).toEqual(['AND', 'OR']);
     for (const words of [

@@ -109,14 +109,14 @@ test.each<[string, number[]]>([
   expect(await packets({ filters: [filter] })).toEqual(expected);
 });
 
-it('a chain of more terms than the engine nests', async () => {
+it('a chain of more terms than the engine can nest is compiled', async () => {
   expect(
     await packets({ filters: ['crc_ok'.concat(' OR crc_ok'.repeat(600)), 'crc_ok'.concat(' AND NOT NOT crc_ok'.repeat(300))] }),
   ).toEqual([1]);
 });
 
 describe('time', () => {
-  it('counts both bounds to the millisecond, and no row without a time', async () => {
+  it('includes both bounds to the millisecond, and excludes rows without a time', async () => {
     expect(await packets({ time_range: { start_ms: 10, end_ms: 10 } })).toEqual([2]);
     expect(await packets({ time_range: { start_ms: START, end_ms: START + 1000 } })).toEqual([1, 2, 3, 4]);
     expect(await packets({})).toEqual([1, 2, 3, 4, 5]);
@@ -140,7 +140,7 @@ describe('time', () => {
     expected.forEach((value, index) => expect(found[index]).toBeCloseTo(value, 2));
   });
 
-  it('of captures with and without a clock is taken on the clock of each', async () => {
+  it('of captures with and without a wall clock is applied to the clock of each', async () => {
     const both = (time_window: object) => values({ capture_ids: ['lab', 'old'], time_window }, "capture_id || ' ' || packet_no");
     expect(await both({ start_ms: 0, end_ms: 5 })).toEqual(['lab 1', 'old 1']);
     expect(await both({ start_ms: START, end_ms: START + 5 })).toEqual(['lab 1']);
@@ -148,13 +148,13 @@ describe('time', () => {
 });
 
 describe('rows', () => {
-  it('of channels and receivers, any of which counts', async () => {
+  it('of a selection of channels and receivers have any of them', async () => {
     expect(await packets({ channels: ['38', 'rx-north-2'] })).toEqual([2, 3]);
     expect(await values({ capture_id: 'floats', selectors: { channels: ['2'] } }, 'ch::INTEGER')).toEqual([2]);
     expect(await values({ capture_ids: ['lab', 'stamps'], selectors: { channels: ['37'] } }, 'capture_id')).toEqual(['lab', 'lab', 'lab']);
   });
 
-  it('of several captures come by name, with capture_id first and a time in µs', async () => {
+  it('of several captures have columns matched by name, with capture_id first and a time in µs', async () => {
     const { sql, values: bound } = selectRows(select({ capture_ids: ['floats', 'lab', 'stamps'] }), captures);
     const answer = await engine.answer(`SELECT * FROM (${sql}) AS rows`, bound);
     expect(answer.columns.slice(0, 4).map(({ name, type }) => `${name} ${type}`)).toEqual([
@@ -167,7 +167,7 @@ describe('rows', () => {
     expect(answer.rows).toBe(12);
   });
 
-  it('lacking a column of another capture have NULL there', async () => {
+  it('have NULL in a column that only another capture has', async () => {
     expect(await values({ capture_ids: ['lab', 'stamps'], filter_expression: "NAME = 'x' OR rssi = -40" }, 'capture_id')).toEqual([
       'lab',
       'stamps',

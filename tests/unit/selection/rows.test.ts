@@ -25,7 +25,7 @@ describe('a filter on one capture', () => {
     expect(filterSql(lab, ' \n ')).toEqual({ ok: true, value: null });
   });
 
-  it('is refused at the first place that is wrong in it or does not fit the capture', () => {
+  it('is rejected at the first position that is invalid or does not suit the capture', () => {
     expect(filterSql(lab, 'rssi >')).toMatchObject({ ok: false, error: { at: 6 } });
     expect(filterSql(lab, 'rssi > 1 AND nope = 1 AND rssi = TRUE')).toMatchObject({ ok: false, error: { at: 13 } });
     expect(conditionSql(lab, all, 'nope')).toMatchObject({ ok: false, error: { at: 0 } });
@@ -33,13 +33,13 @@ describe('a filter on one capture', () => {
 });
 
 describe('the rows of the page’s selection', () => {
-  it('are all of them where neither time, address nor filter is chosen', () => {
+  it('are all rows if neither time, address nor filter is chosen', () => {
     expect(conditionSql(lab, all, ' ')).toEqual({ ok: true, value: null });
     expect(writtenConditions(lab, all, '')).toEqual([]);
     expect(callSelection(lab, all, ' ')).toEqual({ capture_ids: ['lab'] });
   });
 
-  it('meet the time, one of the addresses in any of its columns, and the filter', () => {
+  it('match the time, one of the addresses in any address column, and the filter', () => {
     expect(conditionSql(lab, { time_range: second, addresses: [ADDRESS, 'dev'] }, 'crc_ok')).toEqual({
       ok: true,
       value: {
@@ -54,7 +54,7 @@ describe('the rows of the page’s selection', () => {
     expect(conditionSql(lab, all, 'crc_ok')).toEqual({ ok: true, value: { sql: '(("crc_ok"))', values: [] } });
   });
 
-  it('are not narrowed by a time or an address that a capture has no column for', () => {
+  it('are not narrowed by a time or an address if the capture has no column for it', () => {
     expect(conditionSql(plain, { time_range: second, addresses: [ADDRESS] }, '')).toEqual({ ok: true, value: null });
     expect(callSelection(plain, { time_range: second, addresses: [ADDRESS] }, '')).toEqual({ capture_ids: ['plain'] });
     expect(writtenConditions(plain, { time_range: second, addresses: [ADDRESS] }, 'n = 1')).toEqual(['n = 1']);
@@ -64,7 +64,7 @@ describe('the rows of the page’s selection', () => {
     });
   });
 
-  it('are what a call with the same window, addresses and filter selects', () => {
+  it('are those that a call with the same window, addresses and filter selects', () => {
     expect(callSelection(lab, { time_range: second, addresses: [ADDRESS] }, ' crc_ok ')).toEqual({
       capture_ids: ['lab'],
       time_window: second,
@@ -80,7 +80,7 @@ describe('the rows of the page’s selection', () => {
 });
 
 describe('conditions for a person’s editor', () => {
-  it('have their values written in, one text each, in parentheses if there are several', () => {
+  it('contain literal values; several conditions are in parentheses', () => {
     expect(writtenConditions(lab, { time_range: second, addresses: [] }, '')).toEqual([
       '("ts_us" >= CAST(1712131200000000 AS BIGINT) AND "ts_us" < CAST(1712131201000000 AS BIGINT))',
     ]);
@@ -91,7 +91,7 @@ describe('conditions for a person’s editor', () => {
     expect(writtenConditions(lab, all, 'rssi > -60 ')).toEqual(['rssi > -60']);
   });
 
-  it('write out what a call adds to a row and the table lacks: its capture, and the time in µs', () => {
+  it('replace the columns that exist only in calls: the capture id, and the time in µs', () => {
     expect(writtenConditions(lab, all, "capture_id = 'la''b'")).toEqual(["(CAST('lab' AS VARCHAR) = CAST('la''b' AS VARCHAR))"]);
     expect(writtenConditions(timed, all, 'TS_US > 5 AND n = 1')).toEqual([
       '((TRY(epoch_us("when?"::TIMESTAMP)) > CAST(5 AS BIGINT)) AND ("n" = CAST(1 AS BIGINT)))',
@@ -100,12 +100,12 @@ describe('conditions for a person’s editor', () => {
       '((TRY(epoch_us("when?"::TIMESTAMP)) > CAST(5 AS BIGINT)))',
       `(mac IN ('${ADDRESS}'))`,
     ]);
-    // A BLE capture has the time itself.
+    // A BLE capture has the column itself.
     expect(writtenConditions(lab, all, 'ts_us > 5')).toEqual(['ts_us > 5']);
     expect(writtenConditions(lab, all, 'capture_id >')).toEqual(['capture_id >']);
   });
 
-  it('take no question mark in a name for a value', () => {
+  it('do not replace a question mark in a name', () => {
     expect(writtenConditions(timed, { time_range: second, addresses: [] }, '')).toEqual([
       '("when?" >= make_timestamp(CAST(1712131200000000 AS BIGINT)) AND "when?" < make_timestamp(CAST(1712131201000000 AS BIGINT)))',
     ]);

@@ -71,8 +71,8 @@ test.each([
   expect(faultsOf(raw)).toEqual(faults);
 });
 
-describe('a selection of the right shape', () => {
-  it('keeps each part with the place where it was written', () => {
+describe('a selection of valid shape', () => {
+  it('keeps each part with its path', () => {
     const at = (...path: (string | number)[]) => ['capture_selection', ...path];
     expect(
       readSelection({
@@ -126,16 +126,16 @@ describe('a selection of the right shape', () => {
     expect(readSelection(selection(4097, 0, 0)).selection.ids).toHaveLength(4096);
   });
 
-  it('takes nothing from the prototype of what it was given', () => {
+  it('ignores members of the prototype', () => {
     expect(faultsOf(Object.create({ capture_id: 'a' }))).toHaveLength(1);
   });
 });
 
-describe('what a selection says of its captures', () => {
+describe('names in a selection', () => {
   const lab = bleCapture('lab');
   const late = relativeCapture('late');
 
-  it('is read without judging channels, columns and times while a capture is unknown', () => {
+  it('of channels and columns are not checked while a capture is unknown', () => {
     const raw = {
       capture_ids: ['nope', 'lab'],
       time_window: { start_ms: 5, end_ms: 1 },
@@ -146,7 +146,7 @@ describe('what a selection says of its captures', () => {
     expect(normaliseSelection({ ...raw, filter_expression: 'nope =' }, opened(lab))).toMatchObject({ ok: false, errors: { length: 2 } });
   });
 
-  it('is judged where only another part of its shape is wrong, and not without a capture', () => {
+  it('of channels and columns are checked if another part has an invalid shape, but not without a capture', () => {
     const raw = { extra: 1, selectors: { channels: ['x'] }, filter_expression: 'nope = 1' };
     const pathsOf = (selection: object) => {
       const result = normaliseSelection(selection, opened(lab));
@@ -156,7 +156,7 @@ describe('what a selection says of its captures', () => {
     expect(pathsOf(raw)).toEqual(['extra']);
   });
 
-  it('offers likely captures for the first sixteen unknown ones', () => {
+  it('of the first sixteen unknown captures have suggestions', () => {
     const ids = Array.from({ length: 18 }, (_, index) => `nope${index}`);
     const result = normaliseSelection({ capture_ids: ids }, opened(lab));
     if (result.ok) throw new Error('accepted');
@@ -171,7 +171,7 @@ describe('what a selection says of its captures', () => {
     });
   });
 
-  it('names what channels there are, the likeliest first', () => {
+  it('of unknown channels are reported with the existing ones, the most similar first', () => {
     const fault = (raw: object) => {
       const result = normaliseSelection(raw, opened(lab, late, tableCapture('t', [{ name: 'x', type: 'DOUBLE' }])));
       return result.ok ? undefined : result.errors[0];
@@ -195,7 +195,7 @@ describe('what a selection says of its captures', () => {
     expect(result.errors[0]?.message).toMatch(/, c62, c63$/);
   });
 
-  it('has filters of at most 32,768 characters in all', () => {
+  it('can be in filters of at most 32,768 characters in all', () => {
     const filters = (last: number) => [...Array<string>(3).fill('x'.repeat(8192)), 'x'.repeat(last)];
     const result = (last: number) => normaliseSelection({ capture_id: 'lab', selectors: { filters: filters(last) } }, opened(lab));
     expect(result(8192)).toMatchObject({ ok: false, errors: { length: 4 } });
@@ -211,7 +211,7 @@ describe('what a selection says of its captures', () => {
     });
   });
 
-  it('places a fault of a filter at its character and says what could stand there', () => {
+  it('in a filter are reported at their character, with those that are valid there', () => {
     const result = normaliseSelection({ capture_id: 'lab', filter_expression: 'crc_ok AND adv_typ IS NULL' }, opened(lab));
     expect(result).toMatchObject({
       errors: [
@@ -228,7 +228,7 @@ describe('what a selection says of its captures', () => {
   });
 });
 
-describe('what is odd about a selection is said', () => {
+describe('warnings about a selection', () => {
   const lab = bleCapture('lab');
   const late = relativeCapture('late');
   const warned = (raw: object, ...captures: Parameters<typeof opened>) => {
@@ -237,7 +237,7 @@ describe('what is odd about a selection is said', () => {
     return result.warnings.map(({ code, message, path }) => `${code} ${path.join('.')}: ${message}`);
   };
 
-  it('of clocks', () => {
+  it('report captures with different clocks', () => {
     const none = 'has no wall clock: its times count from 1970-01-01T00:00:00Z plus the offset';
     const shared = 'some captures have a wall clock and others do not, so their rows share no time line';
     expect(warned({ capture_ids: ['lab', 'late'] }, lab, late)).toEqual([
@@ -250,7 +250,7 @@ describe('what is odd about a selection is said', () => {
     expect(warned({ capture_id: 'late' }, late)).toEqual([`NO_WALL_CLOCK capture_selection.capture_id: late ${none}`]);
   });
 
-  it('of captures without rows, in all or in the window', () => {
+  it('report captures without rows, at all or in the window', () => {
     const empty = bleCapture('empty', { row_count: 0 });
     expect(warned({ capture_ids: ['lab', 'empty'] }, lab, empty)).toEqual([
       'EMPTY_CAPTURE capture_selection.capture_ids.1: empty has no row',
@@ -265,7 +265,7 @@ describe('what is odd about a selection is said', () => {
     expect(touching(1712133000001, 1712133000001)).toEqual(['EMPTY_CAPTURE capture_selection.capture_ids.0: lab has no row in the window']);
   });
 
-  it('of columns that some lack or hold in another kind, four by name', () => {
+  it('report columns that some captures lack or have in another kind, naming four', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const tables = names.map((name) => tableCapture(name, [{ name: 'x', type: 'DOUBLE' }]));
     const texts = tableCapture('texts', [
@@ -283,13 +283,13 @@ describe('what is odd about a selection is said', () => {
     );
   });
 
-  it('of a window that was cut', () => {
+  it('report a window that was reduced', () => {
     expect(warned({ capture_id: 'late', time_window: { start_ms: 10, end_ms: 120_500 } }, late)[1]).toBe(
       'TIME_RANGE_CLAMPED capture_selection.time_window: the window 10-120500ms reaches a little beyond the captures; 10-120000ms was used',
     );
   });
 
-  it('in at most a thousand characters', () => {
+  it('have at most a thousand characters', () => {
     const long = (length: number) => bleCapture('x'.repeat(length), { row_count: 0 });
     const [short] = warned({ capture_id: long(989).capture_id }, long(989));
     expect(short?.endsWith('has no row')).toBe(true);
@@ -310,7 +310,7 @@ describe('the call of a selection', () => {
     filters: [],
   };
 
-  it('names only what narrows the rows', () => {
+  it('contains only the parts that narrow the rows', () => {
     expect(toCall(all)).toEqual({ capture_ids: ['a'] });
     expect(toCall({ ...all, windowed: true })).toEqual({ capture_ids: ['a'], time_window: { start_ms: 1, end_ms: 2 }, time_base: 'epoch' });
     expect(toCall({ ...all, windowed: true, time_range: null })).toEqual({ capture_ids: ['a'] });

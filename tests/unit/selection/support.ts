@@ -7,7 +7,7 @@ import { createColumn, type ColumnSpec } from '../../../src/tables/column.ts';
 
 export type Cell = number | bigint | string | boolean | readonly string[] | null;
 
-/** A BLE capture with a wall clock from 2024-04-03T08:00:00Z for half an hour, changed where the test says. */
+/** A BLE capture with a wall clock, from 2024-04-03T08:00:00Z for half an hour, with the test's changes. */
 export function bleCapture(capture_id: string, changes: Partial<CaptureInfo> = {}): CaptureInfo {
   return {
     capture_id,
@@ -32,7 +32,7 @@ export function bleCapture(capture_id: string, changes: Partial<CaptureInfo> = {
 export const relativeCapture = (capture_id: string, end_ms = 120_000): CaptureInfo =>
   bleCapture(capture_id, { time_base: 'relative', time_range: { start_ms: 0, end_ms } });
 
-/** A table without a time unless the test gives it one. */
+/** A table, without times unless the test adds them. */
 export function tableCapture(capture_id: string, columns: readonly ColumnSpec[], changes: Partial<CaptureInfo> = {}): CaptureInfo {
   return bleCapture(capture_id, { kind: 'table', columns, channels: [], sensors: [], time_base: 'none', time_range: null, ...changes });
 }
@@ -41,7 +41,7 @@ export function opened(...captures: CaptureInfo[]): Captures {
   return { get: (id) => captures.find((capture) => capture.capture_id === id), list: () => captures };
 }
 
-/** Makes the capture's table; a row gives the columns it has values for. */
+/** Creates the capture's table. A row has values for some of the columns. */
 export async function load(engine: Engine, capture: CaptureInfo, rows: readonly Readonly<Record<string, Cell>>[]): Promise<void> {
   await engine.create(capture.capture_id, capture.columns);
   const columns = (capture.columns as readonly ColumnSpec[]).map((spec) => {

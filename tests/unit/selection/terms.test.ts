@@ -23,8 +23,8 @@ const value = fc.oneof(
 );
 const term = fc.tuple(column, value, fc.boolean()).map(([name, it, keep]) => valueTerm(name, it, keep) ?? '');
 
-describe('chips of a filter', () => {
-  it('are the same after a way through the text, whatever names and values hold', () => {
+describe('terms of a filter', () => {
+  it('are the same after printing and parsing, for any names and values', () => {
     fc.assert(
       fc.property(fc.uniqueArray(term, { minLength: 1, maxLength: 8 }), (terms) => {
         const text = filterOf(terms);
@@ -35,7 +35,7 @@ describe('chips of a filter', () => {
     );
   });
 
-  it('keep an OR together and take a nested AND apart', () => {
+  it('keep an OR together and split a nested AND', () => {
     expect(termsOf('rssi > -60 OR channel = 37')).toEqual(['rssi > -60 OR channel = 37']);
     expect(termsOf('(rssi > -60 OR crc_ok) AND (channel = 37 AND NOT crc_ok)')).toEqual([
       'rssi > -60 OR crc_ok',
@@ -46,7 +46,7 @@ describe('chips of a filter', () => {
     expect(termsOf('rssi >')).toBeNull();
   });
 
-  it('come once, and the opposite gives way', () => {
+  it('occur once, and replace their opposite', () => {
     const only = valueTerm('channel', 37, true) ?? '';
     const without = valueTerm('channel', 37, false) ?? '';
     expect(withTerm('', only)).toBe('channel = 37');
@@ -58,13 +58,13 @@ describe('chips of a filter', () => {
     expect(withoutTerm('rssi > -60 AND channel = 37', 0)).toBe('channel = 37');
   });
 
-  it('cannot be of bytes or lists, and a number that is none is told apart from text', () => {
+  it('cannot contain bytes or lists, and NaN differs from text', () => {
     expect(valueTerm('service_uuids', ['180D'], true)).toBeNull();
     expect(valueTerm('name', '37', true)).toBe("name = '37'");
   });
 });
 
-it('writes terms of typed values that the grammar reads back', () => {
+it('terms of typed values are valid in the grammar', () => {
   expect(typedTerm('rssi', 'SMALLINT', '>', '-70')).toBe('rssi > -70');
   expect(typedTerm('local_name', 'VARCHAR', '=', "O'Hara")).toBe("local_name = 'O''Hara'");
   expect(typedTerm('a b', 'VARCHAR', 'IS NOT NULL', '')).toBe('"a b" IS NOT NULL');
@@ -98,7 +98,7 @@ describe('a term as a person types it', () => {
     expect(typedTerm('c', type, '=', typed)).toBe(term);
   });
 
-  it('is read by the grammar with every operator', () => {
+  it('is valid in the grammar with every operator', () => {
     expect(OPERATORS).toHaveLength(8);
     for (const operator of OPERATORS) {
       const text = typedTerm('a b', 'INTEGER', operator, '5') ?? '';
@@ -108,7 +108,7 @@ describe('a term as a person types it', () => {
   });
 });
 
-it('a value keeps its kind in a term, and what is missing is NULL', () => {
+it('a value keeps its type in a term, and a missing one is NULL', () => {
   expect(valueTerm('c', undefined, true)).toBe('c IS NULL');
   expect(valueTerm('c', null, false)).toBe('c IS NOT NULL');
   expect(valueTerm('c', 5n, false)).toBe('c != 5 OR c IS NULL');
@@ -133,13 +133,13 @@ describe('a term that is added', () => {
     expect(withTerm(before, term)).toBe(after);
   });
 
-  it('is left out where the filter would be too long', () => {
+  it('is left out if the filter would be too long', () => {
     const fits = `c = '${'x'.repeat(8192 - 6 - ' AND d'.length)}'`;
     expect(withTerm(fits, 'd')).toBe(`${fits} AND d`);
     expect(withTerm(fits, 'dd')).toBe(fits);
   });
 
-  it('is taken out by its place', () => {
+  it('is removed by its index', () => {
     expect(withoutTerm('a AND b AND c', 1)).toBe('a AND c');
     expect(withoutTerm('a', 0)).toBe('');
     expect(withoutTerm('a >', 0)).toBe('');

@@ -32,7 +32,7 @@ function window(captures: readonly CaptureInfo[], start_ms: number, end_ms: numb
   return { ...result.value.time_range, base: result.value.time_base, codes: result.warnings.map(({ code }) => code) };
 }
 
-describe('a window outside is refused with what is supported', () => {
+describe('a window outside of the captures is rejected with the supported range', () => {
   it('in the words of the contract', () => {
     expect(message([cap], 0, 999_999)).toBe('Requested 0-999999ms but capture cap_2026_03_14_a supports 0-120000ms');
   });
@@ -86,7 +86,7 @@ test.each([
   expect(window([epoch], start, end)).toEqual({ ...range, base: 'epoch', codes: ['TIME_RANGE_CLAMPED'] });
 });
 
-describe('a window inside', () => {
+describe('a window within the captures', () => {
   it('counts from the first packet or from 1970', () => {
     const absolute = { start_ms: START + 10, end_ms: START + 20, base: 'epoch', codes: [] };
     expect(window([epoch], 10, 20)).toEqual(absolute);
@@ -94,13 +94,13 @@ describe('a window inside', () => {
     expect(window([epoch], START + 10, START + 20, 'epoch')).toEqual(absolute);
   });
 
-  it('of a capture without a wall clock is an offset either way, and said to be', () => {
+  it('of a capture without a wall clock is relative in either spelling, and is reported as such', () => {
     const offset = { start_ms: 10, end_ms: 20, base: 'relative', codes: ['NO_WALL_CLOCK'] };
     expect(window([cap], 10, 20)).toEqual(offset);
     expect(window([cap], 10, 20, 'epoch')).toEqual(offset);
   });
 
-  it('may leave a capture without a row, and says so', () => {
+  it('can leave a capture without rows, with a warning', () => {
     expect(window([epoch, later], 0, 130_000).codes).toEqual(['EMPTY_CAPTURE']);
     expect(window([epoch, later], 130_000, 140_000).codes).toEqual(['EMPTY_CAPTURE', 'EMPTY_CAPTURE']);
     expect(window([epoch, tableCapture('t', [{ name: 'x', type: 'DOUBLE' }])], 0, 1).codes).toEqual(['EMPTY_CAPTURE']);
@@ -119,7 +119,7 @@ describe('a window inside', () => {
     });
   });
 
-  it('whatever it is, becomes half-open µs and lies in the hull', () => {
+  it('becomes half-open µs within the range of all captures', () => {
     const span = fc
       .tuple(fc.nat(4_000_000), fc.nat(4_000_000))
       .map(([from, length]) => ({ start_ms: START + from, end_ms: START + from + length }));

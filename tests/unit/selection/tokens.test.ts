@@ -134,15 +134,15 @@ test.each([
   expect(refusal(text)).toBe(said);
 });
 
-describe('the bounds of a filter', () => {
-  it('are its length in UTF-16 units', () => {
+describe('the limits of a filter', () => {
+  it('apply to its length in UTF-16 units', () => {
     const longest = `a = '${'x'.repeat(LONGEST_FILTER - 6)}'`;
     expect(longest).toHaveLength(8192);
     expect(parseFilter(longest).ok).toBe(true);
     expect(refusal(`${longest} `)).toBe('8192: a filter has at most 8192 characters, found 8193');
   });
 
-  it('are the depth of its parentheses and NOT, not their number', () => {
+  it('apply to the depth of parentheses and NOT, not to their number', () => {
     const deep = (levels: number): string => `${'NOT ('.repeat(levels / 2)}a${')'.repeat(levels / 2)}`;
     expect(parseFilter(deep(DEEPEST_FILTER)).ok).toBe(true);
     expect(refusal(`(${deep(DEEPEST_FILTER)})`)).toContain('a filter is nested at most 32 levels deep');
@@ -150,7 +150,7 @@ describe('the bounds of a filter', () => {
   });
 });
 
-it('every part of a tree has its place in the text', () => {
+it('every node of a tree has its position in the text', () => {
   expect(parsed(" a = 1 OR NOT (b IN (2, 'x') AND c NOT BETWEEN 3 AND 4) OR d LIKE 'e' OR f IS NULL OR g")).toEqual({
     kind: 'or',
     at: 1,

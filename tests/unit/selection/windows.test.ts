@@ -12,7 +12,7 @@ const later = bleCapture('later', { time_range: { start_ms: START + 200_000, end
 const old = relativeCapture('old');
 const older = relativeCapture('older', 500_000);
 const untimed = tableCapture('t', [{ name: 'x', type: 'DOUBLE' }]);
-/** Packets were heard from 2 s before to 1 s before what the file says. */
+/** Packets were received from 2 s before to 1 s before their timestamps. */
 const corrected = bleCapture('corrected', {
   columns: [...ADVERT_COLUMNS, TIME_COLUMN],
   time_range: { start_ms: START - 2000, end_ms: START + 119_000 },
@@ -24,7 +24,7 @@ const resolve = (captures: readonly CaptureInfo[], start: number, end: number, a
   resolveWindow(range(start, end), asked, captures, ['w']);
 
 describe('the time of captures', () => {
-  it('is known where they span one and have a base for it', () => {
+  it('is known if they have a range and a time base', () => {
     expect([lab, old, untimed, { ...lab, time_range: null }, { ...lab, time_base: 'none' as const }].map(isTimed)).toEqual([
       true,
       true,
@@ -34,7 +34,7 @@ describe('the time of captures', () => {
     ]);
   });
 
-  it('is mixed where some have a clock and others have none', () => {
+  it('is mixed if some have a wall clock and others do not', () => {
     expect([[lab, old], [lab, later], [old, older], [lab, untimed], [old, untimed], []].map((list) => isMixed(list))).toEqual([
       true,
       false,
@@ -47,7 +47,7 @@ describe('the time of captures', () => {
     expect(isMixed([lab, { ...old, time_range: null }])).toBe(false);
   });
 
-  it('without a window is what they span together, by the stamps of their files', () => {
+  it('without a window is their common range, by the timestamps of their files', () => {
     expect(wholeTime([lab, later])).toEqual({ time_range: range(START, START + 300_000), time_base: 'epoch' });
     expect(wholeTime([later, lab, untimed])).toEqual({ time_range: range(START, START + 300_000), time_base: 'epoch' });
     expect(wholeTime([old, older])).toEqual({ time_range: range(0, 500_000), time_base: 'relative' });
@@ -63,7 +63,7 @@ describe('a window', () => {
   it.each<[string, CaptureInfo[], number, number, 'epoch' | 'relative' | undefined, object]>([
     ['from the first packet', [lab], 1000, 2000, undefined, { time_range: range(START + 1000, START + 2000), time_base: 'epoch' }],
     [
-      'from the first packet of several',
+      'relative to the first packet of several captures',
       [later, lab],
       0,
       300_000,
@@ -77,7 +77,7 @@ describe('a window', () => {
     ['of mixed captures, from the start of each', [later, old], 5, 6, undefined, { time_range: range(5, 6), time_base: 'relative' }],
     ['of mixed captures, since 1970', [lab, old], START, START + 6, undefined, { time_range: range(START, START + 6), time_base: 'epoch' }],
     [
-      'that reaches beyond by less than a minute',
+      'that exceeds the captures by less than a minute',
       [lab],
       START - 59_999,
       START + 179_999,
@@ -89,7 +89,7 @@ describe('a window', () => {
       },
     ],
     [
-      'of mixed captures that reaches beyond',
+      'of mixed captures that exceeds them',
       [lab, old],
       0,
       120_001,
@@ -148,7 +148,7 @@ describe('a window', () => {
       { supported: range(0, 120_000), time_base: 'relative', supported_epoch: range(START, START + 120_000) },
     ],
     [
-      'beyond captures without a clock',
+      'that exceeds captures without a clock',
       [old, older],
       0,
       560_000,
@@ -157,7 +157,7 @@ describe('a window', () => {
       { supported: range(0, 500_000), time_base: 'relative' },
     ],
     [
-      'since 1970 beyond mixed captures, where only those with a clock count',
+      'since 1970 that exceeds mixed captures, of which only those with a clock count',
       [lab, older],
       START + 480_000,
       START + 490_000,
@@ -190,7 +190,7 @@ describe('a window', () => {
     });
   });
 
-  it('is refused with four captures by name', () => {
+  it('is rejected with the names of four captures', () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => relativeCapture(id));
     const said = (captures: CaptureInfo[]) => {
       const result = resolve(captures, 0, 1e6);
@@ -200,7 +200,7 @@ describe('a window', () => {
     expect(said(five.slice(1))).toContain('captures b, c, d, e support');
   });
 
-  it('is taken on the clock of each capture', () => {
+  it('is applied to the clock of each capture', () => {
     const relative = { time_range: range(5, 6), time_base: 'relative' as const };
     const epoch = { time_range: range(START + 5, START + 6), time_base: 'epoch' as const };
     expect(ownWindow(lab, epoch, [lab])).toEqual(range(START + 5, START + 6));
@@ -211,7 +211,7 @@ describe('a window', () => {
     expect(ownWindow(lab, { time_range: null, time_base: 'none' }, [lab])).toBeNull();
   });
 
-  it('from the first stamp of a file includes the packets that were heard before it', () => {
+  it('from the first timestamp of a file includes packets that were received before it', () => {
     const whole = { time_range: range(START, START + 5), time_base: 'epoch' as const };
     expect(ownWindow(corrected, whole, [corrected])).toEqual(range(START - 2000, START + 5));
     expect(ownWindow(corrected, { ...whole, time_range: range(START + 1, START + 5) }, [corrected])).toEqual(range(START + 1, START + 5));
@@ -241,13 +241,13 @@ describe('a window on the stored times', () => {
     expect(sql(time(column))).toEqual({ sql: `("at" >= ${bound} AND "at" < ${bound})`, values });
   });
 
-  it('begins with a whole second where it falls on one, and from the start', () => {
+  it('has its bounds rounded up to whole units of the column, also at and below 0', () => {
     expect(sql(time({ unit: 's' }), range(1000, 1999)).values).toEqual([1n, 2n]);
     expect(sql(time({ unit: 's' }), range(0, 0)).values).toEqual([0n, 1n]);
     expect(sql(time({ unit: 's' }), range(-1500, 0)).values).toEqual([-1n, 1n]);
   });
 
-  it('selects nothing where no column is a time, and µs of the right column in a BLE capture', () => {
+  it('selects nothing if no column is a time, and compares µs of the capture’s clock in a BLE capture', () => {
     expect(windowSql(untimed, range(0, 1))).toEqual({ sql: 'FALSE', values: [] });
     expect(windowSql(lab, range(1, 1)).sql).toContain('"ts_us"');
     expect(windowSql(corrected, range(1, 1))).toEqual({
@@ -262,7 +262,7 @@ describe('a call that is narrowed', () => {
   const narrowed = (selection: unknown, addresses: string[], time_range: { start_ms: number; end_ms: number } | null = null) =>
     withSelection({ capture_selection: selection }, { time_range, addresses })['capture_selection'];
 
-  it('says the base of its times if it said one before', () => {
+  it('states the base of its times if it did before', () => {
     expect(isRelative(1e11 - 1)).toBe(true);
     expect(isRelative(1e11)).toBe(false);
     expect(narrowed({ time_base: 'relative' }, [], range(1e11, 2e11))).toEqual({ time_base: 'epoch', time_window: range(1e11, 2e11) });
@@ -277,7 +277,7 @@ describe('a call that is narrowed', () => {
     });
   });
 
-  it('loses only the addresses that a selection wrote', () => {
+  it('loses only the address terms that a selection wrote', () => {
     const own = `advertiser_addr IN ('${A}')`;
     for (const other of [
       'rssi>-90',

@@ -11,7 +11,7 @@ const A = 'AA:BB:CC:DD:EE:FF';
 const NAME = 'btcommon.eir_ad.entry.device_name';
 const CRC = 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed';
 
-/** The display filter of one term; null where Wireshark has no field for it. */
+/** The display filter of one term; null if Wireshark has no field for it. */
 function said(text: string, capture = of(PHDR)): string | null {
   const { terms, left } = wiresharkTerms(capture, text);
   expect(terms.length + left.length).toBe(1);
@@ -147,14 +147,14 @@ describe('the fields', () => {
     expect(said('crc_ok = FALSE', of(PLAIN))).toBe('(!nordic_ble && !btle_rf && btle.crc.incorrect)');
   });
 
-  it('for signal strength and channel are missing where some frames have none', () => {
+  it('for RSSI and channel are missing if some frames have no value', () => {
     for (const text of ['rssi = -5', 'channel = 37', "adv_type = 'SCAN_REQ'"])
       expect([text, said(text, of(PLAIN, PHDR))]).toEqual([text, null]);
     expect(said("adv_type = 'ADV_IND'", of(PLAIN))).toBe('btle.advertising_header.pdu_type == 0');
     expect(said('length = 1', of(PLAIN))).toContain('btle.length');
   });
 
-  it('are only the frame number in a log of a host, and none in a live scan', () => {
+  it('are only the frame number in a host log, and none in a live scan', () => {
     for (const text of ['rssi = 1', 'channel = 37', "adv_type = 'ADV_IND'", "local_name = 'a'", 'crc_ok'])
       for (const capture of [of(HCI), of(PHDR, HCI), live]) expect([text, said(text, capture)]).toEqual([text, null]);
     expect(said('length = 1', of())).toBeNull();
@@ -163,7 +163,7 @@ describe('the fields', () => {
     expect(said('packet_no = 1', bleCapture('lab', { format: 'live' }))).toBeNull();
   });
 
-  it('for an address include that of HCI events where it is the advertiser’s', () => {
+  it('for an advertiser address include that of HCI events', () => {
     const hci = '(btle.advertising_address == aa:bb:cc:dd:ee:ff || bthci_evt.bd_addr == aa:bb:cc:dd:ee:ff)';
     expect(said(`advertiser_addr = '${A}'`, of(HCI))).toBe(hci);
     expect(said(`advertiser_addr = '${A}'`, of(PHDR, HCI))).toBe(hci);
@@ -174,7 +174,7 @@ describe('the fields', () => {
   });
 });
 
-it('each term of a filter is shown or left, as written', () => {
+it('each term of a filter is translated, or listed as written', () => {
   expect(wiresharkTerms(of(PHDR), "packet_no=1 AND (phy='1M' AND rssi > -9)")).toEqual({
     terms: ['frame.number == 1', 'btle_rf.signal_dbm > -9'],
     left: ["phy = '1M'"],
@@ -192,7 +192,7 @@ describe('a filter for selected addresses', () => {
     expect(selectionFilter([])).toBe('');
   });
 
-  it('of Wireshark names the address of HCI events too', () => {
+  it('for Wireshark includes the address of HCI events', () => {
     expect(displayFilter({ addresses: [A], hci: true })).toBe(
       '(btle.advertising_address == aa:bb:cc:dd:ee:ff || bthci_evt.bd_addr == aa:bb:cc:dd:ee:ff)',
     );

@@ -62,7 +62,7 @@ function read(ipc: Uint8Array): Row[] {
 }
 
 describe('encodeIpc', () => {
-  it('gives back every value and every NULL, batch after batch from one memory', () => {
+  it('keeps every value and every NULL in consecutive batches that share memory', () => {
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 40 }), { minLength: 1, maxLength: 4 }), (batches) => {
         const batch = new Batch(SPECS, 40);
@@ -76,13 +76,13 @@ describe('encodeIpc', () => {
     );
   });
 
-  it('keeps a schema without rows', () => {
+  it('keeps the schema of a batch without rows', () => {
     const table = tableFromIPC(emptyIpc(SPECS));
     expect(table.numRows).toBe(0);
     expect(table.names).toEqual(SPECS.map(({ name }) => name));
   });
 
-  it('refuses a column name or type that does not exist', () => {
+  it('rejects a column name or type that does not exist', () => {
     const batch = new Batch(SPECS, 1);
     expect(() => batch.fixed('nope', 'INTEGER')).toThrow('no column nope');
     expect(() => batch.fixed('d', 'INTEGER')).toThrow('column d is no INTEGER');

@@ -17,17 +17,17 @@ describe('captureId', () => {
     expect(captureId(name, free)).toBe(id);
   });
 
-  it('counts on when the name is taken', () => {
+  it('appends the next number if the name is taken', () => {
     const taken = new Set(['adv38', 'adv38_2']);
     expect(captureId('adv38.pcap', (id) => taken.has(id))).toBe('adv38_3');
   });
 
-  it('leaves the name of the table of given names free', () => {
+  it('never uses the name of the device names table', () => {
     expect(captureId('device names.csv', free)).toBe('device_names_2');
     expect(captureId('Device_Names.pcap', (id) => id === 'device_names_2')).toBe('device_names_3');
   });
 
-  it('is an SQL identifier of at most 48 characters, whatever the name and what is taken', () => {
+  it('is an SQL identifier of at most 48 characters for any file name and taken ids', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'binary' }), fc.nat(3), (name, clashes) => {
         const taken = new Set<string>();

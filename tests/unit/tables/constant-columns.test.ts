@@ -3,7 +3,7 @@ import { Batch } from '../../../src/tables/batch.ts';
 import type { ColumnSpec } from '../../../src/tables/column.ts';
 import { constantOf } from '../../../src/tables/constants.ts';
 
-/** Columns are compared in words of 32 bits, so a difference has to be found at every place of a word and behind the last one. */
+/** Columns are compared in 32-bit words, so a difference must be found at every position of a word and after the last whole word. */
 describe.each(['UTINYINT', 'USMALLINT', 'UINTEGER', 'INTEGER', 'VARCHAR'] as const)('a column of %s', (type) => {
   const column = (rows: number, other: number): ReturnType<typeof constantOf> => {
     const spec: ColumnSpec = { name: 'x', type };
@@ -17,7 +17,7 @@ describe.each(['UTINYINT', 'USMALLINT', 'UINTEGER', 'INTEGER', 'VARCHAR'] as con
     return written === undefined ? undefined : constantOf(written, rows);
   };
 
-  it('is constant where every value is the same, and only there', () => {
+  it('is constant exactly if all of its values are equal', () => {
     for (let rows = 1; rows <= 19; rows++) {
       expect(column(rows, -1)).toBe(type === 'VARCHAR' ? '5' : 5);
       for (let other = 0; rows > 1 && other < rows; other++) expect(column(rows, other)).toBeUndefined();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** @param payloads how many payloads of 31 bytes there are */
+/** @param payloads number of different payloads of 31 bytes */
 function rows(payloads: number): Batch {
   const chance = randomSource(3);
   const known = Array.from({ length: payloads }, () => Uint8Array.from({ length: 31 }, () => chance.below(256)));
@@ -43,7 +43,7 @@ function rows(payloads: number): Batch {
   return batch;
 }
 
-it.each([300, ROWS])('is what compressed rows take, or a little more: %i payloads', async (payloads) => {
+it.each([300, ROWS])('the estimate is the memory of compressed rows or slightly more: %i payloads', async (payloads) => {
   const batch = rows(payloads);
   const used = async (): Promise<number> =>
     Number((await engine.rows('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()')).rows[0]?.[0]);

@@ -1,13 +1,15 @@
 import { BITS, WORDS } from './words.ts';
 
 /**
- * A field of a value, written as
- *  `[conditions?]name:type[[]][*multiplier][/divisor][=unit][<=most][~not known][@words][@@words of bits]` Conditions: `+3` flag 3 is set,
- *  `-3` it is not; several must all hold. Types: `u8` to `u48`, `i8` to `i32`, `x8` to `x24` (shown in hex), `bits3` (bits of an octet
- *  sequence, least significant first), `sfloat` and `float` (IEEE 11073-20601), `text` (UTF-8, the rest), `hex16` (octets as they travel),
- *  `addr` and `addr8` (octets, most significant first), `bcd16`, `datetime`, `date`, `appearance`, and `word` for a flag that says
- *  something without an octet. `[]` repeats to the end. `most` and `not known` refer to the transmitted number. Conditions refer to the
- *  field `flags`; `-` is a field without meaning.
+ * A field of a value, parsed from `[conditions?]name:type[[]][*multiplier][/divisor][=unit][<=most][~not known][@words][@@words of bits]`
+ *
+ *   conditions   `+3` flag 3 is set, `-3` it is clear; all must hold. Flags are those of the field named `flags`
+ *   name         `-` for a field that is skipped
+ *   type         `u8` to `u48`, `i8` to `i32`, `x8` to `x24` (shown in hex), `bits3` (bits of an octet sequence, least significant first),
+ *                `sfloat`, `float` (IEEE 11073-20601), `text` (UTF-8, the rest), `hex16` (octets as sent), `addr`, `addr8` (octets, most
+ *                significant first), `bcd16`, `datetime`, `date`, `appearance`, `word` (no octets: a flag whose name is the value);
+ *                `[]` repeats the field to the end
+ *   most         largest valid number as sent; `not known` is the number that stands for an unknown value
  */
 export interface ValueField {
   readonly name: string;

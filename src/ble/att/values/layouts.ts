@@ -1,8 +1,8 @@
 /**
- * How values of adopted characteristics and descriptors are laid out: UUID, the main field (`-` if there is none), then the fields in
+ * Layouts of the values of adopted characteristics and descriptors: UUID, the main field (`-` if there is none), then the fields in
  * transmission order, least significant octet first. `layout.ts` explains the fields. Bluetooth GATT Specification Supplement, section 3;
- * descriptors: Core specification 5.4, Vol 3 Part G 3.3.3; HID: HID Service 1.0; battery level status: Battery Service 1.1. Left out are
- * values whose layout depends on another attribute.
+ * descriptors: Core specification 5.4, Vol 3 Part G 3.3.3; HID: HID Service 1.0; battery level status: Battery Service 1.1. Values whose
+ * layout depends on another attribute are not listed.
  */
 export const LAYOUTS = `
 2900 - | properties:u16@@extended

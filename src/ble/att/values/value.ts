@@ -6,7 +6,6 @@ import { readLayouts } from './layout.ts';
 import type { ValueField, ValueLayout } from './layout.ts';
 import { LAYOUTS } from './layouts.ts';
 
-/** The decoded value of an attribute. */
 export interface DecodedValue {
   /** The main number, or the code of a value in words; undefined if there is none or it is unknown. */
   readonly number?: number;

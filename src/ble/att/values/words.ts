@@ -1,6 +1,6 @@
 /**
- * Words of coded fields, by code: `|` separates them, and an empty entry is a code without meaning. For bit fields, the words of the bits,
- * least significant first. Bluetooth GATT Specification Supplement; HID countries and similar codes stay numbers.
+ * Words of coded fields by code, separated by `|`; an empty entry is a code without meaning. For bit fields, the words of the bits, least
+ * significant first. Bluetooth GATT Specification Supplement. Codes that have no list here, such as HID countries, stay numbers.
  */
 export const WORDS = {
   alert_level: 'no alert|mild alert|high alert',

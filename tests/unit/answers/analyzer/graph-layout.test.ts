@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NODE_HEIGHT, NODE_WIDTH, layoutGraph, linkedAt } from '../../../../src/answers/analyzer/graph-layout.ts';
 import type { AnalyzerOutput } from '../../../../src/answers/analyzer/model.ts';
 
-/** Emitters that change their address: each of the probabilities is a step from one address to the next, `length` ms long. */
+/** Devices that change their address: each probability is a step from one address to the next, which is active for `length` ms. */
 function crowd(emitters: readonly (readonly number[])[], length = 1000): AnalyzerOutput {
   const chains = emitters.map((steps, at) => [...steps, 1].map((_, index) => `${String(at)}-${String(index)}`));
   return {
@@ -28,7 +28,7 @@ function crowd(emitters: readonly (readonly number[])[], length = 1000): Analyze
 }
 
 describe('graph of links', () => {
-  it('draws below 0.5 no link, and what is asked for there as something else', () => {
+  it('draws pairs below 0.5 only on request, and not as links', () => {
     const output = crowd([[0.9, 0.3], [0.2]]);
     const own = layoutGraph(linkedAt(output, 0.5), 600);
     expect(own.edges.map(({ probability, weak }) => [probability, weak])).toEqual([[0.9, false]]);
@@ -40,14 +40,14 @@ describe('graph of links', () => {
     ]);
   });
 
-  it('has stronger lines for likelier links, boxes in order of time and inside the chart', () => {
+  it('has wider lines for more likely links, and boxes in time order within the chart', () => {
     const { nodes, edges } = layoutGraph(linkedAt(crowd([[0.6, 0.99]]), 0.5), 600);
     expect(edges[1]?.width ?? 0).toBeGreaterThan(edges[0]?.width ?? 0);
     expect(nodes.map(({ x }) => x)).toEqual([...nodes.map(({ x }) => x)].sort((a, b) => a - b));
     expect(Math.max(...nodes.map(({ x }) => x + NODE_WIDTH))).toBeLessThanOrEqual(600);
   });
 
-  it('lays no box on another, at any width and number', () => {
+  it('has no overlapping boxes, at any width and number', () => {
     const steps = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 20 }), fc.integer({ min: 320, max: 2000 }), (emitters, width) => {
@@ -61,7 +61,7 @@ describe('graph of links', () => {
     );
   });
 
-  it('says how many addresses it leaves out', () => {
+  it('states how many addresses are omitted', () => {
     const { nodes, left } = layoutGraph(linkedAt(crowd(Array.from({ length: 400 }, () => [0.9])), 0.5), 600);
     expect([nodes.length, left]).toEqual([600, { addresses: 200, pairs: 0 }]);
   });

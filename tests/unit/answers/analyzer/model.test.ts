@@ -19,7 +19,7 @@ describe('analyzer output for the views', () => {
     expect(cluster && stepProbabilities(cluster)).toEqual([0.73, 0.73]);
   });
 
-  it('survives an output that lacks parts', () => {
+  it('reads an output that lacks parts as empty', () => {
     const result = { ...analyzerResult(), structured_output: { address_classification: [null, 7], probabilistic_links: 'x' } };
     const output = analyzerOutput(result);
     expect(output.addresses).toHaveLength(2);
@@ -27,7 +27,7 @@ describe('analyzer output for the views', () => {
     expect(output.segments).toEqual([]);
   });
 
-  it('knows a capture without a wall clock', () => {
+  it('recognises a capture without a wall clock', () => {
     const result = { ...analyzerResult(), warnings: [{ code: 'NO_WALL_CLOCK', message: 'm' }] };
     expect(analyzerOutput(result).relative).toBe(true);
   });

@@ -7,7 +7,7 @@ import { openCaptures, payloadsSql, readPayloads, readTraces, tracesSql } from '
 import { SAMPLE } from '../../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** What the inspector of a pair shows of a real recording. */
+/** The content of a pair's inspector for a real recording. */
 let workbench: NodeWorkbench;
 let result: ToolResult;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('levels, payloads and contributions of a pair', async () => {
+test('the inspector of a pair shows its RSSI, payloads and contributions', async () => {
   expect(result.errors).toEqual([]);
   const [pair] = analyzerOutput(result).candidates;
   if (!pair) throw new Error('expected a candidate in the sample');
@@ -46,7 +46,7 @@ test('levels, payloads and contributions of a pair', async () => {
   const levels = levelPlot(pair, heard, false);
   expect(levels.traces.map(({ label }) => label)).toEqual([pair.from, pair.to]);
   expect(levels.title).toMatch(/The level (stays|rises|falls)/);
-  // The label of a point is its packet, which has the same level.
+  // The label of a point is its packet, which has the same RSSI.
   for (const { label, points, names } of levels.traces) {
     expect(names).toHaveLength(points.length);
     const packet = Number(names?.at(-1)?.replace('packet ', '').replaceAll(',', ''));
@@ -69,6 +69,6 @@ test('levels, payloads and contributions of a pair', async () => {
   expect(plot.title).toContain(sum > 0 ? 'for one device' : 'against one device');
 });
 
-test('a capture that is closed is named', () => {
+test('a closed capture is named', () => {
   expect(openCaptures(result, [])).toEqual({ captures: [], missing: ['chamber_four_phones'] });
 });

@@ -10,7 +10,7 @@ const output = { addresses: [], clusters: [cluster] } as unknown as AnalyzerOutp
 const names = [{ address: addresses[11] ?? '', name: 'Bench phone' }];
 const all = { narrows: false, has: () => true } as unknown as Parameters<typeof clusterPage>[1];
 
-it('names a device by any of its addresses, also by one that is not listed', () => {
+it('a device is named after any of its addresses, also one that is not listed', () => {
   expect(analyzerHeadline(output, names).chains[0]).toMatchObject({ name: 'Bench phone', total: 12 });
   expect(clusterPage(output, all, { offset: 0, limit: 9 }, names).rows[0]).toMatchObject({ letter: 'A', name: 'Bench phone' });
   expect([analyzerHeadline(output).chains[0]?.name, clusterPage(output, all, { offset: 0, limit: 9 }).rows[0]?.name]).toEqual([
@@ -19,7 +19,7 @@ it('names a device by any of its addresses, also by one that is not listed', () 
   ]);
 });
 
-it('finds the notes on a moment', () => {
+it('the notes on an instant are found', () => {
   const notes = [
     { start_ms: 10, end_ms: 20, text: 'one' },
     { start_ms: 30, end_ms: 40, text: 'other' },

@@ -15,7 +15,7 @@ const pair = (from: string, to: string, probability: number, shown = probability
 describe('another threshold', () => {
   const chain = [pair('a', 'b', 0.95), pair('b', 'c', 0.6), pair('d', 'e', 0.3)];
 
-  it('shows at the own threshold what the tool shows, decided pairs of ambiguous groups included', () => {
+  it('gives the tool’s links at the tool’s threshold, including decided pairs of ambiguous groups', () => {
     expect(thresholdChange([...chain, pair('x', 'y', 0.48, true)], 0.5)).toMatchObject({
       links: 3,
       gained: [],
@@ -25,7 +25,7 @@ describe('another threshold', () => {
     });
   });
 
-  it('names the links and clusters that go above it', () => {
+  it('lists the links and clusters that are lost above it', () => {
     const change = thresholdChange(chain, 0.8);
     expect(change.lost.map(({ to }) => to)).toEqual(['c']);
     expect(change.clusters).toEqual([['a', 'b']]);
@@ -33,14 +33,14 @@ describe('another threshold', () => {
     expect(change.clustersGained).toEqual([['a', 'b']]);
   });
 
-  it('names those that come below it', () => {
+  it('lists those that are gained below it', () => {
     const change = thresholdChange(chain, 0.25);
     expect(change.gained.map(({ to }) => to)).toEqual(['e']);
     expect(change.clustersGained).toEqual([['d', 'e']]);
     expect(change.clustersLost).toEqual([]);
   });
 
-  it('has never more links at a higher threshold, and every address of a link in one cluster', () => {
+  it('never gives more links if it is higher, and puts both addresses of a link into one cluster', () => {
     const name = fc.constantFrom(...'abcdefgh');
     const link = fc
       .tuple(name, name, fc.double({ min: 0.02, max: 1, noNaN: true }))

@@ -4,7 +4,7 @@ import { timelineFinding, timelineGroups } from '../../../../src/answers/analyze
 import { analyzerResult } from '../../../support/fake-data.ts';
 
 describe('segment timeline', () => {
-  it('groups lanes by cluster and puts the rest last', () => {
+  it('groups lanes by cluster, with the rest at the end', () => {
     const output = analyzerOutput(analyzerResult(2, 3, 4));
     const groups = timelineGroups(output);
     expect(groups.map((group) => [group.series, group.lanes.length])).toEqual([
@@ -24,7 +24,7 @@ describe('segment timeline', () => {
     expect(Math.max(...weights)).toBe(1);
   });
 
-  it('says the finding', () => {
+  it('states the finding', () => {
     expect(timelineFinding(analyzerOutput(analyzerResult(3, 3, 24)))).toBe(
       '33 addresses active within 45 min; 9 of them probably come from 3 devices',
     );

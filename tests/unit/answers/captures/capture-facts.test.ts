@@ -5,26 +5,26 @@ import { captureInfo } from '../../../support/fake-data.ts';
 const capture = captureInfo('lab.pcapng');
 
 describe('facts of a capture', () => {
-  it('names container and link types', () => {
+  it('contain container and link types', () => {
     expect(describeFormat(capture)).toBe('pcapng · nRF Sniffer (272)');
     expect(describeFormat({ ...capture, format: 'csv', link_types: [] })).toBe('csv');
     expect(describeFormat({ ...capture, link_types: [256, 1] })).toBe('pcapng · BLE link layer with radio header (256) · link type 1');
   });
 
-  it('says the span with its zone, or why there is none', () => {
+  it('contain the span with its zone, or why there is none', () => {
     expect(describeSpan(capture)).toEqual({ span: '2020-05-07 16:48:09 – 17:31:10 UTC', length: '43 min 1 s' });
     expect(describeSpan({ ...capture, time_base: 'relative' }).span).toContain('no wall clock');
     expect(describeSpan({ ...capture, time_range: null, row_count: 0 })).toEqual({ span: 'no rows', length: '' });
     expect(describeSpan({ ...capture, time_range: null })).toEqual({ span: 'no time column', length: '' });
   });
 
-  it('joins runs of channels', () => {
+  it('have consecutive channels joined', () => {
     expect(describeChannels(['39', '37', '38'])).toBe('37–39');
     expect(describeChannels(['0', '1', '5'])).toBe('0, 1, 5');
     expect(describeChannels(['rx-north', 'rx-south'])).toBe('rx-north, rx-south');
   });
 
-  it('finds an earlier capture of the very same file, and none among those of one archive', () => {
+  it('identify an earlier capture of the same file, but not another capture of the same archive', () => {
     const again = { ...capture, capture_id: 'lab_2', file_name: 'copy of lab.pcapng' };
     expect(sameFile(again, [capture, again])).toBe(capture.capture_id);
     expect(sameFile(capture, [capture, again])).toBeNull();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MergeInfo, MergeMember } from '../../../../src/tables/merges.ts';
 import { describeMember, describeMerge, formatMicros, formatOffset, parseOffset } from '../../../../src/answers/captures/merge-words.ts';
 
-test('an offset is read as it is written, to the µs', () => {
+test('an offset is parsed as written, to the µs', () => {
   fc.assert(
     fc.property(fc.integer({ min: -3_200_000_000_000_000, max: 3_200_000_000_000_000 }), (us) => {
       expect(parseOffset(formatOffset(us))).toEqual({ ok: true, value: us === 0 ? 0 : us });

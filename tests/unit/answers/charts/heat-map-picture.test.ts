@@ -13,7 +13,7 @@ const data = {
   threshold: 0.5,
 };
 
-it('colours what is a link and writes every value', () => {
+it('links are coloured, and every value is written', () => {
   const { svg } = heatMapPicture(data, PALETTE);
   expect(svg.match(/fill="accent" fill-opacity/g)).toHaveLength(4);
   expect(svg.match(/>0\.20<\/text>/g)).toHaveLength(2);

@@ -4,12 +4,12 @@ import { labelPlaces } from '../../../../src/answers/charts/label-places.ts';
 
 const frame = { left: 0, right: 400, top: 0, bottom: 200 };
 
-it('stands to the right of its point, to the left where the frame ends', () => {
+it('a label is right of its point, or left of it at the end of the frame', () => {
   expect(labelPlaces([{ x: 50, y: 100, label: '12' }], frame)).toEqual([{ x: 57, y: 104, end: false, away: false }]);
   expect(labelPlaces([{ x: 398, y: 100, label: '1,162' }], frame)).toEqual([{ x: 391, y: 104, end: true, away: false }]);
 });
 
-it('lays no words over others or over a point that is named while there is room, and none outside of the frame', () => {
+it('no label overlaps another or a labelled point while there is space, and none leaves the frame', () => {
   const mark = fc.record({
     x: fc.integer({ min: 60, max: 340 }),
     y: fc.integer({ min: 40, max: 160 }),
@@ -33,13 +33,13 @@ it('lays no words over others or over a point that is named while there is room,
   );
 });
 
-it('goes lines away from points that crowd, and says so', () => {
+it('labels of crowded points are moved by lines and marked as moved', () => {
   const crowd = [0, 6, 12].map((more) => ({ x: 200 + more, y: 100, label: '1,162' }));
   const places = labelPlaces(crowd, frame);
   expect(places.map(({ away }) => away)).toEqual([false, true, false]);
 });
 
-it('speaks all the same where there is no room', () => {
+it('a label without free space is placed nevertheless', () => {
   const places = labelPlaces([{ x: 5, y: 5, label: '1234567' }], { left: 0, right: 10, top: 0, bottom: 10 });
   expect(places).toEqual([{ x: 12, y: 9, end: false, away: false }]);
 });

@@ -4,7 +4,7 @@ import { formatFigure, linear, numberTicks, reachOf, shortened } from '../../../
 
 const value = fc.double({ noNaN: true, noDefaultInfinity: true });
 
-test('marks ascend inside the axis, and are few', () => {
+test('ticks are ascending, within the axis, and few', () => {
   fc.assert(
     fc.property(value, value, fc.integer({ min: 1, max: 12 }), (a, b, most) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
@@ -23,7 +23,7 @@ test('marks ascend inside the axis, and are few', () => {
   expect(numberTicks(0, Infinity, 4)).toEqual([]);
 });
 
-test('places lie inside the stretch, also at the ends of the range', () => {
+test('scaled values lie within the pixels, also at the ends of the range', () => {
   fc.assert(
     fc.property(value, value, value, (a, b, c) => {
       const [low = 0, middle = 0, high = 0] = [a, b, c].sort((x, y) => x - y);
@@ -35,7 +35,7 @@ test('places lie inside the stretch, also at the ends of the range', () => {
   expect(linear(5, 5, 0, 8)(5)).toBe(4);
 });
 
-test('reach, figures and short names', () => {
+test('ranges, numbers and truncated names are as expected', () => {
   expect(reachOf([NaN, 2, Infinity, -2], 0.25)).toEqual([-3, 3]);
   expect(reachOf([NaN])).toBeNull();
   expect([0, -0.01234567, 12345678, 1e-7, 1500, NaN].map(formatFigure)).toEqual(['0', '−0.01235', '1.23e7', '1e−7', '1500', '–']);

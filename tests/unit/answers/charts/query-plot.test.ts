@@ -10,7 +10,7 @@ const answer = (columns: readonly (readonly [string, string])[], rows: unknown[]
   elapsed_ms: 1,
 });
 
-it('draws a number over time, a line for each of a few senders, and says what it leaves out', () => {
+it('a number over time is drawn with one line for each of a few senders, and omissions are stated', () => {
   const rows = Array.from({ length: 40 }, (_, at) => [
     `2026-01-01T00:00:${String(at).padStart(2, '0')}Z`,
     `sender ${String(at % 10)}`,
@@ -30,7 +30,7 @@ it('draws a number over time, a line for each of a few senders, and says what it
   if (typeof plot !== 'string' && plot.kind === 'traces') expect(plot.traces.map(({ points }) => points[0]?.[0])).toHaveLength(8);
 });
 
-it('reads microseconds that come as text, from the first packet where they are small', () => {
+it('microseconds can be text, and small ones are relative to the first packet', () => {
   const epoch = answer(
     [
       ['ts_us', 'BIGINT'],
@@ -65,7 +65,7 @@ it('reads microseconds that come as text, from the first packet where they are s
   expect(sqlPlot(relative, firstChoice(relative))).toMatchObject({ relative: true, traces: [{ names: ['row 1', 'row 2'] }] });
 });
 
-it('draws words and few numbers as levels, means where rows share one, many numbers as points', () => {
+it('texts and few numbers are levels with means for shared ones, and many numbers are points', () => {
   const words = answer(
     [
       ['type', 'VARCHAR'],
@@ -84,7 +84,7 @@ it('draws words and few numbers as levels, means where rows share one, many numb
     levels: ['a', 'b'],
     lines: [{ means: [{ value: 2 }, { value: 2 }] }],
   });
-  // Nothing lies between two words, so that one number for each is a bar; below zero there is no bar to compare.
+  // Texts have no values between them, so one number for each is a bar; there are no bars for negative numbers.
   const once = answer(
     words.columns.map(({ name, type }) => [name, type] as const),
     [
@@ -135,13 +135,13 @@ it('draws words and few numbers as levels, means where rows share one, many numb
   );
   const plot = sqlPlot(many, firstChoice(many));
   expect(plot).toMatchObject({ kind: 'points', line: 'none', text: '1,800 of 9,000 rows.' });
-  // Every fifth row is drawn, and told by its number in the answer.
+  // Every fifth row is drawn, and identified by its number in the answer.
   if (typeof plot === 'string' || plot.kind !== 'points') throw new Error('expected points');
   expect([plot.names?.[0], plot.names?.[1], plot.names?.at(-1)]).toEqual(['row 1', 'row 6', 'row 8,996']);
   expect(plot.points[1]).toEqual([5, 5]);
 });
 
-it('counts a single column of numbers into bins, none lost', () => {
+it('a single column of numbers is counted in bins without loss', () => {
   const values = answer([['x', 'DOUBLE']], [...Array.from({ length: 100 }, (_, at) => [at / 7]), [null], ['nonsense']]);
   const plot = sqlPlot(values, { x: 'x', y: '', series: '' });
   if (typeof plot === 'string' || plot.kind !== 'bars') throw new Error('expected bars');
@@ -151,7 +151,7 @@ it('counts a single column of numbers into bins, none lost', () => {
   expect(one).toMatchObject({ counts: [2], edges: [5, 5] });
 });
 
-it('says why there is nothing to draw', () => {
+it('the reason is stated if nothing can be drawn', () => {
   const words = answer(
     [
       ['a', 'VARCHAR'],
@@ -164,7 +164,7 @@ it('says why there is nothing to draw', () => {
   expect(sqlPlot(answer([['x', 'DOUBLE']], [[null]]), { x: 'x', y: '', series: '' })).toContain('no number');
 });
 
-it('counts words out as bars where no number is chosen', () => {
+it('texts are counted as bars if no number is chosen', () => {
   const rows = ['b', 'a', 'b'].map((word) => [word]);
   const plot = sqlPlot(answer([['word', 'VARCHAR']], rows), { x: 'word', y: '', series: '' });
   expect(plot).toMatchObject({

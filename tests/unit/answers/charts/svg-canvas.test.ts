@@ -17,7 +17,7 @@ const palette: TimelinePalette = {
 };
 
 describe('a canvas that writes SVG', () => {
-  it('writes text as text, whatever a device calls itself', () => {
+  it('escapes text, whatever the name of a device', () => {
     const canvas = new SvgCanvas();
     canvas.font = '600 12px "A", serif';
     canvas.fillText('<script>&\'"\u0000\uD800 🎧', 1.006, 2);
@@ -28,7 +28,7 @@ describe('a canvas that writes SVG', () => {
     expect(svg).toContain('x="1.01" y="2"');
   });
 
-  it('squeezes what is too long and says nothing of rectangles that are none', () => {
+  it('compresses text that is too long and omits empty rectangles', () => {
     const canvas = new SvgCanvas();
     canvas.fillText('abcdefghij', 0, 0, 30);
     canvas.fillText('abc', 0, 0, 30);
@@ -38,7 +38,7 @@ describe('a canvas that writes SVG', () => {
     expect(svg).not.toContain('<rect');
   });
 
-  it('takes a timeline with all its lanes and segments', () => {
+  it('draws a timeline with all of its lanes and segments', () => {
     const lanes = Array.from({ length: 150 }, (_, at) => ({
       label: `lane ${String(at)}`,
       spans: [{ start: at, end: at + 5, weight: 0.5 }],

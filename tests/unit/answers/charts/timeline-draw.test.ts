@@ -35,7 +35,7 @@ const band = (svg: string): string[][] =>
   ].map(([, x = '', width = '']) => [x, width]);
 
 describe('the drawing of a timeline', () => {
-  it('marks noted times in the axis and over the lanes, and none out of sight', () => {
+  it('marks times with notes on the axis and over the lanes, unless they are not visible', () => {
     const noted = (...notes: NonNullable<TimelineFrame['notes']>): string[] =>
       [...drawn([], { notes }).matchAll(/<rect x="([\d.]+)" y="18" width="([\d.]+)" height="3"/g)].map(
         ([, x, width]) => `${x ?? ''}+${width ?? ''}`,
@@ -46,7 +46,7 @@ describe('the drawing of a timeline', () => {
     expect(noted()).toEqual([]);
   });
 
-  it('has a band for a cluster where any of its addresses was active, folded or not', () => {
+  it('has a band for a cluster while any of its addresses was active, folded or not', () => {
     const bar = ((WIDTH - gutter(WIDTH)) * 0.2).toString();
     const bars = [
       [String(gutter(WIDTH)), bar],
@@ -59,7 +59,7 @@ describe('the drawing of a timeline', () => {
     expect(drawn([cluster])).toContain('>c<');
   });
 
-  it('says of a cluster its name and how many addresses it has, and how many of them are selected', () => {
+  it('states the name of a cluster, and how many addresses it has and are selected', () => {
     expect(drawn([cluster])).toContain('>cluster_1 · 2</text>');
     expect(drawn([cluster], { picked: new Set(['b']) })).toContain('>cluster_1 · 1 of 2</text>');
     const all = drawn([cluster], { picked: new Set(['a', 'b']) });
@@ -68,7 +68,7 @@ describe('the drawing of a timeline', () => {
     expect(drawn([])).toContain('>1 address without a link</text>');
   });
 
-  it('draws spans of less than two pixels once, as strong as the strongest', () => {
+  it('has spans of less than two pixels drawn once, with the largest weight', () => {
     const spans = Array.from({ length: 1000 }, (_, at) => ({ start: at * 4, end: at * 4 + 1, weight: at === 500 ? 1 : 0.2 }));
     const crowded: TimelineGroup = { title: 'x', series: 0, lanes: [{ label: 'l', spans }] };
     const svg = drawn([], { rows: timelineRows([crowded]).rows, view: { start: 0, end: 4000 } });
@@ -78,7 +78,7 @@ describe('the drawing of a timeline', () => {
     expect(bars.filter((bar) => !bar.includes('fill-opacity'))).toHaveLength(1);
   });
 
-  it('leaves room for time in the narrowest chart', () => {
+  it('has space for the time in the narrowest chart', () => {
     expect([gutter(800), gutter(400), gutter(195)]).toEqual([148, 124, 88]);
   });
 });

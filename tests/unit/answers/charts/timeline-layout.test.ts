@@ -16,7 +16,7 @@ describe('timeline layout', () => {
     expect([layout.start, layout.end]).toEqual([5, 50]);
   });
 
-  it('leaves out the lanes of a folded group, and no moment of theirs', () => {
+  it('omits the lanes of a folded group, but not their time range', () => {
     const folded = layoutTimeline(groups, new Set(groups.slice(1)));
     expect(folded.rows.map((row) => (row.kind === 'lane' ? row.lane.label : [row.group.title, row.folded]))).toEqual([
       ['one', false],
@@ -28,7 +28,7 @@ describe('timeline layout', () => {
     expect([folded.start, folded.end]).toEqual([layout.start, layout.end]);
   });
 
-  it('finds the row under every height', () => {
+  it('finds the row at every height', () => {
     for (const [at, row] of layout.rows.entries()) {
       expect(rowIndexAt(layout.rows, row.top)).toBe(at);
       expect(rowIndexAt(layout.rows, row.top + row.height - 1)).toBe(at);
@@ -44,7 +44,7 @@ describe('timeline layout', () => {
     expect(spanAt(spans, 20, 3)).toBeUndefined();
   });
 
-  it('is empty but sound without segments', () => {
+  it('is empty but valid without segments', () => {
     expect(layoutTimeline([])).toEqual({ rows: [], height: 0, start: 0, end: 0 });
   });
 });

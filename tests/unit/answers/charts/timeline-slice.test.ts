@@ -20,8 +20,8 @@ const slice = (request: Partial<TimelineRequest> = {}) =>
     ...request,
   });
 
-describe('rows of a timeline in sight', () => {
-  it('are those of the stretch, with their number and place', () => {
+describe('visible rows of a timeline', () => {
+  it('are those of the requested range, with their index and position', () => {
     const { rows, count, height, start, end, clusters, folded } = slice({ top: 30, height: 40 });
     expect(rows.map(({ at, kind, label, top }) => [at, kind, label, top])).toEqual([
       [1, 'lane', 'a', 24],
@@ -40,7 +40,7 @@ describe('rows of a timeline in sight', () => {
     expect(slice({ top: 1e9 }).rows.at(-1)?.at).toBe(503);
   });
 
-  it('have a band where they head a cluster, and the number of their selected lanes', () => {
+  it('have a band if they are the heading of a cluster, and the number of selected lanes', () => {
     const [heading] = slice({ picked: ['b', 'c1'] }).rows;
     expect(heading).toMatchObject({
       spans: [
@@ -54,13 +54,13 @@ describe('rows of a timeline in sight', () => {
     expect(rest).toMatchObject({ spans: [], hull: null });
   });
 
-  it('come with the row of the keyboard, wherever that is', () => {
+  it('are accompanied by the row with the keyboard focus, wherever that is', () => {
     expect(slice({ cursor: 503 }).cursor?.label).toBe('c499');
     expect(slice({ cursor: { group: 1, label: 'c7' } }).cursor?.at).toBe(11);
     expect(slice({ folds: { start: 'all', toggled: [] }, cursor: { group: 0, label: 'b' } }).cursor?.kind).toBe('heading');
   });
 
-  it('are few spans, which cover the same moments', () => {
+  it('have few spans, which cover the same times', () => {
     const spans = fc.array(fc.tuple(fc.nat(50), fc.nat(5)), { minLength: 1, maxLength: 300 }).map((steps) => {
       let at = 0;
       return steps.map(([gap, length]) => {

@@ -20,7 +20,7 @@ const profile: Profile = {
   bars: null,
 };
 
-it('draws every frequent value as a bar of its share, as text whatever it says', () => {
+it('every frequent value is a bar of its share, with its text escaped', () => {
   const column: ColumnInfo = { name: 'local_name', type: 'VARCHAR' };
   const { svg } = columnPicture('local_name: 6 of 9 values are <b>', column, profile, true, PALETTE);
   expect(svg).toContain('&lt;b&gt;');
@@ -35,7 +35,7 @@ it('draws every frequent value as a bar of its share, as text whatever it says',
   });
 });
 
-it('draws a distribution as high as its rows, and its table has the edges', () => {
+it('the bars of a distribution are as high as their rows, and its table has their edges', () => {
   const column: ColumnInfo = { name: 'rssi', type: 'SMALLINT', unit: 'dBm' };
   const bars = { edges: [-90, -80, -70, -60], rows: [2, 6, 0] };
   const { svg } = columnPicture('rssi: 6 of 8 values lie between −80 and −70 dBm', column, { ...profile, high: -60, bars }, true, PALETTE);

@@ -17,7 +17,7 @@ const profile: Profile = {
   bars: null,
 };
 
-it('finds the fewest bars that hold half of the rows', () => {
+it('the densest part is the fewest bars with half of the rows', () => {
   const sum = (rows: readonly number[]): number => rows.reduce((a, b) => a + b, 0);
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 12 }), (rows) => {
@@ -34,12 +34,12 @@ it('finds the fewest bars that hold half of the rows', () => {
   );
 });
 
-it('says where most values of a column lie, with their unit', () => {
+it('the title states the range of most values of a column, with their unit', () => {
   const rssi: ColumnInfo = { name: 'rssi', type: 'SMALLINT', unit: 'dBm' };
   const bars = { edges: [-90, -80, -70, -60, -50], rows: [1, 2, 8, 1] };
   expect(columnTitle(rssi, { ...profile, bars }, true)).toBe('rssi: 8 of 12 values lie between −70 and −61 dBm');
   expect(columnTitle({ ...rssi, type: 'DOUBLE' }, { ...profile, bars }, true)).toBe('rssi: 8 of 12 values lie between −70 and −60 dBm');
-  // The last bar ends where the values do.
+  // The last bar ends at the largest value.
   const last = { edges: bars.edges, rows: [1, 2, 1, 8] };
   expect(columnTitle(rssi, { ...profile, bars: last }, true)).toBe('rssi: 8 of 12 values lie between −60 and −51 dBm');
   const channel: ColumnInfo = { name: 'channel', type: 'UTINYINT' };
@@ -47,14 +47,14 @@ it('says where most values of a column lie, with their unit', () => {
   expect(columnTitle(channel, { ...profile, high: 39, bars: three }, true)).toBe('channel: 8 of 12 values are 37');
 });
 
-it('says the most frequent value of a column of words, whatever it is', () => {
+it('the title states the most frequent value of a text column, whatever it is', () => {
   const type: ColumnInfo = { name: 'adv_type', type: 'VARCHAR' };
   expect(columnTitle(type, profile, true)).toMatch(/^adv_type: 7 of 12 values are ADV_IND.*202E/i);
   expect(columnTitle(type, { ...profile, top: [{ value: '', rows: 7 }] }, true)).toBe('adv_type: 7 of 12 values are empty');
   expect(columnTitle(type, { ...profile, top: [] }, true)).toBe('adv_type: no value');
 });
 
-it('gives instants their zone and no unit, and says near of values that only read alike', () => {
+it('instants have a zone and no unit, and values that only look equal are called near', () => {
   const ts: ColumnInfo = { name: 'ts_us', type: 'BIGINT', unit: 'µs' };
   const at = Date.UTC(2026, 0, 2, 3, 4, 5) * 1000;
   const bars = { edges: [at, at + 1_000_000, at + 2_000_000], rows: [8, 2] };

@@ -5,7 +5,7 @@ import { nodeWorkbench } from '../../../support/node-workbench.ts';
 import { randomSource } from '../../../support/random.ts';
 import { basicAudio, cisIndication, cisRequest, randomBigInfo, RF, StreamsCapture } from '../../../support/streams-capture.ts';
 
-test('the list says whose stream it is, what it carries, and what is missing', async () => {
+test('the list states the devices of a stream, its content, and what is missing', async () => {
   const capture = new StreamsCapture();
   capture.auxiliary();
   const big = { ...randomBigInfo(randomSource(3)), numBis: 1, isoInterval: 8 };

@@ -3,7 +3,7 @@ import { ladderRows, ladderSql, layerOf, markColumn } from '../../../../src/answ
 import { connectionLine, connectionListSql, type ConnectionLine } from '../../../../src/answers/connections/list.ts';
 import { ofPacket, ofPacketSql } from '../../../../src/answers/connections/of-packet.ts';
 import { attributeCells, attributeLine, historyCells, historySql, numbersSql, treeSql } from '../../../../src/answers/connections/tree.ts';
-import { cellsSql, SAID } from '../../../../src/selection/page-sql.ts';
+import { cellsSql, CONNECTION_WORDS } from '../../../../src/selection/page-sql.ts';
 import type { Sql } from '../../../../src/selection/types.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 import { BATTERY_LOG, HCI_FILES } from '../../../support/hci-packet.ts';
@@ -35,7 +35,7 @@ const ladder = async (capture: CaptureInfo, connection: number, narrow = false):
   return ladderRows(await rows(ladderSql(capture, line!)), narrow);
 };
 
-test('the list has every connection, and with a condition those that lasted into its rows', async () => {
+test('the list has every connection or, with a condition, those that overlap its rows', async () => {
   expect((await lines(air)).map(({ connection, peripheral }) => [connection, peripheral])).toEqual([
     [1, SENSOR],
     [2, SENSOR],
@@ -105,7 +105,7 @@ test('a refused write is not in the history', async () => {
   expect((await rows(sql, values)).map((row) => row[5])).toEqual(['chest']);
 });
 
-test('a packet leads to its connection', async () => {
+test('the connection of a packet is found', async () => {
   const of = async (capture: CaptureInfo, packet: number) => ofPacket(await rows(ofPacketSql(capture, packet) ?? ''));
   expect(await of(air, 72)).toEqual({ connection: 1, words: 'ATT from the peripheral: Read response: Battery Level = 99 %' });
   expect(await of(air, 4)).toEqual({ connection: 1, words: undefined });
@@ -114,8 +114,8 @@ test('a packet leads to its connection', async () => {
   expect(await of(host, 3)).toMatchObject({ connection: 1 });
 });
 
-test('rows of packets say what was said, also rows that are far from each other', async () => {
-  const { sql, values } = cellsSql({ capture: air, columns: ['packet_no', SAID], condition: null, sort: null }, [71, 3, 245]);
+test('packet rows have the words of their messages, also rows far from each other', async () => {
+  const { sql, values } = cellsSql({ capture: air, columns: ['packet_no', CONNECTION_WORDS], condition: null, sort: null }, [71, 3, 245]);
   expect((await rows(sql, values)).map((row) => row.slice(1)).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
     [4, null],
     [72, 'Read response: Battery Level = 99 %'],

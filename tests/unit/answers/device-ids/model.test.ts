@@ -8,7 +8,7 @@ import { REASONS } from '../../../../src/kernels/layout.ts';
 import { fixture } from '../../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** What the view reads of a real analysis of a scan with one known rotation. */
+/** The view's input: a real analysis of a scan with one known rotation. */
 let workbench: NodeWorkbench;
 let result: ToolResult;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('ids, pairs and chains as the tool gives them', () => {
+test('ids, pairs and chains are those of the tool', () => {
   const output = deviceIdsOutput(result);
   const raw = result.structured_output as Answer;
   expect(output.devices.map(({ id, advertisements, presence }) => [id, advertisements, presence])).toEqual(
@@ -32,7 +32,7 @@ test('ids, pairs and chains as the tool gives them', () => {
   expect(findingWords(output)).toMatch(/^3 ids heard; 1 probable change of id in 1 chain, the likeliest with probability [>\d.]+\.$/);
 });
 
-test('the table of ids has a column of names as soon as one is given', () => {
+test('the table of ids has a column of names if any is given', () => {
   const output = deviceIdsOutput(result);
   const [, second] = output.devices;
   expect(deviceRows(output).columns.map(({ title }) => title)).not.toContain('Device');
@@ -41,14 +41,14 @@ test('the table of ids has a column of names as soon as one is given', () => {
   expect([row(0)[1], row(1)[1], row(1).length]).toEqual([null, 'Watch', columns.length]);
 });
 
-test('reasons of a link in words, strongest first, and none that weighs nothing', () => {
+test('reasons for a link are in words, strongest first, without negligible ones', () => {
   const [link] = deviceIdsOutput(result).pairs;
   const { speaksFor, against } = reasonsOf(link!);
   expect(speaksFor.length).toBeGreaterThan(0);
   expect(Math.min(...speaksFor.map(({ decibans }) => decibans))).toBeGreaterThanOrEqual(1);
   expect(speaksFor.map(({ decibans }) => decibans)).toEqual(speaksFor.map(({ decibans }) => decibans).sort((a, b) => b - a));
   expect(against.every(({ decibans }) => decibans <= -1)).toBe(true);
-  // Every term of the model has words of its own for either side.
+  // Every term of the model has words for and against a link.
   const pair = { from: 'a', to: 'b', probability: 0.5, shown: false, gap_s: 1 };
   for (const sign of [1, -1]) {
     const { speaksFor: yes, against: no } = reasonsOf({ ...pair, evidence: REASONS.map((term) => ({ term, decibans: sign * 5 })) });

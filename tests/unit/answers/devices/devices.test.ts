@@ -41,12 +41,12 @@ beforeAll(async () => {
     frame(200, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
     frame(300, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'SCAN_RSP', local_name: 'other' }),
     frame(400, PUBLIC, { rssi: -50, advertiser_random: false, adv_type: 'ADV_IND' }),
-    // A frame of another device, and noise.
+    // A frame of another device, and a damaged one.
     frame(1500, PUBLIC, { rssi: -99, advertiser_random: false, adv_type: 'SCAN_REQ' }),
     { ...frame(1600, 'AA:AA:AA:AA:AA:AA', { rssi: -10, adv_type: 'ADV_IND' }), crc_ok: false },
     frame(2000, PRIVATE, { rssi: -70, advertiser_random: true, adv_type: 'ADV_NONCONN_IND' }),
     frame(2100, STATIC, { rssi: -90, advertiser_random: true, adv_type: 'SCAN_REQ' }),
-    // A service says what it does and not who made it.
+    // A service tells what a device does, not who made it.
     frame(2150, EARBUDS, { advertiser_random: false, adv_type: 'ADV_IND', service_uuids: ['180F', '110B'] }),
     frame(2160, EARBUDS, { advertiser_random: false, adv_type: 'SCAN_RSP', service_uuids: ['180F'] }),
     { ts_us: at(2200), channel: 5, adv_type: 'LL_DATA', crc_ok: true },
@@ -71,7 +71,7 @@ async function devices(capture: CaptureInfo, time_range: { start_ms: number; end
 }
 
 describe('devices', () => {
-  it('tells what an address sent from what asked for it, and leaves noise out', async () => {
+  it('count packets of an address and requests to it separately, without damaged packets', async () => {
     const [first, ...others] = await devices(lab);
     expect(first).toEqual({
       address: PUBLIC,
@@ -85,7 +85,7 @@ describe('devices', () => {
       first_us: START * 1000,
       last_us: (START + 1500) * 1000,
       rssi: { mean: -50, least: -60, most: -40 },
-      // 0 → 200 → 400 on channel 37; a scan response is no advertisement.
+      // 0 → 200 → 400 on channel 37; a scan response does not count as an advertisement.
       interval_ms: 200,
       channels: '37, 38',
       pdu_types: 'ADV_IND, SCAN_RSP',
@@ -104,19 +104,19 @@ describe('devices', () => {
     ]);
   });
 
-  it('says the finding', async () => {
+  it('have a sentence with the finding', async () => {
     expect(devicesFinding(await devices(lab))).toBe(
       '4 addresses: 2 public, 1 resolvable private, 1 random static; 1 sends a name; 1 only addressed by others.',
     );
     expect(devicesFinding(await devices(live))).toBe('1 device id; 1 sends a name.');
   });
 
-  it('counts only the selected time', async () => {
+  it('count only the selected time', async () => {
     const heard = await devices(lab, { start_ms: START, end_ms: START + 100 });
     expect(heard.map(({ address, packets, interval_ms }) => [address, packets, interval_ms])).toEqual([[PUBLIC, 2, null]]);
   });
 
-  it('counts only the packets that the filter leaves, by the columns of the capture and not by those of the table', async () => {
+  it('count only packets that match the filter on columns of the capture', async () => {
     const narrowed = conditionSql(lab, { time_range: null, addresses: [] }, "channel = 37 AND rssi > -60 AND adv_type = 'ADV_IND'");
     const sql = narrowed.ok ? devicesSql(lab, narrowed.value) : null;
     if (!sql) throw new Error('expected a statement');
@@ -124,13 +124,13 @@ describe('devices', () => {
     expect(rows.map(([address, , , packets]) => [address, packets])).toEqual([[PUBLIC, 3]]);
   });
 
-  it('takes ids of a live scan, and tables with a column of addresses and little else', async () => {
+  it('can be ids of a live scan, or addresses in a table with few other columns', async () => {
     expect(await devices(live)).toMatchObject([{ address: 'x1', kind: null, packets: 2, names: 'Band', interval_ms: 500 }]);
     expect(await devices(table)).toMatchObject([{ address: PRIVATE, kind: 'rpa', packets: 2, rssi: null, first_us: null }]);
     expect(devicesSql(plain, null)).toBeNull();
   });
 
-  it('draws strength over the whole span, mean by point', async () => {
+  it('have the mean RSSI of each point over the whole span', async () => {
     const traces = tracesSql(lab, null, [PUBLIC], { from: START * 1000, to: (START + 400) * 1000 });
     const { rows } = await engine.rows(traces?.sql ?? '', traces?.values ?? []);
     const points = new Map(rows.map(([, point, rssi]) => [Number(point), Number(rssi)]));
@@ -139,7 +139,7 @@ describe('devices', () => {
     expect([...points.keys()].every((point) => point >= 0 && point < TRACE_POINTS)).toBe(true);
   });
 
-  it('draws signal strength only where the capture has it, and few columns on a phone', () => {
+  it('have RSSI columns only if the capture has RSSI, and few columns on a phone', () => {
     const quiet = { ...lab, columns: lab.columns.map((column) => (column.name === 'rssi' ? { ...column, empty: true as const } : column)) };
     const titles = (capture: CaptureInfo, phone: boolean, named = false): (string | undefined)[] =>
       drawnColumns(capture, { phone, named }).map((at) => deviceColumns(false)[at]?.title);
@@ -150,7 +150,7 @@ describe('devices', () => {
     expect(titles(quiet, true, true)).toEqual(['What it is', 'Packets', 'Address', 'Interval', 'Name']);
   });
 
-  it('finds by any word, keeps the chosen, and has a cell for every column', async () => {
+  it('are found by any word, can be limited to some, and have a cell for every column', async () => {
     const list = await devices(lab);
     const rows = list.map((device) => deviceEntry(device, false));
     const all = { find: '', only: null };
@@ -163,7 +163,7 @@ describe('devices', () => {
     ]);
   });
 
-  it('calls a device by the name that a person gave, else as it says, else by the end of its address', async () => {
+  it('are named by the person, otherwise by their own name, otherwise by the end of the address', async () => {
     const rows = (await devices(lab)).map((device) => deviceEntry(device, false));
     const names = [{ address: PRIVATE, name: 'Bench phone' }];
     const found = foundRows(rows, { find: 'bench', only: null, names });
@@ -175,7 +175,7 @@ describe('devices', () => {
       );
   });
 
-  it('asks for traces of rows that come together once', async () => {
+  it('query traces that are requested together once', async () => {
     const asked: (readonly string[])[] = [];
     const traces = new Traces((addresses) => {
       asked.push(addresses);
@@ -189,7 +189,7 @@ describe('devices', () => {
     traces.close();
   });
 
-  it('lists them in slices: found, sorted, chosen, and as a file with their RSSI over time', async () => {
+  it('are listed in slices: found, sorted, limited, and as a file with their RSSI over time', async () => {
     const asked: string[] = [];
     let opened = [lab, plain];
     const tables = deviceTables({
@@ -214,10 +214,10 @@ describe('devices', () => {
     const csv = await (await tables.file('csv', { ...all, find: PUBLIC })).text();
     expect(csv.split('\n')[1]).toContain(PUBLIC);
     expect(csv.split('\n')[1]).toContain('-40');
-    // A capture that has grown is read again.
+    // A capture with more rows is read again.
     await tables.rows({ ...all, row_count: 13, ...page });
     expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(2);
-    // So is one whose file, or whose reading, is another under the same id.
+    // So is one with another file, or another reading of the file, under the same id.
     opened = [{ ...lab, sha256: 'f'.repeat(64) }, plain];
     await tables.rows({ ...all, row_count: 13, ...page });
     expect(asked.filter((sql) => sql.includes('WITH heard'))).toHaveLength(3);
@@ -228,7 +228,7 @@ describe('devices', () => {
     await expect(tables.rows({ ...all, capture_id: 'gone', ...page })).rejects.toMatchObject({ code: 'UNKNOWN_CAPTURE' });
   });
 
-  it('ends a request that was cancelled, and keeps what was read for the next one', async () => {
+  it('can be cancelled, and what was read is kept for the next request', async () => {
     let statements = 0;
     const tables = deviceTables({
       rows: (sql, options) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { genericTables } from '../../../../src/answers/generic/tables.ts';
 import { nodeWorkbench } from '../../../support/node-workbench.ts';
 
-test('lists of records and rows of a query become tables with units; what is no list does not', async () => {
+test('lists of records and rows of a query become tables with units; other values do not', async () => {
   const workbench = await nodeWorkbench();
   try {
     await workbench.open(new TextEncoder().encode('a,b\n1,x\n2,\n3000,z'), 'few.csv');

@@ -15,7 +15,7 @@ const withOutput = (result: ToolResult, output: object): ToolResult => ({
   structured_output: { ...result.structured_output, ...output },
 });
 
-it('leaves out exactly what does not count for the result hash', () => {
+it('the comparison leaves out exactly what the result hash excludes', () => {
   const before = analyzerResult();
   const later = { timestamp: '2030-01-01T00:00:00Z', executionTime: 99, requestId: 'other', entry: 'plan', cached: true };
   const after = { ...before, tool_call_id: 'other', metadata: { ...before.metadata, ...later } };
@@ -26,7 +26,7 @@ it('leaves out exactly what does not count for the result hash', () => {
   expect(resultDiff(before, { ...before, summary: 'Another answer.' }).changed).toBe(1);
 });
 
-it('says by the hash whether two answers are one', () => {
+it('the hashes determine whether two answers are equal', () => {
   const result = analyzerResult();
   const { result_hash: _, ...metadata } = result.metadata;
   expect(compareResults(hashed(result, 'a'), hashed(result, 'a')).equal).toBe(true);
@@ -34,7 +34,7 @@ it('says by the hash whether two answers are one', () => {
   expect(compareResults({ ...result, metadata }, hashed(result, 'b')).equal).toBeNull();
 });
 
-it('tells the links that moved, largest first, and those that only one answer has', () => {
+it('changed links are listed, largest change first, and those that only one answer has', () => {
   const link = (to: string, probability: number) => ({
     from_address: 'A',
     to_address: to,
@@ -56,7 +56,7 @@ it('tells the links that moved, largest first, and those that only one answer ha
   ]);
 });
 
-it('tells addresses whose type changed, in words', () => {
+it('addresses with another type are listed, in words', () => {
   const classified = (types: Record<string, string>): ToolResult =>
     withOutput(analyzerResult(), {
       address_classification: Object.entries(types).map(([address, type]) => ({ address, type, confidence: 0.9, evidence: [] })),
@@ -71,7 +71,7 @@ it('tells addresses whose type changed, in words', () => {
   ]);
 });
 
-it('tells coefficients that moved, and lists a bounded number of differences', () => {
+it('changed coefficients are listed, and the number of listed differences is limited', () => {
   const regression = (slope: number, rows: number): ToolResult => ({
     ...analyzerResult(),
     metadata: { ...analyzerResult().metadata, toolName: 'statistical_regression_tool' },
@@ -92,11 +92,11 @@ it('tells coefficients that moved, and lists a bounded number of differences', (
   ]);
   expect(moved[1]?.columns[1]?.detail).toBe('coefficient, dBm per unit of the term');
   const diff = resultDiff(regression(2, 900), regression(2.5, 900));
-  // A row each, the slope and R².
+  // One row each for the slope and R².
   expect([diff.changes.length, diff.changed]).toEqual([MOST_CHANGES, 901]);
 });
 
-it('compares the terms and the likelihood of two logistic regressions', () => {
+it('terms and likelihood of two logistic regressions are compared', () => {
   const fit = (estimate: number | undefined, aic: number): ToolResult => ({
     ...analyzerResult(),
     metadata: { ...analyzerResult().metadata, toolName: 'generalized_linear_tool' },
@@ -118,7 +118,7 @@ it('compares the terms and the likelihood of two logistic regressions', () => {
   expect(compareResults(fit(0.5, 80), fit(undefined, 80)).moved.flatMap(({ rows }) => rows.map(([term]) => term))).toEqual(['rssi']);
 });
 
-it('tells rows of queries apart whatever their order, and counts those it does not list', () => {
+it('rows of queries are compared regardless of order, and those not listed are counted', () => {
   const answer = (rows: readonly unknown[][], columns = ['packet_no', 'rssi']): ToolResult => ({
     ...analyzerResult(),
     metadata: { ...analyzerResult().metadata, toolName: 'capture_query' },
@@ -142,7 +142,7 @@ it('tells rows of queries apart whatever their order, and counts those it does n
   expect(rowsOf(answer([row(1)]), answer([row(1)], ['packet_no', 'length']))).toBeUndefined();
 });
 
-it('says what has to be known before figures are set beside each other', () => {
+it('caveats for comparing the numbers are stated', () => {
   const result = analyzerResult();
   const of = (change: Partial<ToolResult['metadata']>, rest: Partial<ToolResult> = {}): ToolResult => ({
     ...result,
@@ -171,7 +171,7 @@ it('says what has to be known before figures are set beside each other', () => {
   expect(compareResults(result, of({ toolVersion: '0.9.0' })).notes[0]).toContain('of the tool: differences may come from the version');
 });
 
-it('names the item of a list that a place lies in, where both have the same one there', () => {
+it('the item of a list around a path is named if both values have the same one there', () => {
   const value = (address: string) => ({
     list: [{ address: 'A' }, { address, types: [{ confidence: 1 }] }],
     links: [{ from_address: 'A', to_address: 'B' }],
@@ -185,7 +185,7 @@ it('names the item of a list that a place lies in, where both have the same one 
   expect([moveOf(1, 3), moveOf(3, 1), moveOf('1', 3), moveOf(null, 1)]).toEqual([2, -2, null, null]);
 });
 
-it('says in a line what a call asks otherwise than the one before', () => {
+it('the difference between two calls is described in one line', () => {
   const call = (args: object) => ({ tool_name: 'x', request_id: String(Math.random()), arguments: args });
   expect(changedWords(call({ window: 180, terms: ['a'] }), call({ window: 30, robust: 'HC3' }))).toBe(
     'window 180 → 30 · terms left out (["a"]) · robust HC3 added',
@@ -201,7 +201,7 @@ it('says in a line what a call asks otherwise than the one before', () => {
   );
 });
 
-it('compares calls by their members, unknown ones too, and not by their request id', () => {
+it('calls are compared by their members, including unknown ones, but not by request id', () => {
   const diff = compareCalls(
     { tool_name: 'x', request_id: 'a', arguments: { alpha: 0.05 }, extra: 1 },
     { tool_name: 'x', request_id: 'b', arguments: { alpha: 0.01 }, other: 2 },
@@ -213,7 +213,7 @@ it('compares calls by their members, unknown ones too, and not by their request 
   ]);
 });
 
-it('says what a call read, in both spellings, and makes a new call of it', () => {
+it('the rows of a call are described in both spellings, and become a new call', () => {
   expect(selectionWords({ capture_selection: { capture_ids: ['a', 'b', 'c', 'd', 'e'], filter_expression: 'rssi > -60' } })).toBe(
     'a, b, c and 2 more · rssi > -60',
   );
@@ -227,7 +227,7 @@ it('says what a call read, in both spellings, and makes a new call of it', () =>
   expect(duplicated('text', 'new')).toBe('text');
 });
 
-it('lists differences in words, cut where a side is long, and says whether a patch holds all of them', () => {
+it('differences are listed in words, with long sides truncated, and whether a patch holds all of them', () => {
   const [before, after] = [
     { links: [{ address: 'A', p: 0.5 }], gone: true },
     { links: [{ address: 'A', p: 0.75 }], text: 'x'.repeat(5000) },

@@ -16,7 +16,7 @@ async function overviewOf(path: string): Promise<CaptureOverview> {
 }
 
 describe('a capture in sentences', () => {
-  test('a room: who is there, what is damaged, which name outlives an address', async () => {
+  test('describes a room: its devices, damaged packets, and a name that is used with several addresses', async () => {
     const overview = await overviewOf(fixture('mitll/anechoic_nrf52_90.pcapng'));
     expect(overview.addresses).toBe(7);
     expect(overview.title).toMatch(/^7 addresses in \d/);
@@ -28,7 +28,7 @@ describe('a capture in sentences', () => {
     for (const { bars, packets } of activity?.kinds ?? []) expect(bars.reduce((sum, each) => sum + each, 0)).toBe(packets);
   });
 
-  test('counts the addresses that the reference dissector counts: noise of damaged and cut frames is none', async () => {
+  test('counts the same addresses as the reference dissector, without those of damaged and truncated frames', async () => {
     const counts = [
       ['hackrf/ble_all_adv_w_scan.pcap', 42],
       ['hackrf/adv38.pcap', 37],
@@ -74,14 +74,14 @@ describe('a capture in sentences', () => {
     }
   });
 
-  test('rows of a table over time: each is in one bar', async () => {
+  test('counts each row of a table over time in one bar', async () => {
     const { capture_id, row_count } = await bench.openFile(fixture('mitll/anechoic_ubertooth_90.csv'));
     const activity = await tables.activity({ capture_id, row_count, condition: null });
     expect(activity?.kinds.reduce((sum, { bars }) => sum + bars.reduce((all, each) => all + each, 0), 0)).toBe(row_count);
     expect(activity?.title).toMatch(/rows a second/);
   });
 
-  test('every finding has a title, a sentence and a place to go to', async () => {
+  test('has a title, a sentence and an action for every finding', async () => {
     const { findings } = await overviewOf(fixture('hackrf/ble_all_adv_w_scan.pcap'));
     expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['damaged', 'fixed']));
     for (const { title, text, action } of findings) {

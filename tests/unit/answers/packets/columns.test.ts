@@ -47,7 +47,7 @@ beforeAll(async () => {
     word: ["it's", 'a', ''][at % 3] ?? '',
     flag: at % 4 === 0,
     one: 7,
-    // Every 3.234567 s over most of an hour, and a time that is none.
+    // Every 3.234567 s over most of an hour, and an invalid time.
     when: at === 3 ? INFINITE_TIME : BigInt(WHEN * 1000) + BigInt(at) * 3_234_567n,
     day: at % 7 === 0 ? null : 18_389 + (at % 40),
     alike: BigInt(WHEN * 1000),
@@ -59,7 +59,7 @@ afterAll(() => engine.close());
 const profileOf = (name: string): Promise<Profile> =>
   readProfile({ capture: table, column: column(name), condition: null }, (sql, values) => engine.rows(sql, values));
 
-/** Rows that filters leave. */
+/** The rows that match the filters. */
 async function left(...terms: readonly string[]): Promise<number> {
   const filter = filterSql(table, terms.reduce(withTerm, ''));
   if (!filter.ok || !filter.value) throw new Error(`expected a filter, got ${JSON.stringify(terms)}`);
@@ -68,7 +68,7 @@ async function left(...terms: readonly string[]): Promise<number> {
 }
 
 describe('profile of a column', () => {
-  it('counts, and its quartiles are those of the values', async () => {
+  it('has the counts and the quartiles of the values', async () => {
     const profile = await profileOf('level');
     expect(profile).toMatchObject({ total: ROWS, present: ROWS - 100, different: 61, least: '-90', most: '-30' });
     const values = Array.from({ length: ROWS }, (_, at) => (at % 10 === 0 ? null : -90 + (at % 61))).filter((value) => value !== null);
@@ -80,7 +80,7 @@ describe('profile of a column', () => {
   });
 
   it.each(['level', 'share "x"', 'small', 'one', 'when', 'day', 'alike'])(
-    'has bars of %s that hold every finite value once, and each leaves its own rows',
+    'has bars of %s that contain every finite value once, and each filters its own rows',
     async (name) => {
       const { bars, present } = await profileOf(name);
       const lost = name === 'share "x"' ? 2 : name === 'when' ? 1 : 0;
@@ -97,7 +97,7 @@ describe('profile of a column', () => {
     for (const { value, rows } of top) expect(await left(topTerm(column(name), value) ?? '')).toBe(rows);
   });
 
-  it('draws times over round ones of UTC, and says their ends with the zone', async () => {
+  it('has bars of times at round UTC times, with ends that have a zone', async () => {
     const when = await profileOf('when');
     expect(when.bars?.edges.every((edge) => edge % 300e6 === 0)).toBe(true);
     expect(profileWords(column('when'), when, false)).toMatch(
@@ -109,7 +109,7 @@ describe('profile of a column', () => {
     expect(profileWords(column('alike'), await profileOf('alike'), false)).toBe('997 values, no nulls; always 2020-05-07 23:30:00 UTC.');
   });
 
-  it('says what it cannot draw', async () => {
+  it('states what it cannot draw', async () => {
     expect(await profileOf('none')).toMatchObject({ present: 0, different: 0, bars: null, quartiles: null, top: [] });
     expect(profileWords(column('none'), await profileOf('none'), false)).toBe('No value in 997 rows.');
     expect(topTerm(column('bytes'), 'ff')).toBeNull();
@@ -121,7 +121,7 @@ describe('profile of a column', () => {
     expect(profileWords(column('word'), nothing, false)).toBe('No row.');
   });
 
-  it('has whole edges for whole numbers, of any range', () => {
+  it('has integer edges for integers of any range', () => {
     for (const [low, high] of [
       [0, 0],
       [0, 5],

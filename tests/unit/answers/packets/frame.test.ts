@@ -7,13 +7,13 @@ import { captureInfo } from '../../../support/fake-data.ts';
 const of = (file_name: string, windows = false): string =>
   wiresharkCommand({ ...captureInfo('lab.pcap'), format: 'pcap', file_name }, 12, windows);
 
-it('writes the command with a name as a shell takes it', () => {
+it('the command quotes the file name for a shell', () => {
   expect(of('lab.pcap')).toBe('wireshark -r lab.pcap -g 12');
   expect(of("Bob's lab $(reboot).pcap")).toBe(String.raw`wireshark -r 'Bob'\''s lab $(reboot).pcap' -g 12`);
   expect(of('my lab.pcap', true)).toBe('wireshark -r "my lab.pcap" -g 12');
 });
 
-it('offers none where the name could do more than name a file', () => {
+it('there is no command if the name cannot be quoted safely', () => {
   expect(of('a\u001b[201~.pcap')).toBe('');
   expect(of('a\nb.pcap')).toBe('');
   expect(of('archive.zip/a.pcap')).toBe('');
@@ -22,7 +22,7 @@ it('offers none where the name could do more than name a file', () => {
   expect(wiresharkCommand({ ...captureInfo('a.csv'), format: 'csv', file_name: 'a.csv' }, 12, false)).toBe('');
 });
 
-it('gives the shell the same name back, whatever it holds', () => {
+it('a shell reads the same name back, whatever it contains', () => {
   const sign = fc.oneof(
     fc.constantFrom(...`'"\`$\\ !*?[]{}()<>|&;#~=%-`.split('')),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

@@ -8,13 +8,13 @@ const step = (index: number, id: string, needs: readonly number[] = []): Preview
 const steps = [step(0, 'rows'), step(1, '<wrong>'), step(2, 'after', [0, 1])];
 const stateOf: StateOf = (index) => (['ok', 'error', 'skipped'] as const)[index] ?? 'waiting';
 
-it('says how the steps stand', () => {
+it('the title states the states of the steps', () => {
   expect(planTitle(steps, stateOf)).toBe('3 steps: 1 done, 1 failed, 1 blocked');
   expect(planTitle(steps, (index) => (index === 1 ? 'error' : 'ok'))).toBe('3 steps: 2 done, 1 failed');
   expect(planTitle(steps.slice(0, 1), stateOf)).toBe('1 step: 1 done');
 });
 
-it('draws a box for each step, a line for each wait from the right of one to the left of the other, and text whatever it says', () => {
+it('each step is a box with escaped text, each dependency a line from the right of one to the left of the other', () => {
   const { svg, width, height } = planPicture(steps, stateOf, PALETTE);
   for (const words of ['>rows<', '>&lt;wrong&gt;<', '>after<', '>capture_query<', '>done<', '>failed<', '>blocked<'])
     expect(svg).toContain(words);
@@ -32,7 +32,7 @@ it('draws a box for each step, a line for each wait from the right of one to the
   for (const [x, y] of boxes) expect(x + 176 <= width && y + 48 <= height).toBe(true);
 });
 
-it('has a row for each step with what it waits for', () => {
+it('the table has a row for each step with its dependencies', () => {
   expect(planTable(steps, stateOf).rows).toEqual([
     ['rows', 'capture_query', 'done', null],
     ['<wrong>', 'capture_query', 'failed', null],

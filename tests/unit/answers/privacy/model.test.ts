@@ -4,7 +4,7 @@ import { findingTitle, privacyOutput, severityWords } from '../../../../src/answ
 import { fixture, SAMPLE } from '../../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** What the view reads of a real audit of the sample. */
+/** The view's input: a real audit of the sample. */
 let workbench: NodeWorkbench;
 let result: ToolResult;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('findings, rotations and a comparison as the tool gives them', () => {
+test('findings, rotations and comparison are those of the tool', () => {
   expect(result.errors).toEqual([]);
   const output = privacyOutput(result);
   const raw = result.structured_output as { findings: { code: string }[]; rotations: unknown[] };

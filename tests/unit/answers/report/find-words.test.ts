@@ -23,11 +23,11 @@ test.each([
   expect(found(words, text)).toBe(expected);
 });
 
-test('a word that stands alone is not found inside another one', () => {
+test('a word added as alone is not found within another word', () => {
   expect(found(['TV'], 'TV, tv2, MTV, _tv, 𝒜tv, tv𝒜, tv', ['TV'])).toBe('[TV], tv2, MTV, _tv, 𝒜tv, tv𝒜, [TV]');
 });
 
-test('finds what one pattern of all words finds, the longest first', () => {
+test('the result equals that of one regular expression with the longest words first', () => {
   const chance = randomSource(7);
   const text = (length: number): string => Array.from({ length }, () => 'aAbB1_ é'.charAt(chance.below(8))).join('');
   for (let round = 0; round < 300; round++) {

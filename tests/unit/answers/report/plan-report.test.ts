@@ -46,7 +46,7 @@ const notRun = call('late', 'yard', {
   finding: null,
 });
 
-test('has a line and a section for every call, however many, and a link between them', () => {
+test('the report has a line and a section for every call, with a link between them', () => {
   const calls = [...Array.from({ length: 450 }, (_, at) => call('linkage', `hall_${String(at)}`)), notRun];
   const html = page(plan(calls));
   expect(html).toContain('451 calls over 450 captures, 1 did not run.');
@@ -57,13 +57,13 @@ test('has a line and a section for every call, however many, and a link between 
   expect(html).toContain('it needs step first');
 });
 
-test('says that linkage scores are no proof once at the top, in each such call, and at the end; and nowhere without one', () => {
+test('the caveat on linkage scores is at the top, in each linkage call and at the end, and absent without one', () => {
   const html = page(plan([call('linkage', 'hall'), call('linkage', 'yard')]));
   expect(html.split('Linkage scores are posterior-like')).toHaveLength(1 + 1 + 2 + 1);
   expect(page(plan([notRun]))).not.toContain('proof of identity');
 });
 
-test('opens and closes every element, and has one first heading with the others below it', () => {
+test('every element is closed, and there is one h1 with the other headings below it', () => {
   const html = page(plan([call('linkage', 'hall'), notRun]));
   for (const tag of ['section', 'main', 'table', 'h1', 'h2', 'h3', 'h4', 'ul', 'dl'])
     expect([tag, html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length]).toEqual([tag, html.match(new RegExp(`</${tag}>`, 'g'))?.length]);
@@ -72,7 +72,7 @@ test('opens and closes every element, and has one first heading with the others 
   expect(levels.every((level, at) => at === 0 || level - (levels[at - 1] ?? 0) <= 1)).toBe(true);
 });
 
-test('a masked one gives a capture and an address one pseudonym in all calls, and lets no name through', () => {
+test('a masked report has one pseudonym for a capture or an address in all calls, and no name', () => {
   const [address = ''] = JSON.stringify(finding('hall').result).match(/(?:[0-9A-F]{2}:){5}[0-9A-F]{2}/) ?? [];
   const secrets: Secrets = { addresses: [{ address, type: 'rpa' }], names: ["Ada's phone", 'state'], words: [], contract: new Set() };
   const error = { code: 'X', message: `hall.pcapng: ${address} is not Ada's phone` };
@@ -93,7 +93,7 @@ test('a masked one gives a capture and an address one pseudonym in all calls, an
   expect(page(plan(calls))).toContain('hall.pcapng');
 });
 
-test('runs nothing, loads nothing, and keeps hostile text text', () => {
+test('the report runs nothing, loads nothing, and escapes hostile text', () => {
   const hostile = `</style><script>alert(1)</script><h2 x="><img src=x onerror=alert(1)>`;
   const html = page(
     plan([call(hostile, 'hall', { summary: hostile, finding: finding('hall', hostile) }), { ...notRun, id: hostile, state: hostile }], {

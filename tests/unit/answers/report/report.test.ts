@@ -9,7 +9,7 @@ import { analyzerResult } from '../../../support/fake-data.ts';
 import { fixture, SAMPLE } from '../../../support/fixtures.ts';
 import { type NodeWorkbench, nodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** Really run over a capture of four phones with names and over a roof-top one with names that arrived broken. */
+/** Real results over a capture of four phones with names and over a roof-top capture with names that were received damaged. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
 const COLUMNS = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
 /** Every form in which a query may spell names and addresses. */
@@ -89,7 +89,7 @@ afterAll(() => workbench.close());
 
 const digits = (address: string): string => address.replaceAll(':', '');
 const turned = (address: string): string => address.split(':').reverse().join(':');
-/** Every way to write an address, and a name, that a reader could search for. */
+/** Every notation of an address, and a name, that a reader could search for. */
 const formsOf = (address: string): string[] =>
   [address, turned(address)]
     .flatMap((each) => [each, each.replaceAll(':', '-'), digits(each)])
@@ -107,13 +107,13 @@ const fixed: Readonly<Record<string, unknown>> = {
   schemaHash: 'b'.repeat(64),
   kernels_sha256: 'c'.repeat(64),
 };
-/** What differs between two runs, or with the build. */
+/** The parts that differ between two runs, or between builds. */
 const settled = (given: Finding): Finding => ({
   ...given,
   result: { ...given.result, tool_call_id: 'call', metadata: { ...given.result.metadata, ...fixed } },
 });
 
-/** The analyzer's answer is a fixture here: what the model finds in a capture is other tests' matter, and changes with it. */
+/** The analyzer's answer is a fixture, because other tests cover what the model finds in a capture, and that changes with the model. */
 const answered = (name: string): Finding => {
   const given = settled(finding(name));
   if (name !== 'analyzer') return given;
@@ -124,7 +124,7 @@ const answered = (name: string): Finding => {
 };
 
 describe('a masked report', () => {
-  test('keeps its meaning when devices are called as the members and values of a result are', () => {
+  test('stays readable if devices are named like members and values of a result', () => {
     const given = finding('analyzer');
     const names = ['metadata', 'structured_output', 'Status', 'OK', 'from_address', 'clusters', 'summary', 'rpa'];
     expect(names.filter((name) => !secrets.contract.has(name.toLowerCase()))).toEqual([]);
@@ -137,7 +137,7 @@ describe('a masked report', () => {
     await expect(page).toMatchFileSnapshot(`../../../golden/report/${name}.html`);
   });
 
-  test.each(['analyzer', 'privacy-audit', 'regression', 'anova', 'summary', 'overview', 'query'])('of %s names nobody', (name) => {
+  test.each(['analyzer', 'privacy-audit', 'regression', 'anova', 'summary', 'overview', 'query'])('of %s hides names', (name) => {
     const given = finding(name);
     const told = `${secrets.names.join(' and ')}: ${secrets.addresses.map(({ address }) => formsOf(address).join(' ')).join(', ')}`;
     const [first, second] = secrets.addresses;
@@ -168,7 +168,7 @@ describe('a masked report', () => {
     expect(page).toContain(given.result.metadata.result_hash);
   });
 
-  test('gives each address one pseudonym with its class, wherever it stands', () => {
+  test('has one pseudonym with the class for each address, wherever it occurs', () => {
     const page = renderReport(finding('analyzer'), secrets);
     const [first] = secrets.addresses.filter(
       ({ address, type }) => type === 'rpa' && JSON.stringify(finding('analyzer').result).includes(address),
@@ -179,10 +179,10 @@ describe('a masked report', () => {
     expect(page).toMatch(/RPA_\d+ → RPA_\d+/);
   });
 
-  test('of an answer of megabytes has a pseudonym for each name and address', () => {
+  test('has a pseudonym for each name and address in an answer of megabytes', () => {
     const crowd = Array.from({ length: 5000 }, (_, at) => {
       const address = `C0:FF:EE:00:${(at >> 8).toString(16).padStart(2, '0')}:${(at & 255).toString(16).padStart(2, '0')}`.toUpperCase();
-      // Digits that hold no address, in so many rows, had every address looked for in each.
+      // Many rows of digits without an address: a slow search would look for every address in each.
       return {
         address,
         name: `Device ${String(at)}`,
@@ -209,7 +209,7 @@ describe('a masked report', () => {
 });
 
 describe('every report', () => {
-  test('runs nothing, loads nothing, and keeps hostile text text', () => {
+  test('runs nothing, loads nothing, and escapes hostile text', () => {
     const hostile = `</style><script>alert(1)</script><img src=x onerror=alert(1)> \u202eevil "' onload=`;
     const given = finding('overview');
     const output = { ...given.result.structured_output, [hostile]: hostile, rows: [[hostile]], list: [{ [hostile]: hostile }] };
@@ -219,14 +219,14 @@ describe('every report', () => {
     expect(page).not.toMatch(/<script|<img|\u202e/);
     expect(page.match(/<\/style>/g)).toHaveLength(1);
     expect(page).not.toMatch(/<[^>]*\s(?:src|href|on\w+)=/);
-    // No tag that the renderer does not write.
+    // No tag other than those of the renderer.
     const tags = new Set([...page.matchAll(/<([a-z!][a-z0-9]*)/g)].map(([, tag]) => tag));
     const known =
       '!doctype html head meta title style body header h1 h2 h3 p code main section ul li dl dt dd table caption thead tbody tr th td div span pre strong footer figure figcaption svg g line rect circle text';
     expect([...tags].filter((tag) => !known.split(' ').includes(tag ?? ''))).toEqual([]);
   });
 
-  test('shows names and addresses where the person chose so', () => {
+  test('shows names and addresses if the person chose that', () => {
     const page = renderReport(finding('analyzer'), null);
     const address = /"address":"([^"]+)"/.exec(JSON.stringify(finding('analyzer').result))?.[1] ?? 'none';
     expect(page).toContain(address);

@@ -4,12 +4,12 @@ import type { BarPlot, IntervalPlot, LinePlot, PointPlot } from '../../../../src
 import { normalQuantile, plotsOf } from '../../../../src/answers/statistics/plots.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** Plots of what the tools really answer. */
+/** Plots of real answers of the tools. */
 let workbench: NodeWorkbench;
 let next = 0;
 beforeAll(async () => {
   workbench = await nodeWorkbench();
-  // Two planes of a small lattice: y rises with x, not with z.
+  // Two planes of a small lattice: y increases with x and does not depend on z.
   const rows = Array.from({ length: 120 }, (_, i) => [i % 10, i % 3, `g${String(i % 2)}`, 3 * (i % 10) + ((i * 7) % 5) + (i % 2) * 9]);
   const csv = [['x', 'z', 'g', 'y'], ...rows].map((row) => row.join(',')).join('\n');
   await workbench.open(new TextEncoder().encode(csv), 'lattice.csv');
@@ -32,7 +32,7 @@ async function answer(tool_name: string, tool_version: string, args: object): Pr
 
 const regression = { operation: 'linear_regression', target: 'y', features: ['x', 'z'], alpha: 0.05, normalize: false };
 
-test('a regression: slopes largest first, residuals, normal quantiles', async () => {
+test('a regression has plots of slopes (largest first), residuals and normal quantiles', async () => {
   const { result, call } = await answer('statistical_regression_tool', '1.3.0', regression);
   const [slopes, residuals, normal] = plotsOf(result, call) as [IntervalPlot, PointPlot, PointPlot];
   expect(slopes.title).toMatch(/^y is most strongly associated with x: 0\.\d+ sd per sd$/);
@@ -46,12 +46,12 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(Math.abs(residuals.points.reduce((sum, [, value]) => sum + value, 0))).toBeLessThan(1e-9);
   expect(normal.points.every(([x, y], at) => at === 0 || (x >= normal.points[at - 1]![0] && y >= normal.points[at - 1]![1]))).toBe(true);
   const [scale, leverage] = plotsOf(result, call).slice(3) as [PointPlot, PointPlot];
-  // The square root of the size of each standardised residual, over the same fitted values.
+  // Square roots of the absolute standardised residuals, over the same fitted values.
   expect(scale.points.map(([x]) => x)).toEqual(residuals.points.map(([x]) => x));
   const sizes = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
   const roots = sizes(scale.points.map(([, y]) => y));
   for (const [at, size] of sizes(normal.points.map(([, y]) => Math.abs(y))).entries()) expect(roots[at]! ** 2).toBeCloseTo(size, 9);
-  // Leverages add up to the coefficients that were fitted, and those of the answer are among them.
+  // Leverages add up to the number of fitted coefficients, and those in the answer are among them.
   expect(leverage.points.reduce((sum, [h]) => sum + h, 0)).toBeCloseTo(3, 9);
   const told = (result.structured_output as { influence: { leverage: number }[] }).influence;
   expect(told).toHaveLength(10);
@@ -81,7 +81,7 @@ test('a regression: slopes largest first, residuals, normal quantiles', async ()
   expect(plotsOf(result)[0]?.title).toMatch(/^The target is most strongly associated with x/);
 });
 
-test('a row that moves the fit is named, with the distances that it passes', async () => {
+test('a row that changes the fit is labelled, with the contours of distance that it exceeds', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => `${String(at)},${String(at + (at % 3))}`);
   await workbench.open(new TextEncoder().encode(['a,b', ...rows, '60,0'].join('\n')), 'far.csv');
   const call = {
@@ -106,8 +106,8 @@ test('a row that moves the fit is named, with the distances that it passes', asy
     for (const [h, r] of points) expect((r * r * h) / (2 * (1 - h))).toBeCloseTo(label.endsWith('0.5') ? 0.5 : 1, 9);
 });
 
-test('the rows farthest off are told by their number where they stand, in every plot of residuals', async () => {
-  // 2,400 rows, of which the answer holds every third: one far row is among these and one is not.
+test('the rows with the largest residuals are labelled by number in every plot of residuals', async () => {
+  // 2,400 rows, of which the answer contains every third. One of the two extreme rows is among these.
   const [drawn, hidden] = [1500, 1501];
   const noise = (at: number): number => ((at * 7919) % 101) / 101 - 0.5;
   const rows = Array.from(
@@ -134,10 +134,10 @@ test('the rows farthest off are told by their number where they stand, in every 
   }
   expect(residuals.named?.[0]?.at[1]).toBeCloseTo(40, 0);
   expect(normal.named?.[0]?.at).toEqual(normal.points.at(-1));
-  // The table behind a plot has the number of every row; the plain one of the far row is that of the file.
+  // The table of a plot has the number of every drawn row, as in the file.
   expect(residuals.rows[drawn / 3]?.[0]).toBe('1,501');
   expect(residuals.rows.map(([row]) => row)).not.toContain('1,502');
-  // An answer that lacks a point leaves rows unknown: none is named.
+  // If an answer lacks a point, rows cannot be identified and none is labelled.
   const { structured_output: output } = result;
   const points = (output?.['points'] as unknown[]).slice(1);
   const cut = plotsOf({ ...result, structured_output: { ...output, points } }, call)[1] as PointPlot;
@@ -146,7 +146,7 @@ test('the rows farthest off are told by their number where they stand, in every 
   expect(cut.names?.[0]).toBe('row without a number');
 });
 
-test('an analysis of variance: means with intervals, the finding by the table', async () => {
+test('an analysis of variance has means with intervals, and the finding of its table', async () => {
   const { result, call } = await answer('anova_tool', '1.1.0', { response: 'y', factors: ['g', 'z'], design: 'two_way' });
   const [means] = plotsOf(result, call) as [LinePlot];
   expect(means.title).toBe('Means of y differ by g');
@@ -170,7 +170,7 @@ test('an analysis of variance: means with intervals, the finding by the table', 
   const single = await answer('anova_tool', '1.1.0', { response: 'y', factors: ['g'] });
   const [marks] = plotsOf(single.result, single.call) as [IntervalPlot];
   expect([marks.kind, marks.axis, marks.marks.map(({ label }) => label)]).toEqual(['intervals', 'mean of y, 95 % intervals', ['g0', 'g1']]);
-  // A combination without rows has no mark, and lines that would be too many are marks again.
+  // A combination without rows has no mark, and too many lines become marks again.
   const { groups } = result.structured_output as { groups: { levels: string[] }[] };
   const drawn = (own: readonly object[]) =>
     plotsOf({ ...result, structured_output: { ...result.structured_output, groups: own } }, call)[0];
@@ -187,7 +187,7 @@ test('an analysis of variance: means with intervals, the finding by the table', 
   expect(plotsOf(none.result)[0]?.title).toBe('Means: no difference shown');
 });
 
-test('a summary: one histogram per column, every value in a bin', async () => {
+test('a summary has one histogram per column, with every value in a bin', async () => {
   const { result, call } = await answer('summary_stats_tool', '1.0.0', { columns: ['y', 'x'] });
   const plots = plotsOf(result, call) as BarPlot[];
   expect(plots.map(({ axis }) => axis)).toEqual(['y', 'x']);
@@ -206,7 +206,7 @@ test('answers without the parts have no plots', async () => {
       expect(plotsOf({ ...result, metadata: { ...result.metadata, toolName }, structured_output }).length).toBeLessThanOrEqual(2);
 });
 
-test('normal quantiles are near the exact ones', () => {
+test('normal quantiles are close to the exact ones', () => {
   for (const [p, z] of [
     [0.5, 0],
     [0.975, 1.959964],

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import { tablesOf } from '../../../../src/answers/statistics/tables.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
-/** Tables of what the tools really answer. */
+/** Tables of real answers of the tools. */
 let workbench: NodeWorkbench;
 let next = 0;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function answer(tool_name: string, tool_version: string, args: object): Pr
   return workbench.runner.run({ tool_name, tool_version, capture_selection, arguments: args, request_id, timeout_ms: 60_000 });
 }
 
-test('an analysis of variance stands as R prints it', async () => {
+test('an analysis of variance has the numbers that R prints', async () => {
   const result = await answer('anova_tool', '1.1.0', { response: 'weight', factors: ['group'], welch: true, post_hoc: ['tukey_kramer'] });
   const [variance, pairs, ...tests] = tablesOf(result);
   // summary(aov(weight ~ group)) and TukeyHSD of R 4.
@@ -42,7 +42,7 @@ test('an analysis of variance stands as R prints it', async () => {
   expect(tests.flatMap(({ rows }) => rows.map((row) => row[0]))).toContain('Welch');
 });
 
-test('a regression has coefficients with errors, t, p and intervals, and says how well it fits', async () => {
+test('a regression has coefficients with errors, t, p and intervals, and the quality of the fit', async () => {
   const result = await answer('statistical_regression_tool', '1.3.0', {
     operation: 'linear_regression',
     target: 'weight',
@@ -80,7 +80,7 @@ test('an answer without structure has no tables', async () => {
   expect(tablesOf(result)).toEqual([]);
 });
 
-test('predictions have a row per place, with its values where the call is known', async () => {
+test('predictions have a row per point, with its values if the call is known', async () => {
   const predict_at = [{ at: 1 }, { at: 8 }];
   const args = { operation: 'linear_regression', target: 'weight', features: ['at'], predict_at };
   const result = await answer('statistical_regression_tool', '1.3.0', args);

@@ -8,7 +8,7 @@ const structure = fc
 const payload = fc.oneof(
   fc.uint8Array({ maxLength: 80 }),
   fc.array(structure, { maxLength: 6 }).map((parts) => Uint8Array.from(parts.flat())),
-  // Makers' formats, cut short or with a tail.
+  // Manufacturer formats, truncated or with trailing bytes.
   fc
     .tuple(
       fc.constantFrom([0x4c, 0], [0xe0, 0], [0x06, 0], [0x18, 0x01]),
@@ -29,7 +29,7 @@ describe('bytes and fields of advertising data', () => {
           expect(field?.level).toBe(2);
           expect(at >= (field?.start ?? 0) && at < (field?.end ?? 0)).toBe(true);
         });
-        // Structures lie behind each other and cover everything.
+        // Structures are consecutive and cover everything.
         const parts = lines.filter(({ level }) => level === 1);
         expect(parts.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(bytes.length);
       }),
@@ -37,7 +37,7 @@ describe('bytes and fields of advertising data', () => {
     );
   });
 
-  it('says what each byte of a beacon is', () => {
+  it('describes each byte of a beacon', () => {
     const bytes = Uint8Array.from([2, 0x01, 0x06, 5, 0x09, 0x4c, 0x61, 0x6d, 0x70, 0, 0]);
     const { lines, owner } = byteMap(bytes);
     expect(owner.map((line) => lines[line]?.name)).toEqual([
@@ -54,7 +54,7 @@ describe('bytes and fields of advertising data', () => {
     expect(lines.at(-2)).toMatchObject({ level: 1, name: 'Padding', start: 9, end: 11 });
   });
 
-  it('has no line for no bytes', () => {
+  it('has no lines if there are no bytes', () => {
     expect(byteMap(new Uint8Array())).toEqual({ lines: [], owner: [] });
   });
 });

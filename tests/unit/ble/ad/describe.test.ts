@@ -11,7 +11,7 @@ function fields(text: string, names?: AssignedNames): Record<string, unknown> {
   return Object.fromEntries(described.structures.flatMap((s) => s.fields.map((f) => [f.name, f.value])));
 }
 
-describe('advertising data in words', () => {
+describe('description of advertising data', () => {
   it('reads a real iPhone frame: flags, power, Nearby Info', () => {
     // Advertising data of the frame in the reference notes (CRC 9a5c76).
     const described = describeAd(bytes('02011a020a080aff4c00100531183a84ac'));
@@ -66,7 +66,7 @@ describe('advertising data in words', () => {
     expect(fields(text)).toMatchObject(expected);
   }); // prettier-ignore
 
-  it('adds names where the tables are loaded', () => {
+  it('adds names if the tables are loaded', () => {
     const names: AssignedNames = {
       company: (id) => (id === 0x0075 ? 'Samsung Electronics Co. Ltd.' : undefined),
       service: (uuid) => (uuid === '180D' ? 'Heart Rate' : undefined),
@@ -80,7 +80,7 @@ describe('advertising data in words', () => {
     });
   });
 
-  it('says what is cut and what follows a wrong length, and keeps the bytes', () => {
+  it('reports truncated values and bytes after a wrong length, and keeps those bytes', () => {
     const short = describeAd(bytes('0212aa'));
     expect(short.structures[0]).toMatchObject({
       fields: [{ name: 'unknown bytes', value: 'aa' }],
@@ -95,7 +95,7 @@ describe('advertising data in words', () => {
     expect(describeAd(bytes('0201060001')).trailing?.start).toBe(3);
   });
 
-  it('accounts for every byte of any data, inside its structure', () => {
+  it('covers every byte of any data within its structure', () => {
     const interesting = fc.constantFrom(0x01, 0x03, 0x09, 0x16, 0x21, 0x24, 0x2c, 0xff);
     const structure = fc.tuple(interesting, fc.uint8Array({ maxLength: 29 })).map(([type, value]) => [value.length + 1, type, ...value]);
     const apple = fc.uint8Array({ maxLength: 26 }).map((value) => [value.length + 3, 0xff, 0x4c, 0x00, ...value]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { displayName } from '../../../../src/ble/ad/display-name.ts';
 
-describe('names from the air', () => {
+describe('names received by radio', () => {
   it.each([
     ['TestPhone1', 'TestPhone1'],
     ['Zoë’s Händy 手机 📱', 'Zoë’s Händy 手机 📱'],

@@ -6,8 +6,8 @@ const text = (bytes: readonly { hex: string; changed: boolean }[] | null): strin
   bytes?.map(({ hex, changed }) => (changed ? `[${hex}]` : hex)).join(' ') ?? 'none';
 
 describe('two payloads side by side', () => {
-  it('marks the bytes that differ, structure by structure, and says the fields', () => {
-    // Flags, then Apple Handoff whose sequence number goes on by one.
+  it('marks the bytes that differ in each structure, and lists the changed fields', () => {
+    // Flags, then Apple Handoff with a sequence number that increases by one.
     const before = bytesOf('02011a' + '13ff4c000c0e00' + '0100' + '00112233445566778899aa'.slice(0, 22));
     const after = bytesOf('02011a' + '13ff4c000c0e00' + '0200' + '00112233445566778899aa'.slice(0, 22));
     const [flags, apple] = payloadDiff(before, after);
@@ -16,7 +16,7 @@ describe('two payloads side by side', () => {
     expect(apple?.changes.some((change) => /1 → 2/.test(change))).toBe(true);
   });
 
-  it('puts what only one of them has beside nothing', () => {
+  it('pairs a structure that only one payload has with null', () => {
     const pairs = payloadDiff(bytesOf('02011a'), bytesOf('020a08'));
     expect(pairs.map(({ before, after }) => [text(before), text(after)])).toEqual([
       ['[02] [01] [1A]', 'none'],
@@ -24,7 +24,7 @@ describe('two payloads side by side', () => {
     ]);
   });
 
-  it('shows every byte of both once, whatever they are, and marks none of equal ones', () => {
+  it('shows every byte of any two payloads once, and marks none if they are equal', () => {
     const payload = fc.uint8Array({ maxLength: 60 });
     fc.assert(
       fc.property(payload, payload, (before, after) => {

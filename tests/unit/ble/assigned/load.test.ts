@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadAssignedNames } from '../../../../src/ble/assigned/load.ts';
 
 describe('assigned numbers', () => {
-  it('names companies, services and appearances, and knows what it does not know', async () => {
+  it('finds names of companies, services and appearances, and none for unknown numbers', async () => {
     const names = await loadAssignedNames();
     expect(names.company(0x004c)).toBe('Apple, Inc.');
     expect(names.company(0x0006)).toBe('Microsoft');

@@ -5,12 +5,12 @@ import { hex } from '../../../support/packet-file.ts';
 import { randomSource } from '../../../support/random.ts';
 
 const decode = (uuid: string, octets: string): ReturnType<typeof decodeValue> => {
-  // A value lies inside a packet: what is around it must not be read.
+  // A value is within a packet; the bytes around it must not be read.
   const bytes = hex(`ffff ${octets} ffff`);
   return decodeValue(uuid, bytes, 2, bytes.length - 2);
 };
 
-/** Octets worked out by hand from the texts of the GATT Specification Supplement and of the services. */
+/** Octets derived by hand from the GATT Specification Supplement and the service specifications. */
 const SUPPLEMENT: readonly (readonly [uuid: string, octets: string, number: number | undefined, unit: string | undefined, text: string])[] =
   [
     ['2A19', '63', 99, '%', '99 %'],
@@ -125,7 +125,7 @@ const SUPPLEMENT: readonly (readonly [uuid: string, octets: string, number: numb
     ['2902', '0100', 1, undefined, 'notifications'],
     ['2902', '0300', 3, undefined, 'notifications and indications'],
     ['2908', '01 02', undefined, undefined, 'id 1, type output report'],
-    // A flag of a later revision adds an octet behind what is known.
+    // A flag of a later revision adds an octet after the known fields.
     ['2A37', '20 48 99', 72, 'bpm', 'heart rate 72 bpm'],
   ];
 

@@ -11,7 +11,7 @@ const NOTHING: Parameters<typeof gatherSaid>[1] = { names: [], appearance: null,
 const kindOf = (hex: string, columns: Partial<typeof NOTHING> = {}) =>
   deviceKind(gatherSaid([bytes(hex)], { ...NOTHING, ...columns }), names);
 
-describe('what a device says it is', () => {
+describe('kind of a device according to its own data', () => {
   test.each([
     ['Apple Nearby Info', '02011a0aff4c001005031c3a84ac', 'Apple device, Nearby'],
     ['Apple Handoff beside Nearby Info', '02011a11ff4c000c080000000000000000000010020000', 'Apple phone, tablet or computer, Handoff'],
@@ -33,18 +33,18 @@ describe('what a device says it is', () => {
     expect(found.evidence.length).toBeGreaterThan(0);
   });
 
-  test('its name tells more than its formats, its appearance more than its company', () => {
+  test('prefers the name to formats, and the appearance to the company', () => {
     expect(kindOf('02011a0aff4c001005031c3a84ac', { names: ["Ann's iPhone"] }).text).toBe('iPhone');
     expect(kindOf('05ff87001234', { appearance: 193 }).text).toBe('Watch: Sports Watch');
     expect(kindOf('', { appearance: 0 }).text).toBeNull();
   });
 
-  test('one that says nothing is unknown, and company ids without names stay numbers', () => {
+  test('is unknown without data, and shows company ids without names as numbers', () => {
     expect(kindOf('02011a')).toEqual({ text: null, evidence: [] });
     expect(deviceKind(gatherSaid([bytes('05fffeff1234')], NOTHING), NO_NAMES).text).toBe('Device of company 0xFFFE');
   });
 
-  test('any bytes give a description, and none without evidence', () => {
+  test('exists for any bytes, and never without evidence', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 4 }), (payloads) => {
         const { text, evidence } = deviceKind(gatherSaid(payloads, NOTHING), names);
@@ -53,7 +53,7 @@ describe('what a device says it is', () => {
     );
   });
 
-  test('companies lose their legal form', () => {
+  test('company names are shown without their legal form', () => {
     expect(['Apple, Inc.', 'Garmin International, Inc.', 'Nordic Semiconductor ASA', 'LG Electronics'].map(shortCompany)).toEqual([
       'Apple',
       'Garmin',

@@ -35,14 +35,14 @@ test.each([
   for (const text of texts) expect(trackerOf(bytes(text))).toBeUndefined();
 });
 
-test('a token is the unchanging part of maker or service data, compared within one structure', () => {
+test('a token is the constant part of manufacturer or service data, with its structure as kind', () => {
   expect(payloadTokens(bytes('020106 0bff5900 0102030405060708'))).toEqual([
     { kind: 'manufacturer 0059, 8 bytes', value: '0102030405060708' },
   ]);
   expect(payloadTokens(bytes('0916affe 0a0b0c0d0e0f'))).toMatchObject([{ kind: 'service FEAF, 6 bytes', value: '0a0b0c0d0e0f' }]);
 });
 
-test('flags, lists of services, few bytes and keys that rotate make no token', () => {
+test('flags, service lists, short data and rotating keys give no token', () => {
   expect(payloadTokens(bytes('02011a 0303f3fe 020a08'))).toEqual([]);
   expect(payloadTokens(bytes('06ff5900010203'))).toEqual([]);
   expect(payloadTokens(bytes(`1eff4c001219 10 ${key} 01 00`)).every(({ value }) => !value.includes('abab'))).toBe(true);
