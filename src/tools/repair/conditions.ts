@@ -100,13 +100,22 @@ function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): str
   if (tree !== undefined) return tree;
   const isBuilt = isOfBuilder(record);
   const entries = Object.entries(record).filter(
-    ([key, value]) => key !== '$comment' && !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
+    ([key, value]) =>
+      key !== '$comment' &&
+      !isLanguage(key, value, record) &&
+      !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
   );
   const denial = entries.find(([key, value]) => DENIES.test(bare(key)) && typeof value === 'boolean');
   const rest = entries.filter((each) => each !== denial);
   const text = ofParts(rest, depth);
   return denial?.[1] === true ? denied(text) : text;
 }
+
+/** `{ language: 'sql', expression: … }` */
+const isLanguage = (key: string, value: unknown, record: object): boolean =>
+  /^(?:language|lang|dialect|syntax)$/i.test(key) &&
+  /^(?:sql|duckdb|text|expression)$/i.test(String(value)) &&
+  Object.keys(record).some((each) => /^(?:where|query|sql|filter_?expression|expression)$/i.test(each));
 
 /** A node of a parser: `{ type: 'BinaryExpression', operator: '>', left: { type: 'Identifier', name: 'rssi' }, right: … }`. */
 function treeOf(record: Readonly<Record<string, unknown>>, depth: number): string | undefined {
@@ -219,7 +228,7 @@ const ofOperators = (column: string, entries: readonly Entry[]): string =>
     entries.map(([key, operand]) =>
       /^\$?_?not$/i.test(key) && isRecord(operand)
         ? `NOT (${ofOperators(column, Object.entries(operand))})`
-        : comparison(column, key, operand),
+        : comparison(column, /^\$?_?not$/i.test(key) ? '!=' : key, operand),
     ),
     'AND',
   );
@@ -241,7 +250,7 @@ function equalTo(column: string, value: unknown): string {
 function ofEntry([key, value]: Entry, depth: number): string {
   if (depth > DEEPEST) throw new NoFilter();
   const name = key.replace(/^[$_]+/, '').toLowerCase();
-  if (/^(?:where|query|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
+  if (/^(?:where|query|sql|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
   const parts = (): string[] => (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => textOf(each, depth + 1));
   if (
     /^(?:bool|expr|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) &&

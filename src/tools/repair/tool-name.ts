@@ -13,7 +13,7 @@ const plainName = (name: string): string =>
     .replace(/^(?:functions|tools|default_api|namespace|workbench|capture[_-]workbench|mcp)[.:/]+/i, '')
     .replace(/^mcp__[\w-]+?__/, '')
     .replace(/^functions\.?([a-z]\w*?):?\d{1,4}$/, '$1')
-    .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
+    .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$|@(?:latest|newest|current|stable)$/, '')
     .trim();
 
 /** Words that clients add to a tool's name, before it, after it, or joined to it. */

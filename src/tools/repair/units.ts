@@ -105,8 +105,10 @@ function timeIn(text: string): number | undefined {
 export function shareNamed(text: string): number | undefined {
   const name = text.trim().toLowerCase();
   const known = { median: 0.5, q1: 0.25, q2: 0.5, q3: 0.75, 'lower quartile': 0.25, 'upper quartile': 0.75 }[name];
-  const percent = /^(?:p|perc(?:entile)?|pct)[\s_-]?(\d{1,2}(?:\.\d+)?)$|^(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)(?:\s+percentile)?$/.exec(name);
-  return known ?? (percent ? rounded(Number(percent[1] ?? percent[2]) / 100) : undefined);
+  const percent =
+    /^(?:p|perc(?:entile)?|pct)[\s_-]?(\d{1,2}(?:\.\d+)?)$|^q(0?\.\d+)$|^(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)(?:\s+percentile)?$/.exec(name);
+  const [, named, share, counted] = percent ?? [];
+  return known ?? (share !== undefined ? Number(share) : percent ? rounded(Number(named ?? counted) / 100) : undefined);
 }
 
 /** A quantity in the unit that is wanted; undefined where the units have nothing to do with each other. */
@@ -145,6 +147,11 @@ const inIso = (text: string): string =>
     .replace(
       /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1\s*\)$/i,
       '$2',
+    )
+    .replace(/^(?:timestamp(?:tz)?|datetime)\s*'([^']+)'$/i, '$1')
+    .replace(
+      /^([A-Z][a-z]{2,8}) (\d\d?), (\d{4}),? (?:at )?([\d:.]+) (?=UTC$|GMT$)/,
+      (_, month: string, day: string, year: string, clock: string) => `${day} ${month} ${year} ${clock} `,
     )
     .replace(/^(\d{4})(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)(?=Z|[+-]|$)/i, '$1-$2-$3T$4:$5:$6')
     .replace(/^(\d{4})[/.](\d\d)[/.](\d\d)(?=[T ])/, '$1-$2-$3')

@@ -31,8 +31,11 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
     written.some(isOff) || written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
   if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
   const isMost = ({ path }: Tokens): boolean => /^(?:limit|top|max_\w+|min_\w+)$/.test(path.at(-1) ?? '');
+  // JavaScript writes this where a value was lost.
+  out.push(...written.flatMap(({ text }) => /\[object \w+\]/.exec(text)?.[0] ?? []));
   for (const piece of written) out.push(...piece.signs.filter((sign) => /^[<>≤≥]/.test(sign) && !call.isBounded && !isMost(piece)));
-  for (const sign of written.flatMap(({ signs }) => signs)) {
+  const isAll = ({ text, path }: Tokens): boolean => text.trim() === '*' && path.some(isSelectionStep);
+  for (const sign of written.filter((piece) => !isAll(piece)).flatMap(({ signs }) => signs)) {
     if (/^(?:\?|…|±|≈|\*|\^)$/.test(sign) && !call.pieces.some(({ signs }) => signs.includes(sign))) out.push(sign);
   }
   return out;
