@@ -9,7 +9,7 @@ import { doubtsOf } from './argument-doubts.ts';
 import { namedArgument, spread } from './argument-names.ts';
 import { levelOf, mendPercents, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import { unitOfColumn } from './column-names.ts';
-import type { Path } from './draft.ts';
+import { isEqual, type Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
 import { looseJson } from './loose-json.ts';
@@ -74,6 +74,11 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   const place = [...path, key];
   const value = mending.get(place);
   const holder = mending.get(path);
+  const twin = argumentFor(key, node, {})?.name;
+  if (twin !== undefined && isEqual(mending.get([...path, twin]), value)) {
+    mending.drop(place, `${twin} has the same value`);
+    return;
+  }
   const denied = typeof value === 'boolean' && isRecord(holder) ? deniedSwitch(key, node, holder) : undefined;
   if (denied !== undefined) {
     mending.drop(place, `it says the contrary of ${denied}`);

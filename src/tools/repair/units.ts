@@ -28,6 +28,7 @@ export function quantityOf(text: string): Quantity | undefined {
       .trim()
       .replace(/(?<=^[\d.,]+)\s*[([]\s*([a-zµμ]+)\s*[)\]]$/i, ' $1')
       .replace(/(?<=^\d+)n$/, '')
+      .replace(/^interval\s*'([^']+)'$/i, '$1')
       .replace(/^[−–‑]/, '-'),
   );
   const found = /^([+-]?(?:(?!0)\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
@@ -145,7 +146,7 @@ function calendarDay(text: string): string | undefined {
 const inIso = (text: string): string =>
   text
     .replace(
-      /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1\s*\)$/i,
+      /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1(?:,\s*tz=["']UTC["'])?\s*\)$/i,
       '$2',
     )
     .replace(/^(?:timestamp(?:tz)?|datetime)\s*'([^']+)'$/i, '$1')

@@ -46,7 +46,9 @@ function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
   // A condition that is given in two places turns once.
   const placeOf = ({ isKey, words, path, text }: Tokens): string => (isKey || words.length < 2 ? `${path.join('.')}:${text}` : text);
   const once = [...new Map(pieces.map((piece) => [placeOf(piece), piece])).values()];
-  const words = once.flatMap((piece) => piece.words);
+  // `other p values` turns nothing, as it is the name of an argument.
+  const isName = ({ isKey, text }: Tokens): boolean => isKey && !call.isDenied(text) && call.isArgument(text);
+  const words = once.filter((piece) => !isName(piece)).flatMap((piece) => piece.words);
   const signs = once.flatMap((piece) => piece.signs);
   const turning = words.filter((word, at) => {
     const name = bare(word);

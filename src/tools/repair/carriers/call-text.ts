@@ -27,7 +27,9 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
   if (strict.errors.length === 0)
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
-  const clean = withoutSections(decoded(visible(text)));
+  // A shell writes a single quote inside of single quotes in four characters.
+  const plain = /^\s*(?:\$\s*)?curl\s/.test(text) ? text.replaceAll("'\\''", "'") : text;
+  const clean = withoutSections(decoded(visible(plain)));
   const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim())).replace(REMARK, '$1');
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
