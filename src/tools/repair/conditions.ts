@@ -35,14 +35,16 @@ function denied(text: string): string {
   return column === undefined || value === undefined ? `NOT (${text})` : `${column} != ${value}`;
 }
 
-function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+/** Throws `NoFilter` where nothing is joined. */
+export function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
   const [only, second] = parts;
   if (only === undefined) throw new NoFilter();
   if (second === undefined) return only;
   return parts.map((part) => (/\b(?:and|or)\b|&|\|/i.test(part) ? `(${part})` : part)).join(` ${word} `);
 }
 
-const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
+/** The word that joins conditions, by what builders of queries call it. */
+export const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (/^(?:[$_]?and|all|&&?|every|must|conjunction)$/.test(word)) return 'AND';
   return /^(?:[$_]?or|any|\|\|?|some|should|disjunction)$/.test(word) ? 'OR' : undefined;

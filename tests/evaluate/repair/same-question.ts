@@ -28,6 +28,8 @@ const flat = (filter: Filter, kind: 'and' | 'or'): Filter[] =>
   filter.kind === kind ? filter.terms.flatMap((term) => flat(term, kind)) : [filter];
 const operand = (each: Operand): string => `${each.kind}:${String(each.kind === 'column' ? each.name.toLowerCase() : each.value)}`;
 
+const TURNED = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' } as const;
+
 function formOf(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
@@ -40,7 +42,9 @@ function formOf(filter: Filter): string {
       return term.kind === 'in' || term.kind === 'null' ? formOf({ ...term, negated: !term.negated }) : `not(${formOf(term)})`;
     }
     case 'compare':
-      return `${operand(filter.left)} ${filter.operator} ${operand(filter.right)}`;
+      return filter.left.kind !== 'column' && filter.right.kind === 'column'
+        ? formOf({ ...filter, left: filter.right, right: filter.left, operator: TURNED[filter.operator] })
+        : `${operand(filter.left)} ${filter.operator} ${operand(filter.right)}`;
     case 'flag':
       return `${operand(filter.column)} = boolean:true`;
     case 'in':
