@@ -78,9 +78,11 @@ function ofList(list: readonly unknown[], depth: number): string {
   const isWord = (each: unknown): boolean => typeof each === 'string' && /^\s*\S*\s*$/.test(each);
   if (list.some((each) => wordOf(each) !== undefined) || (list.some(isWord) && !list.every((each) => typeof each === 'string')))
     throw new NoFilter();
+  // Lists of lists of comparisons, as Arrow takes them: the outer ones are alternatives.
+  const isGroup = (each: unknown): boolean => Array.isArray(each) && each.length > 0 && each.every(Array.isArray);
   return joined(
     list.map((each) => textOf(each, depth + 1)),
-    'AND',
+    list.every(isGroup) ? 'OR' : 'AND',
   );
 }
 
