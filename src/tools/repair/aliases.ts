@@ -5,13 +5,13 @@ import { millisecondsPer } from './units.ts';
 
 /** Members that explain a call without changing what it asks. */
 export const SMALL_TALK: ReadonlySet<string> = new Set(
-  'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema headline heading requestheartbeat heartbeat'.split(
+  'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema headline heading requestheartbeat heartbeat progress risk justification'.split(
     ' ',
   ),
 );
 
 /** Words beside such a name: `next_thought`, `my_reasoning`. */
-const TALKS = /^(?:next|my|agent|tool|call|short|brief|inner|current)$/;
+const TALKS = /^(?:next|my|agent|tool|call|task|security|short|brief|inner|current)$/;
 
 /** Whether a member only explains a call, by its name. */
 export function isTalk(key: string): boolean {
@@ -65,6 +65,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'idcontains namecontains contains idfilter namefilter',
   'address deviceaddress mac macaddress bdaddr bdaddress deviceaddr',
   'outcome rowvariable rows',
+  'places locations sites spots areas',
   'factor columnvariable',
   'value nullproportion nullvalue hypothesizedvalue hypothesisedvalue nullhypothesis',
 ].map((group) => group.split(' '));

@@ -4,6 +4,8 @@
  */
 import { isRecord } from '../contract/json-schema.ts';
 import { comparison, NoFilter, signOf } from './comparisons.ts';
+import { joined, wordOf } from './conditions.ts';
+import { TURNED } from './expression-nodes.ts';
 import { expressionText } from './expression.ts';
 import type { ColumnFor } from './expression-tokens.ts';
 import { partsOf } from './tokens.ts';
@@ -11,7 +13,7 @@ import { quantityOf } from './units.ts';
 import { bare } from './words.ts';
 
 type Token =
-  | { readonly kind: 'column' | 'operator' | 'join'; readonly text: string }
+  | { readonly kind: 'column' | 'operator'; readonly text: string }
   | { readonly kind: 'value'; readonly text: string; readonly value: unknown };
 
 /** Words around conditions that say nothing about them. */
@@ -35,27 +37,21 @@ export function anyCondition(value: unknown, columnFor: ColumnFor): string | und
   }
 }
 
-const JOINS: Readonly<Record<string, string>> = { and: 'AND', or: 'OR', not: 'NOT', '&': 'AND', '&&': 'AND', '|': 'OR', '||': 'OR' };
-
 function compared(tokens: readonly Token[]): string {
   const of = (kind: Token['kind']): Token[] => tokens.filter((token) => token.kind === kind);
-  const [[column, other], operators, values, joins] = [of('column'), of('operator'), of('value'), of('join')];
+  const [[column, other], operators, values] = [of('column'), of('operator'), of('value')];
   const [operator, second] = operators;
-  if (column === undefined || other !== undefined || joins.some(({ text }) => text !== 'NOT')) throw new NoFilter();
-  const isDenied = joins.length === 1;
-  if (joins.length > 1 || (operator !== undefined && second !== undefined)) throw new NoFilter();
+  if (column === undefined || other !== undefined || second !== undefined) throw new NoFilter();
   const plain = values.map((token) => (token.kind === 'value' ? token.value : undefined));
   if (operator === undefined && plain.length > 0) throw new NoFilter();
-  if (operator === undefined) return isDenied ? `NOT "${column.text}"` : `"${column.text}"`;
+  if (operator === undefined) return `"${column.text}"`;
   const [first] = tokens.filter(({ kind }) => kind === 'column' || kind === 'value');
   const isTurned = first?.kind === 'value' && tokens.indexOf(operator) > 0 && plain.length === 1;
-  const sign = isTurned ? (TURNED[signOf(operator.text) ?? ''] ?? '') : operator.text;
+  const sign = isTurned ? (TURNED[signOf(operator.text)?.replace(/^==$/, '=') ?? ''] ?? '') : operator.text;
   const value = plain.length === 1 ? plain[0] : plain.length === 0 ? undefined : plain;
-  const text = comparison(column.text, sign, typeof value === 'string' ? (numberIn(value) ?? value) : value);
-  return isDenied ? `NOT (${text})` : text;
+  return comparison(column.text, sign, typeof value === 'string' ? (numberIn(value) ?? value) : value);
 }
 
-const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '==': '=', '!=': '!=' };
 /** A quantity stays a text: its column says in which unit it is compared. */
 const numberIn = (text: string): number | undefined => (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? quantityOf(text)?.value : undefined);
 
@@ -70,7 +66,7 @@ function ofData(value: unknown, columnFor: ColumnFor, depth: number): string {
     return text;
   }
   if (Array.isArray(value))
-    return join(
+    return joined(
       (value as unknown[]).map((each) => ofData(each, columnFor, depth + 1)),
       'AND',
     );
@@ -80,29 +76,21 @@ function ofData(value: unknown, columnFor: ColumnFor, depth: number): string {
   const [list, second] = lists;
   if (list !== undefined) {
     const rest = entries.filter((entry) => entry !== list);
-    const words = [list[0], ...rest.map(([, member]) => String(member))].map(
-      (word) => JOINS[word.toLowerCase()] ?? ALL[word.toLowerCase()],
-    );
+    const words = [list[0], ...rest.map(([, member]) => member)].map(wordOf);
     const given = words.filter((word) => word !== undefined);
     const isPlain = rest.every(
-      ([key, member]) => carries(key) && (typeof member !== 'string' || JOINS[member.toLowerCase()] !== undefined || carries(member)),
+      ([key, member]) => carries(key) && (typeof member !== 'string' || wordOf(member) !== undefined || carries(member)),
     );
-    if (second !== undefined || given.length > 1 || given[0] === 'NOT' || !isPlain || (!carries(list[0]) && words[0] === undefined))
-      throw new NoFilter();
+    if (second !== undefined || given.length > 1 || !isPlain || (!carries(list[0]) && words[0] === undefined)) throw new NoFilter();
     const items = (list[1] as unknown[]).map((each) => ofData(each, columnFor, depth + 1));
     if (items.length > 1 && given.length === 0) throw new NoFilter();
-    return join(items, given[0] ?? 'AND');
+    return joined(items, given[0] ?? 'AND');
   }
   const tokens = entries.flatMap(([key, member]) => tokensOfMember(key, member, columnFor));
   return compared(tokens);
 }
 
-const ALL: Readonly<Record<string, string>> = { all: 'AND', any: 'OR', must: 'AND', should: 'OR' };
 const carries = (key: string): boolean => CARRIES.has(bare(key)) || partsOf(key).every((part) => CARRIES.has(part.toLowerCase()));
-const join = (items: readonly string[], word: string): string => {
-  if (items.length === 0) throw new NoFilter();
-  return items.length === 1 ? (items[0] ?? '') : items.map((item) => (/ (?:AND|OR) /.test(item) ? `(${item})` : item)).join(` ${word} `);
-};
 
 function tokensOfMember(key: string, member: unknown, columnFor: ColumnFor): Token[] {
   const named = carries(key) ? [] : keyTokens(key, columnFor);

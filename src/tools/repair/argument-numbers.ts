@@ -1,5 +1,7 @@
 /** Numbers that arguments hold: with units, shares, bounds, and words around them. */
-import { isRecord } from '../contract/json-schema.ts';
+import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
+import type { Path } from './draft.ts';
+import type { Mending } from './mending.ts';
 import { sumOf } from './time-window.ts';
 import { inUnit, millisecondsPer, quantityOf, shareNamed } from './units.ts';
 import { bare } from './words.ts';
@@ -77,4 +79,12 @@ export function numberOf(value: unknown, unit: string): number | undefined {
   // A text may have another text's quotes, or a sign that says "number" or "equals".
   const quantity = typeof value === 'string' ? quantityIn(value.replace(/^\s*[#=:]?\s*(["'`]?)(.*?)\1[;,]?\s*$/s, '$2')) : undefined;
   return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
+}
+
+/** Reads `[25, 50, 75]` as shares of 1. Percentages and shares are not mixed, and `[1.5]` may be a slip. */
+export function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
+  const numbers = [mending.get(path) ?? []].flat().map((item) => numberOf(item, 'ratio'));
+  if (items['maximum'] !== 1 || !numbers.some((number) => Number(number) >= 5)) return;
+  if (!numbers.every((number) => number === 0 || (Number(number) >= 1 && Number(number) <= 100))) return;
+  numbers.forEach((number, index) => mending.set([...path, index], shareOf(Number(number)), 'a percentage as a share'));
 }

@@ -7,11 +7,12 @@ import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
 import { doubtsOf } from './argument-doubts.ts';
 import { namedArgument, spread } from './argument-names.ts';
-import { levelOf, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
+import { levelOf, mendPercents, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import { unitOfColumn } from './column-names.ts';
-import type { Path } from './draft.ts';
+import { isEqual, type Path } from './draft.ts';
 import { choice, loss, nearest, type Mending, type Option } from './mending.ts';
 import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts';
+import { looseJson } from './loose-json.ts';
 import { mendWindow } from './time-window.ts';
 import { isIdle } from './strays.ts';
 import { inUnit, instantOf } from './units.ts';
@@ -54,16 +55,17 @@ function mendObject(mending: Mending, path: Path, node: SchemaNode): void {
   for (const [key, child] of Object.entries(properties)) {
     if (!isRecord(child)) continue;
     const place = [...path, key];
-    if (mending.get(place) === null || (isNothing(mending.get(place), required.includes(key)) && !takesEmpty(child)))
+    if (mending.get(place) === null || (isNothing(mending.get(place), required.includes(key), child) && !takesEmpty(child)))
       mending.drop(place, 'nothing is given');
     if (mending.get(place) !== undefined) mendValue(mending, place, child, required.includes(key));
     else if (required.includes(key)) mendMissing(mending, place, child);
   }
 }
 
-/** What languages write for nothing; a text of a required argument is one. */
-const isNothing = (value: unknown, isRequired: boolean): boolean =>
-  value === '' || (!isRequired && typeof value === 'string' && NOTHING.test(value.trim()));
+/** What languages write for nothing; a text of a required argument is one, as is a word that the schema lists. */
+const isNothing = (value: unknown, isRequired: boolean, node: SchemaNode): boolean =>
+  typeof value === 'string' &&
+  (value.trim() === '' || (!isRequired && NOTHING.test(value.trim()) && !listOf(node['enum']).includes(value.trim())));
 
 const takesEmpty = (node: SchemaNode): boolean =>
   node['type'] === 'string' && !Array.isArray(node['enum']) && Number(node['minLength'] ?? 0) === 0 && node['pattern'] === undefined;
@@ -72,6 +74,11 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   const place = [...path, key];
   const value = mending.get(place);
   const holder = mending.get(path);
+  const twin = argumentFor(key, node, {})?.name;
+  if (twin !== undefined && isEqual(mending.get([...path, twin]), value)) {
+    mending.drop(place, `${twin} has the same value`);
+    return;
+  }
   const denied = typeof value === 'boolean' && isRecord(holder) ? deniedSwitch(key, node, holder) : undefined;
   if (denied !== undefined) {
     mending.drop(place, `it says the contrary of ${denied}`);
@@ -250,7 +257,10 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
   const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof plain !== 'string') return;
   const isName = typeof path.at(-1) === 'number' || node['pattern'] !== undefined;
-  const text = plain.replace(isName ? /^([`'"])([^`'"]+)\1$/ : /^(`)([^`]+)`$/, '$2');
+  const quoted = /^(?:sql|text)$/.test(String(path.at(-1))) && /^"[^]*"$/.test(plain) ? looseJson(`[${plain}]`)?.value : undefined;
+  const [said, more] = Array.isArray(quoted) ? (quoted as unknown[]) : [];
+  const alone = typeof said === 'string' && more === undefined ? said : plain;
+  const text = alone.replace(isName ? /^([`'"])([^`'"]+)\1$/ : /^(`)([^`]+)`$/, '$2');
   const address = fits(node, text) ? undefined : addressOf(text);
   const instant = node['format'] === 'date-time' && !fits(node, text) ? instantOf(text) : undefined;
   const changed = address ?? (instant === undefined ? undefined : new Date(instant).toISOString());
@@ -368,6 +378,8 @@ function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
   if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+(?:and|vs\.?|versus|against)\s+|\s+[+&/]\s+/;
   if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
+  // As a decimal number `25,75` would be no percentage that anyone asks for.
+  if (/^[1-9]\d(?:,[1-9]\d)+$/.test(text)) return /,/;
   return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
 }
 
@@ -381,12 +393,4 @@ function nameIn(item: unknown): unknown {
     /^(?:columns?|name|columnname|field|fieldname|address|value|id|items?|element|string|text)$/.test(bare(key ?? ''))
     ? value
     : item;
-}
-
-/** Reads `[25, 50, 75]` as shares of 1. If one number is above 1, all are percentages. */
-function mendPercents(mending: Mending, path: Path, items: SchemaNode): void {
-  const numbers = listOf(mending.get(path)).map((item) => numberOf(item, 'ratio'));
-  if (items['maximum'] !== 1 || !numbers.some((number) => Number(number) > 1)) return;
-  if (!numbers.every((number) => number !== undefined && number >= 0 && number <= 100)) return;
-  numbers.forEach((number, index) => mending.set([...path, index], shareOf(Number(number)), 'a percentage as a share'));
 }

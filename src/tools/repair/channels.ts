@@ -12,6 +12,11 @@ const PATH: Path = ['capture_selection', 'selectors', 'channels'];
 export function mendChannels(mending: Mending): void {
   const given = mending.get(PATH);
   if (given === undefined) return;
+  const named = Array.isArray(given) && given.length === 1 ? (given as unknown[])[0] : given;
+  if (typeof named === 'string' && /^\s*(?:\*|(?:all|any|every)(?: channels?)?)\s*$/i.test(named)) {
+    mending.drop(PATH, 'every channel counts anyway');
+    return;
+  }
   const { captures } = mending;
   const known = [...new Set(captures.flatMap(channelsOf))];
   // Channels of a table may count something else than those of the specification.
@@ -43,10 +48,10 @@ export function mendChannels(mending: Mending): void {
   const list = mending.get(PATH);
   if (!Array.isArray(list)) return;
   if ((list as unknown[]).some(Array.isArray)) mending.set(PATH, (list as unknown[]).flat(), 'one list');
-  const named = (mending.get(PATH) as unknown[]).map(
+  const channels = (mending.get(PATH) as unknown[]).map(
     (item) => advertising(item, known, areBle) ?? rangeOf(item, known) ?? [channelOf(item, known, areBle) ?? item],
   );
-  mending.set(PATH, named.flat(), 'the channels as the captures name them');
+  mending.set(PATH, channels.flat(), 'the channels as the captures name them');
 }
 
 /** The three primary advertising channels (Core specification, Vol 6 Part B, 1.4.1), where the captures have all of them. */

@@ -1,5 +1,6 @@
 /** Finds columns by the names that other tools, the specification and table headings use. */
 import type { CaptureInfo } from '../../tables/captures.ts';
+import { partsOf } from './tokens.ts';
 import { inUnit } from './units.ts';
 import { bare, knownName, only } from './words.ts';
 
@@ -59,8 +60,16 @@ export function columnNamed(written: string, known: readonly string[], captures:
     knownName(plain, known) ??
     only(known, (name) => bare(name) === specified(plain)) ??
     only(known, (name) => bare(name.replace(UNIT, '')) === bare(plain)) ??
-    only(known, (name) => bare(name) === inReports(plain, captures))
+    only(known, (name) => bare(name) === inReports(plain, captures)) ??
+    only(known, (name) => isShort(name, plain))
   );
+}
+
+/** Whether a name is another one with words cut short: `adv_type` for advertising type. */
+function isShort(name: string, written: string): boolean {
+  const [short, long] = [partsOf(name), partsOf(written)].map((parts) => parts.map((part) => part.toLowerCase())) as [string[], string[]];
+  const isAkin = (part: string, word: string): boolean => part === word || (part.length > 2 && word.startsWith(part));
+  return short.length > 1 && short.length === long.length && short.every((part, at) => isAkin(part, long[at] ?? ''));
 }
 
 const inReports = (name: string, captures: readonly CaptureInfo[]): string | undefined =>
@@ -88,7 +97,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Words around a name that say what kind of thing it names. */
 const KIND =
-  /^(?:the|an?|column|col|field|variable|named|called)[\s:=]+|\s+(?:column|field|variable|values?)$|\s*\((?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?|column|col|field)\)$/i;
+  /^(?:the|an?|column|col|field|variable|named|called)[\s:=]+|\s+(?:column|field|variable|values?)$|\s*\((?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?|column|col|field)\)$|\s*::?\s*(?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?)$/i;
 
 function alone(written: string, known: readonly string[]): string {
   let name = written;

@@ -35,14 +35,16 @@ function denied(text: string): string {
   return column === undefined || value === undefined ? `NOT (${text})` : `${column} != ${value}`;
 }
 
-function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+/** Throws `NoFilter` where nothing is joined. */
+export function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
   const [only, second] = parts;
   if (only === undefined) throw new NoFilter();
   if (second === undefined) return only;
   return parts.map((part) => (/\b(?:and|or)\b|&|\|/i.test(part) ? `(${part})` : part)).join(` ${word} `);
 }
 
-const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
+/** The word that joins conditions, by what builders of queries call it. */
+export const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (/^(?:[$_]?and|all|&&?|every|must|conjunction)$/.test(word)) return 'AND';
   return /^(?:[$_]?or|any|\|\|?|some|should|disjunction)$/.test(word) ? 'OR' : undefined;
@@ -76,9 +78,11 @@ function ofList(list: readonly unknown[], depth: number): string {
   const isWord = (each: unknown): boolean => typeof each === 'string' && /^\s*\S*\s*$/.test(each);
   if (list.some((each) => wordOf(each) !== undefined) || (list.some(isWord) && !list.every((each) => typeof each === 'string')))
     throw new NoFilter();
+  // Lists of lists of comparisons, as Arrow takes them: the outer ones are alternatives.
+  const isGroup = (each: unknown): boolean => Array.isArray(each) && each.length > 0 && each.every(Array.isArray);
   return joined(
     list.map((each) => textOf(each, depth + 1)),
-    'AND',
+    list.every(isGroup) ? 'OR' : 'AND',
   );
 }
 
@@ -100,13 +104,22 @@ function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): str
   if (tree !== undefined) return tree;
   const isBuilt = isOfBuilder(record);
   const entries = Object.entries(record).filter(
-    ([key, value]) => key !== '$comment' && !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
+    ([key, value]) =>
+      key !== '$comment' &&
+      !isLanguage(key, value, record) &&
+      !(isBuilt && ((IDLE.test(bare(key)) && value !== false) || isGroupType(key, value))),
   );
   const denial = entries.find(([key, value]) => DENIES.test(bare(key)) && typeof value === 'boolean');
   const rest = entries.filter((each) => each !== denial);
   const text = ofParts(rest, depth);
   return denial?.[1] === true ? denied(text) : text;
 }
+
+/** `{ language: 'sql', expression: … }` */
+const isLanguage = (key: string, value: unknown, record: object): boolean =>
+  /^(?:language|lang|dialect|syntax)$/i.test(key) &&
+  /^(?:sql|duckdb|text|expression)$/i.test(String(value)) &&
+  Object.keys(record).some((each) => /^(?:where|query|sql|filter_?expression|expression)$/i.test(each));
 
 /** A node of a parser: `{ type: 'BinaryExpression', operator: '>', left: { type: 'Identifier', name: 'rssi' }, right: … }`. */
 function treeOf(record: Readonly<Record<string, unknown>>, depth: number): string | undefined {
@@ -219,7 +232,7 @@ const ofOperators = (column: string, entries: readonly Entry[]): string =>
     entries.map(([key, operand]) =>
       /^\$?_?not$/i.test(key) && isRecord(operand)
         ? `NOT (${ofOperators(column, Object.entries(operand))})`
-        : comparison(column, key, operand),
+        : comparison(column, /^\$?_?not$/i.test(key) ? '!=' : key, operand),
     ),
     'AND',
   );
@@ -241,7 +254,7 @@ function equalTo(column: string, value: unknown): string {
 function ofEntry([key, value]: Entry, depth: number): string {
   if (depth > DEEPEST) throw new NoFilter();
   const name = key.replace(/^[$_]+/, '').toLowerCase();
-  if (/^(?:where|query|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
+  if (/^(?:where|query|sql|filter_?expression|expression)$/.test(name) && typeof value === 'string') return textOf(value, depth + 1);
   const parts = (): string[] => (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => textOf(each, depth + 1));
   if (
     /^(?:bool|expr|query|where|filter_?expression|expression|constant_score|condition|comparison)$/.test(name) &&

@@ -21,11 +21,11 @@ const among = (words: string): ((key: string) => boolean) => {
 /** Whether a key only says that something is held here: `_raw_arguments`, `toolInput`, `properties`. */
 export const isHolderName = among(
   'arg args argument arguments body call content data dict fields function input inputs inner invocation json kw kwargs method nested object ' +
-    'option options param parameter parameters params payload properties raw request root string text tool value values wrapper required optional settings config configuration advanced basic',
+    'option options param parameter parameters params payload properties raw unparsed request root string text tool value values wrapper required optional settings config configuration advanced basic',
 );
 /** Whether a key names a type: `stringValue`, `int_value`, `list`. */
 const isTypeName = among(
-  'amount array bool boolean double float int integer list literal long number s n l scalar string text value values',
+  'amount size magnitude array bool boolean double float int integer list literal long number s n l scalar string text value values',
 );
 /** Members that describe a value beside it. */
 const DESCRIBES = /^(?:type|datatype|description|title|label|format|required|kind)$/;

@@ -52,7 +52,8 @@ export function valueNamed(written: string, values: readonly string[]): string |
     .trim()
     .replace(/^[a-z]+\/(?:x-|vnd\.)?/i, '')
     .replace(/^\./, '')
-    .replace(/^(?:\w+\.)*(\w+)\(\)$/, '$1');
+    .replace(/^(?:\w+\.)*(\w+)\(\)$/, '$1')
+    .replace(/^[A-Z]\w*(?:\.|::)(?=\w+$)/, '');
   const words = wordsOf(plain);
   const own = words.filter((word) => !KIND.test(word));
   for (const rest of [words, own]) {

@@ -16,7 +16,8 @@ export type Node =
 
 export type Condition = Node & { readonly kind: 'condition' };
 
-const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' };
+/** The sign of a comparison whose sides are exchanged. */
+export const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' };
 const COMPARES = /^(?:[<>!]?=|[<>])$/;
 /** Words that say whether there is a value, and are hardly one. */
 const STATE =

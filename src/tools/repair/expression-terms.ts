@@ -11,7 +11,8 @@ export abstract class Terms extends Cursor {
   /** Terms with one word between them. Which of two words binds first is not the same in every language, so both need brackets. */
   protected joined(mayList = false): Node {
     return this.nested(() => {
-      const first = this.term();
+      const only = this.term();
+      const first = this.isTurned() ? this.of.denied(only) : only;
       const terms = [first];
       let word: string | undefined;
       for (;;) {
@@ -24,6 +25,15 @@ export abstract class Terms extends Cursor {
       }
       return word === undefined ? first : this.of.join(terms, word);
     });
+  }
+
+  /** `(.rssi == -60 | not)` of jq. */
+  private isTurned(): boolean {
+    const [pipe, not] = [this.peek(), this.peek(1)];
+    const isNot = pipe?.kind === 'join' && pipe.raw === '|' && not?.kind === 'join' && not.text === 'NOT';
+    if (!isNot || !(this.peek(2) === undefined || this.is(')', 2))) return false;
+    this.at += 2;
+    return true;
   }
 
   protected joinAt(mayList: boolean): string | undefined {
@@ -115,7 +125,7 @@ export abstract class Terms extends Cursor {
       if (!this.takes('AND') && !this.takes(',') && !this.takes('..')) throw new NoFilter();
       return this.of.compare(left, sign, { kind: 'list', items: [low, this.operand()] });
     }
-    const right = this.operand();
+    const right = /IN$/.test(sign) ? this.listed(this.operand()) : this.operand();
     const next = this.peek();
     // `-90 < rssi < -50`
     if (/^[<>]=?$/.test(sign) && next?.kind === 'operator' && next.text.startsWith(sign.charAt(0))) {
@@ -123,5 +133,20 @@ export abstract class Terms extends Cursor {
       return this.of.join([this.of.compare(left, sign, right), this.of.compare(right, next.text, this.operand())], 'AND');
     }
     return this.of.compare(left, sign, right);
+  }
+
+  /** `one of 37, 38 or 39`: values without brackets; a value before an operator begins another term. */
+  private listed(first: Node): Node {
+    const isValue = (ahead: number): boolean =>
+      /^(?:value|text)$/.test(this.peek(ahead)?.kind ?? '') && this.peek(ahead + 1)?.kind !== 'operator';
+    const isJoin = (ahead: number): boolean => this.peek(ahead)?.kind === 'join';
+    const items = [first];
+    while (first.kind === 'value') {
+      const between = this.is(',') ? (isJoin(1) ? 2 : 1) : isJoin(0) ? 1 : 0;
+      if (between === 0 || !isValue(between)) break;
+      this.at += between;
+      items.push(this.operand());
+    }
+    return items.length > 1 ? { kind: 'list', items } : first;
   }
 }

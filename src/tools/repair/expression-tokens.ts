@@ -33,8 +33,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /** Reads all tokens of a text; throws `NoFilter` where a character belongs to none. */
-export function tokensOf(text: string, columnFor: ColumnFor): Token[] {
-  if (text.length > MOST_CHARACTERS) throw new NoFilter();
+export function tokensOf(written: string, columnFor: ColumnFor): Token[] {
+  if (written.length > MOST_CHARACTERS) throw new NoFilter();
+  // Signs as wide as a Chinese character.
+  const text = written.replace(/[！（），：；＜＝＞｜＆]/g, (sign) => sign.normalize('NFKC'));
   const out: Token[] = [];
   let tight = false;
   for (let at = 0; at < text.length;) {

@@ -59,7 +59,7 @@ class Reader extends Terms {
     if (pipe?.kind !== 'join' || pipe.raw !== '|') return false;
     return (
       node.kind === 'name' ||
-      (next?.kind === 'join' && next.text === 'NOT' && !this.is('(', 2)) ||
+      (node.kind !== 'value' && next?.kind === 'join' && next.text === 'NOT' && !this.is('(', 2)) ||
       (next?.kind === 'operator' && this.is('(', 2))
     );
   }

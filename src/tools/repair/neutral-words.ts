@@ -16,7 +16,7 @@ const CARRYING = set(`
   options order output outputs packet packets pair pairs param parameter parameters params part parts path payload period plan predicate predicates print printf properties
   property provider query range raw record records rel request requests required resource response result return returns right role root row rows rule rules
   run schema scope select selected selection selector selectors self service set settings source sources spec start end state statement step steps str string strings struct
-  structured table target task term terms text then thought time timestamp tool toolcall tool_call tools tuple tuples type types unit units use used user using val value
+  language threshold isodate requires_approval needs_approval requires_confirmation structured table target task term terms text then thought time timestamp tool toolcall tool_call tools tuple tuples type types unit units use used user using val value
   values var variable variables varchar vec vector version where window with wrapper select_from yield
   begin bucket config configuration console dbl describe dictof emit env export fetch final form get http https httpgrpc import invoke java js jsonb kotlin library main mod module mut nd np
   pd pl post put py python queryparams r rec ref res rs ruby sql std sub sum system this ts typed url usize utf8 vec void xml yaml www com org io
@@ -46,7 +46,7 @@ const UNITS = set(`
 const RELATING = set(`
   eq equals equal is isin in_ includes contains between gt gte ge lt lte le greater more larger higher bigger stronger above exceeds less lower smaller fewer weaker below than or_equal
   greater_than less_than greater_than_or_equal less_than_or_equal greater_or_equal less_or_equal at_least at_most least most same as one any of startswith beginswith endswith
-  isnull isna isnan null exists missing cast try_cast try double precision bigint oder ou o größer grösser kleiner als gleich mindestens höchstens über unter ist sont
+  isnull isna isnan isblank isempty ismissing isnone null exists missing cast try_cast try double precision bigint oder ou o größer grösser kleiner als gleich mindestens höchstens über unter ist sont
   est son es igual mayor menor que supérieur inférieur égal à moins plus au más maggiore minore di uguale almeno massimo bis
 `);
 

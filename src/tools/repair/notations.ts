@@ -22,7 +22,17 @@ const DEEPEST = 24;
 export function untyped(value: unknown): unknown {
   if (!isRecord(value) || depthOf(value, 0) > DEEPEST) return undefined;
   const found = Object.keys(value).join() === 'fields' ? fieldsOf(value['fields']) : fieldsOf(value);
-  return found === NONE ? undefined : found;
+  return found === NONE ? valued(value) : found;
+}
+
+/** `{ limit: { type: 'integer', value: 5 } }`: each member is an object for its value. */
+function valued(record: Members): Members | undefined {
+  const entries = Object.entries(record);
+  const isHeld = ([, member]: [string, unknown]): boolean =>
+    isRecord(member) && 'value' in member && Object.keys(member).every((key) => key === 'value' || BESIDE.test(bare(key)));
+  return entries.length > 1 && entries.every(isHeld)
+    ? Object.fromEntries(entries.map(([key, member]) => [key, (member as { value: unknown }).value]))
+    : undefined;
 }
 
 function depthOf(value: unknown, depth: number): number {
@@ -111,4 +121,15 @@ function put(out: Record<string, unknown>, steps: readonly string[], value: unkn
   const copy = { ...inner };
   out[step] = copy;
   return put(copy, rest, value);
+}
+
+/** Whether a value is the definition of a tool for a model, which calls nothing: its parameters are a schema. */
+export function definesTool(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([key, member]) => {
+    if (/^(?:function|tool)$/.test(bare(key))) return definesTool(member);
+    const isSchema = /^(?:parameters|inputschema|parametersjsonschema|jsonschema)$/.test(bare(key)) && isRecord(member);
+    const properties = isSchema && member['type'] === 'object' ? member['properties'] : undefined;
+    return isRecord(properties) && Object.values(properties).every((node) => isRecord(node) && 'type' in node && !('value' in node));
+  });
 }

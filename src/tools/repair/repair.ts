@@ -13,6 +13,7 @@ import { gathered } from './gathered.ts';
 import { looseCall } from './carriers/call-text.ts';
 import type { LooseValue } from './loose-json.ts';
 import { Mending, type Option } from './mending.ts';
+import { definesTool } from './notations.ts';
 import { mendSelection } from './selection.ts';
 import { toolNamed } from './tool-name.ts';
 
@@ -62,7 +63,7 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
     typeof invocation === 'string'
       ? looseCall(invocation, (word, loosely) => toolNamed(facts, word, loosely === true) !== undefined)
       : { value: checkJson(invocation).value, notes: [], doubtful: false };
-  if (read === undefined) return undefined;
+  if (read === undefined || definesTool(read.value)) return undefined;
   if (read.doubtful || read.mentioned !== undefined) return doubtful(invocation, read, given, facts);
   const first = reading(invocation, read, undefined, errors, facts);
   if (first?.determinable === true) return first;
@@ -90,6 +91,8 @@ function reading(
     mendArguments(mending, tool.manifest, tool.input.schema);
   }
   for (const error of errors) RULES[error.code]?.(mending, error);
+  // Every attempt gets an id of its own, so any fault of the given one is gone.
+  if (errors.some(({ pointer }) => pointer === '/request_id')) mending.again = true;
   const isWhole = mending.open.size === 0 && (mending.again || mending.draft.changes.length > 0);
   if (!isWhole && mending.draft.changes.length === 0 && mending.options.length === 0) return undefined;
   const lost = isWhole && mending.draft.changes.length > 0 ? unaccounted(read.value, mending) : [];
@@ -134,8 +137,7 @@ function doubtful(
   given: Pick<ToolResult, 'status' | 'errors'>,
   facts: RepairFacts,
 ): Repaired | undefined {
-  const inner = repair(value, given, facts);
-  if (inner === undefined) return undefined;
+  const inner = repair(value, given, facts) ?? { invocation: value };
   if (isCut) return unsure(text, inner.invocation, `${notes.join('; ')}; a part of the call may be missing`, 'loss');
   return unsure(text, inner.invocation, mentioned ?? 'the call may not be asked for');
 }

@@ -2,7 +2,10 @@
 import { bare } from './words.ts';
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  ...at(['capture_id'], 'captureid capture capturename id name file filename dataset source recording'),
+  ...at(
+    ['capture_id'],
+    'captureid capture capturename id name file filename filepath inputfile inputpath capturefile capturepath pcap pcapfile dataset source recording',
+  ),
   ...at(['capture_ids'], 'captureids captures ids files sources captureidlist'),
   ...at(['selectors'], 'selectors selector'),
   ...at(['time_window'], 'timewindow window timerange range time period interval timeframe timeinterval'),

@@ -13,6 +13,7 @@ import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
 import { isNeutral, NEGATIONS } from './neutral-words.ts';
+import { partsOf } from './tokens.ts';
 import { bare, knownName } from './words.ts';
 
 const ROOT = 'capture_selection';
@@ -58,13 +59,16 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
         ? fromFile
         : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids) ?? idAmong(written, ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
-  else if (ids.length === 1 && alone && isOneName(written)) mending.set(path, ids[0], 'the only open capture');
+  else if (ids.length === 1 && alone && isAnyCapture(written)) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
-/** Whether a text is one name or words without a content of their own, and not several names with a word between them: `a minus b`. */
-const isOneName = (written: string): boolean =>
-  !/\S\s+\S/.test(written) || (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word)));
+/** Whether a name says no more than that a capture is meant, as `capture_1` and `the open capture` do; any other may mean another capture. */
+const isAnyCapture = (written: string): boolean =>
+  partsOf(written.replace(/\.\w{2,7}$/, '')).every(
+    (word) => /^\d{1,2}$/.test(word) || ANY.test(word) || (isNeutral(word) && !NEGATIONS.has(bare(word))),
+  );
+const ANY = /^(?:current|active|open|opened|loaded|only|default|ble|bluetooth|pcap|pcapng)$/i;
 
 /** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
 function idAmong(written: string, ids: readonly string[]): string | undefined {
@@ -83,7 +87,9 @@ const isFilterText = (item: unknown): boolean =>
 
 /** A condition as data that a text holds as JSON. */
 function ofJson(text: string): string | undefined {
-  const read = /^\s*[[{]\s*["[{]/.test(text) ? looseJson(text) : undefined;
+  // A tuple of Python may have single quotes, too.
+  const tuple = /^\s*\((\s*['"][^()]*)\)\s*$/.exec(text)?.[1];
+  const read = tuple !== undefined ? looseJson(`[${tuple}]`) : /^\s*[[{]\s*["[{]/.test(text) ? looseJson(text) : undefined;
   return read?.doubtful === false && typeof read.value === 'object' ? filterText(read.value) : undefined;
 }
 

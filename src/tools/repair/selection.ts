@@ -87,6 +87,9 @@ function unbox(mending: Mending, holder: Path): void {
   }
 }
 
+/** A filter that every row passes. */
+const EVERYTHING = /^\s*(?:\*|all|any|everything|no filter|true|1\s*={1,2}\s*1)\s*$/i;
+
 function rename(mending: Mending, holder: Path, known: readonly string[], inSelectors: boolean): void {
   const value = mending.get(holder);
   if (!isRecord(value)) return;
@@ -96,7 +99,11 @@ function rename(mending: Mending, holder: Path, known: readonly string[], inSele
     const path = [...holder, key];
     const isPlural = key === 'filters' || (key === 'capture_id' && Array.isArray(member));
     const isNothing = typeof member === 'string' && NOTHING.test(member.trim()) && target?.[0] !== 'capture_id';
-    const isEmpty = member === '' || (isRecord(member) && Object.keys(member).length === 0);
+    const isEmpty =
+      member === '' ||
+      (isRecord(member) && Object.values(member).every((each) => each === null)) ||
+      (Array.isArray(member) && member.length === 0 && key === 'capture_ids' && value['capture_id'] !== undefined) ||
+      (typeof member === 'string' && /filter/.test(target?.at(-1) ?? '') && EVERYTHING.test(member));
     if (member === null || isNothing || (isEmpty && known.includes(key))) mending.drop(path, 'nothing is given');
     else if (known.includes(key) && (!isPlural || inSelectors)) continue;
     else if (target !== undefined) moveMember(mending, path, [ROOT, ...placeFor(target, member)]);

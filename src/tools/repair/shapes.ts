@@ -32,7 +32,7 @@ export const unlisted = (value: unknown): unknown => (Array.isArray(value) && va
 export function readListText(mending: Mending, path: Path, partsOf: (text: string) => readonly unknown[]): void {
   const text = mending.get(path);
   if (typeof text !== 'string') return;
-  const read = /^\s*[[({]/.test(text) ? looseJson(text)?.value : undefined;
+  const read = /^\s*(?:[[({]|"\s*\[)/.test(text) ? looseJson(text)?.value : undefined;
   mending.set(path, Array.isArray(read) ? read : partsOf(text), 'a text was read as a list');
 }
 

@@ -40,6 +40,7 @@ const USUAL: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [/^(?:alternative|alternativehypothesis|sided|sidedness|tails?|tailed)$/, /^two[-_. ]?(?:sided|tailed)$/i],
   [/^(?:delimiter|separator|sep|fieldseparator)$/, /^(?:,|comma)$/i],
   [/^(?:dialect|sqldialect|engine)$/, /^duckdb$/i],
+  [/^(?:requires?|needs?)(?:user)?(?:approval|confirmation)$/, /^false$/i],
 ];
 export const isUsual = (key: string, value: unknown): boolean =>
   USUAL.some(([names, values]) => names.test(bare(key)) && values.test(String(value)));

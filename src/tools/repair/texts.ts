@@ -18,7 +18,8 @@ const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
  */
 function unescapedHtml(text: string): string {
   if (text.replace(/'(?:[^']|'')*'/g, '').search(ENTITY) < 0) return text;
-  return text.replace(ENTITY, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
+  const plain = text.replace(ENTITY, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
+  return /&amp;/i.test(text) ? unescapedHtml(plain) : plain;
 }
 
 /** A filter or statement with the quotes, blanks and signs that their grammars have. */

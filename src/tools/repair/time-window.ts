@@ -38,9 +38,14 @@ export function mendWindow(mending: Mending, path: Path): void {
 /** `[start, end]`, `"start/end"` and `"start to end"`. */
 function shape(mending: Mending, path: Path): void {
   dropNull(mending, path);
+  const outer = mending.get(path);
+  const [key = '', second] = isRecord(outer) ? Object.keys(outer) : [];
+  const held = isRecord(outer) && second === undefined && boundOf(key) === undefined ? outer[key] : undefined;
+  if (isRecord(held) && Object.keys(held).some((each) => boundOf(each) !== undefined)) mending.set(path, held, 'the window alone');
   const given = mending.get(path);
   const chain = typeof given === 'string' ? /^\s*(.+?)\s*(?:<=|≤)\s*[a-z_]+\s*(?:<=|≤)\s*(.+?)\s*$/i.exec(given) : null;
-  const text = chain ? `${chain[1] ?? ''} to ${chain[2] ?? ''}` : typeof given === 'string' ? given.trim() : '';
+  const written = typeof given === 'string' ? given.trim().replace(/^\(([^()]*)\)$/, '[$1]') : '';
+  const text = chain ? `${chain[1] ?? ''} to ${chain[2] ?? ''}` : written;
   const list = Array.isArray(given)
     ? (given as unknown[])
     : /^(?:\{|\[(?!.*\sTO\s)|"\w+"\s*:)/.test(text)

@@ -1,7 +1,7 @@
 /** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 import { isRecord } from '../contract/json-schema.ts';
 import { isTalk } from './aliases.ts';
-import { isHolderName, isNumbered } from './containers.ts';
+import { bulletsIn, isHolderName, isNumbered } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { ALIASES, isOfChat, isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
 import { recordOfList } from './notations.ts';
@@ -51,6 +51,7 @@ function unescaped(text: string): string {
 
 const DATES: readonly RegExp[] = [
   /\b(?:\d{4}([-/.])\d\d\1\d\d[T ]\d\d?[:_-]\d\d(?:[:_-]\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?|\d{8}[T ]\d{6}(?:[.,]\d+)?)(?:\s*(?:Z\b|UTC|GMT|[+-]\d\d:?\d\d))?/g,
+  /\b[A-Z][a-z]{2,8} \d\d?, \d{4},? (?:at )?[\d:.]+ (?:GMT|UTC)/g,
   /(?:[A-Z][a-z]{2}, )?\b\d\d? [A-Z][a-z]{2,8} \d{4} [\d:.]+ (?:GMT|UTC|[+-]\d{4})/g,
 ];
 const LENGTHS: readonly RegExp[] = [
@@ -72,6 +73,8 @@ export function tokensIn(text: string, path: readonly string[] = [], isKey = fal
   const addressed = unescaped(text)
     .replace(/(<\/?)[A-Za-z]\w*:(?=[A-Za-z])/g, '$1')
     .replace(COMMENTS, ' ')
+    .replace(/%>%|\|>/g, ' ')
+    .replace(/^\s*(?:1[.)]\s[^\n]*\n[^]*)$/, (lines) => (bulletsIn(lines) ?? [lines]).join('\n'))
     .replace(ARROW, ' ')
     .replace(text.includes('</') ? TAG : /(?!)/g, ' $1 $2 ')
     .replace(/dev_(?=[\da-f]{2}_)/gi, 'dev ')
@@ -110,7 +113,7 @@ const lengthOf = (text: string): string => {
 };
 
 /** What languages write for nothing. */
-export const NOTHING = /^(?:null|NULL|None|nil|undefined)$/;
+export const NOTHING = /^(?:null|NULL|None|nil|undefined|none|[nN]\/[aA]|not specified|)$/;
 
 /** Members that describe a value beside them. */
 const DESCRIBES = /^(?:title|label|description|displayname)$/;

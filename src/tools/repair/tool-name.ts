@@ -13,7 +13,7 @@ const plainName = (name: string): string =>
     .replace(/^(?:functions|tools|default_api|namespace|workbench|capture[_-]workbench|mcp)[.:/]+/i, '')
     .replace(/^mcp__[\w-]+?__/, '')
     .replace(/^functions\.?([a-z]\w*?):?\d{1,4}$/, '$1')
-    .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$/, '')
+    .replace(/(?:@v?|\s+v?|[-_]v)\d+(?:\.\d+)*$|@(?:latest|newest|current|stable)$/, '')
     .trim();
 
 /** Words that clients add to a tool's name, before it, after it, or joined to it. */
@@ -117,8 +117,9 @@ export function mendVersion(mending: Mending): void {
   }
 }
 
-/** A whole version of another major number, whose answer would have another meaning. */
-const isOther = (written: string, installed: string): boolean => /^\d+\.\d+\.\d+$/.test(written) && majorOf(written) !== majorOf(installed);
+/** A whole version of another major number, whose answer would have another meaning, or a range that may leave the installed one out. */
+const isOther = (written: string, installed: string): boolean =>
+  /[<>!]|\|\|/.test(written.replace(/^\s*>=/, '')) || (/^\d+\.\d+\.\d+$/.test(written) && majorOf(written) !== majorOf(installed));
 
 /** The newest compatible version answers for an older one (R21). */
 const answers = (installed: string, asked: string): boolean =>

@@ -28,6 +28,7 @@ export function quantityOf(text: string): Quantity | undefined {
       .trim()
       .replace(/(?<=^[\d.,]+)\s*[([]\s*([a-zµμ]+)\s*[)\]]$/i, ' $1')
       .replace(/(?<=^\d+)n$/, '')
+      .replace(/^interval\s*'([^']+)'$/i, '$1')
       .replace(/^[−–‑]/, '-'),
   );
   const found = /^([+-]?(?:(?!0)\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
@@ -105,8 +106,10 @@ function timeIn(text: string): number | undefined {
 export function shareNamed(text: string): number | undefined {
   const name = text.trim().toLowerCase();
   const known = { median: 0.5, q1: 0.25, q2: 0.5, q3: 0.75, 'lower quartile': 0.25, 'upper quartile': 0.75 }[name];
-  const percent = /^(?:p|perc(?:entile)?|pct)[\s_-]?(\d{1,2}(?:\.\d+)?)$|^(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)(?:\s+percentile)?$/.exec(name);
-  return known ?? (percent ? rounded(Number(percent[1] ?? percent[2]) / 100) : undefined);
+  const percent =
+    /^(?:p|perc(?:entile)?|pct)[\s_-]?(\d{1,2}(?:\.\d+)?)$|^q(0?\.\d+)$|^(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)(?:\s+percentile)?$/.exec(name);
+  const [, named, share, counted] = percent ?? [];
+  return known ?? (share !== undefined ? Number(share) : percent ? rounded(Number(named ?? counted) / 100) : undefined);
 }
 
 /** A quantity in the unit that is wanted; undefined where the units have nothing to do with each other. */
@@ -143,8 +146,13 @@ function calendarDay(text: string): string | undefined {
 const inIso = (text: string): string =>
   text
     .replace(
-      /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1\s*\)$/i,
+      /^(?:new\s+)?(?:\w+\.)*(?:Date|Timestamp|to_datetime|datetime|fromisoformat|parse|ISODate|Instant|DateTime)\(\s*(["'])([^"']+)\1(?:,\s*tz=["']UTC["'])?\s*\)$/i,
       '$2',
+    )
+    .replace(/^(?:timestamp(?:tz)?|datetime)\s*'([^']+)'$/i, '$1')
+    .replace(
+      /^([A-Z][a-z]{2,8}) (\d\d?), (\d{4}),? (?:at )?([\d:.]+) (?=UTC$|GMT$)/,
+      (_, month: string, day: string, year: string, clock: string) => `${day} ${month} ${year} ${clock} `,
     )
     .replace(/^(\d{4})(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)(?=Z|[+-]|$)/i, '$1-$2-$3T$4:$5:$6')
     .replace(/^(\d{4})[/.](\d\d)[/.](\d\d)(?=[T ])/, '$1-$2-$3')

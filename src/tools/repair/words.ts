@@ -16,7 +16,7 @@ export function only<T>(candidates: readonly T[], fits: (candidate: T) => boolea
 /** The known name that a text spells: by other case or separators, or one typing error away from this name and no other. */
 export function knownName(written: string, names: readonly string[]): string | undefined {
   if (names.includes(written)) return written;
-  const wanted = bare(written.trim().replace(/^(["'`[(])(.*)["'`\])]$/, '$2'));
+  const wanted = bare(written.trim().replace(/^(["'`[(<])(.*)["'`\])>]$/, '$2'));
   if (wanted === '') return undefined;
   return only(names, (name) => bare(name) === wanted) ?? typo(written, names);
 }

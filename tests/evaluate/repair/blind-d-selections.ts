@@ -130,7 +130,9 @@ const filterUnder =
     if (name === 'selectors' && 'filter_expression' in call.capture_selection) return undefined;
     const filter = takeFilter(call);
     if (filter === undefined) return undefined;
-    call.capture_selection[name] = change(filter);
+    const others = name === 'selectors' ? (call.capture_selection[name] as object | undefined) : undefined;
+    const changed = change(filter);
+    call.capture_selection[name] = others === undefined ? changed : { ...others, ...(changed as object) };
     return call;
   };
 const filterObject = (change: (column: string, operator: string, value: unknown) => unknown): Kind['break'] => inPredicate(single(change));

@@ -11,6 +11,7 @@ import { BLIND_A } from './blind-a.ts';
 import { BLIND_B } from './blind-b.ts';
 import { BLIND_C } from './blind-c.ts';
 import { BLIND_D_OPEN, BLIND_D_SEALED } from './blind-d.ts';
+import { BLIND_E_OPEN, BLIND_E_SEALED } from './blind-e.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
@@ -19,6 +20,7 @@ import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
 import { BASES_OF_ALL_TOOLS, BASES_OF_BLIND, originalCall, type Call } from './originals.ts';
 import { REPORTED } from './reported.ts';
+import { questionOf } from './same-question.ts';
 import { SEEN } from './seen.ts';
 
 /** Results of the broken calls of one kind. */
@@ -27,6 +29,8 @@ export interface Outcome {
   calls: number;
   /** Repaired to the result of the original in one step. */
   repaired: number;
+  /** Of these, with another hash, as an equal condition is written in another form. */
+  rewritten: number;
   /** Results ok for another question, by the entry point that gave them. */
   wrong: { entry: string; broken: unknown }[];
   failures: unknown[];
@@ -45,6 +49,8 @@ const SETS = {
   'blind-c': BLIND_C,
   'blind-d-open': BLIND_D_OPEN,
   'blind-d-sealed': BLIND_D_SEALED,
+  'blind-e-open': BLIND_E_OPEN,
+  'blind-e-sealed': BLIND_E_SEALED,
 } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
@@ -72,11 +78,11 @@ export async function evaluateRepairs(options: {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
   const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
   const isBlind = options.set.startsWith('blind');
-  const bases = options.set.startsWith('blind-d') ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
+  const bases = /^blind-[de]/.test(options.set) ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
   const one = await opened(false);
   const several = await opened(true);
   if (isBlind) await several.open(gunzipSync(readFileSync(SCAN)), 'iphone_web_scan.ndjson');
-  const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, wrong: [], failures: [] }));
+  const outcomes = kinds.map((kind): Outcome => ({ kind, calls: 0, repaired: 0, rewritten: 0, wrong: [], failures: [] }));
   const random = randomSource(options.seed);
   try {
     let made = 0;
@@ -113,21 +119,25 @@ async function opened(several: boolean): Promise<NodeWorkbench> {
   return workbench;
 }
 
-const results = new WeakMap<NodeWorkbench, Map<string, string | null>>();
+interface Wanted {
+  readonly hash: string | undefined;
+  readonly question: string;
+}
+const results = new WeakMap<NodeWorkbench, Map<string, Wanted | null>>();
 
 const CONTEXT = { interactive: true, context: { connection_id: ALL_KEYS } };
 let attempts = 0;
 const withId = (call: unknown): unknown =>
   typeof call === 'object' && call !== null && !Array.isArray(call) ? { ...call, request_id: `e-${String(++attempts)}` } : call;
 
-/** Hash of the answer to the original; null where it gives none. */
-async function hashOf(workbench: NodeWorkbench, call: Call): Promise<string | null> {
-  const known = results.get(workbench) ?? new Map<string, string | null>();
+/** The answer to the original; null where it gives none. */
+async function answerTo(workbench: NodeWorkbench, call: Call): Promise<Wanted | null> {
+  const known = results.get(workbench) ?? new Map<string, Wanted | null>();
   results.set(workbench, known);
   const key = canonicalJson(call);
   if (!known.has(key)) {
     const result = await workbench.runner.run(withId(call), CONTEXT);
-    known.set(key, result.ok ? (result.metadata.result_hash ?? null) : null);
+    known.set(key, result.ok ? { hash: result.metadata.result_hash, question: questionOf(result) } : null);
   }
   return known.get(key) ?? null;
 }
@@ -140,22 +150,26 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, original: Ca
   call.request_id = `e-${String(++attempts)}`;
   const broken = kind.break(call, random);
   if (broken === undefined || canonicalJson(broken) === canonicalJson(original)) return false;
-  const wanted = await hashOf(workbench, original);
+  const wanted = await answerTo(workbench, original);
   if (wanted === null) return false;
   const answer = await workbench.runner.run(broken, CONTEXT);
   // A call that is right as it stands is not broken, unless it asks for something else.
-  if (answer.metadata.result_hash === wanted) return false;
+  const isHash = (result: ToolResult): boolean => result.metadata.result_hash === wanted.hash;
+  const isSame = (result: ToolResult): boolean => isHash(result) || (result.ok && questionOf(result) === wanted.question);
+  if (isSame(answer)) return false;
   outcome.calls++;
   const wrong = (entry: string, result: ToolResult | undefined): void => {
-    if (result?.ok && (!kind.determinable || result.metadata.result_hash !== wanted)) outcome.wrong.push({ entry, broken });
+    if (result?.ok && (!kind.determinable || !isSame(result))) outcome.wrong.push({ entry, broken });
   };
   wrong('run', answer);
   const { registry, ids: newIds } = workbench.parts;
   const fixed = repair(broken, answer, { registry, catalog: workbench.runner.catalog(), captures: workbench.captures, ids: newIds });
   const run = (each: unknown): Promise<ToolResult> => workbench.runner.run(each, CONTEXT);
   const second = fixed && (await run(fixed.invocation));
-  if (second?.metadata.result_hash === wanted) outcome.repaired++;
-  else if (kind.determinable)
+  if (second && isSame(second)) {
+    outcome.repaired++;
+    if (!isHash(second)) outcome.rewritten++;
+  } else if (kind.determinable)
     outcome.failures.push({
       why: fixed?.proposals.map(({ why }) => why).slice(0, 3),
       broken,
@@ -186,6 +200,7 @@ function report(set: string, seed: number, outcomes: readonly Outcome[], say: (l
     `| kinds | seed | broken calls | determinable | repaired in one step | ok for another question |`,
     `| --- | --- | --- | --- | --- | --- |`,
     `| ${set} (${String(outcomes.length)}) | ${String(seed)} | ${String(calls + sum(others, (each) => each.calls))} | ${String(calls)} | ${String(repaired)} (${share.toFixed(1)} %) | ${String(wrong)} |`,
+    `repaired to equal rows with another hash, as a condition is written in another form: ${String(sum(determinable, (each) => each.rewritten))}`,
     `determinable kinds repaired in every call: ${String(determinable.filter((each) => each.repaired === each.calls && each.calls > 0).length)} of ${String(determinable.length)}`,
     `unused kinds: ${
       outcomes

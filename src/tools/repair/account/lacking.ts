@@ -31,8 +31,11 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
     written.some(isOff) || written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
   if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
   const isMost = ({ path }: Tokens): boolean => /^(?:limit|top|max_\w+|min_\w+)$/.test(path.at(-1) ?? '');
+  // JavaScript writes this where a value was lost.
+  out.push(...written.flatMap(({ text }) => /\[object \w+\]/.exec(text)?.[0] ?? []));
   for (const piece of written) out.push(...piece.signs.filter((sign) => /^[<>≤≥]/.test(sign) && !call.isBounded && !isMost(piece)));
-  for (const sign of written.flatMap(({ signs }) => signs)) {
+  const isAll = ({ text, path }: Tokens): boolean => text.trim() === '*' && path.some(isSelectionStep);
+  for (const sign of written.filter((piece) => !isAll(piece)).flatMap(({ signs }) => signs)) {
     if (/^(?:\?|…|±|≈|\*|\^)$/.test(sign) && !call.pieces.some(({ signs }) => signs.includes(sign))) out.push(sign);
   }
   return out;
@@ -43,7 +46,9 @@ function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
   // A condition that is given in two places turns once.
   const placeOf = ({ isKey, words, path, text }: Tokens): string => (isKey || words.length < 2 ? `${path.join('.')}:${text}` : text);
   const once = [...new Map(pieces.map((piece) => [placeOf(piece), piece])).values()];
-  const words = once.flatMap((piece) => piece.words);
+  // `other p values` turns nothing, as it is the name of an argument.
+  const isName = ({ isKey, text }: Tokens): boolean => isKey && !call.isDenied(text) && call.isArgument(text);
+  const words = once.filter((piece) => !isName(piece)).flatMap((piece) => piece.words);
   const signs = once.flatMap((piece) => piece.signs);
   const turning = words.filter((word, at) => {
     const name = bare(word);

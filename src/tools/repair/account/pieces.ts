@@ -42,7 +42,10 @@ function isCheckedElsewhere(key: string, value: unknown, path: readonly string[]
   if (member === 'timeout_ms' && typeof value !== 'object') return true;
   if (member === 'tool_version' && isRecord(value) && Object.values(value).every((part) => typeof part === 'number')) return true;
   const isSelection = /^capture/i.test(key) || path.some(isSelectionStep);
-  if (!isSelection && typeof value === 'string' && /^(?:tool_version|request_id|tool_call_id)$/.test(member)) return true;
+  if (!isSelection && typeof value === 'string' && member === 'tool_version') return true;
+  // An `id` among the arguments may name a column.
+  const isOwn = key !== 'id' || !path.some((step) => ALIASES[bare(step)] === 'arguments');
+  if (!isSelection && isOwn && typeof value !== 'object' && /^(?:request_id|tool_call_id)$/.test(member)) return true;
   if (typeof value === 'string' && toolNamed(facts, value, true) === draft.get(['tool_name'])) return true;
-  return facts.captures.list().length === 1 && isSelection && selectionKey(key, false)?.[0] === 'capture_id';
+  return facts.captures.list().length === 1 && isSelection && /^capture_ids?$/.test(selectionKey(key, false)?.[0] ?? '');
 }

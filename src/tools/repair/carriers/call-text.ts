@@ -27,7 +27,9 @@ export function looseCall(text: string, isTool: IsTool): LooseValue | undefined 
   if (strict.errors.length === 0)
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
-  const clean = withoutSections(decoded(visible(text)));
+  // A shell writes a single quote inside of single quotes in four characters.
+  const plain = /^\s*(?:\$\s*)?curl\s/.test(text) ? text.replaceAll("'\\''", "'") : text;
+  const clean = withoutSections(decoded(visible(plain)));
   const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim())).replace(REMARK, '$1');
   const before = said.length < clean.length && THOUGHT.test(clean) ? ['the reasoning before the call was dropped'] : [];
   const tagged = taggedCall(said, isTool);
@@ -46,7 +48,7 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
 
 /** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
-  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>)/i;
+  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>|Thought:(?:(?!\n\s*(?:Observation|Action|Final Answer)\b)[\s\S])*\n(?=\s*Action:))/i;
 
 /** The sign of a remark that has a line of its own before an object; its words are read as any text before a call. */
 const REMARK = /^\/\/[^\S\n]*([^\n{[]*\n)(?=\s*\{)/;

@@ -1,11 +1,10 @@
 /** Calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Each refuses what it does not know. */
-import { JsonReader, NoJson } from '../json-reader.ts';
+import { NoJson } from '../json-reader.ts';
 import { nameBefore } from './named-json.ts';
 import type { IsTool } from './tagged-call.ts';
-import { looseYaml } from './yaml.ts';
+import { jsonOf, looseYaml, Unread } from './yaml.ts';
 
 type Members = Record<string, unknown>;
-class Unread extends Error {}
 
 /** The call that such a text holds, as an object of its members or as `{ name, arguments }`; undefined for any other text. */
 export function callOfLines(text: string, isTool: IsTool): { readonly value: Members; readonly note: string } | undefined {
@@ -51,13 +50,7 @@ function put(members: Members, key: string, value: unknown): void {
 }
 
 /** A value of JSON in full, else the text. */
-function valueOf(text: string): unknown {
-  if (!/^["[{]/.test(text)) return text;
-  const reader = new JsonReader(text, 'flow');
-  const value = reader.whole();
-  if (reader.doubtful || !/["\]}]$/.test(text)) throw new Unread();
-  return value;
-}
+const valueOf = (text: string): unknown => (/^["[{]/.test(text) ? jsonOf(text) : text);
 
 /** `key = value` and `[table.inner]`. Numbers and truth values stay texts, which the schema of the tool reads. */
 function toml(text: string): Members | undefined {

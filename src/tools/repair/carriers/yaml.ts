@@ -15,7 +15,8 @@ const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*(?: [\p{L}\p{N}_]+){0,2})|"([^"\\]*)
 /** Where a plain scalar would mean something else than its text: anchors, tags, references, directives. */
 const SPECIAL = /^[&*!|>%@`?]|^[,\]}]/;
 
-class NoYaml extends Error {}
+/** A text that cannot be read exactly. */
+export class Unread extends Error {}
 
 /**
  * Reads an object in block style, with values on one line, lists, and blocks of text. Every text that YAML reads in another way than a
@@ -27,7 +28,7 @@ export function looseYaml(source: string): Readonly<Record<string, unknown>> | u
     const value = unlisted(new YamlReader(source).whole());
     return isRecord(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof NoYaml || error instanceof NoJson) return undefined;
+    if (error instanceof Unread || error instanceof NoJson) return undefined;
     throw error;
   }
 }
@@ -51,13 +52,13 @@ class YamlReader {
 
   whole(): unknown {
     const value = this.#block(this.#lines[0]?.indent ?? 0, 0);
-    if (this.#next < this.#lines.length) throw new NoYaml();
+    if (this.#next < this.#lines.length) throw new Unread();
     return value;
   }
 
   #block(indent: number, depth: number): unknown {
     const line = this.#lines[this.#next];
-    if (line === undefined || depth > DEEPEST || /^\s*\t/.test(this.#source[line.at] ?? '')) throw new NoYaml();
+    if (line === undefined || depth > DEEPEST || /^\s*\t/.test(this.#source[line.at] ?? '')) throw new Unread();
     return /^-(?:\s|$)/.test(line.text) ? this.#list(indent, depth) : this.#map(indent, depth);
   }
 
@@ -66,7 +67,7 @@ class YamlReader {
     for (let text = first ?? this.#at(indent); text !== undefined; text = this.#at(indent)) {
       const [whole, plain, double, single] = KEY.exec(text) ?? [];
       const key = plain ?? double ?? single;
-      if (whole === undefined || key === undefined || key === '__proto__' || Object.hasOwn(out, key)) throw new NoYaml();
+      if (whole === undefined || key === undefined || key === '__proto__' || Object.hasOwn(out, key)) throw new Unread();
       out[key] = this.#value(text.slice(whole.length).trim(), indent, depth, true);
     }
     return out;
@@ -83,7 +84,7 @@ class YamlReader {
   }
 
   #itemMap(first: string, indent: number, depth: number): Record<string, unknown> {
-    if (depth > DEEPEST) throw new NoYaml();
+    if (depth > DEEPEST) throw new Unread();
     return this.#map(indent, depth + 1, first);
   }
 
@@ -100,7 +101,7 @@ class YamlReader {
     const next = this.#lines[this.#next];
     if (/^[|>]-?$/.test(text)) return this.#text(text, line?.at ?? 0, indent);
     if (text !== '') {
-      if (next !== undefined && next.indent > indent) throw new NoYaml();
+      if (next !== undefined && next.indent > indent) throw new Unread();
       return scalar(text);
     }
     if (next !== undefined && (next.indent > indent || (mayList && next.indent === indent && /^-(?:\s|$)/.test(next.text))))
@@ -121,22 +122,25 @@ class YamlReader {
     const margin = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length));
     const cut = lines.map((line) => line.slice(margin));
     if (mark.startsWith('>') && cut.some((line) => line === '' || /^\s/.test(line)) && cut.slice(0, -1).some((line) => line.trim() === ''))
-      throw new NoYaml();
+      throw new Unread();
     return cut.join(mark.startsWith('>') ? ' ' : '\n').trim();
   }
+}
+
+/** The value of JSON in a text, in which words need no quotes. */
+export function jsonOf(text: string): unknown {
+  const reader = new JsonReader(text, 'flow');
+  const value = reader.whole();
+  if (!/["\]}]$/.test(text.slice(0, reader.end)) || reader.doubtful) throw new Unread();
+  return value;
 }
 
 function scalar(written: string): unknown {
   // A comment behind a number; behind a word it may be a part of the text.
   const text = /^(-?\d[\d.]*)\s+#/.exec(written)?.[1] ?? written;
-  if (/^["[{]/.test(text)) {
-    const reader = new JsonReader(text, 'flow');
-    const value = reader.whole();
-    if (!/["\]}]$/.test(text.slice(0, reader.end)) || reader.doubtful) throw new NoYaml();
-    return value;
-  }
+  if (/^["[{]/.test(text)) return jsonOf(text);
   if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
   // A comment, or a second key on one line: a person meant one text, YAML reads another.
-  if (SPECIAL.test(text) || /^'|\s#|:\s|:$/.test(text)) throw new NoYaml();
+  if (SPECIAL.test(text) || /^'|\s#|:\s|:$/.test(text)) throw new Unread();
   return /^(?:null|~)$/i.test(text) ? null : text;
 }

@@ -106,6 +106,71 @@ describe('a lossless repair gives the result of the call that was meant', () => 
       () => call('capture_query', { query: `SELECT 1 AS one FROM ${CAPTURE} LIMIT 1` }),
       () => call('capture_query', { sql: `SELECT 1 AS one FROM ${CAPTURE} LIMIT 1` }),
     ],
+    [
+      'each argument as an object for its value',
+      () => ({ ...regression({}), arguments: held(regression({}).arguments) }),
+      () => regression({}),
+    ],
+    [
+      'columns with their words written out, and with a type',
+      () => call('describe_capture', { columns: ['advertising type', 'rssi: number'], examples: 2 }),
+      () => call('describe_capture', { columns: ['adv_type', 'rssi'], examples: 2 }),
+    ],
+    [
+      'columns under an id, in a numbered list',
+      () => call('describe_capture', { columns: '1. rssi\n2. channel' }),
+      () => call('describe_capture', { columns: ['rssi', 'channel'] }),
+    ],
+    [
+      'columns as objects with an id',
+      () => call('describe_capture', { columns: [{ id: 'rssi' }, { id: 'channel' }] }),
+      () => call('describe_capture', { columns: ['rssi', 'channel'] }),
+    ],
+    [
+      'percentages between commas, and an interval of SQL',
+      () => summary({ quantiles: '25,75', time_bucket_ms: "INTERVAL '10 minutes'" }),
+      () => summary({ quantiles: [0.25, 0.75], time_bucket_ms: 600_000 }),
+    ],
+    [
+      'an interval as a size and its unit, quantiles behind a q',
+      () => summary({ quantiles: ['q0.1'], time_bucket_ms: { size: 10, unit: 'minute' } }),
+      () => summary({ quantiles: [0.1], time_bucket_ms: 600_000 }),
+    ],
+    [
+      'an argument in two spellings',
+      () => call('capture_overview', { time_bins: 4, timeBins: 4 }),
+      () => call('capture_overview', { time_bins: 4 }),
+    ],
+    ['a word for no value', () => call('capture_overview', { top: 5, time_bins: 'none' }), () => call('capture_overview', { top: 5 })],
+    ['remarks of a client', () => ({ ...overview({}), task_progress: '- [x] open', requires_approval: false }), () => overview({})],
+    [
+      'every row and every channel',
+      () => overview({ filter_expression: '*', time_window: { start_ms: null, end_ms: null }, selectors: { channels: 'all' } }),
+      () => overview({}),
+    ],
+    ['a tuple of Python', () => overview({ filter_expression: "('rssi', '>', -60)" }), () => overview({ filter_expression: 'rssi > -60' })],
+    [
+      'not of Prisma',
+      () => overview({ filter_expression: { channel: { not: 37 } } }),
+      () => overview({ filter_expression: 'channel != 37' }),
+    ],
+    ['signs as wide as letters', () => overview({ filter_expression: 'rssi ＞ -60' }), () => overview({ filter_expression: 'rssi > -60' })],
+    [
+      'escapes of HTML twice',
+      () => overview({ filter_expression: 'rssi &amp;gt; -60' }),
+      () => overview({ filter_expression: 'rssi > -60' }),
+    ],
+    [
+      'values in words',
+      () => overview({ filter_expression: 'channel is one of 37, 38 or 39 and rssi is greater than -60' }),
+      () => overview({ filter_expression: 'channel IN (37, 38, 39) AND rssi > -60' }),
+    ],
+    [
+      'a window in its range, as pandas prints times',
+      () =>
+        overview({ time_window: { range: windowOf((ms) => `Timestamp('${new Date(ms).toISOString().slice(0, -1)}+0000', tz='UTC')`) } }),
+      () => overview({ time_window: windowOf((ms) => ms) }),
+    ],
   ])('%s', async (_, wrong, right) => {
     const { failed, fixed, planned } = await tried(wrong());
     expect([failed.status, fixed?.determinable]).toEqual(['error', true]);
@@ -124,6 +189,8 @@ function windowOf<T>(write: (ms: number) => T): { start_ms: T; end_ms: T } {
   return { start_ms: write(range.start_ms + 1000), end_ms: write(range.end_ms - 1000) };
 }
 
+const summary = (args: object) => call('summary_stats_tool', { columns: ['rssi'], ...args });
+const held = (args: object) => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, { value: value as unknown }]));
 const regression = (args: object) =>
   call('statistical_regression_tool', { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length'], ...args });
 
@@ -137,6 +204,8 @@ describe('what is not certain never runs unasked', () => {
     ['a filter on a column that does not exist', () => overview({ filter_expression: 'temperature > 20' }), 'choice'],
     ['a channel that does not exist', () => overview({ selectors: { channels: ['99'] } }), 'choice'],
     ['an argument that does not exist', () => call('capture_overview', { max_depth: 3 }), 'loss'],
+    ['a capture of another name', () => call('capture_overview', {}, { capture_id: 'warehouse_north_2019' }), 'choice'],
+    ['a quantile above one', () => summary({ quantiles: [0.5, 1.5] }), 'loss'],
     ['a number out of bounds', () => call('capture_overview', { top: 5000 }), 'loss'],
     ['another method', () => regression({ operation: 'logistic_regression' }), 'choice'],
     [
@@ -217,3 +286,38 @@ test.each<[string, string, object, object]>([
 function modelOfLength(): object {
   return { operation: 'linear_regression', target: 'rssi', features: ['length'] };
 }
+
+test('a value that was lost on its way, and the definition of a tool, never run', async () => {
+  for (const wrong of [
+    { ...overview({}), arguments: '[object Object]' },
+    { type: 'function', function: { name: 'list_captures', description: 'Lists them', parameters: { type: 'object', properties: {} } } },
+  ]) {
+    const { fixed, planned } = await tried(wrong);
+    expect([fixed?.determinable ?? false, planned?.status ?? 'error']).toEqual([false, 'error']);
+  }
+});
+
+test('a valid call that a text only mentions is proposed', async () => {
+  const text = `# Example\n${JSON.stringify(overview({}))}`;
+  const fixed = repair(text, await workbench.runner.run(text), facts());
+  expect([fixed?.determinable, fixed?.proposals.map(({ class: kind }) => kind)]).toEqual([false, ['choice']]);
+});
+
+test('a command of a shell keeps the quotes inside of its quotes', async () => {
+  const body = JSON.stringify({ capture_selection: { capture_id: CAPTURE, filter_expression: "adv_type != 'ADV_IND'" } });
+  const text = `curl -X POST http://localhost/tools/capture_overview -d '${body.replaceAll("'", "'\\''")}'`;
+  const fixed = repair(text, await workbench.runner.run(text), facts());
+  expect(fixed?.determinable).toBe(true);
+  expect(fixed?.invocation).toMatchObject({ capture_selection: { filter_expression: "adv_type != 'ADV_IND'" } });
+});
+
+test('an id of the attempt that is no text is replaced', async () => {
+  const wrong = { ...overview({}), request_id: 17 };
+  const fixed = repair(wrong, await workbench.runner.run(wrong), facts());
+  expect([fixed?.determinable, fixed?.changes.map(({ field }) => field)]).toEqual([true, ['request_id']]);
+});
+
+test('a range of versions that leaves the installed one out is a choice', async () => {
+  const { fixed, planned } = await tried({ ...call('survival_tool', { lifetimes: true }), tool_version: '<1.0.0' });
+  expect([fixed?.determinable, planned?.status, fixed?.proposals[0]?.class]).toEqual([false, undefined, 'choice']);
+});

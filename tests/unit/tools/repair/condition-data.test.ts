@@ -69,3 +69,12 @@ describe('conditions as data', () => {
     expect(filterText(value)).toBeUndefined();
   });
 });
+
+it('lists of lists of comparisons are alternatives, as Arrow takes them', () => {
+  const [one, other] = [
+    ['rssi', '>', -60],
+    ['channel', '=', 37],
+  ];
+  expect(filterText([[one, other], [one]])).toBe('(rssi > -60 AND channel = 37) OR rssi > -60');
+  expect(filterText([one, other])).toBe('rssi > -60 AND channel = 37');
+});
