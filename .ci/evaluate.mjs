@@ -11,6 +11,8 @@
  * (`--modes spec_default,learned` for some); held-out seeds, or those of development with `--no-held-out`. Needs no data.
  * `--companions` composes walks from the recordings and counts how often `companion_analyzer` finds who travels along; held-out seeds,
  * or those of development with `--no-held-out`; `--seeds` says how many walks of each kind.
+ * `--devices` draws places in which devices have several parts and compares the devices of `whole_device_analyzer` with the truth; held-out
+ * seeds, or those of development with `--no-held-out`; `--only` and `--seeds` as above. Needs no data.
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { parseArgs } from 'node:util';
@@ -30,6 +32,7 @@ async function main() {
       advice: { type: 'boolean', default: false },
       worlds: { type: 'boolean', default: false },
       companions: { type: 'boolean', default: false },
+      devices: { type: 'boolean', default: false },
       modes: { type: 'string', default: '' },
       'held-out': { type: 'boolean' },
       kinds: { type: 'string', default: 'seen' },
@@ -38,7 +41,7 @@ async function main() {
     },
   });
   const data = process.env.WORKBENCH_DATA;
-  if (!data && !values.repair && !values.worlds)
+  if (!data && !values.repair && !values.worlds && !values.devices)
     throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
   // Load the code through a Vite server, because the catalog imports tools when they are first called.
@@ -54,6 +57,7 @@ async function main() {
     if (values.repair) await evaluateRepair(server, values);
     else if (values.advice) await evaluateAdvice(server, data ?? '', values);
     else if (values.worlds) await evaluateWorlds(server, values);
+    else if (values.devices) await evaluateDevices(server, values);
     else if (values.companions) await evaluateCompanions(server, data ?? '', values);
     else await evaluate(server, data ?? '', values);
   } finally {
@@ -99,6 +103,15 @@ async function evaluateWorlds(server, { version, only, seeds, modes, 'held-out':
 async function evaluateCompanions(server, data, { only, seeds, 'held-out': heldOut = true }) {
   const companions = await server.ssrLoadModule('/tests/evaluate/companions/main.ts');
   console.log(await companions['evaluateCompanions']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {{ only: string, seeds: string, 'held-out'?: boolean | undefined }} values
+ */
+async function evaluateDevices(server, { only, seeds, 'held-out': heldOut = true }) {
+  const devices = await server.ssrLoadModule('/tests/evaluate/devices/main.ts');
+  console.log(await devices['evaluateDevices']({ only, seeds: Number(seeds), heldOut, say: console.log }));
 }
 
 /**

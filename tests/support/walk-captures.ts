@@ -1,6 +1,5 @@
 import { randomSource } from './random.ts';
 import { sceneCapture } from './scene/capture.ts';
-import { PLANS } from './scene/plans.ts';
 import type { SceneFrame } from './scene/scene.ts';
 
 /** A device that moves with the observer: its packets at each place; `address` by place. */
@@ -67,7 +66,6 @@ export function walkCaptures(options: WalkOptions): Uint8Array<ArrayBuffer>[] {
     for (const [n, address] of residents.entries())
       send(address, Uint8Array.of(2, 1, 6, 7, 0xff, 0x59, 0, n, 1, 2, 3), 0, length_s, 2, -70);
     for (const { addressIn, data, every_s } of travellers) send(addressIn(place), data, 0, length_s, every_s, -60);
-    const plan = { ...Object.values(PLANS)[0]!, seed };
-    return sceneCapture({ plan, frames: frames.sort((a, b) => a.us - b.us), addresses, streams: [] });
+    return sceneCapture({ frames: frames.sort((a, b) => a.us - b.us), addresses });
   });
 }

@@ -27,6 +27,7 @@ import { statisticalRegressionTool } from './statistical_regression_tool/index.t
 import { statisticalRegressionTool12 } from './statistical_regression_tool/version-1-2.ts';
 import { summaryStatsTool } from './summary_stats_tool/index.ts';
 import { survivalTool } from './survival_tool/index.ts';
+import { wholeDeviceAnalyzer } from './whole_device_analyzer/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
@@ -58,4 +59,5 @@ export const catalog: readonly AnyTool[] = [
   statisticalRegressionTool,
   summaryStatsTool,
   survivalTool,
+  wholeDeviceAnalyzer,
 ];

@@ -1,7 +1,6 @@
 import type { Answer } from '../../../src/tools/catalog/companion_analyzer/schema.ts';
 import type { NodeWorkbench } from '../../support/node-workbench.ts';
 import { sceneCapture } from '../../support/scene/capture.ts';
-import { PLANS } from '../../support/scene/plans.ts';
 import type { SceneFrame } from '../../support/scene/scene.ts';
 import type { ComposedPackets } from './compose.ts';
 
@@ -29,8 +28,7 @@ export function captureOf({ grounds, senders }: ComposedPackets): Uint8Array<Arr
       }
   });
   frames.sort((a, b) => a.us - b.us);
-  const plan = { ...Object.values(PLANS)[0]!, seed: 1 };
-  return sceneCapture({ plan, frames, addresses: senders.map(({ address }) => address), streams: [] });
+  return sceneCapture({ frames, addresses: senders.map(({ address }) => address) });
 }
 
 /** Runs the tool on the capture; every second ground is a place, those between are the way. */

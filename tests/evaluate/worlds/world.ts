@@ -47,7 +47,8 @@ const never = (): number => 0;
 /** Half of the models keep a timer of 15 min, the others draw a time between 5 and 15 min. */
 const usual = (random: RandomSource, habit: number): number => (habit < 0.5 ? 900 + Math.abs(random.normal(2)) : random.between(300, 900));
 
-const ORDINARY: World = {
+/** The world in which no assumption of the model is broken. */
+export const ORDINARY_WORLD: World = {
   name: 'ordinary',
   breaks: 'nothing',
   duration_s: 2700,
@@ -66,11 +67,11 @@ const ORDINARY: World = {
   loss: { calm: 0.15, burst: 0.8 },
 };
 
-const world = (name: string, breaks: string, own: Partial<World>): World => ({ ...ORDINARY, ...own, name, breaks });
+const world = (name: string, breaks: string, own: Partial<World>): World => ({ ...ORDINARY_WORLD, ...own, name, breaks });
 
 /** The worlds, each with one knob turned. */
 export const WORLDS: readonly World[] = [
-  ORDINARY,
+  ORDINARY_WORLD,
   world('pausing', 'emitters advertise 25 s of every 120 s', { advertising: { on_s: 25, period_s: 120 } }),
   world('fast', 'addresses change every 1 to 3 min', { life: (random) => random.between(60, 180), duration_s: 900, present: 40 }),
   world('together', 'all emitters change their addresses in the same instant', { together: true, life: () => 600 }),

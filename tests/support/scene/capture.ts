@@ -11,7 +11,7 @@ const ACCESS_ADDRESS = 0x8e89bed6;
 const TX_RANDOM = 0x40;
 
 /** The scene as the capture file a sniffer with a µs clock would have written. */
-export function sceneCapture(scene: Scene): Uint8Array<ArrayBuffer> {
+export function sceneCapture(scene: Pick<Scene, 'addresses' | 'frames'>): Uint8Array<ArrayBuffer> {
   const octets = scene.addresses.map((address) =>
     address
       .split(':')

@@ -50,6 +50,7 @@ const views: Readonly<Record<string, ToolView>> = {
   statistical_regression_tool: statistics,
   summary_stats_tool: statistics,
   survival_tool: statistics,
+  whole_device_analyzer: { headline: () => import('../identity/WholeDevices.svelte'), tabs: [TABLES, DATA] },
 };
 
 /** For tools without a dedicated view. */

@@ -1,0 +1,110 @@
+import type { Candidate } from '../../linkage/linkage.ts';
+import { SHOWN, UNHEARD_RATE, bornBefore } from '../../linkage/linkage.ts';
+import type { Observation } from '../../linkage/observe.ts';
+import { firstEndingAfter } from '../../linkage/holes.ts';
+import { clockSpread } from '../../linkage/spread.ts';
+
+/** Seconds between the last frame under one address and the first under the next. */
+export interface Change {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Speed of an emitter's clock against the sniffer's, µs/s, and its error. */
+export interface Drift {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** Addresses that probably follow one another on one emitter, or one address alone. Times in seconds since the first row. */
+export interface Emitter {
+  /** Positions in `Observation.addresses`, first seen first. */
+  readonly members: readonly number[];
+  readonly frames: number;
+  readonly first: number;
+  readonly last: number;
+  /** Usual spacing of its events near both ends, s. */
+  readonly spacing: readonly [first: number, last: number];
+  /** Whether it was there before listening began, and whether it still was when listening ended. */
+  readonly before: boolean;
+  readonly after: boolean;
+  readonly changes: readonly Change[];
+  readonly drift: Drift | null;
+}
+
+/** Most emitters that are compared, those with the most frames first. */
+export const MOST_EMITTERS = 1000;
+/** A residual of a clock fit below this, µs, follows the radio's clock. */
+const USABLE_US = 25;
+
+/** Chains of chosen links, and every address that is in none; those with too few frames are left out. */
+export function emittersOf(
+  observation: Observation,
+  candidates: readonly Candidate[],
+  minimum: number,
+): { readonly emitters: Emitter[]; readonly left: number } {
+  const often = (at: number): boolean => {
+    const { frames, advertised } = observation.addresses[at]!;
+    return frames >= minimum && advertised > 0;
+  };
+  const links = candidates.filter((pair) => pair.chosen && pair.probability >= SHOWN && often(pair.from) && often(pair.to));
+  const successor = new Map(links.map(({ from, to }) => [from, to]));
+  const succeeded = new Set(links.map(({ to }) => to));
+  const found: Emitter[] = [];
+  observation.addresses.forEach((_, head) => {
+    if (succeeded.has(head) || !often(head)) return;
+    const members = [head];
+    for (let next = successor.get(head); next !== undefined; next = successor.get(next)) members.push(next);
+    found.push(emitterOf(members, observation));
+  });
+  found.sort((a, b) => b.frames - a.frames || a.first - b.first || a.members[0]! - b.members[0]!);
+  const emitters = found.slice(0, MOST_EMITTERS).sort((a, b) => a.first - b.first || a.members[0]! - b.members[0]!);
+  return { emitters, left: found.length - emitters.length };
+}
+
+function emitterOf(members: readonly number[], observation: Observation): Emitter {
+  const { First, Last, RateFirst, RateLast } = observation.features.columns;
+  const [head, tail] = [members[0]!, members.at(-1)!];
+  const spacing = (rate: number): number => 1 / (rate > 0 ? rate : UNHEARD_RATE);
+  return {
+    members,
+    frames: members.reduce((sum, at) => sum + observation.addresses[at]!.frames, 0),
+    first: First[head]!,
+    last: Last[tail]!,
+    spacing: [spacing(RateFirst[head]!), spacing(RateLast[tail]!)],
+    before: bornBefore(head, observation),
+    after: staysOn(Last[tail]!, spacing(RateLast[tail]!), observation),
+    changes: members.slice(1).map((next, at) => ({ from: Last[members[at]!]!, until: First[next]! })),
+    drift: driftOf(members, observation),
+  };
+}
+
+/** Whether listening ended, or a hole began, so soon that a missed frame explains its end. */
+function staysOn(last: number, spacing: number, { holes, span }: Observation): boolean {
+  const reach = last + 1 + 3 * spacing;
+  return reach >= span || (holes[firstEndingAfter(holes, last)]?.start ?? Infinity) < reach;
+}
+
+/** Mean over the ends of its addresses where the sniffer's clock was precise enough, weighted by their errors. */
+function driftOf(members: readonly number[], { features }: Observation): Drift | null {
+  const { DriftFirst, DriftFirstError, ResidualFirst, DriftLast, DriftLastError, ResidualLast } = features.columns;
+  let [weights, sum] = [0, 0];
+  const add = (value: number, error: number, residual: number): void => {
+    if (!(residual < USABLE_US) || !(error < 40)) return;
+    const weight = 1 / Math.max(error, 0.1) ** 2;
+    weights += weight;
+    sum += weight * value;
+  };
+  for (const at of members) {
+    add(DriftFirst[at]!, DriftFirstError[at]!, ResidualFirst[at]!);
+    add(DriftLast[at]!, DriftLastError[at]!, ResidualLast[at]!);
+  }
+  return weights === 0 ? null : { value: sum / weights, error: 1 / Math.sqrt(weights) };
+}
+
+/** How far the speed of a clock moves while an address lives, µs/s, as measured on all addresses. */
+export const driftSpreadOf = (observation: Observation): number =>
+  clockSpread(
+    observation.addresses.map((_, at) => at),
+    observation,
+  ).DriftSpread;

@@ -1,0 +1,120 @@
+import { besideTables } from '../../../tables/conversation/selected.ts';
+import type { CaptureInfo } from '../../../tables/captures.ts';
+import { recordsOf, SelectedTables } from '../../connections/selected-tables.ts';
+import { splitCaptures } from '../../connections/without.ts';
+import type { ToolCapabilities } from '../../definition.ts';
+import type { Observation } from '../../linkage/observe.ts';
+import type { Emitter } from './emitters.ts';
+import { SLOT_S, type SlotLevel } from './levels.ts';
+import { nameToken, type Token, tokensIn } from './tokens.ts';
+
+/** Most frequent payloads of an address that are compared. */
+const PAYLOADS = 8;
+
+type Heard = Pick<Observation, 'addresses' | 'baseUs'> & { readonly relation: string };
+
+const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** A condition for packets that one of the emitters advertised. */
+function sentBy(emitters: readonly Emitter[], { addresses }: Heard): string {
+  const own = emitters.flatMap(({ members }) => members.map((member) => literal(addresses[member]!.address)));
+  return `role = 0 AND ts_us IS NOT NULL AND addr IN (${own.join(', ')})`;
+}
+
+const numbersOf = ({ addresses }: Heard): ReadonlyMap<string, number> => new Map(addresses.map(({ address }, at) => [address, at]));
+
+/** Mean level of every address in every slot. */
+export async function readLevels(emitters: readonly Emitter[], heard: Heard, capabilities: ToolCapabilities): Promise<SlotLevel[]> {
+  const { query, selection, signal } = capabilities;
+  const answer = await query.answer(
+    `${heard.relation} SELECT addr, ((ts_us - ${String(heard.baseUs)}) // ${String(SLOT_S * 1e6)})::DOUBLE AS slot, avg(rssi)::DOUBLE AS level
+FROM sightings WHERE rssi IS NOT NULL AND ${sentBy(emitters, heard)} GROUP BY ALL ORDER BY addr, slot`,
+    selection.values,
+    { signal },
+  );
+  const numbers = numbersOf(heard);
+  return recordsOf(answer).map((row) => ({
+    address: numbers.get(row.text('addr') ?? '') ?? -1,
+    slot: row.number('slot') ?? 0,
+    level: row.number('level') ?? NaN,
+  }));
+}
+
+/** What every emitter says of itself: names and data that it broadcasts, and what it disclosed in connections. */
+export async function readTokens(emitters: readonly Emitter[], heard: Heard, capabilities: ToolCapabilities): Promise<Token[][]> {
+  const { query, selection, signal } = capabilities;
+  const answer = await query.answer(
+    `${heard.relation}, said AS (SELECT addr, adv_data, min(local_name) AS local_name, count(*) AS packets FROM sightings
+WHERE (adv_data IS NOT NULL OR local_name IS NOT NULL) AND ${sentBy(emitters, heard)} GROUP BY addr, adv_data)
+SELECT addr, adv_data, local_name FROM said
+QUALIFY row_number() OVER (PARTITION BY addr ORDER BY packets DESC, adv_data) <= ${String(PAYLOADS)} ORDER BY addr, packets DESC, adv_data`,
+    selection.values,
+    { signal },
+  );
+  const tokens = new Map<string, Token[]>();
+  const add = (address: string, more: readonly Token[]): void => {
+    const own = tokens.get(address);
+    if (own === undefined) tokens.set(address, [...more]);
+    else own.push(...more);
+  };
+  const data = answer.column('adv_data').values as ArrayLike<Uint8Array | null>;
+  recordsOf(answer).forEach((row, at) => {
+    add(row.text('addr') ?? '', [...nameToken(row.text('local_name') ?? ''), ...tokensIn(data[at] ?? new Uint8Array())]);
+  });
+  for (const capture of splitCaptures(selection.captures).having)
+    for (const { address, token } of await disclosedIn(capture, capabilities)) add(address, [token]);
+  return emitters.map(({ members }) =>
+    members.flatMap((member) => {
+      const { address } = heard.addresses[member]!;
+      // An address is its own identity until a connection says otherwise.
+      return [...(tokens.get(address) ?? []), { term: 'identity', kind: 'identity', value: address } satisfies Token];
+    }),
+  );
+}
+
+/** Characteristics that name one device: Device Name, System ID, Serial Number. */
+const NAMING: Readonly<Record<string, string>> = { '2A00': 'name', '2A23': 'system id', '2A25': 'serial number' };
+
+interface Disclosed {
+  readonly address: string;
+  readonly token: Token;
+}
+
+/** Identity addresses that were distributed while pairing, and names and numbers that were read, with the packet of each. */
+async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities): Promise<Disclosed[]> {
+  const tables = new SelectedTables(capture, capabilities);
+  const has = (what: string): boolean => besideTables(capture).some((table) => table.what === what);
+  if (!has('connections')) return [];
+  const ends = tables.whole('connections');
+  const found: Disclosed[] = [];
+  if (has('smp')) {
+    const rows = recordsOf(
+      await tables.ask(`WITH ${tables.before}
+SELECT DISTINCT CASE sender WHEN 'central' THEN central_addr ELSE peripheral_addr END AS address, identity_addr, min(packet_no)::DOUBLE AS packet
+FROM ${tables.selected('smp')} AS s JOIN (SELECT connection, central_addr, peripheral_addr FROM ${ends}) AS c USING (connection)
+WHERE identity_addr IS NOT NULL GROUP BY ALL ORDER BY packet`),
+    );
+    for (const row of rows) {
+      const [address, value, packet_no] = [row.text('address'), row.text('identity_addr'), row.number('packet') ?? 0];
+      const packet = { capture_id: capture.capture_id, packet_no };
+      if (address && value) found.push({ address, token: { term: 'identity', kind: 'identity', value, packet } });
+    }
+  }
+  if (!has('att')) return found;
+  const rows = recordsOf(
+    await tables.ask(`WITH ${tables.before}
+SELECT peripheral_addr AS address, upper(uuid) AS uuid, coalesce(value_text, hex(value)) AS value, min(packet_no)::DOUBLE AS packet
+FROM ${tables.selected('att')} AS a JOIN (SELECT connection, peripheral_addr FROM ${ends}) AS c USING (connection)
+WHERE sender = 'peripheral' AND value IS NOT NULL AND upper(uuid) IN (${Object.keys(NAMING).map(literal).join(', ')})
+GROUP BY ALL ORDER BY packet`),
+  );
+  for (const row of rows) {
+    const [address, value, packet_no] = [row.text('address'), row.text('value'), row.number('packet') ?? 0];
+    const kind = NAMING[row.text('uuid') ?? ''];
+    if (!address || !value || kind === undefined) continue;
+    const packet = { capture_id: capture.capture_id, packet_no };
+    if (kind === 'name') found.push(...nameToken(value).map((token) => ({ address, token: { ...token, packet } })));
+    else found.push({ address, token: { term: 'identity', kind, value, packet } });
+  }
+  return found;
+}

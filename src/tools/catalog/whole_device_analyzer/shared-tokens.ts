@@ -1,0 +1,120 @@
+import { bounded, type Evidence, type Heard } from './heard.ts';
+import { TOKEN_TERMS, type TokenTerm } from './kinds.ts';
+import type { Token } from './tokens.ts';
+
+/**
+ * Share of devices whose emitters repeat a value of one kind, where both send that kind. A disclosed identity is repeated by definition, and
+ * another one says nothing: the two earbuds of a pair have two.
+ */
+const REPEATED: Readonly<Record<TokenTerm, number>> = { name: 0.7, payload: 0.5, status: 0.6, identity: 0.999 };
+/** Pairs that share a value by chance, added to those that were counted, of so many pairs. */
+const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly of: number }>> = {
+  name: { shared: 1, of: 10 },
+  payload: { shared: 1, of: 10 },
+  status: { shared: 1, of: 10 },
+  identity: { shared: 0.01, of: 100 },
+};
+
+interface SharedValue {
+  readonly holders: Set<number>;
+  readonly token: Token;
+}
+
+interface Kind {
+  readonly term: TokenTerm;
+  /** Emitters with a token of this kind. */
+  readonly holders: Set<number>;
+  readonly values: Map<string, SharedValue>;
+  /** Pairs of holders that share a value with others than one another. */
+  shared: number;
+}
+
+/** Compares what two emitters say of themselves with how often others say the same. */
+export class SharedTokens {
+  private readonly kinds = new Map<string, Kind>();
+  private readonly kindsOf: readonly (readonly string[])[];
+
+  constructor({ tokens }: Pick<Heard, 'tokens'>) {
+    tokens.forEach((own, emitter) => {
+      for (const token of own) this.add(token, emitter);
+    });
+    for (const kind of this.kinds.values()) kind.shared = sharedByChance(kind);
+    this.kindsOf = tokens.map((own) => [...new Set(own.map(({ kind }) => kind))]);
+  }
+
+  private add(token: Token, emitter: number): void {
+    const kind = this.kinds.get(token.kind) ?? {
+      term: token.term,
+      holders: new Set<number>(),
+      values: new Map<string, SharedValue>(),
+      shared: 0,
+    };
+    this.kinds.set(token.kind, kind);
+    kind.holders.add(emitter);
+    const value = kind.values.get(token.value) ?? { holders: new Set<number>(), token };
+    kind.values.set(token.value, value);
+    value.holders.add(emitter);
+  }
+
+  /** Pairs of emitters that say the same, also where they were never there together. */
+  pairs(): (readonly [number, number])[] {
+    return [...this.kinds.values()].flatMap(sharingPairs);
+  }
+
+  terms(a: number, b: number): Evidence[] {
+    const best = new Map<TokenTerm, Evidence>();
+    for (const name of this.kindsOf[a]!) {
+      const kind = this.kinds.get(name)!;
+      if (!kind.holders.has(b)) continue;
+      const term = termOf(kind, name, a, b);
+      const known = best.get(kind.term);
+      // One device sends several kinds, so the strongest of them counts and not their sum.
+      if (term !== null && (known === undefined || Math.abs(term.fixed) > Math.abs(known.fixed))) best.set(kind.term, term);
+    }
+    return TOKEN_TERMS.flatMap((term) => best.get(term) ?? []);
+  }
+}
+
+function termOf(kind: Kind, name: string, a: number, b: number): Evidence | null {
+  const common = [...kind.values].find(([, { holders }]) => holders.has(a) && holders.has(b));
+  if (common === undefined && kind.term === 'identity') return null;
+  const pairs = (kind.holders.size * (kind.holders.size - 1)) / 2;
+  const imagined = IMAGINED[kind.term];
+  const chance = (kind.shared + imagined.shared) / (Math.max(0, pairs - 1) + imagined.of);
+  const repeated = REPEATED[kind.term];
+  const nats =
+    common === undefined ? Math.log((1 - repeated) / (1 - Math.min(chance, 0.99))) : Math.log(repeated / Math.min(chance, repeated));
+  const share = `as do ${(100 * Math.min(1, chance)).toPrecision(2)} % of other pairs`;
+  const token = common?.[1].token;
+  return {
+    term: kind.term,
+    parts: [],
+    fixed: bounded(nats),
+    company: 0,
+    statement: common === undefined ? `both send ${name}, with different values` : `both sent ${name} ${common[0]}, ${share}`,
+    times: [],
+    packets: token?.packet === undefined ? [] : [token.packet],
+  };
+}
+
+/** Pairs that share a value with a third emitter as well: a value of two emitters may be one device's and says nothing about chance. */
+function sharedByChance({ values }: Kind): number {
+  let pairs = 0;
+  for (const { holders } of values.values()) if (holders.size > 2) pairs += (holders.size * (holders.size - 1)) / 2;
+  return pairs;
+}
+
+/** A value that more emitters share than this identifies none of them. */
+const MOST_HOLDERS = 60;
+
+function sharingPairs({ values }: Kind): (readonly [number, number])[] {
+  const found = new Map<string, readonly [number, number]>();
+  for (const { holders } of values.values()) {
+    if (holders.size > MOST_HOLDERS) continue;
+    const own = [...holders].sort((a, b) => a - b);
+    own.forEach((a, at) => {
+      for (const b of own.slice(at + 1)) found.set(`${String(a)} ${String(b)}`, [a, b]);
+    });
+  }
+  return [...found.values()];
+}

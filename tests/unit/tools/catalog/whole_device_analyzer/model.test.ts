@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { Emitter } from '../../../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
+import { HABITS, type Heard, weightOf } from '../../../../../src/tools/catalog/whole_device_analyzer/heard.ts';
+import { type Levels, movementOf, movements, SLOT_S } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
+import { type Device, wholeDevices } from '../../../../../src/tools/catalog/whole_device_analyzer/model.ts';
+import { Rotation } from '../../../../../src/tools/catalog/whole_device_analyzer/rotation.ts';
+import { SharedTokens } from '../../../../../src/tools/catalog/whole_device_analyzer/shared-tokens.ts';
+import { type Token, tokensIn } from '../../../../../src/tools/catalog/whole_device_analyzer/tokens.ts';
+import { randomSource } from '../../../../support/random.ts';
+
+const SPAN = 3600;
+
+function emitter(number: number, first: number, last: number, changes: readonly number[] = []): Emitter {
+  return {
+    members: [10 * number, ...changes.map((_, at) => 10 * number + at + 1)],
+    frames: 500,
+    first,
+    last,
+    spacing: [0.3, 0.3],
+    before: first < 2,
+    after: last > SPAN - 2,
+    changes: changes.map((moment) => ({ from: moment - 0.2, until: moment + 0.2 })),
+    drift: null,
+  };
+}
+
+const silent = (): Levels => new Float32Array(SPAN / SLOT_S + 1).fill(NaN);
+
+function heardOf(emitters: readonly Emitter[], own: Partial<Heard> = {}): Heard {
+  return { emitters, levels: emitters.map(silent), tokens: emitters.map(() => []), span: SPAN, driftSpread: 1, ...own };
+}
+
+/** Strangers that come, change and go at their own times. */
+function strangers(count: number, seed: number, from: number): Emitter[] {
+  const random = randomSource(seed);
+  return Array.from({ length: count }, (_, at) => {
+    const first = random.between(0, SPAN * 0.7);
+    const last = Math.min(SPAN, first + random.between(300, 2400));
+    const changes: number[] = [];
+    for (let time = first + random.between(100, 700); time < last - 30; time += random.between(300, 900)) changes.push(time);
+    return emitter(from + at, first, last, changes);
+  });
+}
+
+const joined = ({ devices }: { readonly devices: readonly Device[] }): (readonly number[])[] =>
+  devices.map(({ members }) => members).sort(([a = 0], [b = 0]) => a - b);
+
+describe('whole devices', () => {
+  const CHANGES = [820, 1400, 2010];
+
+  it('joins two streams that come, go and change together, and nobody beside them', () => {
+    const emitters = [emitter(0, 400, 2500, CHANGES), emitter(1, 401, 2499, CHANGES), ...strangers(40, 3, 2)];
+    const { devices, pairs } = wholeDevices(heardOf(emitters), []);
+    expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);
+    expect(devices[0]!.probability).toBeGreaterThan(0.95);
+    expect(pairs[0]!.terms.find(({ term }) => term === 'rotation')).toMatchObject({
+      statement: '3 changes of address in one moment, 0 changes of one alone',
+    });
+  });
+
+  it('adds up prior and evidence to the probability of every pair', () => {
+    const emitters = [emitter(0, 400, 2500, CHANGES), emitter(1, 401, 2499, CHANGES), ...strangers(30, 8, 2)];
+    for (const { prior, terms, probability } of wholeDevices(heardOf(emitters), []).pairs)
+      expect(1 / (1 + Math.exp(-terms.reduce((sum, { nats }) => sum + nats, prior)))).toBeCloseTo(probability, 6);
+  });
+
+  it('does not join two of one model that are there throughout', () => {
+    const emitters = [emitter(0, 0, SPAN, [700, 1500]), emitter(1, 0, SPAN, [300, 1190]), ...strangers(20, 5, 2)];
+    expect(joined(wholeDevices(heardOf(emitters), []))).toEqual([]);
+  });
+
+  it('gives no weight to a change in the moment in which all change', () => {
+    const together = Array.from({ length: 12 }, (_, at) => emitter(at, 0, SPAN, [600, 1200]));
+    const term = new Rotation(heardOf(together)).term(together[0]!, together[1]!);
+    expect(weightOf(term!, HABITS)).toBeLessThan(0.2);
+    const alone = [
+      emitter(0, 0, SPAN, [600, 1200]),
+      emitter(1, 0, SPAN, [600, 1200]),
+      ...together.slice(2).map((each) => ({ ...each, changes: [] })),
+    ];
+    expect(weightOf(new Rotation(heardOf(alone)).term(alone[0]!, alone[1]!)!, HABITS)).toBeGreaterThan(4);
+  });
+
+  it('follows a device whose parts cannot be told apart across a change', () => {
+    const pairOf = (number: number, first: number, last: number): Emitter[] => [
+      { ...emitter(number, first, last), members: [number] },
+      { ...emitter(number + 1, first + 0.5, last - 0.5), members: [number + 1] },
+    ];
+    const others = strangers(40, 11, 10);
+    const emitters = [...pairOf(0, 500, 1100), ...pairOf(2, 1101, 2050), ...others];
+    // Presence alone could be two devices that travel together; one antenna could not.
+    const random = randomSource(19);
+    const moving = Float32Array.from({ length: SPAN / SLOT_S + 1 }, () => -70 + random.normal(4));
+    const levels = emitters.map((_, at) => (at < 4 ? moving.map((level) => level + random.normal(1)) : silent()));
+    const heard = heardOf(emitters, { levels });
+    const reasons = {} as never;
+    const candidates = [0, 1].flatMap((from) => [2, 3].map((to) => ({ from, to, probability: 0.48, chosen: false, llr: 0, reasons })));
+    expect(joined(wholeDevices(heard, candidates))).toEqual([[0, 1, 2, 3]]);
+    expect(joined(wholeDevices(heard, []))).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('joins what a connection disclosed to be one, also when never heard together', () => {
+    const emitters = [emitter(0, 100, 800), emitter(1, 1500, 2500), ...strangers(20, 7, 2)];
+    const identity = (value: string, packet_no?: number): Token => ({
+      term: 'identity',
+      kind: 'identity',
+      value,
+      ...(packet_no !== undefined && { packet: { capture_id: 'room', packet_no } }),
+    });
+    const tokens: Token[][] = emitters.map((_, at) => [identity(`address ${String(at)}`)]);
+    tokens[0]!.push(identity('address 1', 77));
+    const { devices } = wholeDevices(heardOf(emitters, { tokens }), []);
+    expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);
+    expect(devices[0]!.pairs[0]!.terms.find(({ term }) => term === 'identity')!.packets).toEqual([{ capture_id: 'room', packet_no: 77 }]);
+  });
+});
+
+describe('evidence', () => {
+  it('is stronger the fewer others say the same', () => {
+    const name = (value: string): Token[] => [{ term: 'name', kind: 'name', value }];
+    const weight = (names: readonly string[]): number => new SharedTokens({ tokens: names.map(name) }).terms(0, 1)[0]!.fixed;
+    const strangersNames = Array.from({ length: 20 }, (_, at) => `device ${String(at)}`);
+    const rare = weight(['Anna', 'Anna', ...strangersNames]);
+    const common = weight([...Array.from({ length: 12 }, () => 'LE Speaker'), ...strangersNames.slice(0, 10)]);
+    expect(rare).toBeGreaterThan(3);
+    expect(common).toBeLessThan(1.5);
+  });
+
+  it('reads batteries of earbuds alike from either side', () => {
+    const side = (pods: number): Uint8Array =>
+      Uint8Array.of(27, 0xff, 0x4c, 0, 0x07, 25, 1, 0x14, 0x20, 0x2b, pods, 0x8f, 3, 2, 0, ...Array.from({ length: 16 }, (_, at) => at));
+    const status = (pods: number): string[] => tokensIn(side(pods)).flatMap(({ term, value }) => (term === 'status' ? [value] : []));
+    expect(status(0x97)).toEqual(['model 1420, colour 02, batteries 7 and 9, case 15']);
+    expect(status(0x79)).toEqual(status(0x97));
+  });
+
+  it('takes slow trends and the movement of all out of levels', () => {
+    const random = randomSource(4);
+    const slots = 200;
+    const common = Array.from({ length: slots }, () => random.normal(5));
+    const traces = Array.from({ length: 12 }, () =>
+      Float32Array.from({ length: slots }, (_, at) => -70 + at / 10 + common[at]! + random.normal(1)),
+    );
+    const raw = movementOf(traces[0]!, traces[1]!, 0, slots * SLOT_S)!;
+    const moved = movements(traces);
+    expect(raw.correlation).toBeGreaterThan(0.9);
+    expect(Math.abs(movementOf(moved[0]!, moved[1]!, 0, slots * SLOT_S)!.correlation)).toBeLessThan(0.35);
+  });
+});
