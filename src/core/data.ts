@@ -17,6 +17,7 @@ import type { PageSource } from './offline/page-source.ts';
 import type { SigningService } from './seals/signing-service.ts';
 import type { Verifications } from './seals/verifications.ts';
 import type { ImportCapture } from '../capture/import.ts';
+import type { JoinFiles } from '../capture/parts/parts-file.ts';
 import type { RemoveKeys } from '../capture/remove-keys.ts';
 
 /** Services that every part of the core may use. */
@@ -39,6 +40,8 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
+  /** Makes a file of pieces that are read when needed; the platform's own by default. */
+  readonly joinFiles?: JoinFiles;
   /** Stores sessions; the browser's database by default. */
   readonly shelf?: Shelf;
 }

@@ -14,6 +14,8 @@ export interface OpenSteps {
   /** Runs work as an entry of the activity list; the entry of a file also offers other ways to open it. */
   readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
+  /** Makes the files of each converted capture one file. */
+  readonly gather: (files: readonly File[]) => Promise<readonly File[]>;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
 }
 
@@ -31,7 +33,7 @@ export async function openFiles(files: readonly File[], steps: OpenSteps): Promi
       failures.push(error);
     }
   };
-  for (const file of files) {
+  for (const file of await steps.gather(files)) {
     await attempt(async () => {
       const requests = await expand(file, steps);
       for (const request of requests) {
@@ -51,10 +53,12 @@ async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
   const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
   const unpacked = zipped ? await steps.activity(`Reading the beginning of ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
   if (unpacked === null) return [{ file, warnings: [] }];
-  return unpacked.members.map(({ file_name, blob, warnings }, i) => ({
-    file: new File([blob], file_name),
-    warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked)] : warnings,
-  }));
+  const found = new Map(unpacked.members.map(({ file_name, blob, warnings }) => [new File([blob], file_name), warnings]));
+  const members = await steps.gather([...found.keys()]);
+  return members.map((member, i) => {
+    const warnings = found.get(member) ?? [];
+    return { file: member, warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked)] : warnings };
+  });
 }
 
 function skippedNotice(archive: string, { skipped, skipped_count }: Unpacked): Notice[] {
