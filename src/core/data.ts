@@ -1,3 +1,4 @@
+import { joinFiles, type JoinFiles } from '../base/join-files.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createKeyring, type Keyring } from '../keyring/keyring.ts';
@@ -17,7 +18,6 @@ import type { PageSource } from './offline/page-source.ts';
 import type { SigningService } from './seals/signing-service.ts';
 import type { Verifications } from './seals/verifications.ts';
 import type { ImportCapture } from '../capture/import.ts';
-import type { JoinFiles } from '../capture/parts/parts-file.ts';
 import type { RemoveKeys } from '../capture/remove-keys.ts';
 
 /** Services that every part of the core may use. */
@@ -40,8 +40,8 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
-  /** Makes a file of pieces that are read when needed; the platform's own by default. */
-  readonly joinFiles?: JoinFiles;
+  /** Makes a file of pieces that are read when needed. */
+  readonly joinFiles: JoinFiles;
   /** Stores sessions; the browser's database by default. */
   readonly shelf?: Shelf;
 }
@@ -52,7 +52,7 @@ export function browserThreads(page: PageSource): CoreThreads {
   // A failed start is reported by the calls that use the engine.
   void engine.ready.then(prepare, () => undefined);
   const removeKeys: RemoveKeys = async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options);
-  return { engine, kernels: kernelPool(), importCapture, removeKeys };
+  return { engine, kernels: kernelPool(), importCapture, removeKeys, joinFiles };
 }
 
 /** Captures opened from files, merged views over them, and the engine that holds their rows. */

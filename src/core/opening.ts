@@ -123,6 +123,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         activity: (title, work, of) =>
           activities.run(title, { signal, onProgress }, work, undefined, (error) => remedies(error, options, of)),
         unpack: async (file, inner) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, inner),
+        join: data.joinFiles,
         gather,
         open: (request, inner) => openOne(request, options, inner),
       }),

@@ -13,7 +13,7 @@ import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { footerBytes, rowsOfFooter } from './parquet-footer.ts';
-import { isPacketTable } from './packet-table.ts';
+import { packetColumns } from './packet-table.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
@@ -47,7 +47,7 @@ async function holdsPackets(source: ByteSource, options: DecodeOptions): Promise
   const [size] = await Promise.all([source.length(), loadParquet(options.assets)]);
   try {
     const footer = await footerBytes((start, end) => source.bytes(start, end), size);
-    return footer !== null && isPacketTable(openArrow(readSchema(footer).intoIPCStream(), ARROW_CODECS).fields);
+    return footer !== null && packetColumns(openArrow(readSchema(footer).intoIPCStream(), ARROW_CODECS).fields) !== null;
   } catch {
     return false;
   }

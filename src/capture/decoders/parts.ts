@@ -1,5 +1,6 @@
 /** The Parquet files of a converted capture as one capture (docs/decisions/0028-conversion.md). */
 import { WorkbenchError } from '../../base/failure.ts';
+import { joinFiles } from '../../base/join-files.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
@@ -7,9 +8,9 @@ import { BlobSource } from '../blob-source.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, ProbeHead, Survey } from '../decoder.ts';
 import { hashStream, hashWhole } from '../file-hash.ts';
 import { loadParquet } from '../parquet-module.ts';
-import { isPartsFile, type IndexedPart, joinFiles, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
+import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
 import { ArrowRows } from './arrow-rows.ts';
-import { isPacketTable } from './packet-table.ts';
+import { packetColumns } from './packet-table.ts';
 import { sendRows } from './parquet.ts';
 
 const probe = ({ bytes }: ProbeHead): { confidence: number; format: string } | null =>
@@ -51,7 +52,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
       const bytes = await bytesOf(source, index, part);
       // The receiver of the rows is that of all files.
       rows = await sendRows(bytes, part.file_name, options, async (first) => {
-        if (!isPacketTable(first.fields)) throw unreadable('the columns of packets', `others in ${part.file_name}`);
+        if (packetColumns(first.fields) !== ADVERT_COLUMNS) throw unreadable('the columns of packets', `others in ${part.file_name}`);
         return rows ?? (await ArrowRows.beginPackets('parquet', first, order, options));
       });
     }

@@ -1,12 +1,13 @@
 /** Finds the files of converted captures among files to open, by what the files say about themselves. */
 import { formatAmount } from '../../base/format.ts';
+import type { JoinFiles } from '../../base/join-files.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import type { Notice } from '../../tables/captures.ts';
 import { footerBytes, metadataOfFooter } from '../decoders/parquet-footer.ts';
 import { hashStream } from '../file-hash.ts';
 import { PART_KEY, type PartLabel, type PartSource, readLabel } from './label.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type IndexedPart, joinFiles, type JoinFiles, type PartsIndex, partsFile } from './parts-file.ts';
+import { type IndexedPart, type PartsIndex, partsFile } from './parts-file.ts';
 
 interface Part {
   readonly file: File;
@@ -19,7 +20,7 @@ const MOST_MANIFEST = 64 * 1024 * 1024;
  * The files with those of each converted capture as one, in the place of the first of them; manifests and statements of their sets are left
  * out. Files without such parts among them are returned as they are.
  */
-export async function gatherParts(files: readonly File[], join: JoinFiles = joinFiles): Promise<readonly File[]> {
+export async function gatherParts(files: readonly File[], join: JoinFiles): Promise<readonly File[]> {
   const labels = await Promise.all(files.map(labelOf));
   if (labels.every((label) => label === null)) return files;
   const groups = new Map<string, Part[]>();

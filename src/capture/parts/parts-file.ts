@@ -1,4 +1,5 @@
 /** One file made of the Parquet files of a converted capture: magic, length of an index, the index as JSON, then the files. */
+import type { JoinFiles } from '../../base/join-files.ts';
 import { u32le } from '../../base/octets.ts';
 import type { RowsKept } from '../../tables/reading.ts';
 import type { Notice } from '../../tables/captures.ts';
@@ -22,10 +23,6 @@ export interface PartsIndex {
   /** Why the files cannot be one capture; null if they can. */
   readonly fault: string | null;
 }
-
-/** Makes a file of pieces without reading them. */
-export type JoinFiles = (name: string, pieces: readonly Blob[]) => File;
-export const joinFiles: JoinFiles = (name, pieces) => new File([...pieces], name);
 
 const MAGIC = new TextEncoder().encode('CWPARTS1');
 const PREFIX = MAGIC.length + 4;
@@ -82,7 +79,7 @@ const isIndexed = ({ file_name, bytes, sha256 }: Record<string, unknown>): boole
  * A file of only those parts that may have rows of a time window, so that nothing else is read; the file itself if it is no file of parts,
  * or all have.
  */
-export async function partsWithin(file: File, window: NonNullable<RowsKept['time_window']>, join: JoinFiles = joinFiles): Promise<File> {
+export async function partsWithin(file: File, window: NonNullable<RowsKept['time_window']>, join: JoinFiles): Promise<File> {
   const index = await readIndex(async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()));
   if (index === null) return file;
   const [from, to] = [BigInt(Math.floor(window.start_ms)) * 1000n, BigInt(Math.ceil(window.end_ms)) * 1000n + 999n];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { joinFiles } from '../../../../src/base/join-files.ts';
 import { gatherParts } from '../../../../src/capture/parts/gather.ts';
 import { partsWithin } from '../../../../src/capture/parts/parts-file.ts';
 import { unexplained } from '../../../../src/capture/record-count.ts';
@@ -12,6 +13,7 @@ import { randomSource } from '../../../support/random.ts';
 import { roomCapture } from '../../../support/room-capture.ts';
 
 const open = async (file: File): Promise<Opened> => openBytes(new Uint8Array(await file.arrayBuffer()), file.name, { assets: nodeAssets });
+const gather = (files: readonly File[]): Promise<readonly File[]> => gatherParts(files, joinFiles);
 const shuffled = (files: readonly File[]): File[] => {
   const random = randomSource(5);
   return [...files].map((file) => ({ file, at: random.below(1e6) })).sort((a, b) => a.at - b.at).map(({ file }) => file); // prettier-ignore
@@ -38,7 +40,7 @@ describe.each(SOURCES.map((file) => [file.name, file] as const))('%s', (_, sourc
     const batch = Math.min(1_000, Math.ceil(source.size / 400));
     const files = await convertedFiles([source], batch);
     expect(files.filter(isPart).length).toBeGreaterThan(2);
-    const gathered = await gatherParts(shuffled(files));
+    const gathered = await gather(shuffled(files));
     expect(gathered.map(({ name }) => name)).toEqual([source.name]);
     const [direct, found] = [await open(source), await open(gathered[0]!)];
     expect(found.header).toEqual({ ...direct.header, format: 'parquet' });
@@ -63,7 +65,7 @@ describe.each(SOURCES.map((file) => [file.name, file] as const))('%s', (_, sourc
 describe('files that are not one complete conversion', () => {
   const numbers = ({ columns }: Opened): unknown[] => [...columns['packet_no']!];
   const only = async (files: readonly File[]): Promise<Opened> => {
-    const [file, ...more] = await gatherParts(files);
+    const [file, ...more] = await gather(files);
     expect(more).toEqual([]);
     return open(file!);
   };
@@ -120,7 +122,7 @@ describe('files that are not one complete conversion', () => {
     const files = await convertedFiles([room(3_000)], 1_000);
     const at = files.findIndex(isPart) + 1;
     const cut = new File([files[at]!.slice(0, files[at]!.size - 40)], 'cut.parquet');
-    const gathered = await gatherParts(files.with(at, cut));
+    const gathered = await gather(files.with(at, cut));
     expect(gathered.map(({ name }) => name)).toEqual(['room.pcap', 'cut.parquet']);
     expect((await open(gathered[0]!)).summary.warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/part 2 of 3 is missing/),
@@ -132,26 +134,26 @@ describe('files that are not one complete conversion', () => {
     const [one, two] = [room(2_000, 1), room(2_000, 2)];
     const table = new File(['a,b\n1,2\n'], 'table.csv');
     const json = new File(['{"a":[1,2]}'], 'other.json');
-    const gathered = await gatherParts([table, ...(await convertedFiles([one, new File([two], 'yard.pcap')], 1_000)), json]);
+    const gathered = await gather([table, ...(await convertedFiles([one, new File([two], 'yard.pcap')], 1_000)), json]);
     expect(gathered.map(({ name }) => name)).toEqual(['table.csv', 'room.pcap', 'yard.pcap', 'other.json']);
     expect((await open(gathered[1]!)).columns).toEqual((await open(one)).columns);
     expect((await open(gathered[2]!)).columns).toEqual((await open(two)).columns);
-    const same = await gatherParts([...(await convertedFiles([one], 1_000)), ...(await convertedFiles([two], 1_000))]);
+    const same = await gather([...(await convertedFiles([one], 1_000)), ...(await convertedFiles([two], 1_000))]);
     expect(same.map(({ name }) => name)).toEqual(['room.pcap', 'room.pcap']);
   });
 
   test('files without such parts are returned as they are', async () => {
     const files = [room(10), new File(['{"conversions":[]}'], 'provenance.json')];
-    expect(await gatherParts(files)).toBe(files);
+    expect(await gather(files)).toBe(files);
   });
 });
 
 describe('a time window', () => {
   test('reads only the files that have rows of it, and gives the rows of it in the source', async () => {
     const source = new File([mixed], 'mixed.pcap');
-    const [file] = await gatherParts(await convertedFiles([source], 100));
+    const [file] = await gather(await convertedFiles([source], 100));
     const window = { start_ms: 1_700_003_600_000, end_ms: 1_700_003_900_000 };
-    const within = await partsWithin(file!, window);
+    const within = await partsWithin(file!, window, joinFiles);
     expect(within.size).toBeLessThan(file!.size * 0.8);
     const choice = { keep: { time_window: window } };
     const [expected, found] = await Promise.all(
@@ -163,7 +165,7 @@ describe('a time window', () => {
   });
 
   test('a capture that does not fit offers windows that fit, without gap, and with all rows together', async () => {
-    const [file] = await gatherParts(await convertedFiles([room(20_000)], 1_000));
+    const [file] = await gather(await convertedFiles([room(20_000)], 1_000));
     const bytes = new Uint8Array(await file!.arrayBuffer());
     const error: unknown = await openBytes(bytes, file!.name, { assets: nodeAssets, memory_bytes: 1_000_000 }).catch(
       (reason: unknown) => reason,
@@ -178,7 +180,7 @@ describe('a time window', () => {
       expect(label).toMatch(/ to .*: about [\d,]+ packets, /);
       if (at > 0) expect(start_ms).toBe(windows[at - 1]!.end_ms + 1);
       const choice = { keep: { time_window: { start_ms, end_ms } } };
-      const part = await partsWithin(file!, choice.keep.time_window);
+      const part = await partsWithin(file!, choice.keep.time_window, joinFiles);
       const opened = await openBytes(new Uint8Array(await part.arrayBuffer()), part.name, {
         assets: nodeAssets,
         choice,
@@ -191,7 +193,7 @@ describe('a time window', () => {
 });
 
 test('a damaged index is refused in words', async () => {
-  const [file] = await gatherParts(await convertedFiles([room(2_000)], 1_000));
+  const [file] = await gather(await convertedFiles([room(2_000)], 1_000));
   const bytes = new Uint8Array(await file!.arrayBuffer());
   for (let at = 8; at < 400; at += 3) {
     const damaged = bytes.slice();
