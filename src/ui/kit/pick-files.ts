@@ -27,10 +27,14 @@ export async function pickFiles(take: TakeFiles): Promise<void> {
   take(await Promise.all(handles.map((handle) => handle.getFile())), Promise.resolve(handles));
 }
 
-function pickPlainFiles(take: TakeFiles): void {
+/** Asks for a folder and passes its files on, those of its folders included. */
+export const pickFolder = (take: TakeFiles): void => pickPlainFiles(take, true);
+
+function pickPlainFiles(take: TakeFiles, folder = false): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
+  input.webkitdirectory = folder;
   input.addEventListener('change', () => {
     take([...(input.files ?? [])], Promise.resolve([]));
   });
