@@ -57,7 +57,7 @@ export function droppedFiles(transfer: DataTransfer | null, take: TakeFiles): vo
   const files = [...(transfer?.files ?? [])];
   if (!entries.some((entry) => entry?.isDirectory === true)) return taken(files);
   const found = entries.map((entry, at) =>
-    entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry) : files.slice(at, at + 1),
+    entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry) : Promise.resolve(files.slice(at, at + 1)),
   );
   void Promise.all(found).then((all) => taken(all.flat()));
 }

@@ -17,7 +17,7 @@ test.each(['chamber_four_phones', 'one_phone_one_hour'])('%s: the table, its clo
   const [parts] = await gatherParts(await convertedFiles([source], 700), joinFiles);
   const direct = await workbench.captures.open(source, {});
   const found = await workbench.captures.open(parts!, {});
-  const { capture_id, bytes, sha256, tables, ...facts } = direct;
+  const { capture_id, bytes: _, sha256: __, tables: ___, ...facts } = direct;
   expect(found).toMatchObject({ ...facts, capture_id: `${capture_id}_2`, format: 'parquet' });
   const rows = async ({ capture_id: id }: CaptureInfo): Promise<unknown> => (await workbench.engine.rows(`SELECT * FROM ${id}`)).rows;
   expect(await rows(found)).toEqual(await rows(direct));
