@@ -56,13 +56,15 @@ export function droppedFiles(transfer: DataTransfer | null, take: TakeFiles): vo
   const entries = items.map((item) => item.webkitGetAsEntry());
   const files = [...(transfer?.files ?? [])];
   if (!entries.some((entry) => entry?.isDirectory === true)) return taken(files);
-  const found = entries.map((entry, at) =>
-    entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry) : Promise.resolve(files.slice(at, at + 1)),
-  );
+  const found = entries.map(async (entry, at) => {
+    const itself = files.slice(at, at + 1);
+    // Opening a folder that cannot be read fails with a message.
+    return entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry).catch(() => itself) : itself;
+  });
   void Promise.all(found).then((all) => taken(all.flat()));
 }
 
-/** The files in a folder and its folders, by name. Those that cannot be read are left out by the browser. */
+/** The files in a folder and its folders, by name. Rejects if one cannot be read. */
 async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
