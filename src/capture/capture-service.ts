@@ -89,7 +89,7 @@ export const captureService = {
         file,
         file.name,
         capture_id,
-        (path, bytes, rows) => take(path, comlink.transfer(bytes, [bytes.buffer]), rows),
+        (path, bytes, label) => take(path, comlink.transfer(bytes, [bytes.buffer]), label),
         { onProgress: onProgress ?? undefined, hash: hashInThread, assets: { parquetModule: () => assets.parquetModule() } },
       );
       return { ok: true, converted };

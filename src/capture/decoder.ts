@@ -23,6 +23,8 @@ export interface Decoder {
   probe(head: ProbeHead): Probe | null;
   /** The decoder of this very file, where its first bytes do not say whether its rows are packets. Read by place. */
   readonly settle?: (source: ByteSource, options: DecodeOptions) => Promise<Decoder>;
+  /** What the file says about its rows before they are read where it does. Without it they are counted. */
+  readonly survey?: (source: ByteSource, options: DecodeOptions) => Promise<Survey>;
   /**
    * Reads the whole source. Throws `WorkbenchError('UNREADABLE_FILE')` when no row can ever come of it; anything
    * less is a problem or a warning. Awaits every call on `output`: that is the backpressure.
@@ -61,6 +63,22 @@ export interface ByteSource {
   bytes(start: number, end: number): Promise<Uint8Array>;
   /** As `size`, but reads to the end where it must. */
   length(): Promise<number>;
+}
+
+/** The rows of a file that says how many there are, and when. */
+export interface Survey {
+  readonly rows: number;
+  /** Parts of the rows that have times, in the order of the file. */
+  readonly spans: readonly Span[];
+  /** A file of the same format with the first rows. */
+  readonly sample: ByteSource;
+}
+
+/** Rows and the times of the first and last of them, µs. */
+export interface Span {
+  readonly rows: number;
+  readonly start_us: number;
+  readonly end_us: number;
 }
 
 export const WINDOW_BYTES = 8 * 1024 * 1024;
@@ -104,6 +122,8 @@ export interface DecodeOutput {
   tableRows?(name: string, batch: Batch): Promise<void>;
   /** Offset in the uncompressed file; record is 1-based, 0 where there is none. Any number may be reported. */
   problem(offset: number, record: number, code: string, message: string): void;
+  /** Link types of the interfaces that have packets so far, ascending; before each batch of a capture that has link types. */
+  linkTypes?(types: readonly number[]): void;
   /** One per code and file; later ones of the same code are dropped. */
   warning(code: string, message: string): void;
 }

@@ -28,6 +28,14 @@ export async function refuseUnlessItFits(
 ): Promise<void> {
   // Where in the file a time window lies is not known before it is read: there the rows are counted as they come.
   if (keep.time_window !== undefined) return;
+  const survey = await decoder.survey?.(content, options);
+  if (survey !== undefined) {
+    const seen = await countRows(survey.sample, decoder, options, keep, compresses);
+    const { rows } = survey;
+    const bytes = seen.size.row_bytes * rows;
+    if (bytes <= memory_bytes) return;
+    throw tooLarge({ seen, size: seen.size, rows, bytes, about: 'about', spans: survey.spans }, memory_bytes, decoder.kind, keep);
+  }
   const packed = content instanceof InflatedSource || decoder.whole === true;
   if (file_bytes * (packed ? MOST_PACKED_GROWTH : MOST_GROWTH) <= memory_bytes) return;
   const head = new HeadSource(content, decoder.whole === true ? Infinity : SAMPLE_BYTES);
@@ -43,7 +51,7 @@ export async function refuseUnlessItFits(
 }
 
 async function countRows(
-  head: HeadSource,
+  head: ByteSource,
   decoder: Decoder,
   options: DecodeOptions,
   keep: RowsKept,

@@ -7,7 +7,8 @@ import { Footprint } from '../tables/footprint.ts';
 import { PackedFootprint } from '../tables/packed-footprint.ts';
 import type { RowsKept, TableReading } from '../tables/reading.ts';
 import { type RowClock, rowClock } from '../tables/row-clock.ts';
-import type { DecodeOutput } from './decoder.ts';
+import type { DecodeOutput, Span } from './decoder.ts';
+import { timeWindows } from './time-windows.ts';
 
 /** A part of a file that fits where the whole does not. */
 export interface Offer {
@@ -168,6 +169,8 @@ export interface Excess {
   readonly rows: number;
   readonly bytes: number;
   readonly about: 'about' | 'more than';
+  /** All rows by time, where the file says so. */
+  readonly spans?: readonly Span[];
 }
 
 /** What reads captures of any size. */
@@ -177,7 +180,10 @@ const BEYOND = '; to read all of it, type: capture-workbench convert FILE --to p
 export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind, keep: RowsKept): WorkbenchError {
   const { size, rows, about } = excess;
   const bytes = Math.round(excess.bytes);
-  const offers = [soundRows(excess, memory_bytes, keep), fewerColumns(excess, memory_bytes, kind, keep), startOfFile(excess, memory_bytes, keep)].filter((offer) => offer !== null); // prettier-ignore
+  const windows = excess.spans
+    ? timeWindows(excess.spans, memory_bytes * CAUTION, size.row_bytes, keep)
+    : [startOfFile(excess, memory_bytes, keep)];
+  const offers = [soundRows(excess, memory_bytes, keep), fewerColumns(excess, memory_bytes, kind, keep), ...windows].filter((offer) => offer !== null); // prettier-ignore
   const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
   const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.ceil(bytes / rows))} bytes${compressed}, ${megabytes(bytes)} MB`;
   const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;

@@ -47,6 +47,7 @@ export class Packets {
   private readonly linkLayer: LinkLayer;
   private readonly fragments: Fragments;
   private readonly conversation: Conversation | null;
+  private readonly links: LinkInterface[] = [];
   private readonly nordic: { readonly clock: RadioClock; readonly receiver: string }[] = [];
   private readonly limit: number;
   private foreign = 0;
@@ -134,6 +135,7 @@ export class Packets {
     const decoder = this.link(linkType);
     if (decoder instanceof NordicDecoder) this.nordic.push({ clock: decoder.clock, receiver });
     const link = { linkType, receiver, decoder, clock: decoder instanceof NordicDecoder ? decoder.clock : null, packets: 0 };
+    this.links.push(link);
     this.fast?.interface(link, digits);
     return link;
   }
@@ -188,6 +190,7 @@ export class Packets {
     this.tally.rows += this.rows.rows;
     this.fragments.finishAll();
     this.rows.seal();
+    this.output.linkTypes?.(linkTypesOf(this.links));
     await this.output.batch(this.rows.batch);
     this.rows.clear();
     this.fast?.cleared();
@@ -226,7 +229,7 @@ export class Packets {
       keys,
       ...(losses.length > 0 && { losses }),
       records: this.tally.end(),
-      link_types: [...new Set(used.map(({ linkType }) => linkType))].sort((a, b) => a - b),
+      link_types: linkTypesOf(links),
       channels: [...this.rows.channels.keys()].filter((index) => this.rows.channels[index] === 1).map(String),
       sensors: [...new Set(used.filter(({ decoder }) => decoder !== null).map(({ receiver }) => receiver))],
       time_base: !timed ? 'none' : earliest < FIRST_WALL_CLOCK_US ? 'relative' : 'epoch',
@@ -289,6 +292,10 @@ export class Packets {
     }
   }
 }
+
+/** Link types of the interfaces that have packets, ascending. */
+const linkTypesOf = (links: readonly LinkInterface[]): number[] =>
+  [...new Set(links.filter(({ packets }) => packets > 0).map(({ linkType }) => linkType))].sort((a, b) => a - b);
 
 /** One capture interface of a file. */
 export interface LinkInterface {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { glob, isDynamicPattern } from 'tinyglobby';
+import { glob, type GlobOptions, isDynamicPattern } from 'tinyglobby';
 import { EXIT, Stop, usage } from './exit.ts';
 import { DiskFile } from './threads/disk-file.ts';
 
@@ -30,8 +30,8 @@ export async function jsonOfFile(path: string, what: string): Promise<unknown> {
 }
 
 /**
- * The files that paths and glob patterns name, in the order of the arguments; those of a pattern sorted by name. A path that exists is
- * taken as it is, also with characters of patterns in it. `-` is standard input.
+ * The files that paths and glob patterns name, in the order of the arguments; those of a pattern sorted by name, as are those in a folder.
+ * A path that exists is taken as it is, also with characters of patterns in it. `-` is standard input.
  */
 export async function filesOf(paths: readonly string[]): Promise<File[]> {
   const files: File[] = [];
@@ -44,15 +44,21 @@ export async function filesOf(paths: readonly string[]): Promise<File[]> {
 
 async function filesAt(path: string): Promise<File[]> {
   try {
-    return [await DiskFile.at(path)];
+    const isFolder = (await stat(path)).isDirectory();
+    return isFolder ? await filesNamed(path, '**/*', { cwd: path }) : [await DiskFile.at(path)];
   } catch (error) {
+    if (error instanceof Stop) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const pattern = path.replaceAll('\\', '/');
     if (!missing || !isDynamicPattern(pattern)) throw new Stop(EXIT.file, `${path} cannot be opened: ${reasonOf(error)}`);
-    const found = await glob(pattern, { absolute: true, expandDirectories: false });
-    if (found.length === 0) throw new Stop(EXIT.file, `${path} names no file`);
-    return Promise.all(found.sort().map((each) => DiskFile.at(each)));
+    return filesNamed(path, pattern, {});
   }
+}
+
+async function filesNamed(given: string, pattern: string, options: GlobOptions): Promise<File[]> {
+  const found = await glob(pattern, { ...options, absolute: true, expandDirectories: false });
+  if (found.length === 0) throw new Stop(EXIT.file, `${given} names no file`);
+  return Promise.all(found.sort().map((each) => DiskFile.at(each)));
 }
 
 async function pipedFile(): Promise<File> {

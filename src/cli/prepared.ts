@@ -102,7 +102,7 @@ export async function openAll(prepared: Prepared, context: Context, paths: reado
   const choice = await choiceOf(given);
   const captures: CaptureInfo[] = [];
   let failed = 0;
-  for (const file of await filesOf(paths)) {
+  for (const file of await prepared.core.parts.opening.gather(await filesOf(paths))) {
     try {
       captures.push(...(await prepared.script.open(file, { ...choice, signal })));
     } catch (error) {

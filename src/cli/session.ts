@@ -12,6 +12,7 @@ import type { ServedPublic } from '../workbench/public.ts';
 import { decodeAssets, type Assets } from './assets.ts';
 import { commandEnvironment, commandHost, type Places } from './host.ts';
 import { pageElements } from './page-elements.ts';
+import { DiskFile } from './threads/disk-file.ts';
 import { carryFiles } from './threads/carry-files.ts';
 
 /** A core in this process, with its engine, kernels and decoders in threads. */
@@ -29,6 +30,7 @@ function threadsOf(assets: Assets, startEngine: StartDatabase): CoreThreads {
     kernels: kernelPool(),
     importCapture: createImportCapture(decodeAssets(assets), (work) => void setImmediate(work)),
     removeKeys: async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options),
+    joinFiles: (name, pieces) => DiskFile.joined(name, pieces),
   };
 }
 

@@ -1,3 +1,4 @@
+import { joinFiles, type JoinFiles } from '../base/join-files.ts';
 import { createDuckDb } from '../engine/duckdb.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createKeyring, type Keyring } from '../keyring/keyring.ts';
@@ -39,6 +40,8 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
+  /** Makes a file of pieces that are read when needed. */
+  readonly joinFiles: JoinFiles;
   /** Stores sessions; the browser's database by default. */
   readonly shelf?: Shelf;
 }
@@ -49,7 +52,7 @@ export function browserThreads(page: PageSource): CoreThreads {
   // A failed start is reported by the calls that use the engine.
   void engine.ready.then(prepare, () => undefined);
   const removeKeys: RemoveKeys = async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options);
-  return { engine, kernels: kernelPool(), importCapture, removeKeys };
+  return { engine, kernels: kernelPool(), importCapture, removeKeys, joinFiles };
 }
 
 /** Captures opened from files, merged views over them, and the engine that holds their rows. */

@@ -15,10 +15,14 @@ import { decodeAssets } from './offline/assets.ts';
 /** Files below this size in bytes always fit, unless the engine is almost full. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
 
+const PARQUET_MAGIC = 'PAR1';
+
 /** Opens, re-reads, merges and closes captures. */
 export interface Opening {
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   openSample(id: SampleId): Promise<CaptureInfo[]>;
+  /** The files to open, with those of each converted capture as one. */
+  gather(files: readonly File[]): Promise<readonly File[]>;
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
   convert(file: File, options?: WorkOptions): Promise<ConvertReport>;
@@ -67,15 +71,34 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   /** Bytes that the rows of a file may take; no limit if the file fits in any case. */
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
+  const gather: Opening['gather'] = async (files) => {
+    const heads = await Promise.all(
+      files.map((file) =>
+        file
+          .slice(0, PARQUET_MAGIC.length)
+          .text()
+          .catch(() => ''),
+      ),
+    );
+    return heads.includes(PARQUET_MAGIC) ? (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles) : files;
+  };
+
+  /** Of a converted capture only the files that have rows of the chosen time: the others are not read. */
+  const partOf = async (file: File, choice: OpenChoice | undefined): Promise<File> => {
+    const window = choice?.keep?.time_window;
+    return window === undefined ? file : (await import('../capture/parts/parts-file.ts')).partsWithin(file, window, data.joinFiles);
+  };
+
   const openOne = async (
     request: OpenRequest,
     { choice, memory_bytes, mask }: OpenOptions,
     inner: WorkOptions & { readonly signal: AbortSignal },
   ) => {
-    const left = memory_bytes ?? (await roomFor(request.file));
-    if (mask === undefined) return captures.open(request.file, { ...inner, choice, memory_bytes: left }, request.warnings);
+    const file = await partOf(request.file, choice);
+    const left = memory_bytes ?? (await roomFor(file));
+    if (mask === undefined) return captures.open(file, { ...inner, choice, memory_bytes: left }, request.warnings);
     const { openMasked } = await import('./offline/sharing.ts');
-    return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, request.file, {
+    return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, file, {
       ...inner,
       onProgress: inner.onProgress ?? (() => undefined),
       choice,
@@ -100,6 +123,8 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         activity: (title, work, of) =>
           activities.run(title, { signal, onProgress }, work, undefined, (error) => remedies(error, options, of)),
         unpack: async (file, inner) => (await import('../capture/unpack-captures.ts')).unpackInWorker(file, inner),
+        join: data.joinFiles,
+        gather,
         open: (request, inner) => openOne(request, options, inner),
       }),
     );
@@ -126,6 +151,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
 
   return {
     open,
+    gather,
     convert,
     openSample: async (id) => open([await sampleFile(id, page)]),
     preview: (file, options = {}) =>

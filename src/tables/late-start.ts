@@ -72,6 +72,12 @@ export function stampedClock(capture: CaptureInfo): CaptureClock {
   return { column: 'ts_us', reason: from === '' ? why : `${why} ${from}` };
 }
 
+/** Describes corrected times that an exported file already has as the clock. */
+export const exportedClock = (): CaptureClock => ({
+  column: TIME_COLUMN.name,
+  reason: 'Times are those that were corrected before the export: the sniffer delivered packets late.',
+});
+
 /** Describes the corrected times as the clock, with the reason. */
 export function correctedClock({ time_range }: CaptureInfo, late: readonly LateStart[]): CaptureClock {
   const packets = late.reduce((sum, start) => sum + start.packets, 0);

@@ -18,6 +18,7 @@ type Async<T> = { readonly [K in keyof T]: T[K] extends (...args: infer A) => in
 export interface PageCalls extends Pick<
   WorkbenchPort,
   | 'open'
+  | 'gather'
   | 'preview'
   | 'reopen'
   | 'convert'
@@ -95,6 +96,7 @@ export const PAGE_CALLS = Object.keys({
   idle: true,
   work: true,
   open: true,
+  gather: true,
   preview: true,
   reopen: true,
   convert: true,

@@ -228,6 +228,8 @@ export interface WorkbenchPort {
   /** Settles when the current core has answered; a restarted core is awaited anew. */
   whenReady(): Promise<void>;
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
+  /** The files to open: those of each converted capture become one file, as `open` takes them. */
+  gather(files: readonly File[]): Promise<readonly File[]>;
   /** Reads the beginning of a file without opening it; rejects with the same errors as `open`. */
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   /** Reads a capture's file again with other choices; if that fails, the capture stays unchanged. */

@@ -3,6 +3,7 @@ import { CoreConnection } from '../../src/app/core-connection.ts';
 import type { PageFocus } from '../../src/app/live/page-focus.ts';
 import { createPageRadio } from '../../src/app/live/page-radio.ts';
 import { remote } from '../../src/app/remote.ts';
+import { joinFiles } from '../../src/base/join-files.ts';
 import { removeKeysInWorker } from '../../src/capture/remove-keys.ts';
 import { lazyDecoders } from '../../src/core/captures/decoders.ts';
 import type { CoreThreads } from '../../src/core/data.ts';
@@ -183,7 +184,7 @@ export class World {
   #threads(isAlive: () => boolean): CoreThreads {
     const engine = new SqlEngine(this.engine.start, {}, systemClock);
     const { importCapture } = lazyDecoders({ base: '', textOf: () => Promise.resolve(null) });
-    return { engine, importCapture, removeKeys: removeKeysInWorker, kernels: kernelPool(), shelf: this.#shelf(isAlive) };
+    return { engine, importCapture, removeKeys: removeKeysInWorker, joinFiles, kernels: kernelPool(), shelf: this.#shelf(isAlive) };
   }
 
   /** The stored sessions as one core reaches them: the requests of a core that ended are never answered. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { CaptureInfo } from '../../src/tables/captures.ts';
 import { expect, test, type WorkbenchPage } from '../support/page.ts';
 import { preparing } from '../support/prepared.ts';
 import { roomCapture } from '../support/room-capture.ts';
@@ -30,18 +31,18 @@ const lying = (workbench: WorkbenchPage): Promise<string[] | null> =>
     return found.sort();
   });
 
-/** Opens a file of the picked folder under another name. */
-const openPart = (workbench: WorkbenchPage, path: string, name: string): Promise<object[]> =>
-  workbench.page.evaluate(
-    async ([at, as]) => {
+/** Opens files of the picked folder together. */
+const openTogether = (workbench: WorkbenchPage, paths: readonly string[]): Promise<CaptureInfo[]> =>
+  workbench.page.evaluate(async (all) => {
+    const files: File[] = [];
+    for (const path of all) {
       let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked');
-      const parts = at.split('/');
+      const parts = path.split('/');
       for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part);
-      const file = await (await folder.getFileHandle(parts.at(-1) ?? '')).getFile();
-      return window.workbench.open(new File([file], as));
-    },
-    [path, name] as const,
-  );
+      files.push(await (await folder.getFileHandle(parts.at(-1) ?? '')).getFile());
+    }
+    return window.workbench.open(files);
+  }, paths);
 
 /** Converts a file by the action of the palette. */
 async function convert(workbench: WorkbenchPage, path: string): Promise<void> {
@@ -81,25 +82,31 @@ test('a capture becomes Parquet files in a picked folder, whole or not at all, a
     expect(await page.evaluate(() => window.workbench.captures())).toEqual([]);
   });
 
-  await test.step('its files open as captures of packets, and hold the rows that opening the capture gives', async () => {
-    const parts = ((await lying(workbench)) ?? []).filter((file) => file.endsWith('.parquet'));
-    for (const [at, part] of parts.entries()) {
-      const [info] = await openPart(workbench, part, `part_${String(at)}.parquet`);
-      expect(info).toMatchObject({ kind: 'ble', format: 'parquet', time_base: 'epoch', problem_count: 0, channels: ['37', '38', '39'] });
-    }
+  await test.step('its files open as one capture, with the rows that opening the capture gives', async () => {
+    const set = ((await lying(workbench)) ?? []).filter((file) => file.startsWith('room-parquet/'));
+    const [converted, ...more] = await openTogether(workbench, set);
+    expect(more).toEqual([]);
     await workbench.drop(path);
-    const all = parts.map((_, at) => `SELECT ${COLUMNS} FROM part_${String(at)}`).join(' UNION ALL ');
-    const rows = `SELECT ${COLUMNS} FROM room`;
+    const [, direct] = await page.evaluate(() => window.workbench.captures());
+    const facts = ({ row_count, link_types, sensors, channels, time_base, time_range, clock }: CaptureInfo): object => ({ row_count, link_types, sensors, channels, time_base, time_range, clock }); // prettier-ignore
+    expect(converted).toMatchObject({ ...facts(direct!), capture_id: 'room', file_name: 'room.pcap', format: 'parquet', warnings: [] });
+    const rows = (table: string): string => `SELECT ${COLUMNS} FROM ${table}`;
     expect(
       await workbench.rows(
-        `SELECT (SELECT count(*) FROM (${all})), (SELECT count(*) FROM (${rows} EXCEPT ALL (${all}))), (SELECT count(*) FROM ((${all}) EXCEPT ALL ${rows}))`,
+        `SELECT (SELECT count(*) FROM room), (SELECT count(*) FROM (${rows('room')} EXCEPT ALL ${rows('room_2')})), (SELECT count(*) FROM (${rows('room_2')} EXCEPT ALL ${rows('room')}))`,
       ),
     ).toEqual([[300_000, 0, 0]]);
     const types = (table: string): Promise<readonly (readonly unknown[])[]> =>
       workbench.rows(
         `SELECT column_name, data_type FROM information_schema.columns WHERE table_name = '${table}' AND table_schema = 'main' ORDER BY ordinal_position`,
       );
-    expect(await types('part_0')).toEqual(await types('room'));
+    expect(await types('room')).toEqual(await types('room_2'));
+    const parts = set.filter((file) => file.endsWith('.parquet'));
+    const [incomplete] = await openTogether(workbench, set.filter((file) => file !== parts[1])); // prettier-ignore
+    expect(incomplete?.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/room\.pcap is not complete: part 2 of \d+ is missing: packets [\d,]+ to [\d,]+/),
+    ]);
+    for (const { capture_id } of [direct!, incomplete!]) await page.evaluate((id) => window.workbench.close(id), capture_id);
   });
 
   const before = (await lying(workbench)) ?? [];
@@ -163,6 +170,24 @@ test('a capture becomes Parquet files in a picked folder, whole or not at all, a
     await expect(dialog).toHaveCount(0);
     await expect(activity).toContainText('in the folder room-parquet-2');
   });
+});
+
+test('the folder of a conversion opens as one capture when it is dropped', async ({ workbench }, info) => {
+  const { page } = workbench;
+  const path = info.outputPath('room.pcap');
+  const folder = info.outputPath('set');
+  writeFileSync(path, roomCapture({ packets: 300_000, seed: 9 }));
+  const { spawnSync } = await import('node:child_process');
+  const done = spawnSync(process.execPath, ['dist/cli/capture-workbench.mjs', 'convert', path, '--to', 'parquet', '-o', folder]);
+  expect(done.status).toBe(0);
+  const devtools = await page.context().newCDPSession(page);
+  const at = { x: 300, y: 300, data: { items: [], files: [folder], dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...at });
+  await expect.poll(() => workbench.page.evaluate(() => window.workbench.captures().length)).toBe(1);
+  const [capture] = await page.evaluate(() => window.workbench.captures());
+  expect(capture).toMatchObject({ file_name: 'room.pcap', capture_id: 'room', row_count: 300_000, warnings: [] });
+  // No file of the folder failed.
+  await expect(workbench.region('Activity')).toHaveCount(0);
 });
 
 const withoutPickers = preparing((page) =>

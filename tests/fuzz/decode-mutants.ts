@@ -81,7 +81,8 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     const file = new Blob([bytes.slice()]);
     const unpacked = await unpackCaptures(file, name);
     let announced = 0;
-    for (const { blob, file_name } of unpacked?.members ?? [{ blob: file, file_name: name }]) {
+    for (const { content, file_name } of unpacked?.members ?? [{ content: file, file_name: name }]) {
+      const blob = content instanceof Blob ? content : file.slice(content.start, content.end);
       const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets, ...(seed % 2 === 1 && { link_keys: [] }) });
       announced += summary.row_count;
       const { records } = summary;

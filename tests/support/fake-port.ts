@@ -86,6 +86,7 @@ export function fakePort(): FakePort {
       port.setCaptures([...captures, ...opened]);
       return Promise.resolve(opened);
     },
+    gather: (files) => Promise.resolve(files),
     preview: () => Promise.reject(new Error('nothing to look into here')),
     recent: null,
     openSample: () => port.open([new File([], 'sample.pcapng')]),

@@ -1,3 +1,4 @@
+import { joinFiles } from '../../src/base/join-files.ts';
 import type { CoreLink } from '../../src/app/core-connection.ts';
 import { withoutKeyMaterial } from '../../src/capture/keys/without-keys.ts';
 import { readCapture } from '../../src/capture/read-capture.ts';
@@ -39,6 +40,7 @@ export async function nodeThreads(): Promise<CoreThreads> {
   return {
     engine: await nodeEngine(),
     kernels: { ...kernelInstance(), close: () => undefined },
+    joinFiles,
     removeKeys: (file, options) => withoutKeyMaterial(file, file.name, options),
     importCapture: (file, sink, options) => readCapture(file, file.name, sink, { ...options, assets: nodeAssets }),
   };

@@ -21,9 +21,9 @@ export const convertInWorker =
       { signal, what: `converting ${file.name}`, died },
       async ({ thread }, fail) => {
         // Errors lose their class on the way to the thread and back.
-        const taking: TakePart = async (path, bytes, rows) => {
+        const taking: TakePart = async (path, bytes, label) => {
           try {
-            await take(path, bytes, rows);
+            await take(path, bytes, label);
           } catch (error) {
             fail(error);
             throw error;

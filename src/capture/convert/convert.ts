@@ -4,12 +4,14 @@ import type { DecodeAssets } from '../decoder.ts';
 import type { CaptureSummary } from '../import.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { readBatches, type ReadOptions } from '../read-capture.ts';
+import { type PartLabel, type PartSource, sourceOf } from '../parts/label.ts';
 import { PartNumbers } from './hours.ts';
 import { PartOutput } from './part-output.ts';
 import { parquetParts } from './parquet-part.ts';
 
 /** A converted capture, apart from its files. */
 export interface Converted {
+  readonly source: PartSource;
   readonly format: string;
   readonly columns: readonly ColumnSpec[];
   readonly summary: CaptureSummary;
@@ -22,7 +24,7 @@ export interface Converted {
  *
  * @param path relative, from `partPath`
  */
-export type TakePart = (path: string, bytes: Uint8Array<ArrayBuffer>, rows: number) => Promise<void>;
+export type TakePart = (path: string, bytes: Uint8Array<ArrayBuffer>, label: PartLabel) => Promise<void>;
 
 /**
  * Converts a capture of packets of any size to Parquet files, one for each batch and hour. Memory holds two windows of the file, one
@@ -37,14 +39,14 @@ export async function convert(
 ): Promise<Converted> {
   const numbers = new PartNumbers();
   let output: PartOutput | undefined;
-  await loadParquet(options.assets);
-  const outputOf = (hooks: ConstructorParameters<typeof PartOutput>[0]): PartOutput => {
-    output = new PartOutput(hooks, parquetParts, (hour, bytes, rows) =>
-      take(partPath(capture_id, output!.specs, hour, numbers.next(hour)), bytes, rows),
+  const [source] = await Promise.all([sourceOf(file, file_name), loadParquet(options.assets)]);
+  const outputOf = (hooks: ConstructorParameters<typeof PartOutput>[1]): PartOutput => {
+    output = new PartOutput(source, hooks, parquetParts, (hour, bytes, label) =>
+      take(partPath(capture_id, output!.specs, hour, numbers.next(hour)), bytes, label),
     );
     return output;
   };
   const summary = await readBatches(file, file_name, outputOf, options);
   const { format, specs: columns, radio_clock } = output!;
-  return { format, columns, summary, radio_clock };
+  return { source, format, columns, summary, radio_clock };
 }

@@ -2,6 +2,7 @@ import { Compression, EnabledStatistics, Table, WriterPropertiesBuilder, writePa
 import type { Batch } from '../../tables/batch.ts';
 import { encodeIpc } from '../../tables/arrow.ts';
 import type { ColumnSpec } from '../../tables/column.ts';
+import { PART_KEY } from '../parts/label.ts';
 import { SignedColumns } from './signed-columns.ts';
 
 /** Rows of a row group, as in exports. */
@@ -9,7 +10,8 @@ const GROUP_ROWS = 122_880;
 /** Columns by which readers skip row groups; statistics of all would take as long as everything else. */
 const SKIPPED_BY = ['packet_no', 'ts_us', 'rssi', 'advertiser_addr'] as const;
 
-export type PartWriter = (batch: Batch) => Uint8Array<ArrayBuffer>;
+/** @param label what the file says about itself, as JSON */
+export type PartWriter = (batch: Batch, label?: string) => Uint8Array<ArrayBuffer>;
 
 /**
  * Writes batches as Parquet files with the types of a partitioned export: the compiled writer takes a fifth of the time of the writer
@@ -17,14 +19,14 @@ export type PartWriter = (batch: Batch) => Uint8Array<ArrayBuffer>;
  */
 export function parquetParts(specs: readonly ColumnSpec[]): PartWriter {
   const signed = new SignedColumns();
-  return (batch) => {
+  return (batch, label) => {
     const ipc = encodeIpc({ columns: signed.of(batch), rows: batch.rows }, { typed: true });
-    const file = writeParquet(Table.fromIPCStream(ipc), propertiesOf(specs));
+    const file = writeParquet(Table.fromIPCStream(ipc), propertiesOf(specs, label));
     return new Uint8Array(file);
   };
 }
 
-function propertiesOf(specs: readonly ColumnSpec[]) {
+function propertiesOf(specs: readonly ColumnSpec[], label: string | undefined) {
   let builder = new WriterPropertiesBuilder()
     .setCompression(Compression.SNAPPY)
     .setMaxRowGroupSize(GROUP_ROWS)
@@ -37,5 +39,6 @@ function propertiesOf(specs: readonly ColumnSpec[]) {
     if (type === 'VARCHAR' || type === 'BLOB' || type === 'VARCHAR[]') builder = builder.setColumnDictionaryEnabled(path, true);
   }
   for (const name of SKIPPED_BY) builder = builder.setColumnStatisticsEnabled(name, EnabledStatistics.Chunk);
+  if (label !== undefined) builder = builder.setKeyValueMetadata(new Map([[PART_KEY, label]]));
   return builder.build();
 }

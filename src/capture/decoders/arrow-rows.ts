@@ -8,7 +8,7 @@ import type { DecodeEnd, DecodeOptions, DecodeOutput } from '../decoder.ts';
 import { RecordTally } from '../record-count.ts';
 import { copyRun } from './arrow-copy.ts';
 import { safeColumnNames } from './column-names.ts';
-import { packetFault, packetPlan } from './packet-table.ts';
+import { packetColumns, packetFault, packetPlan } from './packet-table.ts';
 import { type SampledColumn, settleTable } from './table-reading.ts';
 import { batchCapacity, type TablePlan, TableSummary } from './table-summary.ts';
 import { timeReader, type TimeReader } from './time-sample.ts';
@@ -50,10 +50,11 @@ export class ArrowRows {
 
   /** Rows of a packet table, whose columns are known. */
   static async beginPackets(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
-    const plan = packetPlan(file);
-    await output.begin(format, ADVERT_COLUMNS);
+    const columns = packetColumns(file.fields) ?? ADVERT_COLUMNS;
+    const plan = packetPlan(file, columns);
+    await output.begin(format, columns);
     const times = plan.specs.map(() => timeReader('iso', null));
-    return new ArrowRows(plan, times, plan.specs.map(() => null), output, options, ADVERT_COLUMNS, packetFault); // prettier-ignore
+    return new ArrowRows(plan, times, plan.specs.map(() => null), output, options, columns, packetFault); // prettier-ignore
   }
 
   /** Sends one record batch; its rows are either all sent or, where a value cannot be read, reported from there on. */

@@ -5,6 +5,7 @@ import { csvDecoder } from './csv.ts';
 import { jsonDecoder } from './json.ts';
 import { packetLoggerDecoder } from './packet-logger.ts';
 import { parquetDecoder } from './parquet.ts';
+import { partsDecoder } from './parts.ts';
 import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 import { scanLogDecoder } from './scan-log.ts';
@@ -17,6 +18,7 @@ export const DECODERS: readonly Decoder[] = [
   packetLoggerDecoder,
   scanLogDecoder,
   parquetDecoder,
+  partsDecoder,
   arrowDecoder,
   jsonDecoder,
   csvDecoder,

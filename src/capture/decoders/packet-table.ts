@@ -2,26 +2,35 @@
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { ArrowField, ArrowFile } from '../../tables/arrow-file.ts';
 import type { Batch } from '../../tables/batch.ts';
+import { TIME_COLUMN } from '../../tables/capture-time.ts';
 import type { ColumnRole } from '../../tables/captures.ts';
+import type { ColumnSpec } from '../../tables/column.ts';
 import { signedSpec } from '../convert/signed-columns.ts';
 import { FIRST_WALL_CLOCK_US } from '../packets.ts';
 import type { TablePlan } from './table-summary.ts';
 
-/** Whether a file has the columns of the packet table, all of them, in order, with their types or the signed types of a set. */
-export const isPacketTable = (fields: readonly ArrowField[]): boolean =>
-  fields.length === ADVERT_COLUMNS.length &&
-  ADVERT_COLUMNS.every((spec, at) => {
-    const { name, type } = fields[at]!;
-    return name === spec.name && (type === spec.type || type === signedSpec(spec).type);
-  });
+/** Columns of an export of a capture whose times are corrected. */
+const TIMED_COLUMNS: readonly ColumnSpec[] = [...ADVERT_COLUMNS, { ...TIME_COLUMN, type: 'BIGINT' }];
 
-const ROLES: Readonly<Record<string, ColumnRole>> = { ts_us: 'time', channel: 'channel', receiver: 'receiver' };
+/**
+ * The columns of a file that has those of the packet table, all of them, in order, with their types or the signed types of a set, and
+ * perhaps the corrected times after them; null for any other file.
+ */
+export const packetColumns = (fields: readonly ArrowField[]): readonly ColumnSpec[] | null => {
+  const specs = fields.length === TIMED_COLUMNS.length ? TIMED_COLUMNS : ADVERT_COLUMNS;
+  const fits = (spec: ColumnSpec, { name, type }: ArrowField): boolean =>
+    name === spec.name && (type === spec.type || type === signedSpec(spec).type);
+  return fields.length === specs.length && specs.every((spec, at) => fits(spec, fields[at]!)) ? specs : null;
+};
+
+const ROLES: Readonly<Record<string, ColumnRole>> = { channel: 'channel', receiver: 'receiver' };
 
 /** What to find out of the rows: as of a table, with roles that need no guess. A file of small times counts from its first packet. */
-export function packetPlan(file: ArrowFile): TablePlan {
-  const index = ADVERT_COLUMNS.findIndex(({ name }) => name === 'ts_us');
-  const specs = ADVERT_COLUMNS.map((spec) => (spec.name in ROLES ? { ...spec, role: ROLES[spec.name]! } : spec));
-  return { specs, time: { index, base: isEpoch(file, index) ? 'epoch' : 'relative', unit: 'us', zone_assumed: false } };
+export function packetPlan(file: ArrowFile, columns: readonly ColumnSpec[]): TablePlan {
+  const stamps = columns.findIndex(({ name }) => name === 'ts_us');
+  const index = columns === TIMED_COLUMNS ? columns.length - 1 : stamps;
+  const specs = columns.map((spec, at) => (at === index ? { ...spec, role: 'time' as const } : spec.name in ROLES ? { ...spec, role: ROLES[spec.name]! } : spec)); // prettier-ignore
+  return { specs, time: { index, base: isEpoch(file, stamps) ? 'epoch' : 'relative', unit: 'us', zone_assumed: false } };
 }
 
 function isEpoch(file: ArrowFile, field: number): boolean {

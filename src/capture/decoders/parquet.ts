@@ -12,9 +12,8 @@ import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Probe
 import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
 import { loadParquet } from '../parquet-module.ts';
-import { rowsOfFooter } from './parquet-footer.ts';
-import { u32le } from '../../base/octets.ts';
-import { isPacketTable } from './packet-table.ts';
+import { footerBytes, rowsOfFooter } from './parquet-footer.ts';
+import { packetColumns } from './packet-table.ts';
 import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
@@ -24,8 +23,6 @@ const WINDOW_CELLS = 6_000_000;
 const MOST_WINDOW_ROWS = 524_288;
 /** After this many windows that cannot be read nothing more is expected. */
 const MOST_FAILURES = 4;
-/** The metadata of a file of packets has one row group, or few. */
-const MOST_FOOTER = 16 * 1024 * 1024;
 
 export const parquetDecoder: Decoder = {
   name: 'parquet',
@@ -49,10 +46,8 @@ const packetDecoder: Decoder = {
 async function holdsPackets(source: ByteSource, options: DecodeOptions): Promise<boolean> {
   const [size] = await Promise.all([source.length(), loadParquet(options.assets)]);
   try {
-    const tail = await source.bytes(Math.max(0, size - 8), size);
-    const footer = u32le(tail, 0) + 8;
-    if (footer > Math.min(size, MOST_FOOTER)) return false;
-    return isPacketTable(openArrow(readSchema(await source.bytes(size - footer, size)).intoIPCStream(), ARROW_CODECS).fields);
+    const footer = await footerBytes((start, end) => source.bytes(start, end), size);
+    return footer !== null && packetColumns(openArrow(readSchema(footer).intoIPCStream(), ARROW_CODECS).fields) !== null;
   } catch {
     return false;
   }
@@ -73,11 +68,31 @@ async function decode(
 ): Promise<DecodeEnd> {
   const module = loadParquet(options.assets);
   const [bytes] = await Promise.all([readFile(source), module]);
-  const schema = readColumns(bytes, displayName(source.file_name));
+  const rows = await sendRows(bytes, source.file_name, options, (file) => ArrowRows[begin]('parquet', file, output, options));
+  return rows.end();
+}
+
+/**
+ * Sends the rows of a file. Call `loadParquet` first.
+ *
+ * @param begin makes the receiver of the rows, or gives that of earlier files; called once, before the first row
+ */
+export async function sendRows(
+  bytes: Uint8Array,
+  file_name: string,
+  options: DecodeOptions,
+  begin: (first: ArrowFile) => Promise<ArrowRows>,
+): Promise<ArrowRows> {
+  const schema = readColumns(bytes, displayName(file_name));
   const announced = rowsOfFooter(footerOf(bytes).subarray(0, -8));
   const { batch, window } = windowRows(schema.fields.length, options);
   const reader = { bytes, names: schema.fields.map(({ name }) => name), streamed: false };
   let rows: ArrowRows | null = null;
+  let before = 0;
+  const begun = async (first: ArrowFile): Promise<ArrowRows> => {
+    if (rows === null) before = (rows = await begin(first)).seen;
+    return rows;
+  };
   let failures = 0;
   let most = window;
   // A first window of one batch, so that the engine has work soon, and one of two, so that it has more when that is done.
@@ -91,31 +106,32 @@ async function decode(
     options.memory?.set('module', wasmMemory().buffer.byteLength);
     if (typeof part === 'string') {
       failures++;
-      rows ??= await ArrowRows[begin]('parquet', schema, output, options);
       const last = Math.min(offset + limit, announced ?? Infinity);
       const rest = announced === null ? ' (as far as there are so many)' : '';
-      rows.tally.read += Math.max(0, last - offset);
-      rows.lost(Math.max(0, last - offset), 'BAD_ROWS', `rows ${offset + 1} to ${last}${rest} cannot be read: ${part}`);
+      const sent = await begun(schema);
+      sent.tally.read += Math.max(0, last - offset);
+      sent.lost(Math.max(0, last - offset), 'BAD_ROWS', `rows ${offset + 1} to ${last}${rest} cannot be read: ${part}`);
       if (last < offset + limit) break;
       continue;
     }
     const { file, free } = part;
     try {
-      rows ??= await ArrowRows[begin]('parquet', file.batches.length > 0 ? file : schema, output, options);
-      for (const index of file.batches.keys()) await rows.send(file, index);
+      const sent = await begun(file.batches.length > 0 ? file : schema);
+      for (const index of file.batches.keys()) await sent.send(file, index);
     } finally {
       free();
     }
     if (file.batches.reduce((sum, count) => sum + count, 0) < limit) break;
   }
-  rows ??= await ArrowRows[begin]('parquet', schema, output, options);
+  const sent = await begun(schema);
   // Not tried, or not there.
-  const missing = (announced ?? 0) - rows.seen;
+  const found = sent.seen - before;
+  const missing = (announced ?? 0) - found;
   if (missing > 0) {
-    rows.tally.read += missing;
-    rows.lost(missing, 'MISSING_ROWS', `the file says that it has ${announced ?? 0} rows; those after row ${rows.seen} were not found`);
+    sent.tally.read += missing;
+    sent.lost(missing, 'MISSING_ROWS', `the file says that it has ${announced ?? 0} rows; those after row ${found} were not found`);
   }
-  return rows.end();
+  return sent;
 }
 
 /** Rows of a batch and of a window: whole batches, so that none is cut short. */

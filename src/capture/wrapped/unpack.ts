@@ -15,7 +15,8 @@ import { uncompress } from './unwrap.ts';
 export interface Member {
   /** `archive.zip/inner.pcap` */
   readonly file_name: string;
-  readonly blob: Blob;
+  /** Its bytes; of a file that is stored as it is, their place in the archive: a part of a file on disk cannot cross threads in Node. */
+  readonly content: Blob | { readonly start: number; readonly end: number };
   readonly warnings: readonly Notice[];
 }
 
@@ -54,7 +55,7 @@ export async function unpackCaptures(
     // What is stored as it is needs no copy.
     if (source === file && entry.method === STORED) {
       const start = await zipDataOffset(source, entry);
-      members.push({ file_name: inner, blob: blob.slice(start, start + entry.compressed), warnings: [] });
+      members.push({ file_name: inner, content: { start, end: start + entry.compressed }, warnings: [] });
       continue;
     }
     const warnings: Notice[] = [];
@@ -70,7 +71,7 @@ export async function unpackCaptures(
     }
     taken += entry.compressed;
     options.onProgress?.({ phase: 'unpacking', done: taken, total, unit: 'bytes' });
-    members.push({ file_name: inner, blob: new Blob(parts), warnings });
+    members.push({ file_name: inner, content: new Blob(parts), warnings });
   }
   return { members, ...others };
 }

@@ -35,7 +35,7 @@ class OpenedFiles {
   open(place: string, signal: AbortSignal): Promise<readonly CaptureInfo[]> {
     return this.#next(async () => {
       const file = await DiskFile.at(place);
-      const key = JSON.stringify(file.part);
+      const key = JSON.stringify(file.pieces);
       const open = this.#captures(this.#ids.get(key));
       if (open.length > 0) return open;
       const captures = await this.parts.open(file, signal);

@@ -11,11 +11,14 @@ export interface DiskPart {
   readonly modified_ms: number;
 }
 
+/** Bytes on disk, or in memory. */
+export type Piece = DiskPart | Blob;
+
 /**
  * Bytes of a file on disk, read when they are asked for. A file that changed since it was chosen rejects with `NotReadableError`,
  * as in a browser.
  */
-async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayBuffer> {
+async function read({ path, start, end, modified_ms }: DiskPart): Promise<Uint8Array<ArrayBuffer>> {
   const unreadable = (why: string): DOMException => new DOMException(`the file could not be read: ${why}`, 'NotReadableError');
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(reasonOf(error));
@@ -28,83 +31,120 @@ async function read({ path, start, end, modified_ms }: DiskPart): Promise<ArrayB
       if (bytesRead === 0) throw unreadable('it became shorter after it was chosen');
       at += bytesRead;
     }
-    return bytes.buffer;
+    return bytes;
   } finally {
     await file.close();
   }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const sizeOf = (piece: Piece): number => (piece instanceof Blob ? piece.size : piece.end - piece.start);
+const sizeOfAll = (pieces: readonly Piece[]): number => pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
 
-/** The part [start, end) of a part, with the rules of `Blob.slice`. */
-function sliced(part: DiskPart, start = 0, end = Infinity): DiskPart {
-  const size = part.end - part.start;
-  const place = (at: number): number => part.start + (at < 0 ? Math.max(0, size + at) : Math.min(at, size));
-  return { ...part, start: place(start), end: Math.max(place(start), place(end)) };
+/** The range [start, end) of pieces, with the rules of `Blob.slice`. */
+function sliced(pieces: readonly Piece[], start = 0, end = Infinity): Piece[] {
+  const size = sizeOfAll(pieces);
+  const place = (at: number): number => (at < 0 ? Math.max(0, size + at) : Math.min(at, size));
+  const [from, to] = [place(start), place(end)];
+  let at = 0;
+  return pieces.flatMap((piece) => {
+    const first = Math.max(0, from - at);
+    const last = Math.min(sizeOf(piece), to - at);
+    at += sizeOf(piece);
+    if (first >= last) return [];
+    return [piece instanceof Blob ? piece.slice(first, last) : { ...piece, start: piece.start + first, end: piece.start + last }];
+  });
+}
+
+async function readAll(pieces: readonly Piece[]): Promise<ArrayBuffer> {
+  const parts = await Promise.all(
+    pieces.map(async (piece) => (piece instanceof Blob ? new Uint8Array(await piece.arrayBuffer()) : read(piece))),
+  );
+  if (parts.length === 1) return parts[0]!.buffer;
+  const bytes = new Uint8Array(sizeOfAll(pieces));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.buffer;
 }
 
 const WINDOW_BYTES = 1024 * 1024;
 
-function streamed(part: DiskPart): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let at = part.start;
+function streamed(pieces: readonly Piece[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const size = sizeOfAll(pieces);
+  let at = 0;
   return new ReadableStream({
     async pull(controller) {
-      const end = Math.min(at + WINDOW_BYTES, part.end);
-      if (end > at) controller.enqueue(new Uint8Array(await read({ ...part, start: at, end })));
+      const end = Math.min(at + WINDOW_BYTES, size);
+      if (end > at) controller.enqueue(new Uint8Array(await readAll(sliced(pieces, at, end))));
       at = end;
-      if (at === part.end) controller.close();
+      if (at === size) controller.close();
     },
   });
 }
 
-/** A part of a file on disk. */
+/** A part of files on disk. */
 class DiskBlob extends Blob {
-  constructor(private readonly part: DiskPart) {
+  constructor(readonly pieces: readonly Piece[]) {
     super();
   }
   override get size(): number {
-    return this.part.end - this.part.start;
+    return sizeOfAll(this.pieces);
   }
   override slice(start?: number, end?: number): Blob {
-    return new DiskBlob(sliced(this.part, start, end));
+    return new DiskBlob(sliced(this.pieces, start, end));
   }
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return read(this.part);
+    return readAll(this.pieces);
   }
   override async text(): Promise<string> {
-    return new TextDecoder().decode(await read(this.part));
+    return new TextDecoder().decode(await readAll(this.pieces));
   }
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return streamed(this.part);
+    return streamed(this.pieces);
   }
 }
 
-/** A file on disk as the core takes it: nothing is read before it is asked for. */
+/** A file on disk, or of pieces on disk, as the core takes it: nothing is read before it is asked for. */
 export class DiskFile extends File {
-  constructor(readonly part: DiskPart) {
-    super([], basename(part.path), { lastModified: part.modified_ms });
+  constructor(
+    readonly pieces: readonly Piece[],
+    name: string,
+    lastModified?: number,
+  ) {
+    super([], name, { lastModified: lastModified ?? 0 });
   }
 
   /** @throws the error of the system where there is no such file, or where it is a folder */
   static async at(path: string): Promise<DiskFile> {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error('it is a folder');
-    return new DiskFile({ path, start: 0, end: found.size, modified_ms: found.mtimeMs });
+    return new DiskFile([{ path, start: 0, end: found.size, modified_ms: found.mtimeMs }], basename(path), found.mtimeMs);
+  }
+
+  /** As `new File`, without reading what is on disk. */
+  static joined(name: string, pieces: readonly Blob[]): DiskFile {
+    return new DiskFile(
+      pieces.flatMap((piece) => (piece instanceof DiskFile || piece instanceof DiskBlob ? piece.pieces : [piece])),
+      name,
+    );
   }
 
   override get size(): number {
-    return this.part.end;
+    return sizeOfAll(this.pieces);
   }
   override slice(start?: number, end?: number): Blob {
-    return new DiskBlob(sliced(this.part, start, end));
+    return new DiskBlob(sliced(this.pieces, start, end));
   }
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return read(this.part);
+    return readAll(this.pieces);
   }
   override async text(): Promise<string> {
-    return new TextDecoder().decode(await read(this.part));
+    return new TextDecoder().decode(await readAll(this.pieces));
   }
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return streamed(this.part);
+    return streamed(this.pieces);
   }
 }

@@ -3,7 +3,15 @@ import type { Statements } from '../../engine/engine.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { TIME_COLUMN } from '../../tables/capture-time.ts';
-import { correctedClock, correctedSql, hasRadioClock, lateStartsSql, stampedClock, type LateStart } from '../../tables/late-start.ts';
+import {
+  correctedClock,
+  correctedSql,
+  exportedClock,
+  hasRadioClock,
+  lateStartsSql,
+  stampedClock,
+  type LateStart,
+} from '../../tables/late-start.ts';
 
 /**
  * Chooses the time base of a capture whose rows are already in its table. If the file's timestamps do not follow it, adds a column of
@@ -14,6 +22,8 @@ export async function chooseClock(
   capture: CaptureInfo,
   { signal }: WorkOptions = {},
 ): Promise<CaptureInfo> {
+  if (capture.kind === 'ble' && capture.columns.some(({ name }) => name === TIME_COLUMN.name))
+    return { ...capture, clock: exportedClock() };
   const late = hasRadioClock(capture) ? await readLateStarts(engine, capture, signal) : [];
   const first_us = Math.min(...late.map((start) => start.first_us));
   // A capture without a date cannot have window times before its zero.

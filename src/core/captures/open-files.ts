@@ -1,3 +1,4 @@
+import type { JoinFiles } from '../../base/join-files.ts';
 import type { UnpackCaptures } from '../../capture/unpack-captures.ts';
 import type { Unpacked } from '../../capture/wrapped/unpack.ts';
 import type { CaptureInfo, Notice } from '../../tables/captures.ts';
@@ -14,6 +15,9 @@ export interface OpenSteps {
   /** Runs work as an entry of the activity list; the entry of a file also offers other ways to open it. */
   readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
+  readonly join: JoinFiles;
+  /** Makes the files of each converted capture one file. */
+  readonly gather: (files: readonly File[]) => Promise<readonly File[]>;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
 }
 
@@ -31,7 +35,7 @@ export async function openFiles(files: readonly File[], steps: OpenSteps): Promi
       failures.push(error);
     }
   };
-  for (const file of files) {
+  for (const file of await steps.gather(files)) {
     await attempt(async () => {
       const requests = await expand(file, steps);
       for (const request of requests) {
@@ -51,10 +55,17 @@ async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
   const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
   const unpacked = zipped ? await steps.activity(`Reading the beginning of ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
   if (unpacked === null) return [{ file, warnings: [] }];
-  return unpacked.members.map(({ file_name, blob, warnings }, i) => ({
-    file: new File([blob], file_name),
-    warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked)] : warnings,
-  }));
+  const found = new Map(
+    unpacked.members.map(({ file_name, content, warnings }) => {
+      const blob = content instanceof Blob ? content : file.slice(content.start, content.end);
+      return [steps.join(file_name, [blob]), warnings];
+    }),
+  );
+  const members = await steps.gather([...found.keys()]);
+  return members.map((member, i) => {
+    const warnings = found.get(member) ?? [];
+    return { file: member, warnings: i === 0 ? [...warnings, ...skippedNotice(file.name, unpacked)] : warnings };
+  });
 }
 
 function skippedNotice(archive: string, { skipped, skipped_count }: Unpacked): Notice[] {

@@ -1,7 +1,9 @@
 import type { WorkOptions } from '../../base/progress.ts';
 import { throwIfAborted } from '../../base/failure.ts';
-import type { Converted } from '../../capture/convert/convert.ts';
+import type { Converted, TakePart } from '../../capture/convert/convert.ts';
 import type { ConvertCapture } from '../../capture/convert/convert-capture.ts';
+import type { PartLabel } from '../../capture/parts/label.ts';
+import type { Conversion } from '../../capture/parts/manifest.ts';
 import { unexplained } from '../../capture/record-count.ts';
 import type { Destination } from '../../export/destination.ts';
 import { HashedFile } from '../../export/hashed-file.ts';
@@ -11,11 +13,13 @@ import { captureId } from '../../tables/capture-id.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ExportedFile } from '../../tools/definition.ts';
 
+type ConvertedFile = ExportedFile & Pick<PartLabel, 'rows' | 'part' | 'packets'>;
+
 /** A capture of a set. */
 export interface ConvertedCapture extends Converted {
   readonly capture_id: string;
   readonly file_name: string;
-  readonly files: readonly (ExportedFile & { readonly rows: number })[];
+  readonly files: readonly ConvertedFile[];
 }
 
 /**
@@ -36,9 +40,9 @@ export class ConvertedSet {
   /** Adds a capture. Rejects as `convert` does, or with `WRITE_FAILED`. */
   async add(file: File, options: WorkOptions): Promise<ConvertedCapture> {
     const capture_id = captureId(file.name, (id) => this.#captures.some((capture) => capture.capture_id === id));
-    const files: (ExportedFile & { rows: number })[] = [];
-    const take = (path: string, bytes: Uint8Array<ArrayBuffer>, rows: number): Promise<void> => {
-      const written = this.#file(path, bytes, options.signal).then((exported) => void files.push({ ...exported, rows }));
+    const files: ConvertedFile[] = [];
+    const take: TakePart = (path, bytes, { rows, part, packets }) => {
+      const written = this.#file(path, bytes, options.signal).then((exported) => void files.push({ ...exported, rows, part, packets }));
       this.#writing = written;
       return written;
     };
@@ -55,8 +59,10 @@ export class ConvertedSet {
     // Packets of every format have the same columns.
     const columns = [{ name: 'capture_id', type: 'VARCHAR' }, ...(infos[0]?.columns ?? [])];
     const job = { captures: infos, columns, name_column: null };
-    const texts = [...setSql(job), [PROVENANCE_FILE, manifestOf(job, this.#captures)] as const];
-    for (const [path, text] of texts) await this.#file(path, new TextEncoder().encode(text), signal);
+    const write = (path: string, text: string): Promise<ExportedFile> => this.#file(path, new TextEncoder().encode(text), signal);
+    const statements: ExportedFile[] = [];
+    for (const [path, text] of setSql(job)) statements.push(await write(path, text));
+    await write(PROVENANCE_FILE, manifestOf(job, this.#captures, statements));
     await this.destination.commit();
   }
 
@@ -90,10 +96,20 @@ function infoOf({ capture_id, file_name, format, columns, summary }: ConvertedCa
   return { capture_id, file_name, format, kind: 'ble', columns, ...known };
 }
 
-/** The manifest of a partitioned export, with the count of records of each capture. */
-function manifestOf(job: Parameters<typeof provenanceOf>[0], captures: readonly ConvertedCapture[]): string {
-  const files = captures.flatMap((capture) => capture.files);
+/** The manifest of a partitioned export, with what opening the files again cannot find in them (`capture/parts/manifest.ts`). */
+function manifestOf(
+  job: Parameters<typeof provenanceOf>[0],
+  captures: readonly ConvertedCapture[],
+  statements: readonly ExportedFile[],
+): string {
+  const files = captures.flatMap(({ capture_id, files: own }) => own.map((file) => ({ capture_id, ...file })));
   const records = captures.map(({ capture_id, summary }) => ({ capture_id, ...summary.records, problems: summary.problem_count }));
   const rows = captures.reduce((sum, { summary }) => sum + summary.row_count, 0);
-  return `${JSON.stringify({ ...provenanceOf(job, null), times: 'as recorded', rows, records, files }, null, 2)}\n`;
+  const conversions = captures.map(conversionOf);
+  return `${JSON.stringify({ ...provenanceOf(job, null), times: 'as recorded', rows, records, conversions, files, statements }, null, 2)}\n`;
 }
+
+const conversionOf = ({ capture_id, source, format, files, summary }: ConvertedCapture): Conversion => {
+  const { row_count: rows, problem_count: problems, link_types, sensors, time_base, losses = [], warnings } = summary;
+  return { capture_id, source, format, parts: files.length, rows, problems, link_types, sensors, time_base, losses, warnings };
+};

@@ -27,27 +27,57 @@ export async function pickFiles(take: TakeFiles): Promise<void> {
   take(await Promise.all(handles.map((handle) => handle.getFile())), Promise.resolve(handles));
 }
 
-function pickPlainFiles(take: TakeFiles): void {
+/** Asks for a folder and passes its files on, those of its folders included. */
+export const pickFolder = (take: TakeFiles): void => pickPlainFiles(take, true);
+
+function pickPlainFiles(take: TakeFiles, folder = false): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
+  input.webkitdirectory = folder;
   input.addEventListener('change', () => {
     take([...(input.files ?? [])], Promise.resolve([]));
   });
   input.click();
 }
 
-/** Passes on dropped files. Call within the drop event, because its items are not available later. */
+/** Passes on dropped files and those in dropped folders. Call within the drop event, because its items are not available later. */
 export function droppedFiles(transfer: DataTransfer | null, take: TakeFiles): void {
-  const files = [...(transfer?.files ?? [])];
-  const asked = [...(transfer?.items ?? [])]
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => ('getAsFileSystemHandle' in item ? (item as Droppable).getAsFileSystemHandle() : Promise.resolve(null)));
-  const handles = Promise.all(asked.map((handle) => handle.catch(() => null)));
-  take(
-    files,
-    handles.then((all) => all.filter((handle): handle is FileSystemFileHandle => handle?.kind === 'file')),
+  const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
+  const asked = items.map((item) =>
+    'getAsFileSystemHandle' in item ? (item as Droppable).getAsFileSystemHandle() : Promise.resolve(null),
   );
+  const handles = Promise.all(asked.map((handle) => handle.catch(() => null)));
+  const taken = (files: readonly File[]): void =>
+    take(
+      files,
+      handles.then((all) => all.filter((handle): handle is FileSystemFileHandle => handle?.kind === 'file')),
+    );
+  const entries = items.map((item) => item.webkitGetAsEntry());
+  const files = [...(transfer?.files ?? [])];
+  if (!entries.some((entry) => entry?.isDirectory === true)) return taken(files);
+  const found = entries.map(async (entry, at) => {
+    const itself = files.slice(at, at + 1);
+    // Opening a folder that cannot be read fails with a message.
+    return entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry).catch(() => itself) : itself;
+  });
+  void Promise.all(found).then((all) => taken(all.flat()));
 }
+
+/** The files in a folder and its folders, by name. Rejects if one cannot be read. */
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  const next = (): Promise<FileSystemEntry[]> => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+  // The browser lists at most 100 entries at a time.
+  for (let some = await next(); some.length > 0; some = await next()) entries.push(...some);
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = entries.map((entry) =>
+    entry.isDirectory ? filesIn(entry as FileSystemDirectoryEntry) : fileOf(entry as FileSystemFileEntry),
+  );
+  return (await Promise.all(files)).flat();
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
 type Droppable = DataTransferItem & { getAsFileSystemHandle: () => Promise<FileSystemHandle | null> };

@@ -1,7 +1,7 @@
 import { saveBundle } from '../state/save-bundle.ts';
 import { statementAt, statementsOf } from '../../statements/statements.ts';
 import { selectionDisplayFilter } from '../features/selection/display-filter.ts';
-import { pickFiles } from '../kit/pick-files.ts';
+import { pickFiles, pickFolder } from '../kit/pick-files.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import type { PageDialog } from '../state/page-parts.ts';
 import { isSingleKey, PAGE_KEYS } from '../state/page-keys.svelte.ts';
@@ -42,6 +42,7 @@ function* ofFiles(app: AppState): Commands {
   yield command('Help', 'help', 'Keyboard shortcuts', opens(app, { name: 'help' }), 'keys');
   yield command('Help', 'manual', 'Manual', opens(app, { name: 'manual' }), 'documentation docs handbook tutorial');
   yield command('Captures', 'open', 'Open files', opening.pick, 'load import drop');
+  yield command('Captures', 'open-folder', 'Open a folder of converted files', () => pickFolder(opening.open), 'parquet set load');
   yield command('Captures', 'look', 'Preview before opening', () => void pickFiles(opening.look), 'preview');
   yield command('Captures', 'open-masked', 'Open files masked: addresses and names replaced', () => void pickFiles(app.openMasked));
   // The activity list shows failures.

@@ -45,9 +45,8 @@ export class OpeningState {
   readonly pick = (): void => void pickFiles(this.open);
 
   /** Previews each file before any of them opens. */
-  readonly look: TakeFiles = (files, handles) => {
-    if (files.length > 0) this.#show({ files, handles, asked: true });
-  };
+  readonly look: TakeFiles = (given, handles) =>
+    void this.port.gather(given).then((files) => files.length > 0 && this.#show({ files, handles, asked: true }));
 
   /** More files may be dropped during a preview. */
   #show({ files, handles, asked }: LookRequest): void {
@@ -70,7 +69,7 @@ export class OpeningState {
 
   async #open(given: readonly File[], handles: LookRequest['handles']): Promise<void> {
     const files: File[] = [];
-    for (const file of given) {
+    for (const file of await this.port.gather(given)) {
       // The activity list shows failures.
       if (await isSession(file)) await this.port.sessions.open(file).catch(() => undefined);
       else files.push(file);

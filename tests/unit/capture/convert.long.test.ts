@@ -106,8 +106,8 @@ test('a table is refused in words that say what to do', async () => {
 test('a capture that is on no disk converts part by part, and its counts balance', async () => {
   const endless = new EndlessCapture(200 * 1024 * 1024);
   let [rows, most, parts] = [0, 0, 0];
-  const { summary } = await convertHere(endless, 'endless.pcap', (_, bytes, count) => {
-    rows += count;
+  const { summary } = await convertHere(endless, 'endless.pcap', (_, bytes, label) => {
+    rows += label.rows;
     parts += 1;
     most = Math.max(most, bytes.length);
   });

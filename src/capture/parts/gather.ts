@@ -1,0 +1,206 @@
+/** Finds the files of converted captures among files to open, by what the files say about themselves. */
+import { formatAmount } from '../../base/format.ts';
+import type { JoinFiles } from '../../base/join-files.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
+import type { Notice } from '../../tables/captures.ts';
+import { footerBytes, metadataOfFooter } from '../decoders/parquet-footer.ts';
+import { hashStream } from '../file-hash.ts';
+import { PART_KEY, type PartLabel, type PartSource, readLabel } from './label.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { type IndexedPart, type PartsIndex, partsFile } from './parts-file.ts';
+
+interface Part {
+  readonly file: File;
+  readonly label: PartLabel;
+}
+
+const MOST_MANIFEST = 64 * 1024 * 1024;
+
+/**
+ * The files with those of each converted capture as one, in the place of the first of them; manifests and statements of their sets are left
+ * out. Files without such parts among them are returned as they are.
+ */
+export async function gatherParts(files: readonly File[], join: JoinFiles): Promise<readonly File[]> {
+  const labels = await Promise.all(files.map(labelOf));
+  if (labels.every((label) => label === null)) return files;
+  const groups = new Map<string, Part[]>();
+  const others: File[] = [];
+  for (const [at, file] of files.entries()) {
+    const label = labels[at];
+    if (!label) {
+      others.push(file);
+      continue;
+    }
+    const key = keyOf(label.source);
+    groups.set(key, [...(groups.get(key) ?? []), { file, label }]);
+  }
+  const { manifests, rest } = await manifestsAmong(others, groups);
+  const joined = new Map<File, File>();
+  for (const [key, parts] of groups) joined.set(parts[0]!.file, await joinedFile(parts, manifests.get(key) ?? null, join));
+  return files.flatMap((file) => joined.get(file) ?? (rest.has(file) ? file : []));
+}
+
+const keyOf = ({ name, bytes, head_sha256 }: PartSource): string => JSON.stringify([name, bytes, head_sha256]);
+const reader =
+  (file: Blob) =>
+  async (start: number, end: number): Promise<Uint8Array> =>
+    new Uint8Array(await file.slice(start, end).arrayBuffer());
+
+/** The label of a Parquet file; null if it has none. A file that cannot be read fails where it is opened. */
+async function labelOf(file: File): Promise<PartLabel | null> {
+  try {
+    if ((await file.slice(0, 4).text()) !== 'PAR1') return null;
+    const footer = await footerBytes(reader(file), file.size);
+    const text = footer && metadataOfFooter(footer.subarray(0, -8), PART_KEY);
+    return text === null ? null : readLabel(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Manifests by the capture that they describe, and the files that belong to no set. */
+async function manifestsAmong(
+  files: readonly File[],
+  groups: ReadonlyMap<string, unknown>,
+): Promise<{ readonly manifests: ReadonlyMap<string, Manifest>; readonly rest: ReadonlySet<File> }> {
+  const manifests = new Map<string, Manifest>();
+  const rest = new Set(files);
+  for (const file of files) {
+    const small = file.size <= MOST_MANIFEST && (await file.slice(0, 1).text()) === '{';
+    const manifest = small ? readManifest(await file.text()) : null;
+    const described = manifest?.conversions.map(({ source }) => keyOf(source)).filter((key) => groups.has(key)) ?? [];
+    if (manifest === null || described.length === 0) continue;
+    rest.delete(file);
+    for (const key of described) manifests.set(key, manifest);
+  }
+  const statements = new Map([...manifests.values()].flatMap((each) => each.statements.map(({ bytes, sha256 }) => [sha256, bytes])));
+  for (const file of rest) if ([...statements.values()].includes(file.size) && statements.has(await sha256Of(file))) rest.delete(file);
+  return { manifests, rest };
+}
+
+async function sha256Of(file: Blob): Promise<string> {
+  const hash = await hashStream();
+  await hash.update(new Uint8Array(await file.arrayBuffer()), 0);
+  return hash.digest();
+}
+
+async function joinedFile(parts: readonly Part[], manifest: Manifest | null, join: JoinFiles): Promise<File> {
+  const { source } = parts[0]!.label;
+  const conversion = manifest?.conversions.find((each) => keyOf(each.source) === keyOf(source)) ?? null;
+  const listed = (manifest?.files ?? []).filter(({ capture_id }) => capture_id === conversion?.capture_id);
+  const { single, twice, fault: unlike } = await withoutCopies(parts);
+  const stated = new Map(listed.map((file) => [file.part, file]));
+  const indexed = single.map(({ file, label: { source: _, ...label } }): IndexedPart => {
+    return { ...label, file_name: file.name, bytes: file.size, sha256: stated.get(label.part)?.sha256 ?? null };
+  });
+  const fault = unlike ?? contradiction(indexed, conversion?.parts ?? null, stated);
+  const notices = [...missingNotice(source.name, indexed, conversion?.parts ?? null, stated), ...twiceNotice(source.name, twice)];
+  if (conversion !== null && conversion.problems > 0)
+    notices.push({ code: 'PARTS_PROBLEMS', message: `${formatAmount(conversion.problems, 'problem')} of ${displayName(source.name)} were counted when it was converted: what could not be read is in no file` }); // prettier-ignore
+  const index: PartsIndex = { source, parts: indexed, conversion, notices, fault };
+  return partsFile(index, single.map(({ file }) => file), join); // prettier-ignore
+}
+
+/** Parts in the order of their rows, each once. Two with the same number must have the same bytes. */
+async function withoutCopies(
+  parts: readonly Part[],
+): Promise<{ readonly single: readonly Part[]; readonly twice: readonly number[]; readonly fault: string | null }> {
+  const single: Part[] = [];
+  const twice = new Set<number>();
+  let fault: string | null = null;
+  for (const part of [...parts].sort((a, b) => a.label.part - b.label.part)) {
+    const last = single.at(-1);
+    if (last?.label.part !== part.label.part) {
+      single.push(part);
+      continue;
+    }
+    twice.add(part.label.part);
+    const same = last.file.size === part.file.size && (await sha256Of(last.file)) === (await sha256Of(part.file));
+    if (!same) fault ??= `two files of part ${String(part.label.part)} with different content (${last.file.name}, ${part.file.name})`;
+  }
+  return { single, twice: [...twice], fault };
+}
+
+/** Why labels and manifest cannot be of one conversion; null if they can. */
+function contradiction(
+  parts: readonly IndexedPart[],
+  all: number | null,
+  stated: ReadonlyMap<number, Manifest['files'][number]>,
+): string | null {
+  for (const [at, part] of parts.entries()) {
+    const name = `part ${String(part.part)} (${part.file_name})`;
+    const next = parts[at + 1];
+    const end = part.first_row + part.rows;
+    if (all !== null && part.part > all) return `${name}, where provenance.json lists ${formatAmount(all, 'part')}`;
+    const file = stated.get(part.part);
+    if (file && (file.bytes !== part.bytes || file.rows !== part.rows)) return `${name} with ${formatAmount(part.bytes, 'byte')}, where provenance.json lists ${formatAmount(file.bytes, 'byte')}`; // prettier-ignore
+    if (next && (next.part === part.part + 1 ? next.first_row !== end : next.first_row < end))
+      return `${name}, whose rows are not those before part ${String(next.part)} (${next.file_name})`;
+  }
+  return null;
+}
+
+const MOST_GAPS = 5;
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Parts from and to which are missing between two others. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** First and last missing packet; null where that is not known. */
+  readonly packets: readonly [number, number] | null;
+}
+
+/** One notice of all parts that are missing. */
+function missingNotice(
+  source: string,
+  parts: readonly IndexedPart[],
+  all: number | null,
+  stated: ReadonlyMap<number, Manifest['files'][number]>,
+): Notice[] {
+  const gaps: Gap[] = [];
+  const last = parts.at(-1)!;
+  const edges = [...parts, ...(all === null ? [] : [{ part: all + 1, packets: [Infinity, Infinity] as const }])];
+  let before: { readonly part: number; readonly packets: readonly [number, number] } = { part: 0, packets: [0, 0] };
+  for (const edge of edges) {
+    if (edge.part > before.part + 1) gaps.push(gapBetween(before, edge, stated));
+    before = edge;
+  }
+  const name = displayName(source);
+  if (gaps.length === 0)
+    return all !== null
+      ? []
+      : [{ code: 'PARTS_END_UNKNOWN', message: `opened from parts 1 to ${number(last.part)} of ${name}. Whether more follow is in provenance.json, which is not among the files` }]; // prettier-ignore
+  const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all));
+  const more = gaps.length > MOST_GAPS ? `; and ${number(gaps.length - MOST_GAPS)} more gaps` : '';
+  const end =
+    all === null ? `. Whether more follow after part ${number(last.part)} is in provenance.json, which is not among the files` : '';
+  return [{ code: 'PARTS_MISSING', message: `${name} is not complete: ${words.join('; ')}${more}${end}` }];
+}
+
+type Edge = Pick<IndexedPart, 'part' | 'packets'>;
+
+function gapBetween(before: Edge, after: Edge, stated: ReadonlyMap<number, Manifest['files'][number]>): Gap {
+  const [from, to] = [before.part + 1, after.part - 1];
+  let packets: readonly [number, number] | null = null;
+  for (let part = from; part <= to; part++) {
+    const file = stated.get(part);
+    if (file) packets = [Math.min(packets?.[0] ?? Infinity, file.packets[0]), Math.max(packets?.[1] ?? 0, file.packets[1])];
+  }
+  if (packets === null && Number.isFinite(after.packets[0]) && before.packets[1] + 1 < after.packets[0])
+    packets = [before.packets[1] + 1, after.packets[0] - 1];
+  return { from, to, packets };
+}
+
+function gapWords({ from, to, packets }: Gap, all: number | null): string {
+  const which = packets === null ? '' : `: packets ${number(packets[0])} to ${number(packets[1])}`;
+  const of = all === null ? '' : ` of ${number(all)}`;
+  return from === to ? `part ${number(from)}${of} is missing${which}` : `parts ${number(from)} to ${number(to)}${of} are missing${which}`;
+}
+
+function twiceNotice(source: string, twice: readonly number[]): Notice[] {
+  if (twice.length === 0) return [];
+  const which = `${twice.length === 1 ? 'part' : 'parts'} ${twice.slice(0, MOST_GAPS).map(number).join(', ')}`;
+  const more = twice.length > MOST_GAPS ? ` and ${number(twice.length - MOST_GAPS)} more` : '';
+  return [{ code: 'PARTS_TWICE', message: `${which}${more} of ${displayName(source)} were among the files twice, and were read once` }];
+}

@@ -1,0 +1,97 @@
+/** One file made of the Parquet files of a converted capture: magic, length of an index, the index as JSON, then the files. */
+import type { JoinFiles } from '../../base/join-files.ts';
+import { u32le } from '../../base/octets.ts';
+import type { RowsKept } from '../../tables/reading.ts';
+import type { Notice } from '../../tables/captures.ts';
+import { isCount, isDigest, isObject, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
+import { type Conversion, isConversion, isListOf, isNotice } from './manifest.ts';
+
+export interface IndexedPart extends Omit<PartLabel, 'source'> {
+  readonly file_name: string;
+  readonly bytes: number;
+  /** Digest that the manifest states; null without a manifest. */
+  readonly sha256: string | null;
+}
+
+export interface PartsIndex {
+  readonly source: PartSource;
+  /** In the order of their rows. */
+  readonly parts: readonly IndexedPart[];
+  /** What the manifest says; null without one. */
+  readonly conversion: Conversion | null;
+  readonly notices: readonly Notice[];
+  /** Why the files cannot be one capture; null if they can. */
+  readonly fault: string | null;
+}
+
+const MAGIC = new TextEncoder().encode('CWPARTS1');
+const PREFIX = MAGIC.length + 4;
+const MOST_INDEX = 64 * 1024 * 1024;
+
+export const isPartsFile = (bytes: Uint8Array): boolean => MAGIC.every((octet, at) => bytes[at] === octet);
+
+/** @param files of `index.parts`, in their order */
+export function partsFile(index: PartsIndex, files: readonly Blob[], join: JoinFiles): File {
+  const json = new TextEncoder().encode(JSON.stringify(index));
+  const prefix = new Uint8Array(PREFIX);
+  prefix.set(MAGIC);
+  new DataView(prefix.buffer).setUint32(MAGIC.length, json.length, true);
+  return join(index.source.name, [new Blob([prefix, json]), ...files]);
+}
+
+/** Where each part begins, and the index. Null if the file is cut, or none that `partsFile` made. */
+export async function readIndex(
+  bytes: (start: number, end: number) => Promise<Uint8Array>,
+): Promise<(PartsIndex & { readonly offsets: readonly number[] }) | null> {
+  const prefix = await bytes(0, PREFIX);
+  if (prefix.length < PREFIX || !isPartsFile(prefix)) return null;
+  const length = u32le(prefix, MAGIC.length);
+  const json = length > MOST_INDEX ? new Uint8Array(0) : await bytes(PREFIX, PREFIX + length);
+  if (json.length < length || length === 0) return null;
+  const index = indexOf(new TextDecoder().decode(json));
+  if (index === null) return null;
+  let at = PREFIX + length;
+  const offsets = index.parts.map((part) => (at += part.bytes) - part.bytes);
+  return { ...index, offsets };
+}
+
+/** An index from a file of anyone. */
+function indexOf(text: string): PartsIndex | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { parts, conversion, notices, fault } = value;
+  const source = readSource(value['source']);
+  const isPart = (part: unknown): part is IndexedPart => isObject(part) && isIndexed(part) && readLabel({ ...part, source }) !== null;
+  if (source === null || !isListOf(parts, isPart) || parts.length === 0 || !isListOf(notices, isNotice)) return null;
+  if (!(conversion === null || isConversion(conversion)) || !(fault === null || typeof fault === 'string')) return null;
+  return { source, parts, conversion, notices, fault };
+}
+
+const isIndexed = ({ file_name, bytes, sha256 }: Record<string, unknown>): boolean =>
+  typeof file_name === 'string' && isCount(bytes) && (sha256 === null || isDigest(sha256));
+
+/**
+ * A file of only those parts that may have rows of a time window, so that nothing else is read; the file itself if it is no file of parts,
+ * or all have.
+ */
+export async function partsWithin(file: File, window: NonNullable<RowsKept['time_window']>, join: JoinFiles): Promise<File> {
+  const index = await readIndex(async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()));
+  if (index === null) return file;
+  const [from, to] = [BigInt(Math.floor(window.start_ms)) * 1000n, BigInt(Math.ceil(window.end_ms)) * 1000n + 999n];
+  const within = ({ times }: IndexedPart): boolean => times !== null && BigInt(times[1]) >= from && BigInt(times[0]) <= to;
+  const { offsets, ...whole } = index;
+  const chosen = [...index.parts.keys()].filter((at) => within(index.parts[at]!));
+  // One file at least, of which the window leaves no row.
+  if (chosen.length === 0) chosen.push(0);
+  if (chosen.length === index.parts.length) return file;
+  const parts = chosen.map((at) => index.parts[at]!);
+  const blobs = chosen.map((at) => file.slice(offsets[at], offsets[at]! + index.parts[at]!.bytes));
+  const rows = (of: readonly IndexedPart[]): string => of.reduce((sum, part) => sum + part.rows, 0).toLocaleString('en-US');
+  const message = `${String(parts.length)} of ${String(index.parts.length)} files were read, which have all rows of the time window: ${rows(parts)} of ${rows(index.parts)} rows`;
+  return partsFile({ ...whole, parts, notices: [...whole.notices, { code: 'PARTS_CHOSEN', message }] }, blobs, join);
+}
