@@ -13,7 +13,6 @@ import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import { readListOfOne, readListText } from './shapes.ts';
 import { isNeutral, NEGATIONS } from './neutral-words.ts';
-import { partsOf } from './tokens.ts';
 import { bare, knownName } from './words.ts';
 
 const ROOT = 'capture_selection';
@@ -59,16 +58,18 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
         ? fromFile
         : (knownName(written, ids) ?? knownName(written.split(/[.:]/).at(-1) ?? '', ids) ?? idAmong(written, ids));
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
-  else if (ids.length === 1 && alone && isAnyCapture(written)) mending.set(path, ids[0], 'the only open capture');
+  else if (ids.length === 1 && alone && mayBeTheOnly(written)) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
-/** Whether a name says no more than that a capture is meant, as `capture_1` and `the open capture` do; any other may mean another capture. */
-const isAnyCapture = (written: string): boolean =>
-  partsOf(written.replace(/\.\w{2,7}$/, '')).every(
-    (word) => /^\d{1,2}$/.test(word) || ANY.test(word) || (isNeutral(word) && !NEGATIONS.has(bare(word))),
-  );
-const ANY = /^(?:current|active|open|opened|loaded|only|default|ble|bluetooth|pcap|pcapng)$/i;
+/**
+ * Whether a text can mean the only open capture: one name, or words without a content of their own, but not several names with a word
+ * between them (`a minus b`), and no date or serial number, which names one certain recording.
+ */
+const mayBeTheOnly = (written: string): boolean =>
+  !/\d{3}/.test(written) &&
+  (!/\S\s+\S/.test(written) ||
+    (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word))));
 
 /** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
 function idAmong(written: string, ids: readonly string[]): string | undefined {
