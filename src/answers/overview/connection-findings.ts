@@ -18,15 +18,19 @@ export const recordedPackets = (lines: readonly ConnectionLine[]): string =>
 
 /** Who was connected, what protects the connections, and what the devices offered. */
 export const connectionFindings = (lines: readonly ConnectionLine[], servers: readonly GattServer[]): (OverviewFinding | null)[] =>
-  lines.length === 0 ? [] : [recorded(lines), security(lines), offered(servers)];
+  lines.length === 0 ? [] : [recorded(lines), security(lines), offered(servers.filter(isEndOf(lines)))];
 
-/** Requests of connections none of which was recorded. */
-export function requestedFinding({ connects }: CaptureFacts, lines: readonly ConnectionLine[]): OverviewFinding | null {
+/** Requests of connections that the capture has no tables of. */
+export function requestedFinding({ connects, connected }: CaptureFacts, lines: readonly ConnectionLine[]): OverviewFinding | null {
   if (connects === 0 || lines.length > 0) return null;
   return {
     id: 'connections',
     title: `${formatAmount(connects, 'connection')} requested`,
-    text: 'A central requested a connection. The sniffer did not follow it: none of its packets are here.',
+    text: `A central requested a connection. ${
+      connected > 0
+        ? `${formatAmount(connected, 'packet')} of connections are here, but no tables of them.`
+        : 'The sniffer did not follow it: none of its packets are here.'
+    }`,
     warns: false,
     action: { label: 'Show them', view: 'connections' },
     packets: { filter: REQUESTS },
@@ -71,6 +75,12 @@ function security(lines: readonly ConnectionLine[]): OverviewFinding | null {
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The selected connections may have other ends than the capture. */
+const isEndOf =
+  (lines: readonly ConnectionLine[]) =>
+  ({ address }: GattServer): boolean =>
+    lines.some(({ central, peripheral }) => address === central || address === peripheral);
 
 function offered(servers: readonly GattServer[]): OverviewFinding | null {
   const [first] = [...servers].sort((left, right) => right.services.length - left.services.length);

@@ -35,6 +35,7 @@ export function factsSql(capture: CaptureInfo, condition: Sql | null): Sql {
 SELECT count(*) AS packets, count(*) FILTER (NOT sound) AS damaged, min(heard) AS first_us, max(heard) AS last_us,
   count(*) FILTER (adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ') AND sound) AS connects,
   count(*) FILTER (adv_type IN ('SCAN_REQ', 'AUX_SCAN_REQ') AND sound) AS scans,
+  count(*) FILTER (adv_type IN ('LL_DATA', 'LL_CONTROL')) AS connected,
   max(radio - greatest(host, 0)) AS hole_us, arg_max(heard, radio - greatest(host, 0)) AS hole_at_us
 FROM steps`,
     values: rows.values,

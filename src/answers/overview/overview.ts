@@ -16,6 +16,8 @@ export interface CaptureFacts {
   /** Connection requests and scan requests. */
   readonly connects: number;
   readonly scans: number;
+  /** Packets of connections. */
+  readonly connected: number;
   /** Length of the gap, and the first packet after it. */
   readonly hole_us: number;
   readonly hole_at_us: number | null;
@@ -55,6 +57,7 @@ export function readFacts({ columns, rows }: QueryResult): CaptureFacts {
     last_us: number('last_us'),
     connects: number('connects') ?? 0,
     scans: number('scans') ?? 0,
+    connected: number('connected') ?? 0,
     hole_us: Math.max(0, number('hole_us') ?? 0),
     hole_at_us: number('hole_at_us'),
   };

@@ -48,7 +48,7 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
 
 /** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
-  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>|Thought:(?:(?!\n\s*(?:Observation|Action|Final Answer)\b)[\s\S])*\n(?=\s*Action:))/i;
+  /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>|Thought:(?:(?!\n[^\S\n]*(?:Observation|Action|Final Answer)\b)[\s\S])*\n(?=[^\S\n]*Action:))/i;
 
 /** The sign of a remark that has a line of its own before an object; its words are read as any text before a call. */
 const REMARK = /^\/\/[^\S\n]*([^\n{[]*\n)(?=\s*\{)/;

@@ -154,6 +154,12 @@ test.each([
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
+test('blank lines after a thought are read in bounded time', () => {
+  const start = performance.now();
+  expect(looseCall(`Thought:${'\n'.repeat(120_000)}x`, isTool)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
 test('a call that is mentioned, or one of several, is no call', () => {
   for (const text of [
     `I will not run <invoke name="${NAME}"></invoke>`,
