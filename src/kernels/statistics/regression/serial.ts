@@ -26,6 +26,11 @@ export interface Transcendental {
 
 /** Standard errors by which the coefficient is moved towards the hypothesis at most, so that a strong relation keeps narrow intervals. */
 const MOVED = 2;
+/**
+ * Most times that the variance grows by this. Of independent draws it seldom does more; two periodic series that go together would lose
+ * any evidence, because the moved residuals repeat with the weights.
+ */
+const MOST_WIDER = 9;
 
 export const meanOf = (a: LongRun, b: LongRun): LongRun => ({
   variance: (a.variance + b.variance) / 2,
@@ -94,7 +99,8 @@ export class LongRunVariance {
     const reach = MOVED * Math.sqrt(fitted.variance);
     const moved = Math.max(-reach, Math.min(reach, off)) / squares;
     const nearer = residuals.map((residual, at) => residual + moved * weights[at]!);
-    return meanOf(fitted, by(nearer, this.correlationsOf(nearer)));
+    const held = by(nearer, this.correlationsOf(nearer));
+    return meanOf(fitted, { ...held, variance: Math.min(held.variance, MOST_WIDER * fitted.variance) });
   }
 
   /**

@@ -152,7 +152,7 @@ function requested(value: unknown): unknown {
 function startsIn(body: string): number[] {
   if (body.startsWith('"')) return [0];
   const opening = new RegExp(
-    String.raw`(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|\bmap\[\w+\]\w+\{|[[{]`,
+    String.raw`(?=[A-Za-z_])(?<=^\s*(?:(?:(?:const|let|var)\s+)?\w+\s*=\s*)?(?:await\s+|return\s+|call\s+|exec\s+|select\s+)?)${CALLED}|\b(?:list|Dict|Map\.of|mapOf)\(|\bmap\[\w+\]\w+\{|[[{]`,
     'gim',
   );
   return [...body.matchAll(opening)].map(({ index }) => index);
