@@ -41,7 +41,10 @@ export function coreServer(parts: CoreServerParts): McpServer {
   const tools = (attended = false): readonly ToolManifest[] =>
     calling.runner.catalog({ ...AGENT, attended: attended && parts.clientApproves });
   const versionOf = (name: string): string | undefined => tools().find((tool) => tool.name === name)?.version;
-  const plots = plotResources(drawPlot);
+  const note = (error: unknown): void => {
+    console.debug('mcp', error);
+  };
+  const plots = plotResources(drawPlot, note);
   const results = resultResources((id) => {
     const result = calling.runs.results.find(id);
     return result !== undefined && versionOf(result.metadata.toolName) !== undefined ? result : undefined;
@@ -86,9 +89,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     prompts: capturePrompts({ captures, tools }),
     complete: (what, { signal }) => completionOf(what, { captures, results: results.ids, pages: manualPages, addresses }, signal),
     newId,
-    note: (error) => {
-      console.debug('mcp', error);
-    },
+    note,
   });
   bus.on('policy', () => {
     server.changed({ list: 'tools' });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plotDrawer } from '../../../src/cli/output/draw-plot.ts';
 import { dot, svg, WIDTH, words } from '../../../src/tools/svg-plot.ts';
 
@@ -10,9 +10,12 @@ const folder = mkdtempSync(join(tmpdir(), 'draw-plot-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-const draw = plotDrawer({
-  renderer: 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
-  font: 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+const font = join(folder, 'font');
+const draw = plotDrawer({ renderer: 'node_modules/@resvg/resvg-wasm/index_bg.wasm', font });
+let missing: unknown;
+beforeAll(async () => {
+  missing = await draw(plot('rssi'), WIDTH).catch((error: unknown) => error);
+  copyFileSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', font);
 });
 let next = 0;
 function stored(bytes: Uint8Array | string): string {
@@ -35,6 +38,11 @@ test('a plot is drawn as PNG at the width that was asked for, with equal bytes e
     [320, 100],
   ]);
   expect(again).toEqual(whole);
+});
+
+test('a plot is drawn after a font that was missing is there', async () => {
+  expect(missing).toMatchObject({ code: 'ENOENT' });
+  expect(await draw(plot('rssi'), WIDTH)).toBeInstanceOf(Uint8Array);
 });
 
 test('words are drawn: without the font, plots with other labels would be equal', async () => {
