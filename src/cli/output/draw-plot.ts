@@ -20,8 +20,8 @@ export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, wid
     return new Uint8Array(letters);
   });
   return async (uri, width) => {
-    const svg = await readFile(fileURLToPath(uri), 'utf8').catch(() => null);
-    if (svg === null) return null;
+    const svg = await textAt(uri);
+    if (svg === undefined) return null;
     const fontBuffers = [await ready()];
     const drawing = new Resvg(svg, {
       fitTo: { mode: 'width', value: width },
@@ -38,4 +38,10 @@ export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, wid
       drawing.free();
     }
   };
+}
+
+/** The text of an artifact on disk or in memory; undefined if it is gone. */
+async function textAt(uri: string): Promise<string | undefined> {
+  const text = uri.startsWith('blob:') ? fetch(uri).then((kept) => kept.text()) : readFile(fileURLToPath(uri), 'utf8');
+  return text.catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plotDrawer } from '../../../src/cli/output/draw-plot.ts';
+import { memoryArtifacts } from '../../../src/cli/output/memory-artifacts.ts';
 import { dot, svg, WIDTH, words } from '../../../src/tools/svg-plot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'draw-plot-'));
@@ -52,6 +53,15 @@ test('words are drawn: without the font, plots with other labels would be equal'
 test('a file that is gone has no image, and one that is no drawing is an error', async () => {
   expect(await draw(pathToFileURL(join(folder, 'gone')).href, WIDTH)).toBeNull();
   await expect(draw(stored('rssi,place\n-40,a\n'), WIDTH)).rejects.toThrow();
+});
+
+test('plots are drawn from memory, which holds the latest artifacts only', async () => {
+  const store = memoryArtifacts();
+  const { bytes } = svg('p', 'Title', 'Text', 200, []);
+  const uris: string[] = [];
+  for (let at = 0; at < 257; at++) uris.push(await store(bytes, 'image/svg+xml'));
+  expect(await draw(uris[0]!, WIDTH)).toBeNull();
+  for (const uri of [uris[1]!, uris[256]!]) expect(await draw(uri, WIDTH)).toBeInstanceOf(Uint8Array);
 });
 
 test('a drawing reads no other file', async () => {
