@@ -8,6 +8,7 @@ import type { CoreHost, Environment } from '../core/host.ts';
 import type { RadioHost } from '../live/radio-host.ts';
 import { diskDestinations } from './output/disk-destination.ts';
 import type { DrawingAssets } from './output/draw-plot.ts';
+import { memoryArtifacts } from './output/memory-artifacts.ts';
 import type { PageElements } from './page-elements.ts';
 
 const notHere = (what: string) => (): Promise<never> =>
@@ -30,6 +31,8 @@ export interface Places {
   readonly folder: string;
   /** The path of the one file or folder that an export writes; by default its own name in `folder`. */
   readonly target?: string | undefined;
+  /** Why no file may be written and how to change that; undefined if files may be written. */
+  readonly refused?: string | undefined;
 }
 
 export const commandEnvironment = (places: Places): Environment => ({
@@ -43,13 +46,25 @@ export const commandEnvironment = (places: Places): Environment => ({
   keep_sessions: false,
   local_model: false,
   mcp_client_approves: true,
-  places: { file: `A file in ${places.folder}.`, folder: `A new folder in ${places.folder}.` },
+  places: {
+    file: places.refused ?? `A file in ${places.folder}.`,
+    folder: places.refused ?? `A new folder in ${places.folder}.`,
+    artifacts: places.refused,
+  },
 });
 
 function drawerOf(drawing: DrawingAssets): CoreHost['drawPlot'] {
   const drawer = once(async () => (await import('./output/draw-plot.ts')).plotDrawer(drawing));
   return async (uri, width) => (await drawer())(uri, width);
 }
+
+const diskArtifacts =
+  (folder: string): CoreHost['storeArtifact'] =>
+  async (bytes) => {
+    const path = join(folder, `artifact-${randomUUID()}`);
+    await writeFile(path, bytes, { flag: 'wx' });
+    return pathToFileURL(path).href;
+  };
 
 /** The process as the surroundings of the core. */
 export const commandHost = (
@@ -60,11 +75,7 @@ export const commandHost = (
 ): CoreHost => ({
   elementText: (id) => elements.textOf(id),
   destination: diskDestinations(places),
-  async storeArtifact(bytes) {
-    const path = join(places.folder, `artifact-${randomUUID()}`);
-    await writeFile(path, bytes, { flag: 'wx' });
-    return pathToFileURL(path).href;
-  },
+  storeArtifact: places.refused === undefined ? diskArtifacts(places.folder) : memoryArtifacts(),
   drawPlot: drawerOf(drawing),
   files: { handleOf: () => Promise.resolve(null), read: () => Promise.resolve(null) },
   model: { obstacle: () => Promise.resolve('The command line has no built-in model.'), ask: notHere('a built-in model') },

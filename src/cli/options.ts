@@ -29,7 +29,7 @@ export const OPTIONS = {
   connection: { type: 'string', value: 'NAME', help: 'The key that calls may use: its name in --keys, or "all".' },
   reading: { type: 'string', value: 'FILE', help: 'How tables are read and which rows are kept (JSON with reading and keep).' },
   engine: { type: 'string', value: 'ENGINE', help: 'wasm (default), native, or auto: native where its package is installed.' },
-  'write-to': { type: 'string', value: 'FOLDER', help: 'Where calls write files; the current folder by default.' },
+  'write-to': { type: 'string', value: 'FOLDER', help: 'Where calls write files; by default the current folder, and nowhere for mcp.' },
   folder: { type: 'string', multiple: true, value: 'FOLDER', help: 'A folder whose files may be opened; repeat for several.' },
   journal: { type: 'string', value: 'FILE', help: 'Write the journal of the calls to this file (JSON lines).' },
   http: { type: 'string', value: 'PORT', help: 'Serve over HTTP on 127.0.0.1 instead; 0 takes a free port.' },

@@ -5,6 +5,7 @@ import type { OpenChoice } from '../tables/reading.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { RunOptions } from '../workbench/public.ts';
 import type { Context } from './context.ts';
+import type { Places } from './host.ts';
 import { EXIT, Stop, usage } from './exit.ts';
 import { filesOf, jsonOfFile } from './inputs.ts';
 import { mergeCaptures, unalignedIn } from './merged.ts';
@@ -17,13 +18,13 @@ export interface Prepared extends Session {
   readonly runOptions: RunOptions;
 }
 
-/** @param target the path of the file or folder that an export of this command writes */
-export async function prepare(context: Context, target?: string): Promise<Prepared> {
+/** @param where the path that an export of this command writes, or why it writes no file */
+export async function prepare(context: Context, { target, refused }: Pick<Places, 'target' | 'refused'> = {}): Promise<Prepared> {
   const { given, signal, assets } = context;
   const approved = approvedTools(given.approve);
   const [{ startSession }, { chooseEngine }] = await Promise.all([import('./session.ts'), import('./engine/choose.ts')]);
   const engine = await chooseEngine(given.engine, assets.engine);
-  const places = { folder: resolve(given['write-to'] ?? '.'), target: target && resolve(target) };
+  const places = { folder: resolve(given['write-to'] ?? '.'), target: target && resolve(target), refused };
   const session = startSession(assets, engine, places, (error) => {
     context.note(error instanceof Error ? error.message : String(error));
   });

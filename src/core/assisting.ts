@@ -64,13 +64,14 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
   });
   const mcpServer = async (own: readonly OwnTool[]): Promise<McpServer> => {
     const { coreServer } = await import('./mcp-server/core-server.ts');
-    const { version, mcp_client_approves: clientApproves = false } = environment;
+    const { version, mcp_client_approves: clientApproves = false, places } = environment;
     return coreServer({
       bus,
       calling,
       captures: () => data.opened.list(),
       version,
       clientApproves,
+      unwritten: places.artifacts,
       drawPlot: (uri, width) => host.drawPlot(uri, width),
       own,
     });

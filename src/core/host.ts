@@ -32,7 +32,12 @@ export interface Environment {
    */
   readonly mcp_client_approves?: boolean;
   /** Where exports are written, in words for the person. */
-  readonly places: { readonly file: string; readonly folder: string };
+  readonly places: {
+    readonly file: string;
+    readonly folder: string;
+    /** Why the files that calls make are not written, for MCP clients; undefined if they are stored. */
+    readonly artifacts?: string | undefined;
+  };
 }
 
 /** A destination for exports that the person chose; `id` identifies it in later calls. */

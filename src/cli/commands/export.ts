@@ -24,7 +24,7 @@ export const exportCommand: Command = {
     const { given, positionals } = context;
     const wanted = rowsToExport(given);
     if (positionals.length === 0) throw usage('expected at least one capture');
-    const prepared = await prepare(approving(context), wanted.output);
+    const prepared = await prepare(approving(context), { target: wanted.output });
     return exportRows(prepared, context, await openEvery(prepared, context, positionals), wanted);
   },
 };

@@ -9,6 +9,8 @@ import type { Command } from './command.ts';
 
 /** The agent that calls over MCP, as policies name it. */
 const AGENT = 'mcp';
+/** An assistant may start the command in any folder, also one that its user does not look into. */
+const UNWRITTEN = 'Files of calls are not written: start the server with --write-to FOLDER.';
 
 /** `mcp`: a server of tools over captures, for an assistant that starts it. */
 export const mcpCommand: Command = {
@@ -19,7 +21,7 @@ export const mcpCommand: Command = {
   notes:
     'Without --policy the assistant may call the read-only tools. Calls that need approval ask the person in\nfront of the assistant, or are denied where it cannot ask.\nWith --folder the assistant may also list, open and close the files in that folder and below it, and no others.\n',
   async run(context) {
-    const prepared = await prepare(context);
+    const prepared = await prepare(context, { refused: context.given['write-to'] === undefined ? UNWRITTEN : undefined });
     if (context.given.policy === undefined) await allowReading(prepared);
     const own = await ownTools(prepared, context);
     await openAll(prepared, context, context.positionals);

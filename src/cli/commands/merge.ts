@@ -19,7 +19,7 @@ export const mergeCommand: Command = {
     const { given, positionals } = context;
     const wanted = given.to === undefined ? undefined : rowsToExport(given);
     formatOf(given);
-    const prepared = await prepare(wanted === undefined ? context : approving(context), wanted?.output);
+    const prepared = await prepare(wanted === undefined ? context : approving(context), { target: wanted?.output });
     const captures = await openEvery(prepared, context, positionals);
     const info = await mergeCaptures(prepared, context, captures, given.name);
     await answer(wanted === undefined ? context : withoutOutput(context), async (outlet) => {

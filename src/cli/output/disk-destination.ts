@@ -17,7 +17,7 @@ interface Place {
  * Exports to disk. A file takes its name when it is complete, and replaces an earlier one then. A folder is new; a name that is taken
  * gets a number.
  */
-export function diskDestinations({ folder, target }: Places): DestinationHost {
+export function diskDestinations({ folder, target, refused }: Places): DestinationHost {
   const places = new Map<number, Place>();
   let last = 0;
   const at = (id: number): Place => {
@@ -27,6 +27,7 @@ export function diskDestinations({ folder, target }: Places): DestinationHost {
   };
   return {
     async choose({ kind, name, mime_type: _ }) {
+      if (refused !== undefined) throw new WorkbenchError('DESTINATION_DENIED', refused);
       const id = ++last;
       const wanted = target ?? join(folder, name);
       const path = kind === 'folder' ? await newFolder(wanted) : wanted;

@@ -14,23 +14,34 @@ const FAMILY = 'Inter Variable';
 /** Draws SVG files as PNG, `width` px wide. Reads no other file and no address that a drawing may name. */
 export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, width: number) => Promise<Uint8Array | null> {
   const ready = once(async () => {
-    await initWasm(await readFile(renderer));
-    return new Uint8Array(await readFile(font));
+    // The renderer can be initialized only once, so both files are read first: a plot after a failed one tries again.
+    const [module, letters] = await Promise.all([readFile(renderer), readFile(font)]);
+    await initWasm(module);
+    return new Uint8Array(letters);
   });
   return async (uri, width) => {
-    const svg = await readFile(fileURLToPath(uri), 'utf8').catch(() => null);
-    if (svg === null) return null;
+    const svg = await textAt(uri);
+    if (svg === undefined) return null;
     const fontBuffers = [await ready()];
     const drawing = new Resvg(svg, {
       fitTo: { mode: 'width', value: width },
       font: { fontBuffers, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY },
     });
-    const image = drawing.render();
     try {
-      return image.asPng();
+      const image = drawing.render();
+      try {
+        return image.asPng();
+      } finally {
+        image.free();
+      }
     } finally {
-      image.free();
       drawing.free();
     }
   };
+}
+
+/** The text of an artifact on disk or in memory; undefined if it is gone. */
+async function textAt(uri: string): Promise<string | undefined> {
+  const text = uri.startsWith('blob:') ? fetch(uri).then((kept) => kept.text()) : readFile(fileURLToPath(uri), 'utf8');
+  return text.catch(() => undefined);
 }

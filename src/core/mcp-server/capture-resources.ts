@@ -1,15 +1,13 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Listed } from '../../wire/mcp/server/ports.ts';
-import { RpcError } from '../../wire/mcp/server/rpc.ts';
+import { RpcError, UNREADABLE } from '../../wire/mcp/server/rpc.ts';
 import { pageOfResult } from './result-resources.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 const JSON_TYPE = 'application/json';
 /** The tool that reads a capture for its resource, so that the call's policy, validation and journal apply. */
 const TOOL = 'describe_capture';
-/** Error code of this server: reading failed. */
-const UNREADABLE = -32_000;
 
 export const CAPTURE_TEMPLATES: readonly Listed[] = [
   {

@@ -31,17 +31,22 @@ export interface CoreServerParts {
   /** Whether the user of a client may approve calls. In the page only the person at the page may. */
   readonly clientApproves: boolean;
   readonly drawPlot: DrawPlot;
+  /** Why the files that calls make are not written; undefined if they are stored. */
+  readonly unwritten?: string | undefined;
   /** Additional tools of the environment. */
   readonly own?: readonly OwnTool[];
 }
 
 /** The core's MCP server: calls, resources and completions go through the runner as the agent `mcp`. */
 export function coreServer(parts: CoreServerParts): McpServer {
-  const { bus, calling, captures, version, drawPlot } = parts;
+  const { bus, calling, captures, version, drawPlot, unwritten } = parts;
   const tools = (attended = false): readonly ToolManifest[] =>
     calling.runner.catalog({ ...AGENT, attended: attended && parts.clientApproves });
   const versionOf = (name: string): string | undefined => tools().find((tool) => tool.name === name)?.version;
-  const plots = plotResources(drawPlot);
+  const note = (error: unknown): void => {
+    console.debug('mcp', error);
+  };
+  const plots = plotResources(drawPlot, note);
   const results = resultResources((id) => {
     const result = calling.runs.results.find(id);
     return result !== undefined && versionOf(result.metadata.toolName) !== undefined ? result : undefined;
@@ -82,13 +87,14 @@ export function coreServer(parts: CoreServerParts): McpServer {
       keep: (result) => results.link(result),
       links: (result) => results.links(result),
     },
-    blocks: (result, room) => plots.images(result, room),
+    async blocks(result, room) {
+      const notes = unwritten === undefined || result.artifacts.length === 0 ? [] : [{ type: 'text', text: unwritten }];
+      return [...notes, ...(await plots.images(result, room - JSON.stringify(notes).length))];
+    },
     prompts: capturePrompts({ captures, tools }),
     complete: (what, { signal }) => completionOf(what, { captures, results: results.ids, pages: manualPages, addresses }, signal),
     newId,
-    note: (error) => {
-      console.debug('mcp', error);
-    },
+    note,
   });
   bus.on('policy', () => {
     server.changed({ list: 'tools' });

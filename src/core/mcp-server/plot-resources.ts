@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Listed } from '../../wire/mcp/server/ports.ts';
+import { RpcError, UNREADABLE } from '../../wire/mcp/server/rpc.ts';
 import { uriOf, type Place } from './uris.ts';
 
 const PNG = 'image/png';
@@ -20,15 +21,16 @@ export interface PlotResources {
   list(result: ToolResult): readonly Listed[];
   /** Links to the plots of a result. */
   links(result: ToolResult): readonly Listed[];
-  /** The plots of a result as content, those that fit into `room` bytes. */
+  /** The plots of a result as content, those that can be drawn and fit into `room` bytes. */
   images(result: ToolResult, room: number): Promise<readonly Listed[]>;
-  /** The plot at `results/ID/plots/NAME`; undefined if there is none. */
+  /** The plot at `results/ID/plots/NAME`; undefined if there is none. @throws RpcError if it cannot be drawn */
   read(result: ToolResult, place: Place): Promise<readonly Listed[] | undefined>;
 }
 
 const plotsIn = ({ artifacts }: ToolResult): readonly Plot[] => artifacts.filter(({ mime_type }) => mime_type === SVG).slice(0, MOST_PLOTS);
 
-export function plotResources(draw: DrawPlot): PlotResources {
+/** @param note receives why a plot could not be drawn */
+export function plotResources(draw: DrawPlot, note: (error: unknown) => void): PlotResources {
   const drawn = async ({ uri }: Plot): Promise<string | undefined> => {
     for (const width of WIDTHS) {
       const bytes = await draw(uri, width);
@@ -47,7 +49,8 @@ export function plotResources(draw: DrawPlot): PlotResources {
       for (const plot of plotsIn(result)) {
         // The smallest plots have a few KB; drawing one to find that it does not fit takes longer than many calls.
         if (left < LEAST_ROOM) break;
-        const data = await drawn(plot);
+        // The result is complete without its images.
+        const data = await drawn(plot).catch(note);
         if (data === undefined || data.length > left) continue;
         images.push({ type: 'image', data, mimeType: PNG });
         left -= data.length;
@@ -56,7 +59,11 @@ export function plotResources(draw: DrawPlot): PlotResources {
     },
     async read(result, { segments: [, , , name, ...more], from }) {
       const plot = more.length > 0 || from > 0 ? undefined : plotsIn(result).find((each) => each.name === name);
-      const blob = plot && (await drawn(plot));
+      const undrawable = (error: unknown): never => {
+        note(error);
+        throw new RpcError(UNREADABLE, 'The plot could not be drawn. Its numbers are in the result of the call.');
+      };
+      const blob = plot && (await drawn(plot).catch(undrawable));
       return plot && blob !== undefined ? [{ uri: plotUri(result, plot), mimeType: PNG, blob }] : undefined;
     },
   };

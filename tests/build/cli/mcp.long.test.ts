@@ -1,6 +1,8 @@
 /** The official SDK's client against the built command. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -81,6 +83,21 @@ test('over standard input and output', async () => {
     new StdioClientTransport({ command: process.execPath, args: [COMMAND, 'mcp', SAMPLE, '-q', '--write-to', place.path] }),
   );
   await use(client);
+});
+
+test('without --write-to no file is written, and the result of a call with files says so', async () => {
+  const cwd = folder();
+  const client = newClient();
+  const args = [resolve(COMMAND), 'mcp', resolve(SAMPLE), '-q'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: cwd.path }));
+  await use(client);
+  const { content } = await client.callTool({
+    name: 'anova_tool',
+    arguments: { capture_selection: { capture_ids: ['chamber_four_phones'] }, response: 'rssi', factors: ['channel'] },
+  });
+  expect((content as { text?: string }[])[1]?.text).toContain('--write-to FOLDER');
+  expect(readdirSync(cwd.path)).toEqual([]);
+  cwd.remove();
 });
 
 test('over HTTP, with a token of the environment', async () => {

@@ -51,7 +51,9 @@ export const rows: readonly Row[] = [
             return pathToFileURL(path).href;
           },
         });
-        const plots = plotResources(plotDrawer(DRAWING));
+        const plots = plotResources(plotDrawer(DRAWING), (error) => {
+          throw error;
+        });
         const peer = mcpPeer({ blocks: (result, room) => plots.images(result, room) }, bed);
         const call = { name: 'row_multiplier', arguments: { capture_selection: { capture_id: 'lab' }, factor: 3 } };
         const content = (await peer.request('tools/call', call)).result?.['content'] as {

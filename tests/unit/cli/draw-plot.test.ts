@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plotDrawer } from '../../../src/cli/output/draw-plot.ts';
+import { memoryArtifacts } from '../../../src/cli/output/memory-artifacts.ts';
 import { dot, svg, WIDTH, words } from '../../../src/tools/svg-plot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'draw-plot-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-const draw = plotDrawer({
-  renderer: 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
-  font: 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+const font = join(folder, 'font');
+const draw = plotDrawer({ renderer: 'node_modules/@resvg/resvg-wasm/index_bg.wasm', font });
+let missing: unknown;
+beforeAll(async () => {
+  missing = await draw(plot('rssi'), WIDTH).catch((error: unknown) => error);
+  copyFileSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', font);
 });
 let next = 0;
 function stored(bytes: Uint8Array | string): string {
@@ -37,6 +41,11 @@ test('a plot is drawn as PNG at the width that was asked for, with equal bytes e
   expect(again).toEqual(whole);
 });
 
+test('a plot is drawn after a font that was missing is there', async () => {
+  expect(missing).toMatchObject({ code: 'ENOENT' });
+  expect(await draw(plot('rssi'), WIDTH)).toBeInstanceOf(Uint8Array);
+});
+
 test('words are drawn: without the font, plots with other labels would be equal', async () => {
   expect(await draw(plot('rssi'), WIDTH)).not.toEqual(await draw(plot('channel'), WIDTH));
 });
@@ -44,6 +53,15 @@ test('words are drawn: without the font, plots with other labels would be equal'
 test('a file that is gone has no image, and one that is no drawing is an error', async () => {
   expect(await draw(pathToFileURL(join(folder, 'gone')).href, WIDTH)).toBeNull();
   await expect(draw(stored('rssi,place\n-40,a\n'), WIDTH)).rejects.toThrow();
+});
+
+test('plots are drawn from memory, which holds the latest artifacts only', async () => {
+  const store = memoryArtifacts();
+  const { bytes } = svg('p', 'Title', 'Text', 200, []);
+  const uris: string[] = [];
+  for (let at = 0; at < 257; at++) uris.push(await store(bytes, 'image/svg+xml'));
+  expect(await draw(uris[0]!, WIDTH)).toBeNull();
+  for (const uri of [uris[1]!, uris[256]!]) expect(await draw(uri, WIDTH)).toBeInstanceOf(Uint8Array);
 });
 
 test('a drawing reads no other file', async () => {

@@ -179,12 +179,27 @@ describe('2025-11-25: a client asks for a task', () => {
     expect((await peer.request('tasks/list')).result).toEqual({ tasks: [] });
   });
 
-  test('at most 32 tasks of a client run at once', async () => {
+  test('at most 32 tasks of a client run at once, and no refused call starts', async () => {
     const { open, before } = gate();
-    const { peer } = await started(before);
-    const more = Array.from({ length: 32 }, () => peer.request('tools/call', { ...good, task: {} }));
+    let calls = 0;
+    const { peer } = await started((context) => {
+      calls++;
+      return before(context);
+    });
+    const unhandled: unknown[] = [];
+    const hear = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', hear);
+    const wrong = [
+      { ...good, arguments: [] },
+      { ...good, name: 'nope' },
+    ];
+    const more = [...Array.from({ length: 32 }, () => good), ...wrong].map((call) => peer.request('tools/call', { ...call, task: {} }));
     const refused = (await Promise.all(more)).filter(({ error }) => error !== undefined);
-    expect(refused.map(({ error }) => error?.code)).toEqual([-32_600]);
+    expect(refused.map(({ error }) => error?.code)).toEqual([-32_600, -32_600, -32_600]);
+    // An unhandled rejection is reported in a later turn of the event loop.
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off('unhandledRejection', hear);
+    expect({ calls, unhandled }).toEqual({ calls: 32, unhandled: [] });
     open();
   });
 
@@ -239,6 +254,17 @@ describe('2026-07-28: the server makes a task of a call that takes long', () => 
     await vi.waitUntil(async () => (await ask('tasks/get')).result?.['status'] !== 'working');
     expect((await ask('tasks/get')).result).toMatchObject({ status: 'completed', result: { isError: false } });
     for (const method of ['tasks/list', 'tasks/result']) expect((await ask(method)).error).toMatchObject({ code: -32_601 });
+  });
+
+  test('a long call with no room for a task is answered when it ends', async () => {
+    const { open, before } = gate();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const peer = mcpPeer({}, undefined, before);
+    const answers = Array.from({ length: 40 }, () => peer.connect().request('tools/call', { ...good, ...able() }));
+    await vi.advanceTimersByTimeAsync(2000);
+    open();
+    const types = (await Promise.all(answers)).map(({ result, error }) => error?.code ?? result?.['resultType']);
+    expect(types).toEqual([...Array<string>(32).fill('task'), ...Array<string>(8).fill('complete')]);
   });
 
   test('a client without the extension waits for its answer and has no tasks', async () => {

@@ -9,7 +9,7 @@ import type { Asking, Rounds } from './rounds.ts';
 import { INVALID_REQUEST, isId, NO_METHOD, RpcError, rpcErrorOf, type Id, type Params } from './rpc.ts';
 import { createSubscriptions, type Change } from './subscriptions.ts';
 import type { Task } from './task.ts';
-import { related, type Owner, type Tasks } from './tasks.ts';
+import { MOST_TASKS, related, type Owner, type Tasks } from './tasks.ts';
 import { refusal, startCall } from './tool-calls.ts';
 
 /** One client. */
@@ -47,28 +47,35 @@ export function createConnection(parts: McpServerParts, { rounds, tasks }: Share
     return during(id, asking.controller, () => (isStateless(caller) ? answerOrTask(asking, params, caller) : asking.done));
   };
 
-  /** The answer of a call, or a task where it takes long and the client takes tasks (2026-07-28). */
+  /** The answer of a call, or a task where it takes long and the client takes tasks (2026-07-28). With no room for a task, it waits on. */
   const answerOrTask = async (asking: Asking, params: Params, caller: Caller): Promise<object> => {
-    const late = tasks.late(caller);
-    try {
-      const answered = await rounds.answer(asking, params, caller, late?.reached);
-      if (answered !== undefined) return answered;
+    for (;;) {
+      const late = tasks.late(caller);
+      try {
+        const answered = await rounds.answer(asking, params, caller, late?.reached);
+        if (answered !== undefined) return answered;
+      } finally {
+        late?.stop();
+      }
+      const task = tasks.add(() => asking, caller, owner);
+      if (task === undefined) continue;
       asking.detach();
-      return { resultType: 'task', ...tasks.add(asking, caller, owner).state() };
-    } finally {
-      late?.stop();
+      return { resultType: 'task', ...task.state() };
     }
   };
 
   /** A task that the client asked for (2025-11-25). Its messages belong to the task and not to the request, which is answered at once. */
   const startTask = (params: Params, caller: Caller, ttl_ms: number): Task => {
-    const id = parts.newId();
-    const sendRelated: Send = (message) => {
-      const params: unknown = Reflect.get(message, 'params');
-      send({ ...message, params: { ...(isRecord(params) && params), _meta: related(id) } });
+    const start = (id: string): Asking => {
+      const sendRelated: Send = (message) => {
+        const params: unknown = Reflect.get(message, 'params');
+        send({ ...message, params: { ...(isRecord(params) && params), _meta: related(id) } });
+      };
+      return startCall(parts, params, { id, caller, send: sendRelated, request: undefined }, new AbortController());
     };
-    const asking = startCall(parts, params, { id, caller, send: sendRelated, request: undefined }, new AbortController());
-    return tasks.add(asking, caller, owner, { id, ttl_ms });
+    const task = tasks.add(start, caller, owner, ttl_ms);
+    if (task === undefined) throw new RpcError(INVALID_REQUEST, `expected at most ${String(MOST_TASKS.running)} tasks at once`);
+    return task;
   };
 
   const begin = (id: Id, params: Params, caller: Caller): Asking => {

@@ -10,6 +10,8 @@ export const INVALID_PARAMS = -32_602;
 export const INTERNAL = -32_603;
 /** Resource not found, in revisions up to 2025-11-25; later ones use `INVALID_PARAMS`. */
 export const NO_RESOURCE = -32_002;
+/** Reading a resource failed. This code is this server's own. */
+export const UNREADABLE = -32_000;
 /** The request needs a capability that its client has not named (2026-07-28). */
 export const NO_CAPABILITY = -32_021;
 /** The revision that a request names is not served (2026-07-28). */

@@ -14,7 +14,7 @@ const LATE_MS = 2000;
 /** How long a task is kept from its creation, ms: by default, and the least and most that a client may ask for. */
 const TTL_MS = { given: 60 * 60_000, least: 1000, most: 24 * 60 * 60_000 } as const;
 /** Most tasks of one client that run, and that are kept. */
-const MOST = { running: 32, kept: 64 } as const;
+export const MOST_TASKS = { running: 32, kept: 64 } as const;
 
 /** The client of tasks, by its connection. */
 export interface Owner {
@@ -46,8 +46,11 @@ export const related = (id: string): object => ({ [`${META}related-task`]: { tas
 export interface Tasks {
   /** How long a client asks to keep its task, ms; undefined where the call is not to be a task (2025-11-25). */
   wanted(params: Params, caller: Caller): number | undefined;
-  /** Continues a call as a task. */
-  add(asking: Asking, caller: Caller, owner: Owner, options?: { readonly id?: string; readonly ttl_ms?: number }): Task;
+  /**
+   * Continues a call as a task; undefined where too many run.
+   * @param start returns the call of the task with this id, and is called only if there is room for it
+   */
+  add(start: (id: string) => Asking, caller: Caller, owner: Owner, ttl_ms?: number): Task | undefined;
   /** Resolves when a call has taken so long that it becomes a task; undefined if it does not become one. */
   late(caller: Caller): { readonly reached: Promise<undefined>; readonly stop: () => void } | undefined;
   /** @throws RpcError for an id that this client has no task of */
@@ -75,13 +78,15 @@ export function createTasks(newId: () => string, changed: (task: Task, owner: Ow
   const holder = (caller: Caller, owner: Owner): Owner => (isStateless(caller) ? NO_SESSION : owner);
   return {
     wanted: (params, { revision }) => (revision === '2025-11-25' && params['task'] !== undefined ? ttlOf(params) : undefined),
-    add(asking, caller, owner, { id = newId(), ttl_ms = TTL_MS.given } = {}) {
+    add(start, caller, owner, ttl_ms = TTL_MS.given) {
       const own = holder(caller, owner);
       const tasks = kept(own);
-      makeRoom(tasks);
+      if (running(tasks) >= MOST_TASKS.running) return undefined;
+      dropOldest(tasks);
+      const id = newId();
       const task = new Task({
         id,
-        asking,
+        asking: start(id),
         caller,
         ttl_ms,
         changed: (each) => {
@@ -92,7 +97,7 @@ export function createTasks(newId: () => string, changed: (task: Task, owner: Ow
       return task;
     },
     late(caller) {
-      if (!takesTasks(caller) || running(kept(NO_SESSION)) >= MOST.running) return undefined;
+      if (!takesTasks(caller) || running(kept(NO_SESSION)) >= MOST_TASKS.running) return undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const reached = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, LATE_MS, undefined)));
       return {
@@ -156,11 +161,10 @@ export function cancelTask(task: Task, caller: Caller): void {
 
 const running = (tasks: ReadonlyMap<string, Task>): number => [...tasks.values()].filter(({ ended }) => !ended).length;
 
-/** Drops the oldest tasks that have ended. @throws RpcError where too many run */
-function makeRoom(tasks: Map<string, Task>): void {
-  if (running(tasks) >= MOST.running) throw new RpcError(INVALID_REQUEST, `expected at most ${String(MOST.running)} tasks at once`);
+/** Drops the oldest tasks that have ended, to keep one more. */
+function dropOldest(tasks: Map<string, Task>): void {
   for (const [id, { ended }] of tasks) {
-    if (tasks.size < MOST.kept) return;
+    if (tasks.size < MOST_TASKS.kept) return;
     if (ended) tasks.delete(id);
   }
 }

@@ -24,11 +24,13 @@ interface Start {
   readonly capabilities?: object;
   readonly file?: string;
   readonly drawPlot?: (uri: string, width: number) => Promise<Uint8Array | null>;
+  readonly artifacts?: string;
 }
 
 /** A client of a core that has opened the sample capture, as the agent `mcp` with these tools. */
-async function start({ tools = ALL, clientApproves = false, capabilities = {}, file = 'chamber.pcapng', drawPlot }: Start = {}) {
-  const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves }, drawPlot);
+async function start({ tools = ALL, clientApproves = false, capabilities = {}, file = 'chamber.pcapng', drawPlot, artifacts }: Start = {}) {
+  const places = { ...NODE_ENVIRONMENT.places, artifacts };
+  const core = await nodeCore(undefined, { ...NODE_ENVIRONMENT, mcp_client_approves: clientApproves, places }, drawPlot);
   ends.push(core.end);
   const page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
   const script = remote<ServedPublic>(core.link, 'console', CALLS);
@@ -321,5 +323,26 @@ describe('plots', () => {
     const answer = (await none.request('tools/call', small))['content'] as Content[];
     expect(answer.map(({ type }) => type)).not.toContain('image');
     await expect(none.request('resources/read', { uri: answer.at(-1).uri })).rejects.toThrow('-32002');
+  });
+
+  test('a result says why its files are not written, and keeps its images', async () => {
+    const artifacts = 'Files of calls are not written.';
+    const { request } = await start({ drawPlot: drawing(() => 3000).drawPlot, artifacts });
+    const result = await request('tools/call', small);
+    expect(bytes(result)).toBeLessThanOrEqual(MOST);
+    const [, note, ...rest] = result['content'] as Content[];
+    expect(note).toEqual({ type: 'text', text: artifacts });
+    expect(rest.map(({ type }) => type)).toEqual(['image', 'resource_link']);
+    const fileless = await request('tools/call', sql('SELECT 1 AS one FROM chamber LIMIT 1'));
+    expect(JSON.stringify(fileless['content'])).not.toContain(artifacts);
+  });
+
+  test('a drawing that fails costs the image, not the result', async () => {
+    const { request } = await start({ drawPlot: () => Promise.reject(new Error('/home/a/renderer.wasm is missing')) });
+    const result = await request('tools/call', small);
+    expect(result).toMatchObject({ isError: false, structuredContent: { verdict: { test: 'welch' } } });
+    const content = result['content'] as Content[];
+    expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
+    await expect(request('resources/read', { uri: content.at(-1)?.uri })).rejects.toThrow(/^-32000: The plot could not be drawn/);
   });
 });
