@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Emitter } from '../../../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
 import { HABITS, type Heard, weightOf } from '../../../../../src/tools/catalog/whole_device_analyzer/heard.ts';
 import { type Levels, movementOf, movements, SLOT_S } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
@@ -127,6 +127,19 @@ describe('evidence', () => {
     const common = weight([...Array.from({ length: 12 }, () => 'LE Speaker'), ...strangersNames.slice(0, 10)]);
     expect(rare).toBeGreaterThan(3);
     expect(common).toBeLessThan(1.5);
+  });
+
+  it('compares the values of the two alone, however many others there are', () => {
+    const own = (at: number): Token => ({ term: 'name', kind: 'name', value: `device ${String(at)}` });
+    const said = new SharedTokens({ tokens: Array.from({ length: 2000 }, (_, at) => (at === 0 ? [own(0), own(1999)] : [own(at)])) });
+    const looked = vi.spyOn(Set.prototype, 'has');
+    const different = said.terms(0, 1000);
+    const equal = said.terms(0, 1999);
+    const lookups = looked.mock.calls.length;
+    vi.restoreAllMocks();
+    expect(different[0]!.statement).toBe('both send name, with different values');
+    expect(equal[0]!.statement).toContain('both sent name device 1999');
+    expect(lookups).toBeLessThan(20);
   });
 
   it('reads batteries of earbuds alike from either side', () => {
