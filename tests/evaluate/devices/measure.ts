@@ -46,7 +46,7 @@ export async function measureDevices(world: DeviceWorld, seed: number): Promise<
   const found = wholeDevices(
     {
       emitters,
-      levels: tracesOf(emitters, observation.span, slotLevels(drawn, places)),
+      levels: tracesOf(emitters, slotLevels(drawn, places)),
       tokens: tokensOf(emitters, drawn, places),
       span: observation.span,
       driftSpread: driftSpreadOf(observation),

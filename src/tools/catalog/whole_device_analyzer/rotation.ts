@@ -1,7 +1,7 @@
 import { amount } from '../../../base/amount.ts';
 import type { Change, Emitter } from './emitters.ts';
 import { type Evidence, type Heard, sharedTime } from './heard.ts';
-import { count } from './presence.ts';
+import { count } from './sorted.ts';
 
 /** How often a change of all addresses of a device is seen on two of its emitters. */
 const SEEN = 0.92;

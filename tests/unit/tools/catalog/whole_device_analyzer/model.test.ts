@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Emitter } from '../../../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
 import { HABITS, type Heard, weightOf } from '../../../../../src/tools/catalog/whole_device_analyzer/heard.ts';
-import { type Levels, movementOf, movements, SLOT_S } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
+import { type Levels, movementOf, movements, SLOT_S, tracesOf } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
 import { type Device, wholeDevices } from '../../../../../src/tools/catalog/whole_device_analyzer/model.ts';
+import { readLevels } from '../../../../../src/tools/catalog/whole_device_analyzer/read.ts';
 import { Rotation } from '../../../../../src/tools/catalog/whole_device_analyzer/rotation.ts';
 import { SharedTokens } from '../../../../../src/tools/catalog/whole_device_analyzer/shared-tokens.ts';
 import { type Token, tokensIn } from '../../../../../src/tools/catalog/whole_device_analyzer/tokens.ts';
@@ -24,7 +25,11 @@ function emitter(number: number, first: number, last: number, changes: readonly 
   };
 }
 
-const silent = (): Levels => new Float32Array(SPAN / SLOT_S + 1).fill(NaN);
+const trace = (levels: readonly number[], first = 0): Levels => ({
+  slots: Float64Array.from(levels, (_, at) => first + at),
+  levels: Float32Array.from(levels),
+});
+const silent = (): Levels => trace([]);
 
 function heardOf(emitters: readonly Emitter[], own: Partial<Heard> = {}): Heard {
   return { emitters, levels: emitters.map(silent), tokens: emitters.map(() => []), span: SPAN, driftSpread: 1, ...own };
@@ -90,8 +95,8 @@ describe('whole devices', () => {
     const emitters = [...pairOf(0, 500, 1100), ...pairOf(2, 1101, 2050), ...others];
     // Presence alone could be two devices that travel together; one antenna could not.
     const random = randomSource(19);
-    const moving = Float32Array.from({ length: SPAN / SLOT_S + 1 }, () => -70 + random.normal(4));
-    const levels = emitters.map((_, at) => (at < 4 ? moving.map((level) => level + random.normal(1)) : silent()));
+    const moving = Array.from({ length: SPAN / SLOT_S + 1 }, () => -70 + random.normal(4));
+    const levels = emitters.map((_, at) => (at < 4 ? trace(moving.map((level) => level + random.normal(1))) : silent()));
     const heard = heardOf(emitters, { levels });
     const reasons = {} as never;
     const candidates = [0, 1].flatMap((from) => [2, 3].map((to) => ({ from, to, probability: 0.48, chosen: false, llr: 0, reasons })));
@@ -155,11 +160,61 @@ describe('evidence', () => {
     const slots = 200;
     const common = Array.from({ length: slots }, () => random.normal(5));
     const traces = Array.from({ length: 12 }, () =>
-      Float32Array.from({ length: slots }, (_, at) => -70 + at / 10 + common[at]! + random.normal(1)),
+      trace(Array.from({ length: slots }, (_, at) => -70 + at / 10 + common[at]! + random.normal(1))),
     );
     const raw = movementOf(traces[0]!, traces[1]!, 0, slots * SLOT_S)!;
     const moved = movements(traces);
     expect(raw.correlation).toBeGreaterThan(0.9);
     expect(Math.abs(movementOf(moved[0]!, moved[1]!, 0, slots * SLOT_S)!.correlation)).toBeLessThan(0.35);
+  });
+
+  it('keeps as many levels as were heard, however far apart in time', () => {
+    const emitters = Array.from({ length: 30 }, (_, at) => ({ members: [at] }));
+    const late = 1e10;
+    const rows = [
+      { address: 0, slot: 0, level: -50 },
+      ...Array.from({ length: 10 }, (_, slot) => emitters.map((__, address) => ({ address, slot: late + slot, level: -60 - slot }))).flat(),
+    ];
+    const traces = tracesOf(emitters, rows);
+    expect(traces[0]!.slots).toHaveLength(11);
+    expect(movements(traces)[0]!.slots).toHaveLength(10);
+    expect(movementOf(traces[0]!, traces[1]!, 0, (late + 10) * SLOT_S)).toMatchObject({ slots: 10 });
+  });
+
+  it('uses the level of the later address where two of an emitter share a slot, and of shared slots alone', () => {
+    const rows = [0, 1, 2].flatMap((slot) => [
+      { address: 1, slot, level: -40 },
+      { address: 2, slot, level: -60 },
+    ]);
+    expect(tracesOf([{ members: [1, 2] }], rows)).toEqual([trace([-60, -60, -60])]);
+    const random = randomSource(2);
+    const levels = Array.from({ length: 40 }, () => random.normal(4));
+    const [early, later] = [trace(levels.slice(0, 30)), trace(levels.slice(10), 10)];
+    const movement = movementOf(early, later, 120, 250)!;
+    expect(movement.slots).toBe(14);
+    expect(movement.correlation).toBeCloseTo(0.999, 6);
+  });
+
+  it('leaves out late levels where there are too many', async () => {
+    const values = { addr: ['a', 'b', 'a', 'b', 'a'], slot: [0, 0, 3, 3, 4], level: [-40, -50, -41, -51, -42] };
+    const read = async (most: number) => {
+      const answer = async (sql: string) => {
+        const rows = Math.min(5, Number(/LIMIT (\d+)/.exec(sql)![1]));
+        return { rows, columns: [], column: (name: keyof typeof values) => ({ values: values[name].slice(0, rows) }) };
+      };
+      const capabilities = { query: { answer }, selection: { values: [] }, signal: new AbortController().signal } as never;
+      const heard = { addresses: [{ address: 'a' }, { address: 'b' }], baseUs: 0, relation: '' } as never;
+      const { rows, leftFrom } = await readLevels([{ ...emitter(0, 0, 50), members: [0, 1] }], heard, capabilities, most);
+      return { slots: [...rows].map(({ address, slot }) => [address, slot]), leftFrom };
+    };
+    const all = [
+      [0, 0],
+      [1, 0],
+      [0, 3],
+      [1, 3],
+      [0, 4],
+    ];
+    expect(await read(5)).toEqual({ slots: all, leftFrom: null });
+    expect(await read(3)).toEqual({ slots: all.slice(0, 2), leftFrom: 30 });
   });
 });
