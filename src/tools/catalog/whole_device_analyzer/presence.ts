@@ -1,6 +1,6 @@
 import { formatExactSpan } from '../../../base/format.ts';
 import type { Emitter } from './emitters.ts';
-import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, ratioOf } from './heard.ts';
+import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, partOf, ratioOf } from './heard.ts';
 import { count } from './sorted.ts';
 
 /** How far apart the parts of a device come (or go), s, by kind of device; the last kind is independent of it, as `HABITS.ends` says. */
@@ -61,8 +61,8 @@ export class Presence {
     const met = 1 / (a.last - a.first + b.last - b.first);
     const usual = Math.max(met, a.before || b.before ? 0 : this.usualStay(a));
     const parts: Part[] = [
-      { habit: 'ends', nats: endNats(this.starts, start, met) },
-      { habit: 'ends', nats: endNats(this.stops, stop, usual) },
+      partOf('ends', endNats(this.starts, start, met)),
+      partOf('ends', endNats(this.stops, stop, usual)),
     ];
     const company = parts.reduce((sum, part) => sum + Math.log(ratioOf(part, HABITS)), 0);
     return {

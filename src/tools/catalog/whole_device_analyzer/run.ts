@@ -34,7 +34,8 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const { rows, leftFrom } = await readLevels(emitters, observation, capabilities);
   const levels = tracesOf(emitters, rows);
   const tokens = await readTokens(emitters, observation, capabilities);
-  const found = wholeDevices({ emitters, levels, tokens, span: observation.span, driftSpread: driftSpreadOf(observation) }, candidates);
+  const heard = { emitters, levels, tokens, span: observation.span, driftSpread: driftSpreadOf(observation) };
+  const found = await wholeDevices(heard, candidates, capabilities);
   const timed = selection.time_base === 'epoch';
   const devices = found.devices.slice(0, args.limit).map((device) => listed(device, emitters, observation, timed));
   const { partners, companions, shares } = found.learnt;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Progress } from '../../../../../src/base/progress.ts';
 import type { Emitter } from '../../../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
 import { HABITS, type Heard, weightOf } from '../../../../../src/tools/catalog/whole_device_analyzer/heard.ts';
 import { type Levels, movementOf, movements, SLOT_S, tracesOf } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
@@ -10,6 +11,7 @@ import { type Token, tokensIn } from '../../../../../src/tools/catalog/whole_dev
 import { randomSource } from '../../../../support/random.ts';
 
 const SPAN = 3600;
+const WORK = { signal: new AbortController().signal, progress: () => undefined };
 
 function emitter(number: number, first: number, last: number, changes: readonly number[] = []): Emitter {
   return {
@@ -53,25 +55,25 @@ const joined = ({ devices }: { readonly devices: readonly Device[] }): (readonly
 describe('whole devices', () => {
   const CHANGES = [820, 1400, 2010];
 
-  it('joins two streams that come, go and change together, and nobody beside them', () => {
+  it('joins two streams that come, go and change together, and nobody beside them', async () => {
     const emitters = [emitter(0, 400, 2500, CHANGES), emitter(1, 401, 2499, CHANGES), ...strangers(40, 3, 2)];
-    const { devices, pairs } = wholeDevices(heardOf(emitters), []);
+    const { devices, pairs } = await wholeDevices(heardOf(emitters), [], WORK);
     expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);
     expect(devices[0]!.probability).toBeGreaterThan(0.95);
-    expect(pairs[0]!.terms.find(({ term }) => term === 'rotation')).toMatchObject({
+    expect(pairs[0]!.terms().find(({ term }) => term === 'rotation')).toMatchObject({
       statement: '3 changes of address in one moment, 0 changes of one alone',
     });
   });
 
-  it('adds up prior and evidence to the probability of every pair', () => {
+  it('adds up prior and evidence to the probability of every pair', async () => {
     const emitters = [emitter(0, 400, 2500, CHANGES), emitter(1, 401, 2499, CHANGES), ...strangers(30, 8, 2)];
-    for (const { prior, terms, probability } of wholeDevices(heardOf(emitters), []).pairs)
-      expect(1 / (1 + Math.exp(-terms.reduce((sum, { nats }) => sum + nats, prior)))).toBeCloseTo(probability, 6);
+    for (const { prior, terms, probability } of (await wholeDevices(heardOf(emitters), [], WORK)).pairs)
+      expect(1 / (1 + Math.exp(-terms().reduce((sum, { nats }) => sum + nats, prior)))).toBeCloseTo(probability, 6);
   });
 
-  it('does not join two of one model that are there throughout', () => {
+  it('does not join two of one model that are there throughout', async () => {
     const emitters = [emitter(0, 0, SPAN, [700, 1500]), emitter(1, 0, SPAN, [300, 1190]), ...strangers(20, 5, 2)];
-    expect(joined(wholeDevices(heardOf(emitters), []))).toEqual([]);
+    expect(joined(await wholeDevices(heardOf(emitters), [], WORK))).toEqual([]);
   });
 
   it('gives no weight to a change in the moment in which all change', () => {
@@ -86,7 +88,7 @@ describe('whole devices', () => {
     expect(weightOf(new Rotation(heardOf(alone)).term(alone[0]!, alone[1]!)!, HABITS)).toBeGreaterThan(4);
   });
 
-  it('follows a device whose parts cannot be told apart across a change', () => {
+  it('follows a device whose parts cannot be told apart across a change', async () => {
     const pairOf = (number: number, first: number, last: number): Emitter[] => [
       { ...emitter(number, first, last), members: [number] },
       { ...emitter(number + 1, first + 0.5, last - 0.5), members: [number + 1] },
@@ -100,14 +102,14 @@ describe('whole devices', () => {
     const heard = heardOf(emitters, { levels });
     const reasons = {} as never;
     const candidates = [0, 1].flatMap((from) => [2, 3].map((to) => ({ from, to, probability: 0.48, chosen: false, llr: 0, reasons })));
-    expect(joined(wholeDevices(heard, candidates))).toEqual([[0, 1, 2, 3]]);
-    expect(joined(wholeDevices(heard, []))).toEqual([
+    expect(joined(await wholeDevices(heard, candidates, WORK))).toEqual([[0, 1, 2, 3]]);
+    expect(joined(await wholeDevices(heard, [], WORK))).toEqual([
       [0, 1],
       [2, 3],
     ]);
   });
 
-  it('joins what a connection disclosed to be one, also when never heard together', () => {
+  it('joins what a connection disclosed to be one, also when never heard together', async () => {
     const emitters = [emitter(0, 100, 800), emitter(1, 1500, 2500), ...strangers(20, 7, 2)];
     const identity = (value: string, packet_no?: number): Token => ({
       term: 'identity',
@@ -117,9 +119,39 @@ describe('whole devices', () => {
     });
     const tokens: Token[][] = emitters.map((_, at) => [identity(`address ${String(at)}`)]);
     tokens[0]!.push(identity('address 1', 77));
-    const { devices } = wholeDevices(heardOf(emitters, { tokens }), []);
+    const { devices } = await wholeDevices(heardOf(emitters, { tokens }), [], WORK);
     expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);
-    expect(devices[0]!.pairs[0]!.terms.find(({ term }) => term === 'identity')!.packets).toEqual([{ capture_id: 'room', packet_no: 77 }]);
+    expect(devices[0]!.pairs[0]!.terms().find(({ term }) => term === 'identity')!.packets).toEqual([{ capture_id: 'room', packet_no: 77 }]);
+  });
+});
+
+describe('a comparison of many emitters', () => {
+  const many = () => heardOf(strangers(120, 23, 0));
+
+  it('reports how many pairs it has compared', async () => {
+    const reports: Progress[] = [];
+    await wholeDevices(many(), [], { ...WORK, progress: (report) => reports.push(report) });
+    expect(reports.length).toBeGreaterThan(2);
+    expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).sort((a, b) => a - b));
+    expect(reports[0]).toMatchObject({ phase: 'comparing emitters', total: (120 * 119) / 2, unit: 'pairs' });
+  });
+
+  it('ends when it is cancelled by a message that arrives meanwhile', async () => {
+    const controller = new AbortController();
+    const reports: Progress[] = [];
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => controller.abort();
+    port2.postMessage(null);
+    const run = wholeDevices(many(), [], { signal: controller.signal, progress: (report) => reports.push(report) });
+    await expect(run).rejects.toThrow('cancelled');
+    port1.close();
+    expect(reports.length).toBeLessThan(3);
+  });
+
+  it('is cancelled while it learns as well', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await expect(wholeDevices(heardOf(strangers(5, 2, 0)), [], { ...WORK, signal: controller.signal })).rejects.toThrow('cancelled');
   });
 });
 
