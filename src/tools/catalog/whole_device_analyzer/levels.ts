@@ -64,13 +64,16 @@ function withoutTrend({ slots, levels }: Levels): Levels {
 /** Null where the two were hardly heard together, or one level does not move. */
 export function movementOf(a: Levels, b: Levels, from: number, until: number): Movement | null {
   const [first, last] = [Math.floor(from / SLOT_S), Math.floor(until / SLOT_S)];
+  const [slotsA, slotsB, levelsA, levelsB] = [a.slots, b.slots, a.levels, b.levels];
+  const [endA, endB] = [place(slotsA, last + 1), place(slotsB, last + 1)];
   let [slots, sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0, 0];
-  let [atA, atB] = [place(a.slots, first), place(b.slots, first)];
-  while (atA < a.slots.length && atB < b.slots.length) {
-    const [slotA, slotB] = [a.slots[atA]!, b.slots[atB]!];
-    if (Math.max(slotA, slotB) > last) break;
-    if (slotA === slotB) {
-      const [x, y] = [a.levels[atA]!, b.levels[atB]!];
+  let [atA, atB] = [place(slotsA, first), place(slotsB, first)];
+  // This loop takes most of the time of a call: neither arrays nor objects are made in it.
+  while (atA < endA && atB < endB) {
+    const off = slotsA[atA]! - slotsB[atB]!;
+    if (off === 0) {
+      const x = levelsA[atA]!;
+      const y = levelsB[atB]!;
       slots += 1;
       sumA += x;
       sumB += y;
@@ -78,8 +81,8 @@ export function movementOf(a: Levels, b: Levels, from: number, until: number): M
       squareB += y * y;
       product += x * y;
     }
-    if (slotA <= slotB) atA += 1;
-    if (slotB <= slotA) atB += 1;
+    if (off <= 0) atA += 1;
+    if (off >= 0) atB += 1;
   }
   if (slots < FEWEST_SHARED) return null;
   const spread = (slots * squareA - sumA * sumA) * (slots * squareB - sumB * sumB);
