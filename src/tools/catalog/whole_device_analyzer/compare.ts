@@ -1,15 +1,17 @@
 import { Clocks, Moving } from './alike.ts';
-import { type Evidence, type Figures, HABITS, type Heard, sharedTime, TOGETHER_S, weightOf } from './heard.ts';
+import type { FigureStore } from './figures.ts';
+import { type Evidence, HABITS, type Heard, sharedTime, TOGETHER_S, weightOf } from './heard.ts';
 import type { Pace } from './pace.ts';
 import { Presence } from './presence.ts';
 import { Rotation } from './rotation.ts';
 import { SharedTokens } from './shared-tokens.ts';
 
-/** The figures of a pair before they are weighed. There may be half a million, so words are made later. */
+/** A pair before its evidence is weighed. There may be half a million, so words are made later. */
 export interface Scored {
   readonly a: number;
   readonly b: number;
-  readonly evidence: readonly Figures[];
+  /** Where its figures begin in the store. */
+  readonly figures: number;
   /** Sum of the log-likelihood ratios of two devices that travel together. */
   readonly company: number;
   /** Whether both were there together. */
@@ -59,7 +61,7 @@ export class Comparison {
 }
 
 /** Pairs of emitters that were there together or say the same, except those with evidence against one device. */
-export async function scoredPairs(comparison: Comparison, pace: Pace): Promise<Scored[]> {
+export async function scoredPairs(comparison: Comparison, store: FigureStore, pace: Pace): Promise<Scored[]> {
   const { emitters } = comparison.heard;
   const total = (emitters.length * (emitters.length - 1)) / 2;
   const found: Scored[] = [];
@@ -67,7 +69,7 @@ export async function scoredPairs(comparison: Comparison, pace: Pace): Promise<S
     const evidence = comparison.evidence(a, b);
     if (!(evidence.reduce((sum, each) => sum + weightOf(each, HABITS), 0) > LEAST_NATS)) return;
     const company = evidence.reduce((sum, each) => sum + each.company, 0);
-    found.push({ a, b, evidence: evidence.map(({ parts, fixed }) => ({ parts, fixed })), company, beside });
+    found.push({ a, b, figures: store.add(evidence), company, beside });
   };
   let done = 0;
   for (let a = 0; a < emitters.length; a++)

@@ -36,17 +36,13 @@ export interface Part {
 /** @param nats log-likelihood ratio under each kind of device */
 export const partOf = (habit: Habit, nats: readonly number[]): Part => ({ habit, ratios: nats.map((each) => Math.exp(each)) });
 
-/** The figures of evidence, without words. */
-export interface Figures {
+/** What one kind of evidence says of two emitters. */
+export interface Evidence {
+  readonly term: TermName;
   /** Observations whose weight depends on the kind of device. */
   readonly parts: readonly Part[];
   /** What every device would give. */
   readonly fixed: number;
-}
-
-/** What one kind of evidence says of two emitters. */
-export interface Evidence extends Figures {
-  readonly term: TermName;
   /** The log-likelihood ratio of two devices that travel together. */
   readonly company: number;
   readonly statement: string;
@@ -69,7 +65,7 @@ export function ratioOf({ habit, ratios }: Part, shares: Shares): number {
 }
 
 /** The weight of evidence with these shares. */
-export function weightOf({ parts, fixed }: Figures, shares: Shares): number {
+export function weightOf({ parts, fixed }: Evidence, shares: Shares): number {
   let sum = fixed;
   for (const part of parts) sum += Math.log(ratioOf(part, shares));
   return bounded(sum);

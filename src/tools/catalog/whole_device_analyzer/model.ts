@@ -1,6 +1,7 @@
 import type { Candidate } from '../../linkage/linkage.ts';
 import { Comparison, type Scored, scoredPairs } from './compare.ts';
-import { type Habit, HABITS, type Heard, ratioOf, type Shares, sharedTime, type Term, TOGETHER_S, weightOf } from './heard.ts';
+import { FigureStore } from './figures.ts';
+import { type Habit, HABITS, type Heard, type Shares, sharedTime, type Term, TOGETHER_S, weightOf } from './heard.ts';
 import { Pace, type Work } from './pace.ts';
 
 /** Two emitters, positions in `Heard.emitters`, and how probable it is that they are one device. */
@@ -57,31 +58,25 @@ const LEAST_LEARNT = 1e-3;
 const JOINED = 0.5;
 
 /** Odds of one device, of two that travel together, and of all explanations. */
-function weigh({ a, b, evidence, company: besides, beside }: Scored, together: readonly number[], learnt: Learnt) {
+function weigh(store: FigureStore, { a, b, figures, company: besides, beside }: Scored, together: readonly number[], learnt: Learnt) {
   const rivals = Math.max(2, beside ? (together[a]! + together[b]!) / 2 : together.length - 1 - (together[a]! + together[b]!) / 2);
   const [partners, companions] = beside ? [learnt.partners, learnt.companions] : [learnt.successors, 0];
-  const one = (partners / rivals) * Math.exp(evidence.reduce((sum, each) => sum + weightOf(each, learnt.shares), 0));
+  const one = (partners / rivals) * Math.exp(store.weight(figures, learnt.shares));
   const company = (companions / rivals) * Math.exp(besides);
   const rest = Math.max(0.1, 1 - (partners + companions) / rivals);
   return { one, company, all: one + company + rest, prior: Math.log(partners / rivals / rest) };
 }
 
 /** One round of expectation maximisation. */
-function learn(scored: readonly Scored[], together: readonly number[], known: Learnt): Learnt {
+function learn(store: FigureStore, scored: readonly Scored[], together: readonly number[], known: Learnt): Learnt {
   const pairs = { partners: 0, companions: 0, successors: 0 };
   const had = Object.fromEntries(Object.entries(HABITS).map(([habit, shares]) => [habit, shares.map((share) => share * PRIOR.pairs)]));
   for (const pair of scored) {
-    const { one, company, all } = weigh(pair, together, known);
+    const { one, company, all } = weigh(store, pair, together, known);
     const probability = one / all;
     pairs[pair.beside ? 'partners' : 'successors'] += probability;
     pairs.companions += company / all;
-    if (probability < LEAST_LEARNT) continue;
-    for (const part of pair.evidence.flatMap(({ parts }) => parts)) {
-      const ratio = ratioOf(part, known.shares);
-      part.ratios.forEach((each, kind) => {
-        had[part.habit]![kind]! += (probability * known.shares[part.habit][kind]! * each) / ratio;
-      });
-    }
+    if (probability >= LEAST_LEARNT) store.credit(pair.figures, probability, known.shares, had);
   }
   const perEmitter = (what: keyof typeof pairs): number =>
     Math.min(MOST_PARTNERS, (PRIOR[what] * PRIOR.emitters + 2 * pairs[what]) / (PRIOR.emitters + together.length));
@@ -119,26 +114,26 @@ function companyTerm(other: number, company: number): Term {
 export async function wholeDevices(heard: Heard, candidates: readonly Candidate[], work: Work): Promise<Devices> {
   const pace = new Pace(work);
   const comparison = new Comparison(heard);
-  const scored = await scoredPairs(comparison, pace);
+  const store = new FigureStore();
+  const scored = await scoredPairs(comparison, store, pace);
   const together = companions(heard);
   let learnt: Learnt = PRIOR;
   for (let round = 0; round < PRIOR.rounds; round++) {
     await pace.yield();
-    learnt = learn(scored, together, learnt);
+    learnt = learn(store, scored, together, learnt);
   }
   await pace.yield();
-  const pairs = scored.map((pair) => weighed(pair, comparison, together, learnt));
+  const pairs = scored.map((pair) => weighed(pair, weigh(store, pair, together, learnt), comparison, learnt));
   pairs.sort((x, y) => y.probability - x.probability || x.a - y.a || x.b - y.b);
   return { devices: devicesOf(heard, pairs, candidates), pairs, learnt };
 }
 
-function weighed(pair: Scored, comparison: Comparison, together: readonly number[], learnt: Learnt): Pair {
-  const { one, company, all, prior } = weigh(pair, together, learnt);
-  const { a, b } = pair;
+function weighed({ a, b }: Scored, odds: ReturnType<typeof weigh>, comparison: Comparison, { shares }: Learnt): Pair {
+  const { one, company, all, prior } = odds;
   const terms = (): Term[] => [
     ...comparison.evidence(a, b).map((each): Term => {
       const { term, statement, times, packets } = each;
-      return { term, nats: weightOf(each, learnt.shares), statement, times, packets };
+      return { term, nats: weightOf(each, shares), statement, times, packets };
     }),
     companyTerm(all - one, company),
   ];
@@ -157,7 +152,8 @@ interface Group {
   probability: number;
 }
 
-const keyOf = (a: number, b: number): string => (a < b ? `${String(a)} ${String(b)}` : `${String(b)} ${String(a)}`);
+/** One number for both orders of a pair; there are far fewer than 2^20 emitters. */
+const keyOf = (a: number, b: number): number => Math.min(a, b) * 2 ** 20 + Math.max(a, b);
 
 function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Candidate[]): Device[] {
   const known = new Map(pairs.map((pair) => [keyOf(pair.a, pair.b), pair]));
@@ -187,7 +183,7 @@ function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Ca
 }
 
 /** Mean probability of the pairs between two groups; pairs that were never there together and say nothing alike do not count. */
-function betweenGroups({ emitters }: Heard, known: ReadonlyMap<string, Pair>, one: Group, other: Group): number {
+function betweenGroups({ emitters }: Heard, known: ReadonlyMap<number, Pair>, one: Group, other: Group): number {
   let [count, sum] = [0, 0];
   for (const a of one.members)
     for (const b of other.members) {

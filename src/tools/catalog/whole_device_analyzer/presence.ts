@@ -60,10 +60,7 @@ export class Presence {
     // Emitters that were there together came and went no further apart than they stayed.
     const met = 1 / (a.last - a.first + b.last - b.first);
     const usual = Math.max(met, a.before || b.before ? 0 : this.usualStay(a));
-    const parts: Part[] = [
-      partOf('ends', endNats(this.starts, start, met)),
-      partOf('ends', endNats(this.stops, stop, usual)),
-    ];
+    const parts: Part[] = [partOf('ends', endNats(this.starts, start, met)), partOf('ends', endNats(this.stops, stop, usual))];
     const company = parts.reduce((sum, part) => sum + Math.log(ratioOf(part, HABITS)), 0);
     return {
       term: 'presence',

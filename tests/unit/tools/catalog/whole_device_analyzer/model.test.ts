@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Progress } from '../../../../../src/base/progress.ts';
 import type { Emitter } from '../../../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
+import { Comparison } from '../../../../../src/tools/catalog/whole_device_analyzer/compare.ts';
+import { FigureStore } from '../../../../../src/tools/catalog/whole_device_analyzer/figures.ts';
 import { HABITS, type Heard, weightOf } from '../../../../../src/tools/catalog/whole_device_analyzer/heard.ts';
 import { type Levels, movementOf, movements, SLOT_S, tracesOf } from '../../../../../src/tools/catalog/whole_device_analyzer/levels.ts';
 import { type Device, wholeDevices } from '../../../../../src/tools/catalog/whole_device_analyzer/model.ts';
@@ -177,6 +179,16 @@ describe('evidence', () => {
     expect(different[0]!.statement).toBe('both send name, with different values');
     expect(equal[0]!.statement).toContain('both sent name device 1999');
     expect(lookups).toBeLessThan(20);
+  });
+
+  it('weighs the same in the store of figures as by itself', () => {
+    const emitters = strangers(150, 31, 0);
+    const comparison = new Comparison(heardOf(emitters));
+    const store = new FigureStore();
+    const evidence = emitters.map((_, at) => comparison.evidence(at, (at + 1) % emitters.length));
+    for (let round = 0; round < 40; round++)
+      for (const own of evidence)
+        expect(store.weight(store.add(own), HABITS)).toBe(own.reduce((sum, each) => sum + weightOf(each, HABITS), 0));
   });
 
   it('reads batteries of earbuds alike from either side', () => {
