@@ -43,15 +43,16 @@ export async function measureDevices(world: DeviceWorld, seed: number): Promise<
   const { candidates } = await succeed(observation, { window_s: WINDOW_S, model: 'spec_default', edition: MODEL_14 }, tool);
   const { emitters } = emittersOf(observation, candidates, MINIMUM);
   const places = placesOf(drawn, observation);
-  const found = wholeDevices(
+  const found = await wholeDevices(
     {
       emitters,
-      levels: tracesOf(emitters, observation.span, slotLevels(drawn, places)),
+      levels: tracesOf(emitters, slotLevels(drawn, places)),
       tokens: tokensOf(emitters, drawn, places),
       span: observation.span,
       driftSpread: driftSpreadOf(observation),
     },
     candidates,
+    tool,
   );
   const number = new Map(drawn.addresses.map((address, at) => [address, drawn.devices[at]!]));
   const deviceOf = observation.addresses.map(({ address }) => number.get(address)!);
@@ -107,7 +108,7 @@ function resultOf({ devices, pairs }: Devices, members: readonly (readonly numbe
   }
   const terms = new Map<string, { one: number[]; two: number[] }>();
   for (const { a, b, terms: own } of pairs)
-    for (const { term, nats } of own) {
+    for (const { term, nats } of own()) {
       const lists = terms.get(term) ?? { one: [], two: [] };
       terms.set(term, lists);
       (truth[a] === truth[b] ? lists.one : lists.two).push(nats);

@@ -1,6 +1,6 @@
 import { amount } from '../../../base/amount.ts';
 import type { Emitter } from './emitters.ts';
-import { bounded, type Evidence, type Heard, laplace, sharedTime } from './heard.ts';
+import { bounded, type Evidence, type Heard, laplace, partOf, sharedTime } from './heard.ts';
 import { fisher, information, type Levels, type Movement, movementOf, movements, SLOT_S } from './levels.ts';
 
 /** How closely the levels of parts move together, by kind of device; the last kind does not, as `HABITS.level` says. */
@@ -50,7 +50,7 @@ export class Moving {
       bounded(Math.log(student((score - Math.atanh(assumed) * information(slots)) / this.spread) / chance));
     return {
       term: 'level',
-      parts: [{ habit: 'level', nats: [...CORRELATIONS.map(nats), 0] }],
+      parts: [partOf('level', [...CORRELATIONS.map(nats), 0])],
       fixed: 0,
       company: Math.log(BESIDE.reduce((sum, assumed) => sum + Math.exp(nats(assumed)), 0) / BESIDE.length),
       statement: `levels without slow trends correlate by ${correlation.toFixed(2)} in ${amount(slots, 'slot')} of ${String(SLOT_S)} s`,
@@ -85,7 +85,7 @@ export class Clocks {
     const chance = Math.max(1, near - 1) / (width * Math.max(this.values.length - 1, 1));
     return {
       term: 'clock',
-      parts: [{ habit: 'clock', nats: [bounded(Math.log(laplace(off, scale) / chance)), 0] }],
+      parts: [partOf('clock', [bounded(Math.log(laplace(off, scale) / chance)), 0])],
       fixed: 0,
       company: 0,
       statement: `clocks differ by ${Math.abs(off).toFixed(1)} µs/s, where clocks of others differ by ${(this.range() / 2).toFixed(0)} µs/s`,

@@ -27,11 +27,14 @@ export const HABITS = {
 export type Habit = keyof typeof HABITS;
 export type Shares = Readonly<Record<Habit, readonly number[]>>;
 
-/** One observation under each kind of device: log-likelihood ratios against two devices that have nothing to do with each other. */
+/** One observation under each kind of device: likelihood ratios against two devices that have nothing to do with each other. */
 export interface Part {
   readonly habit: Habit;
-  readonly nats: readonly number[];
+  readonly ratios: readonly number[];
 }
+
+/** @param nats log-likelihood ratio under each kind of device */
+export const partOf = (habit: Habit, nats: readonly number[]): Part => ({ habit, ratios: nats.map((each) => Math.exp(each)) });
 
 /** What one kind of evidence says of two emitters. */
 export interface Evidence {
@@ -54,12 +57,19 @@ export interface Term extends Pick<Evidence, 'term' | 'statement' | 'times' | 'p
 }
 
 /** Probability of one observation with these shares, against chance. */
-export const ratioOf = ({ habit, nats }: Part, shares: Shares): number =>
-  nats.reduce((sum, each, kind) => sum + shares[habit][kind]! * Math.exp(each), 0);
+export function ratioOf({ habit, ratios }: Part, shares: Shares): number {
+  const own = shares[habit];
+  let sum = 0;
+  for (let kind = 0; kind < ratios.length; kind++) sum += own[kind]! * ratios[kind]!;
+  return sum;
+}
 
 /** The weight of evidence with these shares. */
-export const weightOf = ({ parts, fixed }: Evidence, shares: Shares): number =>
-  bounded(parts.reduce((sum, part) => sum + Math.log(ratioOf(part, shares)), fixed));
+export function weightOf({ parts, fixed }: Evidence, shares: Shares): number {
+  let sum = fixed;
+  for (const part of parts) sum += Math.log(ratioOf(part, shares));
+  return bounded(sum);
+}
 
 /** No kind of evidence says more than this about two emitters: a factor of 10,000. */
 const MOST_NATS = Math.log(1e4);
@@ -67,6 +77,9 @@ export const bounded = (nats: number): number => Math.max(-MOST_NATS, Math.min(M
 
 /** Density of a Laplace distribution around 0. */
 export const laplace = (off: number, scale: number): number => Math.exp(-Math.abs(off) / scale) / (2 * scale);
+
+/** Emitters must be there together for so long, s, to be compared by when and how strongly they were heard. */
+export const TOGETHER_S = 20;
 
 /** Seconds in which both were there. */
 export const sharedTime = (a: Emitter, b: Emitter): number => Math.min(a.last, b.last) - Math.max(a.first, b.first);

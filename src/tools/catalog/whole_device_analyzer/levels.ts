@@ -1,3 +1,5 @@
+import { place } from './sorted.ts';
+
 /** Length of the time slots in which levels are averaged, s. */
 export const SLOT_S = 10;
 /** Slots to both sides whose mean is the slow trend that is taken out. */
@@ -7,8 +9,12 @@ const FEWEST_SHARED = 8;
 /** Fewest emitters in a slot for their common movement (a receiver that moves) to be taken out. */
 const FEWEST_COMMON = 8;
 
-/** Mean level by slot, dBm; `NaN` where it was not heard. */
-export type Levels = Float32Array;
+/** Mean level in each slot in which it was heard, dBm, so that memory follows the packets and not the length of the capture. */
+export interface Levels {
+  /** Numbers of slots since the first row, ascending. */
+  readonly slots: Float64Array;
+  readonly levels: Float32Array;
+}
 
 /** How alike two traces move: correlation, and in how many slots. */
 export interface Movement {
@@ -17,48 +23,66 @@ export interface Movement {
 }
 
 /** Levels without slow trends and without what all emitters have in common. */
-export function movements(levels: readonly Levels[]): readonly Levels[] {
-  const own = levels.map(withoutTrend);
-  const slots = levels[0]?.length ?? 0;
-  for (let slot = 0; slot < slots; slot++) {
-    let [count, sum] = [0, 0];
-    for (const trace of own) {
-      const value = trace[slot]!;
-      if (Number.isNaN(value)) continue;
-      count += 1;
-      sum += value;
-    }
-    if (count < FEWEST_COMMON) continue;
-    for (const trace of own) trace[slot] = trace[slot]! - sum / count;
-  }
+export function movements(traces: readonly Levels[]): readonly Levels[] {
+  const own = traces.map(withoutTrend);
+  const common = new Map<number, { count: number; sum: number }>();
+  for (const { slots, levels } of own)
+    slots.forEach((slot, at) => {
+      const known = common.get(slot);
+      if (known === undefined) common.set(slot, { count: 1, sum: levels[at]! });
+      else {
+        known.count += 1;
+        known.sum += levels[at]!;
+      }
+    });
+  for (const { slots, levels } of own)
+    slots.forEach((slot, at) => {
+      const { count, sum } = common.get(slot)!;
+      if (count >= FEWEST_COMMON) levels[at] = levels[at]! - sum / count;
+    });
   return own;
 }
 
-function withoutTrend(levels: Levels): Levels {
-  return levels.map((value, at) => {
-    if (Number.isNaN(value)) return NaN;
+function withoutTrend({ slots, levels }: Levels): Levels {
+  const kept: number[] = [];
+  const moved: number[] = [];
+  let start = 0;
+  slots.forEach((slot, at) => {
+    while (slots[start]! < slot - TREND) start += 1;
     let [count, sum] = [0, 0];
-    for (let slot = Math.max(0, at - TREND); slot <= Math.min(levels.length - 1, at + TREND); slot++) {
-      if (Number.isNaN(levels[slot]!)) continue;
+    for (let near = start; near < slots.length && slots[near]! <= slot + TREND; near++) {
       count += 1;
-      sum += levels[slot]!;
+      sum += levels[near]!;
     }
-    return count < 3 ? NaN : value - sum / count;
+    if (count < 3) return;
+    kept.push(slot);
+    moved.push(levels[at]! - sum / count);
   });
+  return { slots: Float64Array.from(kept), levels: Float32Array.from(moved) };
 }
 
 /** Null where the two were hardly heard together, or one level does not move. */
 export function movementOf(a: Levels, b: Levels, from: number, until: number): Movement | null {
+  const [first, last] = [Math.floor(from / SLOT_S), Math.floor(until / SLOT_S)];
+  const [slotsA, slotsB, levelsA, levelsB] = [a.slots, b.slots, a.levels, b.levels];
+  const [endA, endB] = [place(slotsA, last + 1), place(slotsB, last + 1)];
   let [slots, sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0, 0];
-  for (let slot = Math.max(0, Math.floor(from / SLOT_S)); slot <= Math.min(a.length - 1, Math.floor(until / SLOT_S)); slot++) {
-    const [x, y] = [a[slot]!, b[slot]!];
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    slots += 1;
-    sumA += x;
-    sumB += y;
-    squareA += x * x;
-    squareB += y * y;
-    product += x * y;
+  let [atA, atB] = [place(slotsA, first), place(slotsB, first)];
+  // This loop takes most of the time of a call: neither arrays nor objects are made in it.
+  while (atA < endA && atB < endB) {
+    const off = slotsA[atA]! - slotsB[atB]!;
+    if (off === 0) {
+      const x = levelsA[atA]!;
+      const y = levelsB[atB]!;
+      slots += 1;
+      sumA += x;
+      sumB += y;
+      squareA += x * x;
+      squareB += y * y;
+      product += x * y;
+    }
+    if (off <= 0) atA += 1;
+    if (off >= 0) atB += 1;
   }
   if (slots < FEWEST_SHARED) return null;
   const spread = (slots * squareA - sumA * sumA) * (slots * squareB - sumB * sumB);
@@ -80,14 +104,22 @@ export interface SlotLevel {
   readonly level: number;
 }
 
-/** One trace for each emitter: where two of its addresses share a slot, the later row counts. */
-export function tracesOf(emitters: readonly { readonly members: readonly number[] }[], span: number, rows: Iterable<SlotLevel>): Levels[] {
-  const slots = Math.floor(span / SLOT_S) + 1;
+/**
+ * One trace for each emitter: where two of its addresses share a slot, the later row counts.
+ *
+ * @param rows in the order of their slots
+ */
+export function tracesOf(emitters: readonly { readonly members: readonly number[] }[], rows: Iterable<SlotLevel>): Levels[] {
   const emitterOf = new Map(emitters.flatMap(({ members }, at) => members.map((member) => [member, at] as const)));
-  const traces = emitters.map(() => new Float32Array(slots).fill(NaN));
+  const traces = emitters.map(() => ({ slots: [] as number[], levels: [] as number[] }));
   for (const { address, slot, level } of rows) {
-    const emitter = emitterOf.get(address);
-    if (emitter !== undefined && slot < slots) traces[emitter]![slot] = level;
+    const trace = traces[emitterOf.get(address) ?? -1];
+    if (trace === undefined) continue;
+    if (trace.slots.at(-1) === slot) trace.levels[trace.levels.length - 1] = level;
+    else {
+      trace.slots.push(slot);
+      trace.levels.push(level);
+    }
   }
-  return traces;
+  return traces.map(({ slots, levels }) => ({ slots: Float64Array.from(slots), levels: Float32Array.from(levels) }));
 }

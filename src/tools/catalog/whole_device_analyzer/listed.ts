@@ -38,7 +38,7 @@ export function listed(
       address_b: head(pair.b),
       probability: round(pair.probability),
       prior_decibans: Number((pair.prior * DECIBANS).toFixed(2)),
-      evidence: pair.terms.map(({ term, nats, statement, times, packets }) => ({
+      evidence: pair.terms().map(({ term, nats, statement, times, packets }) => ({
         term,
         decibans: Number((nats * DECIBANS).toFixed(2)),
         statement,
@@ -61,7 +61,7 @@ function statementOf({ members, probability, pairs }: Device): string {
 }
 
 function strongestOf(pairs: readonly Pair[]): string | undefined {
-  const terms = pairs.flatMap((pair) => pair.terms).filter(({ nats }) => nats > 0);
+  const terms = pairs.flatMap((pair) => pair.terms()).filter(({ nats }) => nats > 0);
   return terms.reduce<(typeof terms)[number] | undefined>(
     (best, term) => (best === undefined || term.nats > best.nats ? term : best),
     undefined,

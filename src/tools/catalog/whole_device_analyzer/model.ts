@@ -1,27 +1,18 @@
 import type { Candidate } from '../../linkage/linkage.ts';
-import { Clocks, Moving } from './alike.ts';
-import { type Evidence, type Habit, HABITS, type Heard, ratioOf, type Shares, sharedTime, type Term, weightOf } from './heard.ts';
-import { Presence } from './presence.ts';
-import { Rotation } from './rotation.ts';
-import { SharedTokens } from './shared-tokens.ts';
+import { Comparison, type Scored, scoredPairs } from './compare.ts';
+import { FigureStore } from './figures.ts';
+import { type Habit, HABITS, type Heard, type Shares, sharedTime, type Term, TOGETHER_S, weightOf } from './heard.ts';
+import { Pace, type Work } from './pace.ts';
 
 /** Two emitters, positions in `Heard.emitters`, and how probable it is that they are one device. */
 export interface Pair {
   readonly a: number;
   readonly b: number;
-  readonly terms: readonly Term[];
   /** Log-odds of one device before any evidence. */
   readonly prior: number;
   readonly probability: number;
-}
-
-/** Evidence of a pair before it is weighed. */
-interface Scored {
-  readonly a: number;
-  readonly b: number;
-  readonly evidence: readonly Evidence[];
-  /** Whether both were there together. */
-  readonly beside: boolean;
+  /** The evidence, made anew at each call: few of all pairs are shown. */
+  readonly terms: () => readonly Term[];
 }
 
 export interface Device {
@@ -50,8 +41,6 @@ export interface Learnt {
   readonly shares: Shares;
 }
 
-/** Emitters must be there together for so long, s, to be compared by when and how strongly they were heard. */
-const TOGETHER_S = 20;
 /** What is assumed before anything is seen, and how many emitters and how many pairs of one device that counts for. */
 const PRIOR = {
   partners: 0.2,
@@ -66,38 +55,28 @@ const PRIOR = {
 const MOST_PARTNERS = 1;
 /** Pairs less probable than this teach nothing about devices. */
 const LEAST_LEARNT = 1e-3;
-/** Pairs with weaker evidence are not kept. */
-const LEAST_NATS = -4;
 const JOINED = 0.5;
 
-const sumOf = (list: readonly Evidence[], of: (evidence: Evidence) => number): number => list.reduce((sum, each) => sum + of(each), 0);
-
 /** Odds of one device, of two that travel together, and of all explanations. */
-function weigh({ a, b, evidence, beside }: Scored, together: readonly number[], learnt: Learnt) {
+function weigh(store: FigureStore, { a, b, figures, company: besides, beside }: Scored, together: readonly number[], learnt: Learnt) {
   const rivals = Math.max(2, beside ? (together[a]! + together[b]!) / 2 : together.length - 1 - (together[a]! + together[b]!) / 2);
   const [partners, companions] = beside ? [learnt.partners, learnt.companions] : [learnt.successors, 0];
-  const one = (partners / rivals) * Math.exp(sumOf(evidence, (each) => weightOf(each, learnt.shares)));
-  const company = (companions / rivals) * Math.exp(sumOf(evidence, (each) => each.company));
+  const one = (partners / rivals) * Math.exp(store.weight(figures, learnt.shares));
+  const company = (companions / rivals) * Math.exp(besides);
   const rest = Math.max(0.1, 1 - (partners + companions) / rivals);
   return { one, company, all: one + company + rest, prior: Math.log(partners / rivals / rest) };
 }
 
 /** One round of expectation maximisation. */
-function learn(scored: readonly Scored[], together: readonly number[], known: Learnt): Learnt {
+function learn(store: FigureStore, scored: readonly Scored[], together: readonly number[], known: Learnt): Learnt {
   const pairs = { partners: 0, companions: 0, successors: 0 };
   const had = Object.fromEntries(Object.entries(HABITS).map(([habit, shares]) => [habit, shares.map((share) => share * PRIOR.pairs)]));
   for (const pair of scored) {
-    const { one, company, all } = weigh(pair, together, known);
+    const { one, company, all } = weigh(store, pair, together, known);
     const probability = one / all;
     pairs[pair.beside ? 'partners' : 'successors'] += probability;
     pairs.companions += company / all;
-    if (probability < LEAST_LEARNT) continue;
-    for (const part of pair.evidence.flatMap(({ parts }) => parts)) {
-      const ratio = ratioOf(part, known.shares);
-      part.nats.forEach((nats, kind) => {
-        had[part.habit]![kind]! += (probability * known.shares[part.habit][kind]! * Math.exp(nats)) / ratio;
-      });
-    }
+    if (probability >= LEAST_LEARNT) store.credit(pair.figures, probability, known.shares, had);
   }
   const perEmitter = (what: keyof typeof pairs): number =>
     Math.min(MOST_PARTNERS, (PRIOR[what] * PRIOR.emitters + 2 * pairs[what]) / (PRIOR.emitters + together.length));
@@ -130,54 +109,35 @@ function companyTerm(other: number, company: number): Term {
  * Scores every pair of emitters that was there together or says the same, and joins those that are probably one device.
  *
  * @param candidates possible changes of address between the addresses of different emitters
+ * @throws AbortError when the call is cancelled
  */
-export function wholeDevices(heard: Heard, candidates: readonly Candidate[]): Devices {
-  const scored = scoredPairs(heard);
+export async function wholeDevices(heard: Heard, candidates: readonly Candidate[], work: Work): Promise<Devices> {
+  const pace = new Pace(work);
+  const comparison = new Comparison(heard);
+  const store = new FigureStore();
+  const scored = await scoredPairs(comparison, store, pace);
   const together = companions(heard);
   let learnt: Learnt = PRIOR;
-  for (let round = 0; round < PRIOR.rounds; round++) learnt = learn(scored, together, learnt);
-  const pairs = scored.map((pair): Pair => {
-    const { one, company, all, prior } = weigh(pair, together, learnt);
-    const { a, b } = pair;
-    const terms = pair.evidence.map((each): Term => {
-      const { term, statement, times, packets } = each;
-      return { term, nats: weightOf(each, learnt.shares), statement, times, packets };
-    });
-    return { a, b, terms: [...terms, companyTerm(all - one, company)], prior, probability: one / all };
-  });
+  for (let round = 0; round < PRIOR.rounds; round++) {
+    await pace.yield();
+    learnt = learn(store, scored, together, learnt);
+  }
+  await pace.yield();
+  const pairs = scored.map((pair) => weighed(pair, weigh(store, pair, together, learnt), comparison, learnt));
   pairs.sort((x, y) => y.probability - x.probability || x.a - y.a || x.b - y.b);
   return { devices: devicesOf(heard, pairs, candidates), pairs, learnt };
 }
 
-function scoredPairs(heard: Heard): Scored[] {
-  const { emitters } = heard;
-  const presence = new Presence(heard);
-  const rotation = new Rotation(heard);
-  const moving = new Moving(heard);
-  const clocks = new Clocks(heard);
-  const said = new SharedTokens(heard);
-  const found: Scored[] = [];
-  const add = (a: number, b: number, beside: boolean, all: readonly (Evidence | null)[]): void => {
-    const evidence = all.filter((each) => each !== null);
-    if (sumOf(evidence, (each) => weightOf(each, HABITS)) > LEAST_NATS) found.push({ a, b, evidence, beside });
-  };
-  for (let a = 0; a < emitters.length; a++)
-    for (let b = a + 1; b < emitters.length; b++) {
-      const [one, other] = [emitters[a]!, emitters[b]!];
-      if (sharedTime(one, other) < TOGETHER_S) continue;
-      add(a, b, true, [
-        presence.term(one, other),
-        rotation.term(one, other),
-        moving.term(emitters, a, b),
-        clocks.term(one, other),
-        ...said.terms(a, b),
-      ]);
-    }
-  const apart = new Map(said.pairs().map(([a, b]) => [`${String(a)} ${String(b)}`, [a, b] as const]));
-  for (const [a, b] of apart.values())
-    if (sharedTime(emitters[a]!, emitters[b]!) < TOGETHER_S)
-      add(a, b, false, [clocks.term(emitters[a]!, emitters[b]!), ...said.terms(a, b)]);
-  return found;
+function weighed({ a, b }: Scored, odds: ReturnType<typeof weigh>, comparison: Comparison, { shares }: Learnt): Pair {
+  const { one, company, all, prior } = odds;
+  const terms = (): Term[] => [
+    ...comparison.evidence(a, b).map((each): Term => {
+      const { term, statement, times, packets } = each;
+      return { term, nats: weightOf(each, shares), statement, times, packets };
+    }),
+    companyTerm(all - one, company),
+  ];
+  return { a, b, prior, probability: one / all, terms };
 }
 
 /** For each emitter, how many others were there with it. */
@@ -192,7 +152,8 @@ interface Group {
   probability: number;
 }
 
-const keyOf = (a: number, b: number): string => (a < b ? `${String(a)} ${String(b)}` : `${String(b)} ${String(a)}`);
+/** One number for both orders of a pair; there are far fewer than 2^20 emitters. */
+const keyOf = (a: number, b: number): number => Math.min(a, b) * 2 ** 20 + Math.max(a, b);
 
 function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Candidate[]): Device[] {
   const known = new Map(pairs.map((pair) => [keyOf(pair.a, pair.b), pair]));
@@ -206,12 +167,15 @@ function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Ca
   }
   const successions = followOn(heard, candidates, groupOf);
   const groups = [...new Set(groupOf)].filter(({ members }) => members.length > 1);
-  const devices = groups.map(({ members, probability }): Device => {
+  const inside = new Map(groups.map((group): [Group, Pair[]] => [group, []]));
+  for (const pair of pairs) if (groupOf[pair.a] === groupOf[pair.b]) inside.get(groupOf[pair.a]!)!.push(pair);
+  const devices = groups.map((group): Device => {
+    const { members, probability } = group;
     const own = new Set(members);
     return {
       members: [...members].sort((a, b) => a - b),
       probability,
-      pairs: pairs.filter(({ a, b }) => own.has(a) && own.has(b)),
+      pairs: inside.get(group)!,
       successions: successions.filter(({ from, to }) => own.has(from) && own.has(to)),
     };
   });
@@ -219,7 +183,7 @@ function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Ca
 }
 
 /** Mean probability of the pairs between two groups; pairs that were never there together and say nothing alike do not count. */
-function betweenGroups({ emitters }: Heard, known: ReadonlyMap<string, Pair>, one: Group, other: Group): number {
+function betweenGroups({ emitters }: Heard, known: ReadonlyMap<number, Pair>, one: Group, other: Group): number {
   let [count, sum] = [0, 0];
   for (const a of one.members)
     for (const b of other.members) {

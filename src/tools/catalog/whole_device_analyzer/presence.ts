@@ -1,6 +1,7 @@
 import { formatExactSpan } from '../../../base/format.ts';
 import type { Emitter } from './emitters.ts';
-import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, ratioOf } from './heard.ts';
+import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, partOf, ratioOf } from './heard.ts';
+import { count } from './sorted.ts';
 
 /** How far apart the parts of a device come (or go), s, by kind of device; the last kind is independent of it, as `HABITS.ends` says. */
 const SCALES = [1, 5, 20] as const;
@@ -59,10 +60,7 @@ export class Presence {
     // Emitters that were there together came and went no further apart than they stayed.
     const met = 1 / (a.last - a.first + b.last - b.first);
     const usual = Math.max(met, a.before || b.before ? 0 : this.usualStay(a));
-    const parts: Part[] = [
-      { habit: 'ends', nats: endNats(this.starts, start, met) },
-      { habit: 'ends', nats: endNats(this.stops, stop, usual) },
-    ];
+    const parts: Part[] = [partOf('ends', endNats(this.starts, start, met)), partOf('ends', endNats(this.stops, stop, usual))];
     const company = parts.reduce((sum, part) => sum + Math.log(ratioOf(part, HABITS)), 0);
     return {
       term: 'presence',
@@ -99,21 +97,6 @@ function endNats({ moments, outside, span }: Ends, { inside, off, moment, spacin
   const others = Math.max(0, count(moments, moment - AROUND_S, moment + AROUND_S) - (Math.abs(off) < width ? 2 : 0));
   const chance = Math.max((others + 1) / (width * (Math.max(moments.length - 2, 0) + span / width)), usual);
   return [...SCALES.map((scale) => Math.log(laplace(off, scale + spacing) / chance)), 0];
-}
-
-/** How many of the sorted values lie between two. */
-export function count(sorted: Float64Array, from: number, until: number): number {
-  return place(sorted, until) - place(sorted, from);
-}
-
-function place(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function endWords(verb: 'came' | 'left', { inside, off }: BothEnds, outside: string): string {

@@ -23,21 +23,41 @@ function sentBy(emitters: readonly Emitter[], { addresses }: Heard): string {
 
 const numbersOf = ({ addresses }: Heard): ReadonlyMap<string, number> => new Map(addresses.map(({ address }, at) => [address, at]));
 
-/** Mean level of every address in every slot. */
-export async function readLevels(emitters: readonly Emitter[], heard: Heard, capabilities: ToolCapabilities): Promise<SlotLevel[]> {
-  const { query, selection, signal } = capabilities;
+/** Most mean levels that are read: 1,000 emitters for 5 h 30 min. */
+const MOST_LEVELS = 2_000_000;
+
+export interface ReadLevels {
+  /** In the order of their slots. */
+  readonly rows: Iterable<SlotLevel>;
+  /** Seconds since the first row from which levels are left out; null where all were read. */
+  readonly leftFrom: number | null;
+}
+
+/**
+ * Mean level of every address in every slot.
+ *
+ * @param most how many are read, the earliest first; none of a slot of which not all could be read
+ */
+export async function readLevels(
+  emitters: readonly Emitter[],
+  heard: Heard,
+  { query, selection, signal }: Pick<ToolCapabilities, 'query' | 'selection' | 'signal'>,
+  most = MOST_LEVELS,
+): Promise<ReadLevels> {
   const answer = await query.answer(
     `${heard.relation} SELECT addr, ((ts_us - ${String(heard.baseUs)}) // ${String(SLOT_S * 1e6)})::DOUBLE AS slot, avg(rssi)::DOUBLE AS level
-FROM sightings WHERE rssi IS NOT NULL AND ${sentBy(emitters, heard)} GROUP BY ALL ORDER BY addr, slot`,
+FROM sightings WHERE rssi IS NOT NULL AND ${sentBy(emitters, heard)} GROUP BY ALL ORDER BY slot, addr LIMIT ${String(most + 1)}`,
     selection.values,
     { signal },
   );
   const numbers = numbersOf(heard);
-  return recordsOf(answer).map((row) => ({
-    address: numbers.get(row.text('addr') ?? '') ?? -1,
-    slot: row.number('slot') ?? 0,
-    level: row.number('level') ?? NaN,
-  }));
+  const [addresses, slots, levels] = ['addr', 'slot', 'level'].map((name) => answer.column(name).values);
+  const end = answer.rows > most ? Number(slots![most]) : Infinity;
+  function* rows(): Generator<SlotLevel> {
+    for (let at = 0; at < answer.rows && Number(slots![at]) < end; at++)
+      yield { address: numbers.get(String(addresses![at])) ?? -1, slot: Number(slots![at]), level: Number(levels![at]) };
+  }
+  return { rows: rows(), leftFrom: end === Infinity ? null : end * SLOT_S };
 }
 
 /** What every emitter says of itself: names and data that it broadcasts, and what it disclosed in connections. */

@@ -1,7 +1,7 @@
 import { amount } from '../../../base/amount.ts';
 import type { Change, Emitter } from './emitters.ts';
-import { type Evidence, type Heard, sharedTime } from './heard.ts';
-import { count } from './presence.ts';
+import { type Evidence, type Heard, partOf, sharedTime } from './heard.ts';
+import { count } from './sorted.ts';
 
 /** How often a change of all addresses of a device is seen on two of its emitters. */
 const SEEN = 0.92;
@@ -61,7 +61,7 @@ export class Rotation {
     const statement = `${amount(moments.length, 'change of address', 'changes of address')} in one moment, ${amount(missed, 'change')} of one alone`;
     return {
       term: 'rotation',
-      parts: [{ habit: 'rotation', nats: [nats, 0] }],
+      parts: [partOf('rotation', [nats, 0])],
       fixed: 0,
       company: 0,
       statement,

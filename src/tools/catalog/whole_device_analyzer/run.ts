@@ -1,4 +1,5 @@
 import { amount } from '../../../base/amount.ts';
+import { formatExactSpan } from '../../../base/format.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { ToolWarning } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
@@ -30,9 +31,11 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   if (emitters.length === 0)
     return refused(`addresses with ${amount(args.min_observation_count, 'advertising frame')} or more and a good CRC`);
   capabilities.progress({ phase: 'comparing emitters', done: 0, total: 0, unit: 'rows' });
-  const levels = tracesOf(emitters, observation.span, await readLevels(emitters, observation, capabilities));
+  const { rows, leftFrom } = await readLevels(emitters, observation, capabilities);
+  const levels = tracesOf(emitters, rows);
   const tokens = await readTokens(emitters, observation, capabilities);
-  const found = wholeDevices({ emitters, levels, tokens, span: observation.span, driftSpread: driftSpreadOf(observation) }, candidates);
+  const heard = { emitters, levels, tokens, span: observation.span, driftSpread: driftSpreadOf(observation) };
+  const found = await wholeDevices(heard, candidates, capabilities);
   const timed = selection.time_base === 'epoch';
   const devices = found.devices.slice(0, args.limit).map((device) => listed(device, emitters, observation, timed));
   const { partners, companions, shares } = found.learnt;
@@ -54,7 +57,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       },
       note: NOTE,
     },
-    warnings: leftWarnings(left),
+    warnings: [...leftWarnings(left), ...levelWarnings(leftFrom)],
     confidence_inputs: {
       emitters: emitters.length,
       mean_probability: devices.length === 0 ? 1 : devices.reduce((sum, { probability }) => sum + probability, 0) / devices.length,
@@ -97,5 +100,16 @@ const leftWarnings = (left: number): ToolWarning[] =>
           code: 'EMITTERS_LEFT_OUT',
           message: `${amount(left, 'emitter')} with the fewest frames left out: at most ${String(MOST_EMITTERS)} are compared`,
           details: { emitters: left },
+        },
+      ];
+
+const levelWarnings = (leftFrom: number | null): ToolWarning[] =>
+  leftFrom === null
+    ? []
+    : [
+        {
+          code: 'LEVELS_LEFT_OUT',
+          message: `Levels are compared in the first ${formatExactSpan(leftFrom)} only, because there are too many; select a shorter time to compare all`,
+          details: { from_s: leftFrom },
         },
       ];

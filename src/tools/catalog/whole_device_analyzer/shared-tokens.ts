@@ -18,12 +18,15 @@ const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly o
 interface SharedValue {
   readonly holders: Set<number>;
   readonly token: Token;
+  /** Position in `Kind.values`. */
+  readonly place: number;
 }
 
 interface Kind {
   readonly term: TokenTerm;
   /** Emitters with a token of this kind. */
   readonly holders: Set<number>;
+  /** In the order in which they were first said. */
   readonly values: Map<string, SharedValue>;
   /** Pairs of holders that share a value with others than one another. */
   shared: number;
@@ -32,17 +35,22 @@ interface Kind {
 /** Compares what two emitters say of themselves with how often others say the same. */
 export class SharedTokens {
   private readonly kinds = new Map<string, Kind>();
-  private readonly kindsOf: readonly (readonly string[])[];
+  /** By emitter and kind, its values in the order of `Kind.values`. */
+  private readonly said: readonly ReadonlyMap<string, readonly SharedValue[]>[];
 
   constructor({ tokens }: Pick<Heard, 'tokens'>) {
-    tokens.forEach((own, emitter) => {
-      for (const token of own) this.add(token, emitter);
+    this.said = tokens.map((own, emitter) => {
+      const values = new Map<string, Set<SharedValue>>();
+      for (const token of own) {
+        const known = values.get(token.kind) ?? new Set();
+        values.set(token.kind, known.add(this.add(token, emitter)));
+      }
+      return new Map([...values].map(([kind, list]) => [kind, [...list].sort((a, b) => a.place - b.place)]));
     });
     for (const kind of this.kinds.values()) kind.shared = sharedByChance(kind);
-    this.kindsOf = tokens.map((own) => [...new Set(own.map(({ kind }) => kind))]);
   }
 
-  private add(token: Token, emitter: number): void {
+  private add(token: Token, emitter: number): SharedValue {
     const kind = this.kinds.get(token.kind) ?? {
       term: token.term,
       holders: new Set<number>(),
@@ -51,9 +59,10 @@ export class SharedTokens {
     };
     this.kinds.set(token.kind, kind);
     kind.holders.add(emitter);
-    const value = kind.values.get(token.value) ?? { holders: new Set<number>(), token };
+    const value = kind.values.get(token.value) ?? { holders: new Set<number>(), token, place: kind.values.size };
     kind.values.set(token.value, value);
     value.holders.add(emitter);
+    return value;
   }
 
   /** Pairs of emitters that say the same, also where they were never there together. */
@@ -63,10 +72,11 @@ export class SharedTokens {
 
   terms(a: number, b: number): Evidence[] {
     const best = new Map<TokenTerm, Evidence>();
-    for (const name of this.kindsOf[a]!) {
+    for (const [name, own] of this.said[a]!) {
+      const others = this.said[b]!.get(name);
+      if (others === undefined) continue;
       const kind = this.kinds.get(name)!;
-      if (!kind.holders.has(b)) continue;
-      const term = termOf(kind, name, a, b);
+      const term = termOf(kind, name, firstCommon(own, others));
       const known = best.get(kind.term);
       // One device sends several kinds, so the strongest of them counts and not their sum.
       if (term !== null && (known === undefined || Math.abs(term.fixed) > Math.abs(known.fixed))) best.set(kind.term, term);
@@ -75,8 +85,19 @@ export class SharedTokens {
   }
 }
 
-function termOf(kind: Kind, name: string, a: number, b: number): Evidence | null {
-  const common = [...kind.values].find(([, { holders }]) => holders.has(a) && holders.has(b));
+/** The first value of two lists in the order of `Kind.values` that both contain. */
+function firstCommon(own: readonly SharedValue[], others: readonly SharedValue[]): SharedValue | undefined {
+  let [a, b] = [0, 0];
+  while (a < own.length && b < others.length) {
+    const off = own[a]!.place - others[b]!.place;
+    if (off === 0) return own[a];
+    if (off < 0) a += 1;
+    else b += 1;
+  }
+  return undefined;
+}
+
+function termOf(kind: Kind, name: string, common: SharedValue | undefined): Evidence | null {
   if (common === undefined && kind.term === 'identity') return null;
   const pairs = (kind.holders.size * (kind.holders.size - 1)) / 2;
   const imagined = IMAGINED[kind.term];
@@ -85,13 +106,13 @@ function termOf(kind: Kind, name: string, a: number, b: number): Evidence | null
   const nats =
     common === undefined ? Math.log((1 - repeated) / (1 - Math.min(chance, 0.99))) : Math.log(repeated / Math.min(chance, repeated));
   const share = `as do ${(100 * Math.min(1, chance)).toPrecision(2)} % of other pairs`;
-  const token = common?.[1].token;
+  const token = common?.token;
   return {
     term: kind.term,
     parts: [],
     fixed: bounded(nats),
     company: 0,
-    statement: common === undefined ? `both send ${name}, with different values` : `both sent ${name} ${common[0]}, ${share}`,
+    statement: common === undefined ? `both send ${name}, with different values` : `both sent ${name} ${common.token.value}, ${share}`,
     times: [],
     packets: token?.packet === undefined ? [] : [token.packet],
   };
