@@ -143,12 +143,12 @@ function contradiction(
 const MOST_GAPS = 5;
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** Parts from and to which are missing between two others. */
+type Edge = Pick<IndexedPart, 'part' | 'packets'>;
+
+/** Two parts of which all between are missing. */
 interface Gap {
-  readonly from: number;
-  readonly to: number;
-  /** First and last missing packet; null where that is not known. */
-  readonly packets: readonly [number, number] | null;
+  readonly before: Edge;
+  readonly after: Edge;
 }
 
 /** One notice of all parts that are missing. */
@@ -161,38 +161,38 @@ function missingNotice(
   const gaps: Gap[] = [];
   const last = parts.at(-1)!;
   const edges = [...parts, ...(all === null ? [] : [{ part: all + 1, packets: [Infinity, Infinity] as const }])];
-  let before: { readonly part: number; readonly packets: readonly [number, number] } = { part: 0, packets: [0, 0] };
-  for (const edge of edges) {
-    if (edge.part > before.part + 1) gaps.push(gapBetween(before, edge, stated));
-    before = edge;
+  let before: Edge = { part: 0, packets: [0, 0] };
+  for (const after of edges) {
+    if (after.part > before.part + 1) gaps.push({ before, after });
+    before = after;
   }
   const name = displayName(source);
   if (gaps.length === 0)
     return all !== null
       ? []
       : [{ code: 'PARTS_END_UNKNOWN', message: `opened from parts 1 to ${number(last.part)} of ${name}. Whether more follow is in provenance.json, which is not among the files` }]; // prettier-ignore
-  const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all));
+  const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all, stated));
   const more = gaps.length > MOST_GAPS ? `; and ${number(gaps.length - MOST_GAPS)} more gaps` : '';
   const end =
     all === null ? `. Whether more follow after part ${number(last.part)} is in provenance.json, which is not among the files` : '';
   return [{ code: 'PARTS_MISSING', message: `${name} is not complete: ${words.join('; ')}${more}${end}` }];
 }
 
-type Edge = Pick<IndexedPart, 'part' | 'packets'>;
-
-function gapBetween(before: Edge, after: Edge, stated: ReadonlyMap<number, Manifest['files'][number]>): Gap {
-  const [from, to] = [before.part + 1, after.part - 1];
+/** First and last packet between two parts; null where that is not known. */
+function missingPackets({ before, after }: Gap, stated: ReadonlyMap<number, Manifest['files'][number]>): readonly [number, number] | null {
   let packets: readonly [number, number] | null = null;
-  for (let part = from; part <= to; part++) {
-    const file = stated.get(part);
-    if (file) packets = [Math.min(packets?.[0] ?? Infinity, file.packets[0]), Math.max(packets?.[1] ?? 0, file.packets[1])];
-  }
+  // The numbers in labels can leave billions between them; the manifest lists few.
+  for (const file of stated.values())
+    if (file.part > before.part && file.part < after.part)
+      packets = [Math.min(packets?.[0] ?? Infinity, file.packets[0]), Math.max(packets?.[1] ?? 0, file.packets[1])];
   if (packets === null && Number.isFinite(after.packets[0]) && before.packets[1] + 1 < after.packets[0])
     packets = [before.packets[1] + 1, after.packets[0] - 1];
-  return { from, to, packets };
+  return packets;
 }
 
-function gapWords({ from, to, packets }: Gap, all: number | null): string {
+function gapWords(gap: Gap, all: number | null, stated: ReadonlyMap<number, Manifest['files'][number]>): string {
+  const [from, to] = [gap.before.part + 1, gap.after.part - 1];
+  const packets = missingPackets(gap, stated);
   const which = packets === null ? '' : `: packets ${number(packets[0])} to ${number(packets[1])}`;
   const of = all === null ? '' : ` of ${number(all)}`;
   return from === to ? `part ${number(from)}${of} is missing${which}` : `parts ${number(from)} to ${number(to)}${of} are missing${which}`;

@@ -1,6 +1,6 @@
 /** What `provenance.json` of a conversion says about its captures, beyond what their files say. */
 import type { FrameLoss, Notice, TimeBase } from '../../tables/captures.ts';
-import { areLinkTypes, isCount, isDigest, isObject, type PartLabel, type PartSource, readSource } from './label.ts';
+import { areLinkTypes, isCount, isDigest, isNumberOf, isObject, type PartLabel, type PartSource, readSource } from './label.ts';
 
 export interface Conversion {
   readonly capture_id: string;
@@ -55,7 +55,7 @@ export function isConversion(value: unknown): value is Conversion {
   if (!isObject(value) || readSource(value['source']) === null) return false;
   const { capture_id, format, parts, rows, problems, link_types, sensors, time_base, losses, warnings } = value;
   const texts = isText(capture_id) && isText(format) && isListOf(sensors, isText) && isTimeBase(time_base);
-  const counts = isCount(parts) && isCount(rows) && isCount(problems) && areLinkTypes(link_types);
+  const counts = isNumberOf(parts) && isNumberOf(rows) && isCount(problems) && areLinkTypes(link_types);
   return texts && counts && isListOf(losses, isLoss) && isListOf(warnings, isNotice);
 }
 
@@ -64,5 +64,5 @@ const isFile = (value: unknown): value is ManifestText => isObject(value) && isC
 function isPartFile(value: unknown): value is Manifest['files'][number] {
   if (!isFile(value) || !isObject(value)) return false;
   const { capture_id, rows, part, packets } = value as Record<string, unknown>;
-  return isText(capture_id) && isCount(rows) && isCount(part) && isListOf(packets, isCount) && packets.length === 2;
+  return isText(capture_id) && isNumberOf(rows) && isNumberOf(part) && isListOf(packets, isNumberOf) && packets.length === 2;
 }
