@@ -1,5 +1,6 @@
 /** The Parquet files of a converted capture as one capture (docs/decisions/0028-conversion.md). */
 import { WorkbenchError } from '../../base/failure.ts';
+import { formatAmount } from '../../base/format.ts';
 import { joinFiles } from '../../base/join-files.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import { Batch } from '../../tables/batch.ts';
@@ -11,10 +12,13 @@ import { loadParquet } from '../parquet-module.ts';
 import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
 import { ArrowRows } from './arrow-rows.ts';
 import { packetColumns } from './packet-table.ts';
-import { sendRows } from './parquet.ts';
+import { rowsAnnounced, sendRows } from './parquet.ts';
 
 const probe = ({ bytes }: ProbeHead): { confidence: number; format: string } | null =>
   isPartsFile(bytes) ? { confidence: 1, format: 'parquet' } : null;
+
+/** No batch of a conversion has more rows: `BATCH_ROWS`, and the last record of it. */
+const MOST_TOGETHER = 124_000;
 
 /** As for Parquet, whether its rows are packets is settled when it opens: nothing is removed from a table that is shared. */
 export const partsDecoder: Decoder = {
@@ -45,11 +49,13 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   for (const { code, message } of [...index.notices, ...(index.conversion?.warnings ?? [])]) output.warning(code, message);
   const order = new PacketOrder(output);
   let rows: ArrowRows | null = null;
+  let at = 0;
   for (const together of interleaved(index.parts)) {
-    order.collect(together.length > 1 ? together.reduce((sum, { rows: count }) => sum + count, 0) : 0);
+    order.collect(together.length > 1 ? rowsTogether(together) : 0);
     for (const part of together) {
       options.check();
-      const bytes = await bytesOf(source, index, part);
+      const bytes = await bytesOf(source, index, at++);
+      mustAnnounce(bytes, part);
       // The receiver of the rows is that of all files.
       rows = await sendRows(bytes, part.file_name, options, async (first) => {
         if (packetColumns(first.fields) !== ADVERT_COLUMNS) throw unreadable('the columns of packets', `others in ${part.file_name}`);
@@ -59,6 +65,21 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     await order.flush();
   }
   return endOf(rows!.end(), index);
+}
+
+/** Rows of interleaved parts, which are held to be sorted. The labels may be of anyone. */
+function rowsTogether(parts: readonly IndexedPart[]): number {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  if (rows <= MOST_TOGETHER) return rows;
+  const names = `${parts[0]!.file_name} to ${parts.at(-1)!.file_name}`;
+  throw unreadable(`at most ${formatAmount(MOST_TOGETHER, 'row')} in files of one batch`, `${formatAmount(rows, 'row')} (${names})`);
+}
+
+function mustAnnounce(bytes: Uint8Array, { part, file_name, rows }: IndexedPart): void {
+  const announced = rowsAnnounced(bytes);
+  if (announced === rows) return;
+  const found = announced === null ? 'no number' : announced.toLocaleString('en-US');
+  throw unreadable(`${formatAmount(rows, 'row')} in part ${String(part)} (${file_name}), as its label says`, found);
 }
 
 /** The first part shows how large rows are; their number and times are in the labels. */
@@ -82,9 +103,9 @@ function endOf(end: DecodeEnd, { conversion, parts }: PartsIndex): DecodeEnd {
   return { ...end, link_types, ...(losses.length > 0 && { losses }), ...(whole && { sensors, time_base }) };
 }
 
-async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, part: IndexedPart): Promise<Uint8Array> {
-  const at = offsets[parts.indexOf(part)]!;
-  const bytes = await source.bytes(at, at + part.bytes);
+async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, at: number): Promise<Uint8Array> {
+  const [part, start] = [parts[at]!, offsets[at]!];
+  const bytes = await source.bytes(start, start + part.bytes);
   if (part.sha256 === null || (await sha256(bytes)) === part.sha256) return bytes;
   throw unreadable(
     `part ${String(part.part)} of ${name} as it was converted (${part.file_name})`,
@@ -128,6 +149,8 @@ class PacketOrder implements DecodeOutput {
 
   batch(batch: Batch): Promise<void> {
     if (this.#held === null) return this.output.batch(batch);
+    if (this.#held.rows + batch.rows > this.#held.capacity)
+      throw unreadable('as many rows as the files of one batch announce', 'more: a file is damaged');
     copyRows(
       batch,
       [...batch.specs.keys()],

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { joinFiles } from '../../../../src/base/join-files.ts';
 import { parquetParts } from '../../../../src/capture/convert/parquet-part.ts';
+import { rowsOfFooter } from '../../../../src/capture/decoders/parquet-footer.ts';
 import { loadParquet } from '../../../../src/capture/parquet-module.ts';
 import { gatherParts } from '../../../../src/capture/parts/gather.ts';
 import { type PartLabel, rangesOf } from '../../../../src/capture/parts/label.ts';
 import type { Manifest } from '../../../../src/capture/parts/manifest.ts';
+import { BATCH_ROWS } from '../../../../src/capture/read-capture.ts';
 import { ADVERT_COLUMNS } from '../../../../src/tables/adverts.ts';
 import { Batch } from '../../../../src/tables/batch.ts';
 import { type Opened, openBytes } from '../../../support/captures.ts';
@@ -61,4 +63,38 @@ test.each(['part', 'batch', 'rows', 'first_row'] as const)('a label with a %s th
 test.each(['parts', 'rows'] as const)('a manifest with %s that no capture has is none', async (key) => {
   const files = [partFile([1, 2], { part: 1 }), manifestFile({ [key]: 2 ** 31 + 1 })];
   expect((await gather(files)).map(({ name }) => name)).toEqual(['made.pcap', 'provenance.json']);
+});
+
+test.each([
+  [2 ** 31, /at most 124,000 rows in files of one batch, found 4,294,967,296 rows \(part-1\.parquet to part-2\.parquet\)/],
+  [60_000, /60,000 rows in part 1 \(part-1\.parquet\), as its label says, found 2/],
+  [1, /1 row in part 1 \(part-1\.parquet\), as its label says, found 2/],
+])('interleaved parts whose labels say %i rows are refused in words', async (rows, words) => {
+  const files = [partFile([1, 3], { part: 1, rows }), partFile([2, 4], { part: 2, rows, first_row: rows })];
+  await expect(only(files)).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringMatching(words) as string });
+});
+
+test('a batch of a conversion has no more rows than interleaved parts may have', () => {
+  // A batch ends after the record that fills it; ROOM_FOR_ONE_RECORD is 512.
+  expect(BATCH_ROWS + 512).toBeLessThanOrEqual(124_000);
+});
+
+test('a file with more rows than its footer announces is refused in words', async () => {
+  // The number of rows is field 3 of the footer, a varint, after the schema: 2 becomes 1.
+  const [sound, other] = [partFile([1, 3], { part: 1, rows: 1 }), partFile([2, 4], { part: 2, rows: 2, first_row: 1 })];
+  const bytes = new Uint8Array(await sound.arrayBuffer());
+  const footer = bytes.subarray(bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true), -8);
+  const places = [...footer.keys()].filter((at) => {
+    if (footer[at] !== 4) return false;
+    footer[at] = 2;
+    const changes = rowsOfFooter(footer) === 1;
+    footer[at] = 4;
+    return changes;
+  });
+  expect(places).toHaveLength(1);
+  footer[places[0]!] = 2;
+  await expect(only([new File([bytes], 'part-1.parquet'), other])).rejects.toMatchObject({
+    code: 'UNREADABLE_FILE',
+    message: expect.stringMatching(/^expected as many rows as/) as string,
+  });
 });
