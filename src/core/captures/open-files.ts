@@ -52,7 +52,12 @@ export async function openFiles(files: readonly File[], steps: OpenSteps): Promi
 const ZIP_MAGIC = 'PK';
 
 async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
-  const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
+  // The activity of opening it reports a file that cannot be read.
+  const head = await file
+    .slice(0, ZIP_MAGIC.length)
+    .text()
+    .catch(() => '');
+  const zipped = head === ZIP_MAGIC;
   const unpacked = zipped ? await steps.activity(`Reading the beginning of ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
   if (unpacked === null) return [{ file, warnings: [] }];
   const found = new Map(

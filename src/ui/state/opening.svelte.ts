@@ -24,7 +24,11 @@ const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather
 /** Sessions, bundles and shared files name their format at the beginning; they must not be opened as tables. */
 async function isSession(file: File): Promise<boolean> {
   if (!/\.(?:json|html?)$/i.test(file.name)) return false;
-  const head = await file.slice(0, 1024).text();
+  // A file that cannot be read fails where it is opened.
+  const head = await file
+    .slice(0, 1024)
+    .text()
+    .catch(() => '');
   return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
 }
 
@@ -39,14 +43,18 @@ export class OpeningState {
   ) {}
 
   /** Opens files; those with an ambiguous time column are previewed first. */
-  readonly open: TakeFiles = (files, handles) => void this.workbench.together(() => this.#open(files, handles));
+  readonly open: TakeFiles = (files, handles) =>
+    void this.workbench.reporting('Opening files', () => this.workbench.together(() => this.#open(files, handles)));
 
   /** Asks the person for files and opens them. */
   readonly pick = (): void => void pickFiles(this.open);
 
   /** Previews each file before any of them opens. */
   readonly look: TakeFiles = (given, handles) =>
-    void this.port.gather(given).then((files) => files.length > 0 && this.#show({ files, handles, asked: true }));
+    void this.workbench.reporting('Reading the beginning of files', async () => {
+      const files = await this.port.gather(given);
+      if (files.length > 0) this.#show({ files, handles, asked: true });
+    });
 
   /** More files may be dropped during a preview. */
   #show({ files, handles, asked }: LookRequest): void {
