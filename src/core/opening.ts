@@ -72,15 +72,15 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
   const gather: Opening['gather'] = async (files) => {
-    const heads = await Promise.all(
-      files.map((file) =>
-        file
-          .slice(0, PARQUET_MAGIC.length)
-          .text()
-          .catch(() => ''),
-      ),
-    );
-    return heads.includes(PARQUET_MAGIC) ? (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles) : files;
+    for (const file of files) {
+      // One at a time: each takes a file descriptor. A file that cannot be read fails where it is opened.
+      const head = await file
+        .slice(0, PARQUET_MAGIC.length)
+        .text()
+        .catch(() => '');
+      if (head === PARQUET_MAGIC) return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
+    }
+    return files;
   };
 
   /** Of a converted capture only the files that have rows of the chosen time: the others are not read. */

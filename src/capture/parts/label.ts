@@ -70,6 +70,15 @@ const isMicros = (value: unknown): value is string => typeof value === 'string' 
 const isPair = <T>(value: unknown, of: (item: unknown) => item is T): value is [T, T] =>
   Array.isArray(value) && value.length === 2 && value.every(of);
 
+/** A value from text of anyone; undefined if it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A source from a file of anyone; null if it is none. */
 export function readSource(value: unknown): PartSource | null {
   if (!isObject(value)) return null;

@@ -1,6 +1,6 @@
 /** What `provenance.json` of a conversion says about its captures, beyond what their files say. */
 import type { FrameLoss, Notice, TimeBase } from '../../tables/captures.ts';
-import { areLinkTypes, isCount, isDigest, isNumberOf, isObject, type PartLabel, type PartSource, readSource } from './label.ts';
+import { areLinkTypes, isCount, isDigest, isNumberOf, isObject, parsed, type PartLabel, type PartSource, readSource } from './label.ts';
 
 export interface Conversion {
   readonly capture_id: string;
@@ -32,12 +32,7 @@ export interface Manifest {
 
 /** A manifest from a file of anyone; null if it is none of a conversion. */
 export function readManifest(text: string): Manifest | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parsed(text);
   if (!isObject(value)) return null;
   const { conversions, files, statements } = value;
   const whole = isListOf(conversions, isConversion) && isListOf(files, isPartFile) && isListOf(statements, isFile);

@@ -3,7 +3,7 @@ import type { JoinFiles } from '../../base/join-files.ts';
 import { u32le } from '../../base/octets.ts';
 import type { RowsKept } from '../../tables/reading.ts';
 import type { Notice } from '../../tables/captures.ts';
-import { isCount, isDigest, isObject, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
+import { isCount, isDigest, isObject, parsed, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
 import { type Conversion, isConversion, isListOf, isNotice } from './manifest.ts';
 
 export interface IndexedPart extends Omit<PartLabel, 'source'> {
@@ -57,12 +57,7 @@ export async function readIndex(
 
 /** An index from a file of anyone. */
 function indexOf(text: string): PartsIndex | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parsed(text);
   if (!isObject(value)) return null;
   const { parts, conversion, notices, fault } = value;
   const source = readSource(value['source']);

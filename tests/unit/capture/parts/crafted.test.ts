@@ -98,3 +98,78 @@ test('a file with more rows than its footer announces is refused in words', asyn
     message: expect.stringMatching(/^expected as many rows as/) as string,
   });
 });
+
+/** A file that fails as long as `refuses`. */
+class FailingFile extends File {
+  refuses = (): boolean => true;
+  reading = (): void => undefined;
+  read = (): void => undefined;
+
+  override slice(start?: number, end?: number): Blob {
+    const blob = super.slice(start, end);
+    const bytes = blob.arrayBuffer.bind(blob);
+    const arrayBuffer = async (): Promise<ArrayBuffer> => {
+      this.reading();
+      try {
+        await Promise.resolve();
+        if (this.refuses()) throw new DOMException('too many open files', 'NotReadableError');
+        return await bytes();
+      } finally {
+        this.read();
+      }
+    };
+    return Object.assign(blob, { arrayBuffer, text: async () => new TextDecoder().decode(await arrayBuffer()) });
+  }
+
+  override text(): Promise<string> {
+    return this.slice().text();
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.slice().arrayBuffer();
+  }
+}
+
+const parts = (count: number): File[] =>
+  Array.from({ length: count }, (_, at) => partFile([2 * at + 1, 2 * at + 2], { part: at + 1, first_row: 2 * at }));
+
+test('a set of many files is one capture where few can be open at once', async () => {
+  let open = 0;
+  const files = parts(100).map((file) => {
+    const limited = new FailingFile([file], file.name);
+    limited.reading = () => void open++;
+    limited.read = () => void open--;
+    limited.refuses = () => open > 20;
+    return limited;
+  });
+  expect((await gather(files)).map(({ name }) => name)).toEqual(['made.pcap']);
+});
+
+test('a part that could not be read for a moment is in its capture', async () => {
+  const [first, second] = parts(2);
+  const busy = new FailingFile([second!], second!.name);
+  let times = 0;
+  busy.refuses = () => times++ === 0;
+  expect((await gather([first!, busy])).map(({ name }) => name)).toEqual(['made.pcap']);
+});
+
+test('files that cannot be read stay apart, and stop no other', async () => {
+  const [first, second] = parts(2);
+  const gone = ['part-3.parquet', 'x.pcap', 'provenance.json'].map((name) => new FailingFile(['PAR1'], name));
+  expect((await gather([gone[0]!, first!, gone[1]!, second!, gone[2]!])).map(({ name }) => name)).toEqual([
+    'part-3.parquet',
+    'made.pcap',
+    'x.pcap',
+    'provenance.json',
+  ]);
+});
+
+test('a copy that cannot be compared refuses its capture, and stops no other', async () => {
+  const [first] = parts(1);
+  const copy = new FailingFile([first!], 'copy.parquet');
+  let times = 0;
+  copy.refuses = () => ++times > 3;
+  const gathered = await gather([first!, copy, new File(['a\n1\n'], 't.csv')]);
+  expect(gathered.map(({ name }) => name)).toEqual(['made.pcap', 't.csv']);
+  await expect(only([gathered[0]!])).rejects.toThrow(/two files of part 1 of which one cannot be read \(part-1\.parquet, copy\.parquet\)/);
+});
