@@ -161,7 +161,9 @@ function contradiction(
     const end = part.first_row + part.rows;
     if (all !== null && part.part > all) return `${name}, where provenance.json lists ${formatAmount(all, 'part')}`;
     const file = stated.get(part.part);
-    if (file && (file.bytes !== part.bytes || file.rows !== part.rows)) return `${name} with ${formatAmount(part.bytes, 'byte')}, where provenance.json lists ${formatAmount(file.bytes, 'byte')}`; // prettier-ignore
+    for (const [unit, key] of [['byte', 'bytes'], ['row', 'rows']] as const) // prettier-ignore
+      if (file && file[key] !== part[key])
+        return `${name} with ${formatAmount(part[key], unit)}, where provenance.json lists ${formatAmount(file[key], unit)}`;
     if (next && (next.part === part.part + 1 ? next.first_row !== end : next.first_row < end))
       return `${name}, whose rows are not those before part ${String(next.part)} (${next.file_name})`;
   }

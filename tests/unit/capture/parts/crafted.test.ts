@@ -173,3 +173,13 @@ test('a copy that cannot be compared refuses its capture, and stops no other', a
   expect(gathered.map(({ name }) => name)).toEqual(['made.pcap', 't.csv']);
   await expect(only([gathered[0]!])).rejects.toThrow(/two files of part 1 of which one cannot be read \(part-1\.parquet, copy\.parquet\)/);
 });
+
+test.each([
+  ['bytes', /part 1 \(part-1\.parquet\) with [\d,]+ bytes, where provenance\.json lists [\d,]+ bytes$/],
+  ['rows', /part 1 \(part-1\.parquet\) with 2 rows, where provenance\.json lists 3 rows$/],
+] as const)('other %s than the manifest lists are named', async (key, words) => {
+  const [file] = parts(1);
+  const listed = { capture_id: 'made', part: 1, rows: 2, bytes: file!.size, sha256: 'b'.repeat(64), packets: [1, 2] as const };
+  const manifest = manifestFile({ parts: 1 }, [{ ...listed, [key]: listed[key] + 1 }]);
+  await expect(only([file!, manifest])).rejects.toThrow(words);
+});
