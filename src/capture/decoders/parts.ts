@@ -123,11 +123,13 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 /** Parts in order; those of one batch together where their packets interleave. */
 function interleaved(parts: readonly IndexedPart[]): IndexedPart[][] {
   const groups: IndexedPart[][] = [];
+  let latest = -1;
   for (const part of parts) {
     const last = groups.at(-1);
-    const mixes = last?.some(({ batch, packets }) => batch === part.batch && packets[1] > part.packets[0]) === true;
-    if (mixes) last?.push(part);
+    const mixes = last?.[0]!.batch === part.batch && latest > part.packets[0];
+    if (mixes) last.push(part);
     else groups.push([part]);
+    latest = mixes ? Math.max(latest, part.packets[1]) : part.packets[1];
   }
   return groups;
 }
