@@ -2,6 +2,8 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { formatAmount } from '../../base/format.ts';
 import { joinFiles } from '../../base/join-files.ts';
+import { clip } from '../../base/visible-text.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
@@ -9,6 +11,7 @@ import { BlobSource } from '../blob-source.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, ProbeHead, Survey } from '../decoder.ts';
 import { hashStream, hashWhole } from '../file-hash.ts';
 import { loadParquet } from '../parquet-module.ts';
+import { statedWarnings } from '../parts/manifest.ts';
 import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
 import { ArrowRows } from './arrow-rows.ts';
 import { packetColumns } from './packet-table.ts';
@@ -41,12 +44,16 @@ async function indexOf(source: ByteSource): Promise<Index> {
   return index;
 }
 
+/** Words with names from a file of anyone. */
+const stated = (words: string): string => clip(displayName(words), MOST_WORDS);
+const MOST_WORDS = 500;
+
 const unreadable = (expected: string, found: string): WorkbenchError =>
-  new WorkbenchError('UNREADABLE_FILE', `expected ${expected}, found ${found}`);
+  new WorkbenchError('UNREADABLE_FILE', `expected ${stated(expected)}, found ${stated(found)}`);
 
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
   const [index] = await Promise.all([indexOf(source), loadParquet(options.assets)]);
-  for (const { code, message } of [...index.notices, ...(index.conversion?.warnings ?? [])]) output.warning(code, message);
+  for (const { code, message } of statedWarnings([...index.notices, ...(index.conversion?.warnings ?? [])])) output.warning(code, message);
   const order = new PacketOrder(output);
   let rows: ArrowRows | null = null;
   let at = 0;

@@ -149,6 +149,8 @@ async function withoutCopies(
 const difference = async (one: File, other: File): Promise<string | null> =>
   one.size === other.size && (await sha256Of(one)) === (await sha256Of(other)) ? null : 'with different content';
 
+const FIGURES = [['bytes', 'byte'], ['rows', 'row']] as const; // prettier-ignore
+
 /** Why labels and manifest cannot be of one conversion; null if they can. */
 function contradiction(
   parts: readonly IndexedPart[],
@@ -161,9 +163,11 @@ function contradiction(
     const end = part.first_row + part.rows;
     if (all !== null && part.part > all) return `${name}, where provenance.json lists ${formatAmount(all, 'part')}`;
     const file = stated.get(part.part);
-    for (const [unit, key] of [['byte', 'bytes'], ['row', 'rows']] as const) // prettier-ignore
-      if (file && file[key] !== part[key])
-        return `${name} with ${formatAmount(part[key], unit)}, where provenance.json lists ${formatAmount(file[key], unit)}`;
+    const wrong = file && FIGURES.find(([key]) => file[key] !== part[key]);
+    if (wrong) {
+      const [key, unit] = wrong;
+      return `${name} with ${formatAmount(part[key], unit)}, where provenance.json lists ${formatAmount(file[key], unit)}`;
+    }
     if (next && (next.part === part.part + 1 ? next.first_row !== end : next.first_row < end))
       return `${name}, whose rows are not those before part ${String(next.part)} (${next.file_name})`;
   }

@@ -79,11 +79,15 @@ export function parsed(text: string): unknown {
   }
 }
 
+/** No file system has longer names. */
+const MOST_NAME = 1_024;
+
 /** A source from a file of anyone; null if it is none. */
 export function readSource(value: unknown): PartSource | null {
   if (!isObject(value)) return null;
   const { name, bytes, head_sha256 } = value;
-  return typeof name === 'string' && name !== '' && isCount(bytes) && isDigest(head_sha256) ? { name, bytes, head_sha256 } : null;
+  const named = typeof name === 'string' && name !== '' && name.length <= MOST_NAME;
+  return named && isCount(bytes) && isDigest(head_sha256) ? { name, bytes, head_sha256 } : null;
 }
 
 /** A label from a file of anyone; null if it is none, or contradicts itself. */

@@ -183,3 +183,27 @@ test.each([
   const manifest = manifestFile({ parts: 1 }, [{ ...listed, [key]: listed[key] + 1 }]);
   await expect(only([file!, manifest])).rejects.toThrow(words);
 });
+
+test('warnings of a manifest are known ones, once, visible and short', async () => {
+  const warnings = [
+    { code: 'NO_WALL_CLOCK', message: `made\u202Ein\n${'x'.repeat(60_000)}` },
+    { code: 'NO_WALL_CLOCK', message: 'once more' },
+    { code: 'SEND_MONEY', message: 'to me' },
+  ];
+  const { summary } = await only([...parts(2), manifestFile({ warnings })]);
+  expect(summary.warnings.map(({ code }) => code)).toEqual(['NO_WALL_CLOCK']);
+  expect(summary.warnings[0]!.message).toMatch(/^made⟨U\+202E⟩in⟨U\+000A⟩x+… \([\d,]+ more characters\)$/);
+  expect(summary.warnings[0]!.message.length).toBeLessThan(1_050);
+});
+
+test('a source with an endless name is none', async () => {
+  const files = [partFile([1, 2], { part: 1, source: { ...source, name: 'x'.repeat(2_000) } })];
+  expect(await gather(files)).toBe(files);
+});
+
+test('names of files in an error are visible and short', async () => {
+  const file = new File([partFile([1, 2], { part: 1, rows: 1 })], `part\u202E${'x'.repeat(2_000)}.parquet`);
+  const error: unknown = await only([file]).catch((reason: unknown) => reason);
+  expect((error as Error).message).toContain('part⟨U+202E⟩x');
+  expect((error as Error).message.length).toBeLessThan(1_100);
+});
