@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
-import { formatAmount } from '../base/format.ts';
+import { headText } from '../base/head-text.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { MergeInfo } from '../tables/merges.ts';
@@ -74,12 +74,9 @@ export function createOpening(base: CoreBase, data: Data): Opening {
 
   const gather: Opening['gather'] = async (files) => {
     for (const file of files) {
-      // One at a time: each takes a file descriptor. A file that cannot be read fails where it is opened.
-      const head = await file
-        .slice(0, PARQUET_MAGIC.length)
-        .text()
-        .catch(() => '');
-      if (head === PARQUET_MAGIC) return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
+      // One at a time: each takes a file descriptor.
+      if ((await headText(file, PARQUET_MAGIC.length)) === PARQUET_MAGIC)
+        return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
     }
     return files;
   };
@@ -140,13 +137,8 @@ export function createOpening(base: CoreBase, data: Data): Opening {
 
   /** The one capture that files are of, as far as the capture of this id was chosen. */
   const captureOf = async (id: string, files: readonly File[]): Promise<File> => {
-    const [file, ...others] = await gather(files);
-    if (file === undefined || others.length > 0)
-      throw new WorkbenchError(
-        'UNREADABLE_FILE',
-        `expected the files of one capture, found ${formatAmount(file ? others.length + 1 : 0, 'capture')}`,
-      );
-    return partOf(file, captures.get(id)?.choice);
+    const { onlyCapture } = await import('../capture/parts/parts-file.ts');
+    return partOf(onlyCapture(await gather(files)), captures.get(id)?.choice);
   };
 
   const replace: Opening['replace'] = (id, files, options = {}) =>
@@ -161,8 +153,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     (error: unknown): readonly Remedy[] => {
       if (!(error instanceof WorkbenchError) || error.code !== 'OTHER_FILE') return [];
       const take = (): void => void replace(id, files).catch(() => undefined);
-      const name = files.length === 1 ? files[0]!.name : formatAmount(files.length, 'file');
-      return [{ label: `Read ${name} as ${files.length === 1 ? 'it is' : 'they are'} now`, take }];
+      return [{ label: `Read ${files[0]!.name} as it is now`, take }];
     };
 
   return {

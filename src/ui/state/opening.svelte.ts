@@ -1,3 +1,4 @@
+import { headText } from '../../base/head-text.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { pickFiles, type TakeFiles } from '../kit/pick-files.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
@@ -24,11 +25,7 @@ const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather
 /** Sessions, bundles and shared files name their format at the beginning; they must not be opened as tables. */
 async function isSession(file: File): Promise<boolean> {
   if (!/\.(?:json|html?)$/i.test(file.name)) return false;
-  // A file that cannot be read fails where it is opened.
-  const head = await file
-    .slice(0, 1024)
-    .text()
-    .catch(() => '');
+  const head = await headText(file, 1024);
   return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
 }
 
