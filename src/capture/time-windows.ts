@@ -4,8 +4,11 @@ import type { Span } from './decoder.ts';
 import type { Offer } from './fit.ts';
 import { FIRST_WALL_CLOCK_US } from './packets.ts';
 
+/** More offers than this are no choice. */
+const MOST_WINDOWS = 200;
+
 /**
- * Windows that follow each other and together have all rows with a time, each of which fits.
+ * The first windows that follow each other and together have all rows with a time, each of which fits. At most `MOST_WINDOWS`.
  *
  * @param spans parts of the rows, which are loaded as wholes where they reach into a window
  * @param fitting bytes that rows may take
@@ -19,8 +22,8 @@ export function timeWindows(spans: readonly Span[], fitting: number, row_bytes: 
     if (!joins) windows.push(span);
     else windows[windows.length - 1] = { ...last, rows: last.rows + span.rows, end_us: Math.max(last.end_us, span.end_us) };
   }
-  const end = Math.max(...windows.map(({ end_us }) => milliseconds(end_us)));
-  return windows.map(({ rows, start_us }, at) => {
+  const end = windows.reduce((latest, { end_us }) => Math.max(latest, milliseconds(end_us)), -Infinity);
+  return windows.slice(0, MOST_WINDOWS).map(({ rows, start_us }, at) => {
     const start_ms = milliseconds(start_us);
     const next = windows[at + 1];
     const end_ms = next === undefined ? end : milliseconds(next.start_us) - 1;

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
+import { headText } from '../base/head-text.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { OpenChoice } from '../tables/reading.ts';
 import type { MergeInfo } from '../tables/merges.ts';
@@ -28,10 +29,10 @@ export interface Opening {
   convert(file: File, options?: WorkOptions): Promise<ConvertReport>;
   /** Makes an unavailable capture or merged view available again, if possible. */
   retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Supplies a capture's missing file. Rejects with `OTHER_FILE` unless the file has the same bytes. */
-  provide(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Reads another file under a capture's id, for a file that changed. If that fails, the capture stays unchanged. */
-  replace(id: string, file: File, options?: WorkOptions): Promise<CaptureInfo>;
+  /** Supplies a capture's missing file, or the files of its conversion. Rejects with `OTHER_FILE` unless they have the same bytes. */
+  provide(id: string, files: readonly File[], options?: WorkOptions): Promise<CaptureInfo | undefined>;
+  /** Reads another file, or another conversion, under a capture's id. If that fails, the capture stays unchanged. */
+  replace(id: string, files: readonly File[], options?: WorkOptions): Promise<CaptureInfo>;
   merge(ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   close(id: string): Promise<void>;
 }
@@ -72,15 +73,12 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
   const gather: Opening['gather'] = async (files) => {
-    const heads = await Promise.all(
-      files.map((file) =>
-        file
-          .slice(0, PARQUET_MAGIC.length)
-          .text()
-          .catch(() => ''),
-      ),
-    );
-    return heads.includes(PARQUET_MAGIC) ? (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles) : files;
+    for (const file of files) {
+      // One at a time: each takes a file descriptor.
+      if ((await headText(file, PARQUET_MAGIC.length)) === PARQUET_MAGIC)
+        return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
+    }
+    return files;
   };
 
   /** Of a converted capture only the files that have rows of the chosen time: the others are not read. */
@@ -137,16 +135,25 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     remedies?: (error: unknown) => readonly Remedy[],
   ): Promise<T> => activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work, undefined, remedies);
 
-  const replace: Opening['replace'] = (id, file, options = {}) =>
-    readAgain(id, options, (inner) => opened.replace(id, file, { ...inner, room: () => roomFor(file) }));
+  /** The one capture that files are of, as far as the capture of this id was chosen. */
+  const captureOf = async (id: string, files: readonly File[]): Promise<File> => {
+    const { onlyCapture } = await import('../capture/parts/parts-file.ts');
+    return partOf(onlyCapture(await gather(files)), captures.get(id)?.choice);
+  };
+
+  const replace: Opening['replace'] = (id, files, options = {}) =>
+    readAgain(id, options, async (inner) => {
+      const file = await captureOf(id, files);
+      return opened.replace(id, file, { ...inner, room: () => roomFor(file) });
+    });
 
   /** A different file may be the newer content of the same file; a person can confirm that. */
   const orReplace =
-    (id: string, file: File) =>
+    (id: string, files: readonly File[]) =>
     (error: unknown): readonly Remedy[] => {
       if (!(error instanceof WorkbenchError) || error.code !== 'OTHER_FILE') return [];
-      const take = (): void => void replace(id, file).catch(() => undefined);
-      return [{ label: `Read ${file.name} as it is now`, take }];
+      const take = (): void => void replace(id, files).catch(() => undefined);
+      return [{ label: `Read ${files[0]!.name} as it is now`, take }];
     };
 
   return {
@@ -166,7 +173,8 @@ export function createOpening(base: CoreBase, data: Data): Opening {
       return readAgain(id, options, (inner) => opened.reopen(id, choice, { ...inner, room }));
     },
     retry: (id, options = {}) => readAgain(id, options, (inner) => opened.retry(id, inner)),
-    provide: (id, file, options = {}) => readAgain(id, options, (inner) => opened.provide(id, file, inner), orReplace(id, file)),
+    provide: (id, files, options = {}) =>
+      readAgain(id, options, async (inner) => opened.provide(id, await captureOf(id, files), inner), orReplace(id, files)),
     replace,
     merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
     close: (id) => opened.close(id),

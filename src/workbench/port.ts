@@ -253,13 +253,13 @@ export interface WorkbenchPort {
   restartEngine(): Promise<void>;
   /** Reads a capture again whose rows are unavailable. */
   retry(capture_id: string): Promise<CaptureInfo | undefined>;
-  /** Supplies a capture's missing file; rejects with `OTHER_FILE` unless the bytes are the same. */
-  provide(capture_id: string, file: File): Promise<CaptureInfo | undefined>;
+  /** Supplies a capture's missing file, or the files of its conversion; rejects with `OTHER_FILE` unless the bytes are the same. */
+  provide(capture_id: string, files: readonly File[]): Promise<CaptureInfo | undefined>;
   /**
    * Reads a different file under a capture's id, for a file that changed since it was opened. Merged views of the capture are closed. If
    * the file cannot be read, rejects with the reader's error and leaves the capture unchanged.
    */
-  replace(capture_id: string, file: File): Promise<CaptureInfo>;
+  replace(capture_id: string, files: readonly File[]): Promise<CaptureInfo>;
   close(capture_id: string): Promise<void>;
   problems(capture_id: string, page?: { limit?: number; offset?: number }): Promise<{ total: number; rows: readonly Problem[] }>;
   /** Merges captures into one view, on the first capture's clock; rejects with a message for the person. */

@@ -152,7 +152,7 @@ async function provideFiles(world: World): Promise<boolean> {
     if (action === 'choose_file') {
       asked = true;
       const [file] = await matching(world.disk.pick(file_name), sha256);
-      await must(world, `choosing the file of ${capture_id}`, () => world.page.calls.provide(capture_id, file!));
+      await must(world, `choosing the file of ${capture_id}`, () => world.page.calls.provide(capture_id, [file!]));
     } else if (action === 'retry') await must(world, `retrying ${capture_id}`, () => world.page.calls.retry(capture_id));
     else throw new Error(`${capture_id} offers nothing: ${unavailable.reason}`);
   }

@@ -84,7 +84,7 @@ export async function sendRows(
   begin: (first: ArrowFile) => Promise<ArrowRows>,
 ): Promise<ArrowRows> {
   const schema = readColumns(bytes, displayName(file_name));
-  const announced = rowsOfFooter(footerOf(bytes).subarray(0, -8));
+  const announced = rowsAnnounced(bytes);
   const { batch, window } = windowRows(schema.fields.length, options);
   const reader = { bytes, names: schema.fields.map(({ name }) => name), streamed: false };
   let rows: ArrowRows | null = null;
@@ -133,6 +133,9 @@ export async function sendRows(
   }
   return sent;
 }
+
+/** The number of rows that a file says it has; null if it says none that is possible. */
+export const rowsAnnounced = (bytes: Uint8Array): number | null => rowsOfFooter(footerOf(bytes).subarray(0, -8));
 
 /** Rows of a batch and of a window: whole batches, so that none is cut short. */
 function windowRows(columns: number, options: DecodeOptions): { readonly batch: number; readonly window: number } {

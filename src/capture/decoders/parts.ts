@@ -1,6 +1,9 @@
 /** The Parquet files of a converted capture as one capture (docs/decisions/0028-conversion.md). */
 import { WorkbenchError } from '../../base/failure.ts';
+import { formatAmount } from '../../base/format.ts';
 import { joinFiles } from '../../base/join-files.ts';
+import { clip } from '../../base/visible-text.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
@@ -8,13 +11,17 @@ import { BlobSource } from '../blob-source.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, ProbeHead, Survey } from '../decoder.ts';
 import { hashStream, hashWhole } from '../file-hash.ts';
 import { loadParquet } from '../parquet-module.ts';
+import { statedWarnings } from '../parts/manifest.ts';
 import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
 import { ArrowRows } from './arrow-rows.ts';
 import { packetColumns } from './packet-table.ts';
-import { sendRows } from './parquet.ts';
+import { rowsAnnounced, sendRows } from './parquet.ts';
 
 const probe = ({ bytes }: ProbeHead): { confidence: number; format: string } | null =>
   isPartsFile(bytes) ? { confidence: 1, format: 'parquet' } : null;
+
+/** No batch of a conversion has more rows: `BATCH_ROWS`, and the last record of it. */
+const MOST_TOGETHER = 124_000;
 
 /** As for Parquet, whether its rows are packets is settled when it opens: nothing is removed from a table that is shared. */
 export const partsDecoder: Decoder = {
@@ -37,19 +44,25 @@ async function indexOf(source: ByteSource): Promise<Index> {
   return index;
 }
 
+/** Words with names from a file of anyone. */
+const stated = (words: string): string => clip(displayName(words), MOST_WORDS);
+const MOST_WORDS = 500;
+
 const unreadable = (expected: string, found: string): WorkbenchError =>
-  new WorkbenchError('UNREADABLE_FILE', `expected ${expected}, found ${found}`);
+  new WorkbenchError('UNREADABLE_FILE', `expected ${stated(expected)}, found ${stated(found)}`);
 
 async function decode(source: ByteSource, output: DecodeOutput, options: DecodeOptions): Promise<DecodeEnd> {
   const [index] = await Promise.all([indexOf(source), loadParquet(options.assets)]);
-  for (const { code, message } of [...index.notices, ...(index.conversion?.warnings ?? [])]) output.warning(code, message);
+  for (const { code, message } of statedWarnings([...index.notices, ...(index.conversion?.warnings ?? [])])) output.warning(code, message);
   const order = new PacketOrder(output);
   let rows: ArrowRows | null = null;
+  let at = 0;
   for (const together of interleaved(index.parts)) {
-    order.collect(together.length > 1 ? together.reduce((sum, { rows: count }) => sum + count, 0) : 0);
+    order.collect(together.length > 1 ? rowsTogether(together) : 0);
     for (const part of together) {
       options.check();
-      const bytes = await bytesOf(source, index, part);
+      const bytes = await bytesOf(source, index, at++);
+      mustAnnounce(bytes, part);
       // The receiver of the rows is that of all files.
       rows = await sendRows(bytes, part.file_name, options, async (first) => {
         if (packetColumns(first.fields) !== ADVERT_COLUMNS) throw unreadable('the columns of packets', `others in ${part.file_name}`);
@@ -59,6 +72,21 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     await order.flush();
   }
   return endOf(rows!.end(), index);
+}
+
+/** Rows of interleaved parts, which are held to be sorted. The labels may be of anyone. */
+function rowsTogether(parts: readonly IndexedPart[]): number {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  if (rows <= MOST_TOGETHER) return rows;
+  const names = `${parts[0]!.file_name} to ${parts.at(-1)!.file_name}`;
+  throw unreadable(`at most ${formatAmount(MOST_TOGETHER, 'row')} in files of one batch`, `${formatAmount(rows, 'row')} (${names})`);
+}
+
+function mustAnnounce(bytes: Uint8Array, { part, file_name, rows }: IndexedPart): void {
+  const announced = rowsAnnounced(bytes);
+  if (announced === rows) return;
+  const found = announced === null ? 'no number' : announced.toLocaleString('en-US');
+  throw unreadable(`${formatAmount(rows, 'row')} in part ${String(part)} (${file_name}), as its label says`, found);
 }
 
 /** The first part shows how large rows are; their number and times are in the labels. */
@@ -82,9 +110,9 @@ function endOf(end: DecodeEnd, { conversion, parts }: PartsIndex): DecodeEnd {
   return { ...end, link_types, ...(losses.length > 0 && { losses }), ...(whole && { sensors, time_base }) };
 }
 
-async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, part: IndexedPart): Promise<Uint8Array> {
-  const at = offsets[parts.indexOf(part)]!;
-  const bytes = await source.bytes(at, at + part.bytes);
+async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, at: number): Promise<Uint8Array> {
+  const [part, start] = [parts[at]!, offsets[at]!];
+  const bytes = await source.bytes(start, start + part.bytes);
   if (part.sha256 === null || (await sha256(bytes)) === part.sha256) return bytes;
   throw unreadable(
     `part ${String(part.part)} of ${name} as it was converted (${part.file_name})`,
@@ -102,11 +130,13 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 /** Parts in order; those of one batch together where their packets interleave. */
 function interleaved(parts: readonly IndexedPart[]): IndexedPart[][] {
   const groups: IndexedPart[][] = [];
+  let latest = -1;
   for (const part of parts) {
     const last = groups.at(-1);
-    const mixes = last?.some(({ batch, packets }) => batch === part.batch && packets[1] > part.packets[0]) === true;
-    if (mixes) last?.push(part);
+    const mixes = last?.[0]!.batch === part.batch && latest > part.packets[0];
+    if (mixes) last.push(part);
     else groups.push([part]);
+    latest = mixes ? Math.max(latest, part.packets[1]) : part.packets[1];
   }
   return groups;
 }
@@ -128,6 +158,8 @@ class PacketOrder implements DecodeOutput {
 
   batch(batch: Batch): Promise<void> {
     if (this.#held === null) return this.output.batch(batch);
+    if (this.#held.rows + batch.rows > this.#held.capacity)
+      throw unreadable('as many rows as the files of one batch announce', 'more: a file is damaged');
     copyRows(
       batch,
       [...batch.specs.keys()],

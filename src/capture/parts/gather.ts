@@ -5,7 +5,7 @@ import { displayName } from '../../ble/ad/display-name.ts';
 import type { Notice } from '../../tables/captures.ts';
 import { footerBytes, metadataOfFooter } from '../decoders/parquet-footer.ts';
 import { hashStream } from '../file-hash.ts';
-import { PART_KEY, type PartLabel, type PartSource, readLabel } from './label.ts';
+import { parsed, PART_KEY, type PartLabel, type PartSource, readLabel } from './label.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type IndexedPart, type PartsIndex, partsFile } from './parts-file.ts';
 
@@ -18,10 +18,11 @@ const MOST_MANIFEST = 64 * 1024 * 1024;
 
 /**
  * The files with those of each converted capture as one, in the place of the first of them; manifests and statements of their sets are left
- * out. Files without such parts among them are returned as they are.
+ * out. Files without such parts among them are returned as they are. A file that cannot be read stays among them, and fails where it is
+ * opened.
  */
 export async function gatherParts(files: readonly File[], join: JoinFiles): Promise<readonly File[]> {
-  const labels = await Promise.all(files.map(labelOf));
+  const labels = await labelsOf(files);
   if (labels.every((label) => label === null)) return files;
   const groups = new Map<string, Part[]>();
   const others: File[] = [];
@@ -32,7 +33,9 @@ export async function gatherParts(files: readonly File[], join: JoinFiles): Prom
       continue;
     }
     const key = keyOf(label.source);
-    groups.set(key, [...(groups.get(key) ?? []), { file, label }]);
+    const group = groups.get(key);
+    if (group) group.push({ file, label });
+    else groups.set(key, [{ file, label }]);
   }
   const { manifests, rest } = await manifestsAmong(others, groups);
   const joined = new Map<File, File>();
@@ -46,16 +49,29 @@ const reader =
   async (start: number, end: number): Promise<Uint8Array> =>
     new Uint8Array(await file.slice(start, end).arrayBuffer());
 
-/** The label of a Parquet file; null if it has none. A file that cannot be read fails where it is opened. */
+/** Each file that is read takes a file descriptor, and a set has thousands of files. */
+const MOST_AT_ONCE = 16;
+
+/** Labels in the order of the files; null for a file that has none, or cannot be read. */
+async function labelsOf(files: readonly File[]): Promise<(PartLabel | null)[]> {
+  const labels: (PartLabel | null)[] = [];
+  const failed: number[] = [];
+  for (let from = 0; from < files.length; from += MOST_AT_ONCE)
+    for (const read of await Promise.allSettled(files.slice(from, from + MOST_AT_ONCE).map(labelOf))) {
+      if (read.status === 'rejected') failed.push(labels.length);
+      labels.push(read.status === 'fulfilled' ? read.value : null);
+    }
+  // The rest of the machine may have taken all descriptors: a part that is left out once tears its capture apart.
+  for (const at of failed) labels[at] = await labelOf(files[at]!).catch(() => null);
+  return labels;
+}
+
+/** The label of a Parquet file; null if it has none, or a damaged one. Rejects if the file cannot be read. */
 async function labelOf(file: File): Promise<PartLabel | null> {
-  try {
-    if ((await file.slice(0, 4).text()) !== 'PAR1') return null;
-    const footer = await footerBytes(reader(file), file.size);
-    const text = footer && metadataOfFooter(footer.subarray(0, -8), PART_KEY);
-    return text === null ? null : readLabel(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  if ((await file.slice(0, 4).text()) !== 'PAR1') return null;
+  const footer = await footerBytes(reader(file), file.size);
+  const text = footer && metadataOfFooter(footer.subarray(0, -8), PART_KEY);
+  return text === null ? null : readLabel(parsed(text));
 }
 
 /** Manifests by the capture that they describe, and the files that belong to no set. */
@@ -66,16 +82,25 @@ async function manifestsAmong(
   const manifests = new Map<string, Manifest>();
   const rest = new Set(files);
   for (const file of files) {
-    const small = file.size <= MOST_MANIFEST && (await file.slice(0, 1).text()) === '{';
-    const manifest = small ? readManifest(await file.text()) : null;
+    const manifest = await manifestOf(file).catch(() => null);
     const described = manifest?.conversions.map(({ source }) => keyOf(source)).filter((key) => groups.has(key)) ?? [];
     if (manifest === null || described.length === 0) continue;
     rest.delete(file);
     for (const key of described) manifests.set(key, manifest);
   }
   const statements = new Map([...manifests.values()].flatMap((each) => each.statements.map(({ bytes, sha256 }) => [sha256, bytes])));
-  for (const file of rest) if ([...statements.values()].includes(file.size) && statements.has(await sha256Of(file))) rest.delete(file);
+  const sizes = new Set(statements.values());
+  for (const file of rest) {
+    if (!sizes.has(file.size) || file.size > MOST_MANIFEST) continue;
+    const sha256 = await sha256Of(file).catch(() => null);
+    if (sha256 !== null && statements.has(sha256)) rest.delete(file);
+  }
   return { manifests, rest };
+}
+
+async function manifestOf(file: File): Promise<Manifest | null> {
+  const small = file.size <= MOST_MANIFEST && (await file.slice(0, 1).text()) === '{';
+  return small ? readManifest(await file.text()) : null;
 }
 
 async function sha256Of(file: Blob): Promise<string> {
@@ -115,11 +140,16 @@ async function withoutCopies(
       continue;
     }
     twice.add(part.label.part);
-    const same = last.file.size === part.file.size && (await sha256Of(last.file)) === (await sha256Of(part.file));
-    if (!same) fault ??= `two files of part ${String(part.label.part)} with different content (${last.file.name}, ${part.file.name})`;
+    const unlike = await difference(last.file, part.file).catch(() => 'of which one cannot be read');
+    if (unlike !== null) fault ??= `two files of part ${String(part.label.part)} ${unlike} (${last.file.name}, ${part.file.name})`;
   }
   return { single, twice: [...twice], fault };
 }
+
+const difference = async (one: File, other: File): Promise<string | null> =>
+  one.size === other.size && (await sha256Of(one)) === (await sha256Of(other)) ? null : 'with different content';
+
+const FIGURES = [['bytes', 'byte'], ['rows', 'row']] as const; // prettier-ignore
 
 /** Why labels and manifest cannot be of one conversion; null if they can. */
 function contradiction(
@@ -133,7 +163,11 @@ function contradiction(
     const end = part.first_row + part.rows;
     if (all !== null && part.part > all) return `${name}, where provenance.json lists ${formatAmount(all, 'part')}`;
     const file = stated.get(part.part);
-    if (file && (file.bytes !== part.bytes || file.rows !== part.rows)) return `${name} with ${formatAmount(part.bytes, 'byte')}, where provenance.json lists ${formatAmount(file.bytes, 'byte')}`; // prettier-ignore
+    const wrong = file && FIGURES.find(([key]) => file[key] !== part[key]);
+    if (wrong) {
+      const [key, unit] = wrong;
+      return `${name} with ${formatAmount(part[key], unit)}, where provenance.json lists ${formatAmount(file[key], unit)}`;
+    }
     if (next && (next.part === part.part + 1 ? next.first_row !== end : next.first_row < end))
       return `${name}, whose rows are not those before part ${String(next.part)} (${next.file_name})`;
   }
@@ -143,12 +177,12 @@ function contradiction(
 const MOST_GAPS = 5;
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** Parts from and to which are missing between two others. */
+type Edge = Pick<IndexedPart, 'part' | 'packets'>;
+
+/** Two parts of which all between are missing. */
 interface Gap {
-  readonly from: number;
-  readonly to: number;
-  /** First and last missing packet; null where that is not known. */
-  readonly packets: readonly [number, number] | null;
+  readonly before: Edge;
+  readonly after: Edge;
 }
 
 /** One notice of all parts that are missing. */
@@ -161,38 +195,38 @@ function missingNotice(
   const gaps: Gap[] = [];
   const last = parts.at(-1)!;
   const edges = [...parts, ...(all === null ? [] : [{ part: all + 1, packets: [Infinity, Infinity] as const }])];
-  let before: { readonly part: number; readonly packets: readonly [number, number] } = { part: 0, packets: [0, 0] };
-  for (const edge of edges) {
-    if (edge.part > before.part + 1) gaps.push(gapBetween(before, edge, stated));
-    before = edge;
+  let before: Edge = { part: 0, packets: [0, 0] };
+  for (const after of edges) {
+    if (after.part > before.part + 1) gaps.push({ before, after });
+    before = after;
   }
   const name = displayName(source);
   if (gaps.length === 0)
     return all !== null
       ? []
       : [{ code: 'PARTS_END_UNKNOWN', message: `opened from parts 1 to ${number(last.part)} of ${name}. Whether more follow is in provenance.json, which is not among the files` }]; // prettier-ignore
-  const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all));
+  const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all, stated));
   const more = gaps.length > MOST_GAPS ? `; and ${number(gaps.length - MOST_GAPS)} more gaps` : '';
   const end =
     all === null ? `. Whether more follow after part ${number(last.part)} is in provenance.json, which is not among the files` : '';
   return [{ code: 'PARTS_MISSING', message: `${name} is not complete: ${words.join('; ')}${more}${end}` }];
 }
 
-type Edge = Pick<IndexedPart, 'part' | 'packets'>;
-
-function gapBetween(before: Edge, after: Edge, stated: ReadonlyMap<number, Manifest['files'][number]>): Gap {
-  const [from, to] = [before.part + 1, after.part - 1];
+/** First and last packet between two parts; null where that is not known. */
+function missingPackets({ before, after }: Gap, stated: ReadonlyMap<number, Manifest['files'][number]>): readonly [number, number] | null {
   let packets: readonly [number, number] | null = null;
-  for (let part = from; part <= to; part++) {
-    const file = stated.get(part);
-    if (file) packets = [Math.min(packets?.[0] ?? Infinity, file.packets[0]), Math.max(packets?.[1] ?? 0, file.packets[1])];
-  }
+  // The numbers in labels can leave billions between them; the manifest lists few.
+  for (const file of stated.values())
+    if (file.part > before.part && file.part < after.part)
+      packets = [Math.min(packets?.[0] ?? Infinity, file.packets[0]), Math.max(packets?.[1] ?? 0, file.packets[1])];
   if (packets === null && Number.isFinite(after.packets[0]) && before.packets[1] + 1 < after.packets[0])
     packets = [before.packets[1] + 1, after.packets[0] - 1];
-  return { from, to, packets };
+  return packets;
 }
 
-function gapWords({ from, to, packets }: Gap, all: number | null): string {
+function gapWords(gap: Gap, all: number | null, stated: ReadonlyMap<number, Manifest['files'][number]>): string {
+  const [from, to] = [gap.before.part + 1, gap.after.part - 1];
+  const packets = missingPackets(gap, stated);
   const which = packets === null ? '' : `: packets ${number(packets[0])} to ${number(packets[1])}`;
   const of = all === null ? '' : ` of ${number(all)}`;
   return from === to ? `part ${number(from)}${of} is missing${which}` : `parts ${number(from)} to ${number(to)}${of} are missing${which}`;

@@ -59,6 +59,9 @@ export function rangesOf(batch: Batch): Pick<PartLabel, 'rows' | 'packets' | 'ti
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/** Packets are numbered in 32 bits, so no count of parts, batches, rows or packets is larger. */
+const MOST_COUNTED = 2 ** 31;
+export const isNumberOf = (value: unknown): value is number => isCount(value) && value <= MOST_COUNTED;
 export const isDigest = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{64}$/.test(value);
 const MOST_LINK_TYPES = 256;
 export const areLinkTypes = (value: unknown): value is number[] =>
@@ -67,11 +70,24 @@ const isMicros = (value: unknown): value is string => typeof value === 'string' 
 const isPair = <T>(value: unknown, of: (item: unknown) => item is T): value is [T, T] =>
   Array.isArray(value) && value.length === 2 && value.every(of);
 
+/** A value from text of anyone; undefined if it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** No file system has longer names. */
+const MOST_NAME = 1_024;
+
 /** A source from a file of anyone; null if it is none. */
 export function readSource(value: unknown): PartSource | null {
   if (!isObject(value)) return null;
   const { name, bytes, head_sha256 } = value;
-  return typeof name === 'string' && name !== '' && isCount(bytes) && isDigest(head_sha256) ? { name, bytes, head_sha256 } : null;
+  const named = typeof name === 'string' && name !== '' && name.length <= MOST_NAME;
+  return named && isCount(bytes) && isDigest(head_sha256) ? { name, bytes, head_sha256 } : null;
 }
 
 /** A label from a file of anyone; null if it is none, or contradicts itself. */
@@ -79,8 +95,8 @@ export function readLabel(value: unknown): PartLabel | null {
   const source = isObject(value) ? readSource(value['source']) : null;
   if (!isObject(value) || source === null) return null;
   const { part, batch, rows, first_row, packets, times, link_types } = value;
-  if (!isCount(part) || part === 0 || !isCount(batch) || !isCount(rows) || rows === 0 || !isCount(first_row)) return null;
-  if (!isPair(packets, isCount) || packets[0] > packets[1] || !areLinkTypes(link_types)) return null;
+  if (!isNumberOf(part) || part === 0 || !isNumberOf(batch) || !isNumberOf(rows) || rows === 0 || !isNumberOf(first_row)) return null;
+  if (!isPair(packets, isNumberOf) || packets[0] > packets[1] || !areLinkTypes(link_types)) return null;
   if (times !== null && (!isPair(times, isMicros) || BigInt(times[0]) > BigInt(times[1]))) return null;
   return { source, part, batch, rows, first_row, packets, times, link_types };
 }

@@ -1,6 +1,8 @@
 /** What `provenance.json` of a conversion says about its captures, beyond what their files say. */
+import { clip } from '../../base/visible-text.ts';
+import { displayName } from '../../ble/ad/display-name.ts';
 import type { FrameLoss, Notice, TimeBase } from '../../tables/captures.ts';
-import { areLinkTypes, isCount, isDigest, isObject, type PartLabel, type PartSource, readSource } from './label.ts';
+import { areLinkTypes, isCount, isDigest, isNumberOf, isObject, parsed, type PartLabel, type PartSource, readSource } from './label.ts';
 
 export interface Conversion {
   readonly capture_id: string;
@@ -32,12 +34,7 @@ export interface Manifest {
 
 /** A manifest from a file of anyone; null if it is none of a conversion. */
 export function readManifest(text: string): Manifest | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parsed(text);
   if (!isObject(value)) return null;
   const { conversions, files, statements } = value;
   const whole = isListOf(conversions, isConversion) && isListOf(files, isPartFile) && isListOf(statements, isFile);
@@ -45,8 +42,29 @@ export function readManifest(text: string): Manifest | null {
 }
 
 export const isListOf = <T>(value: unknown, of: (item: unknown) => item is T): value is T[] => Array.isArray(value) && value.every(of);
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** Options of pcapng, from which sensors are named, are no longer. */
+const MOST_TEXT = 65_536;
+const MOST_SENSORS = 65_536;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_TEXT;
 export const isNotice = (value: unknown): value is Notice => isObject(value) && isText(value['code']) && isText(value['message']);
+
+/** Warnings that a conversion of packets can give, and those about its files. */
+const STATED = new Set([
+  ...['ARCHIVE_SEVERAL', 'ARCHIVE_SKIPPED', 'BUG_REPORT'],
+  ...['NO_ADDRESSES', 'NO_PACKETS', 'NO_ROWS', 'NO_WALL_CLOCK', 'RADIO_CLOCK_GAPS', 'RESOLVING_KEYS', 'STALE_BUFFER'],
+  ...['OTHER_RECORDS', 'UNEXPLAINED_RECORDS'],
+  ...['PARTS_CHOSEN', 'PARTS_END_UNKNOWN', 'PARTS_MISSING', 'PARTS_PROBLEMS', 'PARTS_TWICE'],
+]);
+const MOST_MESSAGE = 1_000;
+
+/** Warnings from a file of anyone as the product may give them: one of each known code, without invisible characters, and short. */
+export function statedWarnings(notices: readonly Notice[]): Notice[] {
+  const known = new Map<string, Notice>();
+  for (const { code, message } of notices)
+    if (STATED.has(code) && !known.has(code)) known.set(code, { code, message: clip(displayName(message), MOST_MESSAGE) });
+  return [...known.values()];
+}
+
 const isLoss = (value: unknown): value is FrameLoss =>
   isObject(value) && isText(value['receiver']) && Number.isFinite(value['after_us']) && isCount(value['frames']);
 const isTimeBase = (value: unknown): value is TimeBase => value === 'epoch' || value === 'relative' || value === 'none';
@@ -54,8 +72,9 @@ const isTimeBase = (value: unknown): value is TimeBase => value === 'epoch' || v
 export function isConversion(value: unknown): value is Conversion {
   if (!isObject(value) || readSource(value['source']) === null) return false;
   const { capture_id, format, parts, rows, problems, link_types, sensors, time_base, losses, warnings } = value;
-  const texts = isText(capture_id) && isText(format) && isListOf(sensors, isText) && isTimeBase(time_base);
-  const counts = isCount(parts) && isCount(rows) && isCount(problems) && areLinkTypes(link_types);
+  const texts =
+    isText(capture_id) && isText(format) && isListOf(sensors, isText) && sensors.length <= MOST_SENSORS && isTimeBase(time_base);
+  const counts = isNumberOf(parts) && isNumberOf(rows) && isCount(problems) && areLinkTypes(link_types);
   return texts && counts && isListOf(losses, isLoss) && isListOf(warnings, isNotice);
 }
 
@@ -64,5 +83,5 @@ const isFile = (value: unknown): value is ManifestText => isObject(value) && isC
 function isPartFile(value: unknown): value is Manifest['files'][number] {
   if (!isFile(value) || !isObject(value)) return false;
   const { capture_id, rows, part, packets } = value as Record<string, unknown>;
-  return isText(capture_id) && isCount(rows) && isCount(part) && isListOf(packets, isCount) && packets.length === 2;
+  return isText(capture_id) && isNumberOf(rows) && isNumberOf(part) && isListOf(packets, isNumberOf) && packets.length === 2;
 }

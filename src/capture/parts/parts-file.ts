@@ -1,9 +1,11 @@
 /** One file made of the Parquet files of a converted capture: magic, length of an index, the index as JSON, then the files. */
+import { WorkbenchError } from '../../base/failure.ts';
+import { formatAmount } from '../../base/format.ts';
 import type { JoinFiles } from '../../base/join-files.ts';
 import { u32le } from '../../base/octets.ts';
 import type { RowsKept } from '../../tables/reading.ts';
 import type { Notice } from '../../tables/captures.ts';
-import { isCount, isDigest, isObject, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
+import { isCount, isDigest, isObject, parsed, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
 import { type Conversion, isConversion, isListOf, isNotice } from './manifest.ts';
 
 export interface IndexedPart extends Omit<PartLabel, 'source'> {
@@ -57,12 +59,7 @@ export async function readIndex(
 
 /** An index from a file of anyone. */
 function indexOf(text: string): PartsIndex | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parsed(text);
   if (!isObject(value)) return null;
   const { parts, conversion, notices, fault } = value;
   const source = readSource(value['source']);
@@ -94,4 +91,11 @@ export async function partsWithin(file: File, window: NonNullable<RowsKept['time
   const rows = (of: readonly IndexedPart[]): string => of.reduce((sum, part) => sum + part.rows, 0).toLocaleString('en-US');
   const message = `${String(parts.length)} of ${String(index.parts.length)} files were read, which have all rows of the time window: ${rows(parts)} of ${rows(index.parts)} rows`;
   return partsFile({ ...whole, parts, notices: [...whole.notices, { code: 'PARTS_CHOSEN', message }] }, blobs, join);
+}
+
+/** The one capture that gathered files are. */
+export function onlyCapture(gathered: readonly File[]): File {
+  const [file, ...others] = gathered;
+  if (file !== undefined && others.length === 0) return file;
+  throw new WorkbenchError('UNREADABLE_FILE', `expected the files of one capture, found ${formatAmount(gathered.length, 'capture')}`);
 }

@@ -1,3 +1,4 @@
+import { headText } from '../../base/head-text.ts';
 import type { JoinFiles } from '../../base/join-files.ts';
 import type { UnpackCaptures } from '../../capture/unpack-captures.ts';
 import type { Unpacked } from '../../capture/wrapped/unpack.ts';
@@ -52,7 +53,7 @@ export async function openFiles(files: readonly File[], steps: OpenSteps): Promi
 const ZIP_MAGIC = 'PK';
 
 async function expand(file: File, steps: OpenSteps): Promise<OpenRequest[]> {
-  const zipped = (await file.slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
+  const zipped = (await headText(file, ZIP_MAGIC.length)) === ZIP_MAGIC;
   const unpacked = zipped ? await steps.activity(`Reading the beginning of ${file.name}`, (inner) => steps.unpack(file, inner)) : null;
   if (unpacked === null) return [{ file, warnings: [] }];
   const found = new Map(

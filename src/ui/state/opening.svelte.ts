@@ -1,3 +1,4 @@
+import { headText } from '../../base/head-text.ts';
 import type { OpenChoice } from '../../tables/reading.ts';
 import { pickFiles, type TakeFiles } from '../kit/pick-files.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
@@ -24,7 +25,7 @@ const TABLE_NAME = /\.(?:csv|tsv|tab|txt|json|ndjson|jsonl|parquet|arrow|feather
 /** Sessions, bundles and shared files name their format at the beginning; they must not be opened as tables. */
 async function isSession(file: File): Promise<boolean> {
   if (!/\.(?:json|html?)$/i.test(file.name)) return false;
-  const head = await file.slice(0, 1024).text();
+  const head = await headText(file, 1024);
   return head.includes('"capture-workbench-') || /^\s*<!doctype html/i.test(head);
 }
 
@@ -39,14 +40,18 @@ export class OpeningState {
   ) {}
 
   /** Opens files; those with an ambiguous time column are previewed first. */
-  readonly open: TakeFiles = (files, handles) => void this.workbench.together(() => this.#open(files, handles));
+  readonly open: TakeFiles = (files, handles) =>
+    void this.workbench.reporting('Opening files', () => this.workbench.together(() => this.#open(files, handles)));
 
   /** Asks the person for files and opens them. */
   readonly pick = (): void => void pickFiles(this.open);
 
   /** Previews each file before any of them opens. */
   readonly look: TakeFiles = (given, handles) =>
-    void this.port.gather(given).then((files) => files.length > 0 && this.#show({ files, handles, asked: true }));
+    void this.workbench.reporting('Reading the beginning of files', async () => {
+      const files = await this.port.gather(given);
+      if (files.length > 0) this.#show({ files, handles, asked: true });
+    });
 
   /** More files may be dropped during a preview. */
   #show({ files, handles, asked }: LookRequest): void {

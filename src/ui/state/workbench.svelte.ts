@@ -148,20 +148,20 @@ export class WorkbenchState extends OverPort {
   async open(files: readonly File[], options: Pick<OpenOptions, 'mask' | 'choice'> = {}): Promise<void> {
     if (files.length === 0) return;
     const title = `Opening ${files.length === 1 ? (files[0]?.name ?? '') : `${String(files.length)} files`}`;
-    await this.together(() => this.#tell(title, () => this.port.open(files, options)));
+    await this.together(() => this.reporting(title, () => this.port.open(files, options)));
   }
 
   /** Opens a file that must be fetched first. */
   openLater(title: string, work: () => Promise<File>): Promise<void> {
-    return this.#tell(title, async () => this.port.open([await work()]));
+    return this.reporting(title, async () => this.port.open([await work()]));
   }
 
   openSample(id: SampleId): Promise<void> {
-    return this.#tell('Opening the sample capture', () => this.port.openSample(id));
+    return this.reporting('Opening the sample capture', () => this.port.openSample(id));
   }
 
   close(captureId: string): Promise<void> {
-    return this.#tell(`Closing ${captureId}`, () => this.port.close(captureId));
+    return this.reporting(`Closing ${captureId}`, () => this.port.close(captureId));
   }
 
   get announcement(): string {
@@ -187,7 +187,7 @@ export class WorkbenchState extends OverPort {
   }
 
   /** Runs work and shows its failure in the activity list, unless the port already did. */
-  async #tell(title: string, work: () => Promise<unknown>): Promise<void> {
+  async reporting(title: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -59,6 +59,23 @@ describe('files on their way in', () => {
   });
 });
 
+it.each(['open', 'look'] as const)('reports what stops files from being gathered: %s', async (use) => {
+  const { app, port } = setUp([]);
+  port.gather = () => Promise.reject(new Error('the reader did not load'));
+  app.opening[use]([file('a.parquet')], NONE);
+  await expect.poll(() => app.workbench.failed.map(({ message }) => message)).toEqual(['the reader did not load']);
+});
+
+it('opens the other files where one cannot be read', async () => {
+  const { app, opened } = setUp([]);
+  const gone = file('gone.json');
+  const blob = new Blob();
+  blob.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  gone.slice = () => blob;
+  app.opening.open([gone, file('a.pcap')], NONE);
+  await expect.poll(() => opened()).toContain('a.pcap');
+});
+
 describe('a file that is looked into', () => {
   it('takes what was left open as said once it was shown', async () => {
     const reading = { time_column: 'first_seen', time_form: 'iso' } as const;

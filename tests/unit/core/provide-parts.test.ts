@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { remote } from '../../../src/app/remote.ts';
+import { PAGE_CALLS, type PageCalls } from '../../../src/workbench/page.ts';
+import { convertedFiles, isPart } from '../../support/converted-set.ts';
+import { nodeCore, type NodeCore } from '../../support/node-core.ts';
+
+let core: NodeCore;
+let page: ReturnType<typeof remote<PageCalls>>;
+let files: File[];
+beforeAll(async () => {
+  core = await nodeCore();
+  page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
+  await page.ready();
+  const name = 'one_phone_one_hour.pcapng';
+  files = await convertedFiles([new File([new Uint8Array(readFileSync(`public/samples/${name}`))], name)], 700);
+});
+afterAll(() => core.end());
+
+test('the files of a conversion give their capture back, in any order', async () => {
+  const [opened] = await page.open(files);
+  expect(await page.provide(opened!.capture_id, files.toReversed())).toMatchObject({ sha256: opened!.sha256 });
+  const others = [...files.filter((file) => !isPart(file)), ...files.filter(isPart).slice(1)];
+  await expect(page.provide(opened!.capture_id, others)).rejects.toMatchObject({ code: 'OTHER_FILE' });
+  await expect(page.provide(opened!.capture_id, [...files, new File(['a,b\n1,2\n'], 't.csv')])).rejects.toThrow(
+    'expected the files of one capture, found 2 captures',
+  );
+  const rows = opened!.row_count;
+  expect((await page.replace(opened!.capture_id, others)).row_count).toBeLessThan(rows);
+  expect((await page.replace(opened!.capture_id, files)).row_count).toBe(rows);
+}, 60_000);
+
+test('a capture of a time window is given back by all files of its conversion', async () => {
+  const [whole] = await page.open(files);
+  const start_ms = Math.ceil(whole!.time_range!.end_ms - 1);
+  const [opened] = await page.open(files, { choice: { keep: { time_window: { start_ms, end_ms: start_ms + 10 } } } });
+  expect(opened!.bytes).toBeLessThan(whole!.bytes);
+  expect(await page.provide(opened!.capture_id, files)).toMatchObject({ sha256: opened!.sha256, row_count: opened!.row_count });
+}, 60_000);
