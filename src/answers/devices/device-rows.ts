@@ -2,7 +2,8 @@ import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatCount, formatFixed } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 import { hasValues, type CaptureInfo } from '../../tables/captures.ts';
-import { type Device, kindWords } from './devices.ts';
+import type { Device } from './devices.ts';
+import { kindWords } from './kind-words.ts';
 
 /** Indices of the columns that are drawn as more than text. */
 export const COLUMN = {

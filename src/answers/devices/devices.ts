@@ -4,6 +4,7 @@ import { gatherSaid, type Revealed } from '../../ble/kind/said.ts';
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { QueryResult } from '../../tables/result-set.ts';
 import { formatAmount, formatCount } from '../../base/format.ts';
+import { kindWords } from './kind-words.ts';
 
 export type { DeviceKind };
 
@@ -117,16 +118,6 @@ function servicesOf(row: Fields, names: AssignedNames, revealed: Revealed | unde
   const uuids = [...new Set([...(text(row['services'])?.split(' ') ?? []), ...(revealed?.services ?? [])])];
   return uuids.length === 0 ? null : uuids.map((uuid) => names.service(uuid) ?? uuid).join(' · ');
 }
-
-const KIND_WORDS: Readonly<Record<AddressClass, string>> = {
-  public: 'public',
-  random_static: 'random static',
-  rpa: 'resolvable private',
-  nrpa: 'non-resolvable private',
-  unknown: 'of unknown type',
-};
-
-export const kindWords = (kind: AddressClass | null): string => (kind === null ? 'device id' : KIND_WORDS[kind]);
 
 /** The table's content in a sentence. */
 export function devicesFinding(devices: readonly Device[]): string {

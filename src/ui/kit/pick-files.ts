@@ -56,28 +56,7 @@ export function droppedFiles(transfer: DataTransfer | null, take: TakeFiles): vo
   const entries = items.map((item) => item.webkitGetAsEntry());
   const files = [...(transfer?.files ?? [])];
   if (!entries.some((entry) => entry?.isDirectory === true)) return taken(files);
-  const found = entries.map(async (entry, at) => {
-    const itself = files.slice(at, at + 1);
-    // Opening a folder that cannot be read fails with a message.
-    return entry?.isDirectory === true ? filesIn(entry as FileSystemDirectoryEntry).catch(() => itself) : itself;
-  });
-  void Promise.all(found).then((all) => taken(all.flat()));
+  void import('./folder-files.ts').then(async ({ filesOfEntries }) => taken(await filesOfEntries(entries, files)));
 }
-
-/** The files in a folder and its folders, by name. Rejects if one cannot be read. */
-async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
-  const reader = folder.createReader();
-  const entries: FileSystemEntry[] = [];
-  const next = (): Promise<FileSystemEntry[]> => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-  // The browser lists at most 100 entries at a time.
-  for (let some = await next(); some.length > 0; some = await next()) entries.push(...some);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const files = entries.map((entry) =>
-    entry.isDirectory ? filesIn(entry as FileSystemDirectoryEntry) : fileOf(entry as FileSystemFileEntry),
-  );
-  return (await Promise.all(files)).flat();
-}
-
-const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
 type Droppable = DataTransferItem & { getAsFileSystemHandle: () => Promise<FileSystemHandle | null> };

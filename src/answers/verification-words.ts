@@ -1,4 +1,4 @@
-import type { Verification } from '../../../workbench/verification.ts';
+import type { Verification } from '../workbench/verification.ts';
 
 interface StateWords {
   readonly title: string;
