@@ -50,7 +50,11 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
 }
 
 /** RSSI of both addresses on one time axis. */
-export function levelPlot(pair: Pick<CandidateLink, 'from' | 'to'>, byAddress: ReadonlyMap<string, RssiTrace>, relative: boolean): TracePlot {
+export function levelPlot(
+  pair: Pick<CandidateLink, 'from' | 'to'>,
+  byAddress: ReadonlyMap<string, RssiTrace>,
+  relative: boolean,
+): TracePlot {
   const traces = [pair.from, pair.to].map((address, at) => ({
     label: address,
     series: at + 1,

@@ -68,8 +68,7 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
  */
 const mayBeTheOnly = (written: string): boolean =>
   !/\d{3}/.test(written) &&
-  (!/\S\s+\S/.test(written) ||
-    (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word))));
+  (!/\S\s+\S/.test(written) || (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word))));
 
 /** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
 function idAmong(written: string, ids: readonly string[]): string | undefined {
