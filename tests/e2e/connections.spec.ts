@@ -60,5 +60,5 @@ test('the list of packets says what data packets carry, and a capture of adverti
   await workbench.drop('public/samples/chamber_four_phones.pcapng');
   await workbench.page.getByRole('combobox', { name: 'Capture' }).selectOption('chamber_four_phones');
   await workbench.go('Connections');
-  await expect(workbench.region('Connections').getByRole('status').first()).toContainText('it holds no packet of a connection');
+  await expect(workbench.region('Connections').getByRole('status').first()).toContainText('It holds no packet of a connection');
 });
