@@ -128,6 +128,7 @@ test('at 400 %, with spaced and with large text, and in forced colours nothing i
     expect((await chosenLook(rows.nth(1).getByRole('gridcell').first())).outline).not.toBe('none');
     await page.keyboard.press('Enter');
     const ways = workbench.region('Calls');
+    await ways.getByRole('button', { name: 'Both' }).click();
     expect(await chosenLook(ways.getByRole('button', { name: 'Both' }))).not.toEqual(
       await chosenLook(ways.getByRole('button', { name: 'JSON', exact: true })),
     );
