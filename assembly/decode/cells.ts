@@ -1,6 +1,6 @@
 /**
- * Values of cells that `text.ts` cut, a column at a time: those written as most programs write them. Whatever is written
- * otherwise is left to the host, whose readers know every form, so that both together give what the host gives alone.
+ * Reads the cells that `text.ts` cut, a column at a time, if they have the most usual form. The host reads all other cells, because its
+ * readers know every form; the values are the same as if the host read them all.
  */
 import { columns, ends, starts, text } from './text';
 

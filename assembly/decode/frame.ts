@@ -6,8 +6,8 @@ import { mark, markRun, ofInterface, place, setState, state } from './words';
 
 /**
  * Access address, PDU and CRC of a whole legacy advertising PDU → one row, as `src/capture/link/link-layer.ts` writes
- * it. Whatever is not plain (connections, extended advertising, faults, words the dictionaries lack) is left to the
- * host, before anything is written.
+ * it. Nothing is written for other packets (connections, extended advertising, faults, words that the dictionaries lack):
+ * the host reads them.
  */
 const ADVERTISING_ACCESS_ADDRESS: u32 = 0x8e89bed6;
 const FIRST_PRIMARY_CHANNEL: i32 = 37;

@@ -70,3 +70,11 @@ export function freshFrom(done: number, bytes: Uint8Array, offset: number): numb
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
 }
+
+/** SHA-256 of bytes that are there, by the platform where it can: 64 lower-case hex digits. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const whole = bytes.byteLength === bytes.buffer.byteLength ? (bytes.buffer as ArrayBuffer) : new Uint8Array(bytes).buffer;
+  const hash = hashWhole(whole) ?? (await hashStream());
+  await hash.update(bytes, 0);
+  return hash.digest();
+}

@@ -7,7 +7,7 @@ import { zstdBound } from '../../.ci/lib/zstd-bound.mjs';
 const FOLDER = '.cache/fuzz';
 /** A process that checks nothing for so long hangs; a thing takes milliseconds. */
 const SILENCE_MS = 300_000;
-/** A thing of kilobytes that needs more than this is at fault, whatever it answers. */
+/** An input of kilobytes that needs more than this has found a fault, even if the answer is right. */
 const MOST_HEAP_MB = 1024;
 
 /**

@@ -9,7 +9,7 @@ import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
 import { BlobSource } from '../blob-source.ts';
 import type { ByteSource, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, ProbeHead, Survey } from '../decoder.ts';
-import { hashStream, hashWhole } from '../file-hash.ts';
+import { sha256Of } from '../file-hash.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { statedWarnings } from '../parts/manifest.ts';
 import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
@@ -113,18 +113,11 @@ function endOf(end: DecodeEnd, { conversion, parts }: PartsIndex): DecodeEnd {
 async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, at: number): Promise<Uint8Array> {
   const [part, start] = [parts[at]!, offsets[at]!];
   const bytes = await source.bytes(start, start + part.bytes);
-  if (part.sha256 === null || (await sha256(bytes)) === part.sha256) return bytes;
+  if (part.sha256 === null || (await sha256Of(bytes)) === part.sha256) return bytes;
   throw unreadable(
     `part ${String(part.part)} of ${name} as it was converted (${part.file_name})`,
     'other bytes: it is damaged. Convert the capture again, or open the other files without this one',
   );
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const whole = bytes.byteLength === bytes.buffer.byteLength ? (bytes.buffer as ArrayBuffer) : new Uint8Array(bytes).buffer;
-  const hash = hashWhole(whole) ?? (await hashStream());
-  await hash.update(bytes, 0);
-  return hash.digest();
 }
 
 /** Parts in order; those of one batch together where their packets interleave. */

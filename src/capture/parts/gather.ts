@@ -4,7 +4,7 @@ import type { JoinFiles } from '../../base/join-files.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import type { Notice } from '../../tables/captures.ts';
 import { footerBytes, metadataOfFooter } from '../decoders/parquet-footer.ts';
-import { hashStream } from '../file-hash.ts';
+import { sha256Of } from '../file-hash.ts';
 import { parsed, PART_KEY, type PartLabel, type PartSource, readLabel } from './label.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type IndexedPart, type PartsIndex, partsFile } from './parts-file.ts';
@@ -92,7 +92,7 @@ async function manifestsAmong(
   const sizes = new Set(statements.values());
   for (const file of rest) {
     if (!sizes.has(file.size) || file.size > MOST_MANIFEST) continue;
-    const sha256 = await sha256Of(file).catch(() => null);
+    const sha256 = await digestOf(file).catch(() => null);
     if (sha256 !== null && statements.has(sha256)) rest.delete(file);
   }
   return { manifests, rest };
@@ -103,11 +103,7 @@ async function manifestOf(file: File): Promise<Manifest | null> {
   return small ? readManifest(await file.text()) : null;
 }
 
-async function sha256Of(file: Blob): Promise<string> {
-  const hash = await hashStream();
-  await hash.update(new Uint8Array(await file.arrayBuffer()), 0);
-  return hash.digest();
-}
+const digestOf = async (file: Blob): Promise<string> => sha256Of(new Uint8Array(await file.arrayBuffer()));
 
 async function joinedFile(parts: readonly Part[], manifest: Manifest | null, join: JoinFiles): Promise<File> {
   const { source } = parts[0]!.label;
@@ -121,9 +117,16 @@ async function joinedFile(parts: readonly Part[], manifest: Manifest | null, joi
   const fault = unlike ?? contradiction(indexed, conversion?.parts ?? null, stated);
   const notices = [...missingNotice(source.name, indexed, conversion?.parts ?? null, stated), ...twiceNotice(source.name, twice)];
   if (conversion !== null && conversion.problems > 0)
-    notices.push({ code: 'PARTS_PROBLEMS', message: `${formatAmount(conversion.problems, 'problem')} of ${displayName(source.name)} were counted when it was converted: what could not be read is in no file` }); // prettier-ignore
+    notices.push({
+      code: 'PARTS_PROBLEMS',
+      message: `${formatAmount(conversion.problems, 'problem')} of ${displayName(source.name)} were counted when it was converted: what could not be read is in no file`,
+    });
   const index: PartsIndex = { source, parts: indexed, conversion, notices, fault };
-  return partsFile(index, single.map(({ file }) => file), join); // prettier-ignore
+  return partsFile(
+    index,
+    single.map(({ file }) => file),
+    join,
+  );
 }
 
 /** Parts in the order of their rows, each once. Two with the same number must have the same bytes. */
@@ -147,9 +150,12 @@ async function withoutCopies(
 }
 
 const difference = async (one: File, other: File): Promise<string | null> =>
-  one.size === other.size && (await sha256Of(one)) === (await sha256Of(other)) ? null : 'with different content';
+  one.size === other.size && (await digestOf(one)) === (await digestOf(other)) ? null : 'with different content';
 
-const FIGURES = [['bytes', 'byte'], ['rows', 'row']] as const; // prettier-ignore
+const FIGURES = [
+  ['bytes', 'byte'],
+  ['rows', 'row'],
+] as const;
 
 /** Why labels and manifest cannot be of one conversion; null if they can. */
 function contradiction(
@@ -204,7 +210,12 @@ function missingNotice(
   if (gaps.length === 0)
     return all !== null
       ? []
-      : [{ code: 'PARTS_END_UNKNOWN', message: `opened from parts 1 to ${number(last.part)} of ${name}. Whether more follow is in provenance.json, which is not among the files` }]; // prettier-ignore
+      : [
+          {
+            code: 'PARTS_END_UNKNOWN',
+            message: `opened from parts 1 to ${number(last.part)} of ${name}. Whether more follow is in provenance.json, which is not among the files`,
+          },
+        ];
   const words = gaps.slice(0, MOST_GAPS).map((gap) => gapWords(gap, all, stated));
   const more = gaps.length > MOST_GAPS ? `; and ${number(gaps.length - MOST_GAPS)} more gaps` : '';
   const end =

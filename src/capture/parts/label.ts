@@ -1,6 +1,7 @@
 /** What each Parquet file of a converted capture says about itself, in its metadata (docs/decisions/0028-conversion.md). */
+import { isRecord } from '../../base/record.ts';
 import type { Batch } from '../../tables/batch.ts';
-import { hashStream } from '../file-hash.ts';
+import { sha256Of } from '../file-hash.ts';
 
 /** Key of the file's metadata that holds the label as JSON. */
 export const PART_KEY = 'capture_workbench.part';
@@ -33,9 +34,7 @@ export interface PartLabel {
 const HEAD_BYTES = 2 ** 20;
 
 export async function sourceOf(file: Blob, name: string): Promise<PartSource> {
-  const hash = await hashStream();
-  await hash.update(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()), 0);
-  return { name, bytes: file.size, head_sha256: await hash.digest() };
+  return { name, bytes: file.size, head_sha256: await sha256Of(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) };
 }
 
 /** The part of a label that its rows give. */
@@ -56,8 +55,6 @@ export function rangesOf(batch: Batch): Pick<PartLabel, 'rows' | 'packets' | 'ti
   return { rows: batch.rows, packets: [first, last], times: start === null || end === null ? null : [String(start), String(end)] };
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 /** Packets are numbered in 32 bits, so no count of parts, batches, rows or packets is larger. */
 const MOST_COUNTED = 2 ** 31;
@@ -84,7 +81,7 @@ const MOST_NAME = 1_024;
 
 /** A source from a file of anyone; null if it is none. */
 export function readSource(value: unknown): PartSource | null {
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { name, bytes, head_sha256 } = value;
   const named = typeof name === 'string' && name !== '' && name.length <= MOST_NAME;
   return named && isCount(bytes) && isDigest(head_sha256) ? { name, bytes, head_sha256 } : null;
@@ -92,8 +89,8 @@ export function readSource(value: unknown): PartSource | null {
 
 /** A label from a file of anyone; null if it is none, or contradicts itself. */
 export function readLabel(value: unknown): PartLabel | null {
-  const source = isObject(value) ? readSource(value['source']) : null;
-  if (!isObject(value) || source === null) return null;
+  const source = isRecord(value) ? readSource(value['source']) : null;
+  if (!isRecord(value) || source === null) return null;
   const { part, batch, rows, first_row, packets, times, link_types } = value;
   if (!isNumberOf(part) || part === 0 || !isNumberOf(batch) || !isNumberOf(rows) || rows === 0 || !isNumberOf(first_row)) return null;
   if (!isPair(packets, isNumberOf) || packets[0] > packets[1] || !areLinkTypes(link_types)) return null;

@@ -1,8 +1,9 @@
 /** What `provenance.json` of a conversion says about its captures, beyond what their files say. */
+import { isRecord } from '../../base/record.ts';
 import { clip } from '../../base/visible-text.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
 import type { FrameLoss, Notice, TimeBase } from '../../tables/captures.ts';
-import { areLinkTypes, isCount, isDigest, isNumberOf, isObject, parsed, type PartLabel, type PartSource, readSource } from './label.ts';
+import { areLinkTypes, isCount, isDigest, isNumberOf, parsed, type PartLabel, type PartSource, readSource } from './label.ts';
 
 export interface Conversion {
   readonly capture_id: string;
@@ -35,7 +36,7 @@ export interface Manifest {
 /** A manifest from a file of anyone; null if it is none of a conversion. */
 export function readManifest(text: string): Manifest | null {
   const value = parsed(text);
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { conversions, files, statements } = value;
   const whole = isListOf(conversions, isConversion) && isListOf(files, isPartFile) && isListOf(statements, isFile);
   return whole ? { conversions, files, statements } : null;
@@ -46,7 +47,7 @@ export const isListOf = <T>(value: unknown, of: (item: unknown) => item is T): v
 const MOST_TEXT = 65_536;
 const MOST_SENSORS = 65_536;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_TEXT;
-export const isNotice = (value: unknown): value is Notice => isObject(value) && isText(value['code']) && isText(value['message']);
+export const isNotice = (value: unknown): value is Notice => isRecord(value) && isText(value['code']) && isText(value['message']);
 
 /** Warnings that a conversion of packets can give, and those about its files. */
 const STATED = new Set([
@@ -66,11 +67,11 @@ export function statedWarnings(notices: readonly Notice[]): Notice[] {
 }
 
 const isLoss = (value: unknown): value is FrameLoss =>
-  isObject(value) && isText(value['receiver']) && Number.isFinite(value['after_us']) && isCount(value['frames']);
+  isRecord(value) && isText(value['receiver']) && Number.isFinite(value['after_us']) && isCount(value['frames']);
 const isTimeBase = (value: unknown): value is TimeBase => value === 'epoch' || value === 'relative' || value === 'none';
 
 export function isConversion(value: unknown): value is Conversion {
-  if (!isObject(value) || readSource(value['source']) === null) return false;
+  if (!isRecord(value) || readSource(value['source']) === null) return false;
   const { capture_id, format, parts, rows, problems, link_types, sensors, time_base, losses, warnings } = value;
   const texts =
     isText(capture_id) && isText(format) && isListOf(sensors, isText) && sensors.length <= MOST_SENSORS && isTimeBase(time_base);
@@ -78,10 +79,10 @@ export function isConversion(value: unknown): value is Conversion {
   return texts && counts && isListOf(losses, isLoss) && isListOf(warnings, isNotice);
 }
 
-const isFile = (value: unknown): value is ManifestText => isObject(value) && isCount(value['bytes']) && isDigest(value['sha256']);
+const isFile = (value: unknown): value is ManifestText => isRecord(value) && isCount(value['bytes']) && isDigest(value['sha256']);
 
 function isPartFile(value: unknown): value is Manifest['files'][number] {
-  if (!isFile(value) || !isObject(value)) return false;
+  if (!isFile(value) || !isRecord(value)) return false;
   const { capture_id, rows, part, packets } = value as Record<string, unknown>;
   return isText(capture_id) && isNumberOf(rows) && isNumberOf(part) && isListOf(packets, isNumberOf) && packets.length === 2;
 }

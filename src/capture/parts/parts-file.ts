@@ -3,9 +3,10 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { formatAmount } from '../../base/format.ts';
 import type { JoinFiles } from '../../base/join-files.ts';
 import { u32le } from '../../base/octets.ts';
+import { isRecord } from '../../base/record.ts';
 import type { RowsKept } from '../../tables/reading.ts';
 import type { Notice } from '../../tables/captures.ts';
-import { isCount, isDigest, isObject, parsed, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
+import { isCount, isDigest, parsed, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
 import { type Conversion, isConversion, isListOf, isNotice } from './manifest.ts';
 
 export interface IndexedPart extends Omit<PartLabel, 'source'> {
@@ -60,10 +61,10 @@ export async function readIndex(
 /** An index from a file of anyone. */
 function indexOf(text: string): PartsIndex | null {
   const value = parsed(text);
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { parts, conversion, notices, fault } = value;
   const source = readSource(value['source']);
-  const isPart = (part: unknown): part is IndexedPart => isObject(part) && isIndexed(part) && readLabel({ ...part, source }) !== null;
+  const isPart = (part: unknown): part is IndexedPart => isRecord(part) && isIndexed(part) && readLabel({ ...part, source }) !== null;
   if (source === null || !isListOf(parts, isPart) || parts.length === 0 || !isListOf(notices, isNotice)) return null;
   if (!(conversion === null || isConversion(conversion)) || !(fault === null || typeof fault === 'string')) return null;
   return { source, parts, conversion, notices, fault };

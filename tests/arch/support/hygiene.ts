@@ -46,7 +46,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   {
     name: 'has a comment in the passive riddles that reviews struck out (who does what to what?)',
     pattern:
-      /(?:\/\/|\/\*|^\s*\*).*\b(?:whoever|somebody|nobody(?! else)|(?:is|are|be|was|were) told(?! apart)|told (?:of|when|once|after|why)|stands? in for|becomes of it|anybody|everybody|for who|said once|who lists|is asked of|held against|not to be had|lies there)\b/i,
+      /(?:\/\/|\/\*|^\s*\*).*\b(?:whoever|whatever|somebody|nobody(?! else)|(?:is|are|be|was|were) told(?! apart)|told (?:of|when|once|after|why)|stands? in for|becomes of it|anybody|everybody|for who|said once|who lists|is asked of|held against|not to be had|lies there)\b/i,
     only: /^(?:src|assembly|\.ci|tests\/(?!arch\/))/,
   },
   { name: 'names a path of one machine', pattern: /(?:^|[\s"'`(=])\/(?:(?:work|root|farm)\/|(?:home|Users)\/\w\w)/ },

@@ -82,7 +82,7 @@ describe('the column of a role', () => {
     expect(nameOf(table([{ name: 'at', type: 'DATE', role: 'time' }]), 'time')).toBe('at');
   });
 
-  it('has a fixed name in a BLE capture, whatever is marked', () => {
+  it('has a fixed name in a BLE capture, even if another column has the role', () => {
     expect(['time', 'channel', 'receiver'].map((role) => nameOf(bleCapture('lab'), role as 'time'))).toEqual([
       'ts_us',
       'channel',

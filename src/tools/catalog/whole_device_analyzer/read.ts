@@ -1,5 +1,6 @@
 import { besideTables } from '../../../tables/conversation/selected.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
+import { valuesSql } from '../../../tables/conversation/overview-sql.ts';
 import { recordsOf, SelectedTables } from '../../connections/selected-tables.ts';
 import { splitCaptures } from '../../connections/without.ts';
 import type { ToolCapabilities } from '../../definition.ts';
@@ -95,13 +96,13 @@ QUALIFY row_number() OVER (PARTITION BY addr ORDER BY packets DESC, adv_data) <=
 /** Characteristics that name one device: Device Name, System ID, Serial Number. */
 const NAMING: Readonly<Record<string, string>> = { '2A00': 'name', '2A23': 'system id', '2A25': 'serial number' };
 
-interface Disclosed {
+export interface Disclosed {
   readonly address: string;
   readonly token: Token;
 }
 
 /** Identity addresses that were distributed while pairing, and names and numbers that were read, with the packet of each. */
-async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities): Promise<Disclosed[]> {
+export async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities): Promise<Disclosed[]> {
   const tables = new SelectedTables(capture, capabilities);
   const has = (what: string): boolean => besideTables(capture).some((table) => table.what === what);
   if (!has('connections')) return [];
@@ -110,7 +111,8 @@ async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities)
   if (has('smp')) {
     const rows = recordsOf(
       await tables.ask(`WITH ${tables.before}
-SELECT DISTINCT CASE sender WHEN 'central' THEN central_addr ELSE peripheral_addr END AS address, identity_addr, min(packet_no)::DOUBLE AS packet
+SELECT CASE sender WHEN 'central' THEN central_addr WHEN 'peripheral' THEN peripheral_addr END AS address, identity_addr,
+  min(packet_no)::DOUBLE AS packet
 FROM ${tables.selected('smp')} AS s JOIN (SELECT connection, central_addr, peripheral_addr FROM ${ends}) AS c USING (connection)
 WHERE identity_addr IS NOT NULL GROUP BY ALL ORDER BY packet`),
     );
@@ -123,10 +125,9 @@ WHERE identity_addr IS NOT NULL GROUP BY ALL ORDER BY packet`),
   if (!has('att')) return found;
   const rows = recordsOf(
     await tables.ask(`WITH ${tables.before}
-SELECT peripheral_addr AS address, upper(uuid) AS uuid, coalesce(value_text, hex(value)) AS value, min(packet_no)::DOUBLE AS packet
-FROM ${tables.selected('att')} AS a JOIN (SELECT connection, peripheral_addr FROM ${ends}) AS c USING (connection)
-WHERE sender = 'peripheral' AND value IS NOT NULL AND upper(uuid) IN (${Object.keys(NAMING).map(literal).join(', ')})
-GROUP BY ALL ORDER BY packet`),
+SELECT device AS address, uuid, coalesce(value_text, hex(value)) AS value, min(packet_no)::DOUBLE AS packet
+FROM (${valuesSql((what) => (what === 'att' ? tables.selected(what) : tables.whole(what)))})
+WHERE uuid IN (${Object.keys(NAMING).map(literal).join(', ')}) GROUP BY ALL ORDER BY packet`),
   );
   for (const row of rows) {
     const [address, value, packet_no] = [row.text('address'), row.text('value'), row.number('packet') ?? 0];

@@ -1,3 +1,4 @@
+import { clip } from '../../../base/visible-text.ts';
 import { bounded, type Evidence, type Heard } from './heard.ts';
 import { TOKEN_TERMS, type TokenTerm } from './kinds.ts';
 import type { Token } from './tokens.ts';
@@ -14,6 +15,9 @@ const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly o
   status: { shared: 1, of: 10 },
   identity: { shared: 0.01, of: 100 },
 };
+
+/** Characters of a value in a statement. */
+const MOST_SHOWN = 80;
 
 interface SharedValue {
   readonly holders: Set<number>;
@@ -112,7 +116,10 @@ function termOf(kind: Kind, name: string, common: SharedValue | undefined): Evid
     parts: [],
     fixed: bounded(nats),
     company: 0,
-    statement: common === undefined ? `both send ${name}, with different values` : `both sent ${name} ${common.token.value}, ${share}`,
+    statement:
+      common === undefined
+        ? `both send ${name}, with different values`
+        : `both sent ${name} ${clip(common.token.value, MOST_SHOWN)}, ${share}`,
     times: [],
     packets: token?.packet === undefined ? [] : [token.packet],
   };

@@ -71,7 +71,7 @@ export class Task {
     return this.#outcome;
   }
 
-  /** Stops the call. The status is `cancelled` from now on, whatever the call still returns. */
+  /** Stops the call. The status stays `cancelled`, even if the call still returns a result. */
   cancel(): void {
     if (this.ended) return;
     this.#cancelled = true;

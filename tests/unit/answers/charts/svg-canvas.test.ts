@@ -17,7 +17,7 @@ const palette: TimelinePalette = {
 };
 
 describe('a canvas that writes SVG', () => {
-  it('escapes text, whatever the name of a device', () => {
+  it('escapes any device name', () => {
     const canvas = new SvgCanvas();
     canvas.font = '600 12px "A", serif';
     canvas.fillText('<script>&\'"\u0000\uD800 🎧', 1.006, 2);

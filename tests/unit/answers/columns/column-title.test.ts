@@ -47,7 +47,7 @@ it('the title states the range of most values of a column, with their unit', () 
   expect(columnTitle(channel, { ...profile, high: 39, bars: three }, true)).toBe('channel: 8 of 12 values are 37');
 });
 
-it('the title states the most frequent value of a text column, whatever it is', () => {
+it('the title states the most frequent value of any text column', () => {
   const type: ColumnInfo = { name: 'adv_type', type: 'VARCHAR' };
   expect(columnTitle(type, profile, true)).toMatch(/^adv_type: 7 of 12 values are ADV_IND.*202E/i);
   expect(columnTitle(type, { ...profile, top: [{ value: '', rows: 7 }] }, true)).toBe('adv_type: 7 of 12 values are empty');

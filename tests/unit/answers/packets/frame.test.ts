@@ -22,7 +22,7 @@ it('there is no command if the name cannot be quoted safely', () => {
   expect(wiresharkCommand({ ...captureInfo('a.csv'), format: 'csv', file_name: 'a.csv' }, 12, false)).toBe('');
 });
 
-it('a shell reads the same name back, whatever it contains', () => {
+it('a shell reads any name back unchanged', () => {
   const sign = fc.oneof(
     fc.constantFrom(...`'"\`$\\ !*?[]{}()<>|&;#~=%-`.split('')),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

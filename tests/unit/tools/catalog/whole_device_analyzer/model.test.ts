@@ -57,7 +57,7 @@ const joined = ({ devices }: { readonly devices: readonly Device[] }): (readonly
 describe('whole devices', () => {
   const CHANGES = [820, 1400, 2010];
 
-  it('joins two streams that come, go and change together, and nobody beside them', async () => {
+  it('joins two streams that come, go and change together, and no other emitter', async () => {
     const emitters = [emitter(0, 400, 2500, CHANGES), emitter(1, 401, 2499, CHANGES), ...strangers(40, 3, 2)];
     const { devices, pairs } = await wholeDevices(heardOf(emitters), [], WORK);
     expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ToolCapabilities } from '../../../../../src/tools/definition.ts';
 import type { ToolResult } from '../../../../../src/tools/contract/index.ts';
+import { disclosedIn } from '../../../../../src/tools/catalog/whole_device_analyzer/read.ts';
 import { Output } from '../../../../../src/tools/catalog/whole_device_analyzer/schema.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../../support/node-workbench.ts';
 import { drawDevices } from '../../../../evaluate/devices/generate.ts';
 import { DEVICE_WORLDS } from '../../../../evaluate/devices/world.ts';
 import { sceneCapture } from '../../../../support/scene/capture.ts';
-import { SAMPLE } from '../../../../support/fixtures.ts';
+import { fixture, SAMPLE } from '../../../../support/fixtures.ts';
 
 describe('the whole device analyzer', () => {
   let workbench: NodeWorkbench;
@@ -41,6 +43,20 @@ describe('the whole device analyzer', () => {
     expect(owners.filter((each) => each.length > 1)).toEqual([]);
     expect(devices[0]!.pairs[0]!.evidence.map(({ term }) => term)).toEqual(expect.arrayContaining(['presence', 'level', 'company']));
     expect(result.summary).toContain('never proof of identity');
+  });
+
+  it('reads identities of pairings and names of devices in connections, with the packet of each', async () => {
+    const disclosed = async (path: string): Promise<[string, string, string, number][]> => {
+      const { capture_id } = await workbench.openFile(fixture(path));
+      const capture = workbench.captures.get(capture_id)!;
+      const sql = `SELECT packet_no, '${capture_id}' AS capture_id FROM ${capture_id}`;
+      const parts = { query: workbench.engine, selection: { sql, values: [], captures: [capture] }, signal: new AbortController().signal };
+      const found = await disclosedIn(capture, parts as unknown as ToolCapabilities);
+      return found.map(({ address, token: { kind, value, packet } }) => [address, kind, value, packet!.packet_no]);
+    };
+    expect(await disclosed('made/heart_rate.pcap')).toEqual([['C4:10:20:30:40:50', 'name', 'Pulse 7', 60]]);
+    // The log of a peripheral does not say under which address it was connected.
+    expect(await disclosed('made/host_logs/pairing.btsnoop')).toEqual([['F0:F0:F0:F0:F0:F0', 'identity', 'F0:F0:F0:F0:F0:F0', 63]]);
   });
 
   it('finds none in a recording of a minute, and says what is missing where no address is heard often enough', async () => {
