@@ -100,6 +100,8 @@ export class BoundedOutput implements DecodeOutput {
     private readonly keep: RowsKept,
     /** Bytes that the engine takes for the rows so far, compressed where that is possible; absent: rows count uncompressed. */
     private readonly taken?: () => Promise<number>,
+    /** All rows by time, where the file says so. */
+    private readonly spans?: readonly Span[],
   ) {}
 
   begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void> {
@@ -138,12 +140,12 @@ export class BoundedOutput implements DecodeOutput {
 
   /** The packets that did not fit say how well those compress that could be left out. */
   private refusal(batch: Batch | null): WorkbenchError {
-    const { seen, bytes, memory_bytes, kind, keep } = this;
+    const { seen, bytes, memory_bytes, kind, keep, spans } = this;
     const { rows } = seen.size;
     const packed = new PackedFootprint();
     if (batch) packed.add(batch);
     const size = this.taken && batch ? packed : seen.size;
-    return tooLarge({ seen, size, rows, bytes, about: 'more than' }, memory_bytes, kind, keep);
+    return tooLarge({ seen, size, rows, bytes, about: 'more than', ...(spans && { spans }) }, memory_bytes, kind, keep);
   }
 
   problem(offset: number, record: number, code: string, message: string): void {
@@ -173,7 +175,7 @@ export interface Excess {
   readonly spans?: readonly Span[];
 }
 
-/** What reads captures of any size. */
+/** What reads captures of any size. A converted capture, whose times are known, needs no conversion. */
 const BEYOND = '; to read all of it, type: capture-workbench convert FILE --to parquet -o FOLDER (more in docs/how-to/scale.md)';
 
 /** The error for a file that does not fit, with what would fit instead. */
@@ -187,7 +189,13 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
   const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
   const found = `${about} ${rows.toLocaleString('en')} rows of ${String(Math.ceil(bytes / rows))} bytes${compressed}, ${megabytes(bytes)} MB`;
   const message = `expected a file whose rows fit into the ${megabytes(memory_bytes)} MB that the query engine has left, found ${found}`;
-  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message + (kind === 'ble' ? BEYOND : ''), { kind, rows, bytes, memory_bytes, offers });
+  return new WorkbenchError('TOO_LARGE_FOR_MEMORY', message + (kind === 'ble' && !excess.spans ? BEYOND : ''), {
+    kind,
+    rows,
+    bytes,
+    memory_bytes,
+    offers,
+  });
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../base/failure.ts';
 import { linkCipher } from '../kernels/cipher.ts';
-import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder } from './decoder.ts';
+import type { ByteSource, DecodeAssets, DecodeEnd, DecodeOptions, DecodeOutput, Decoder, Span } from './decoder.ts';
 import { DECODERS } from './decoders/index.ts';
 import { refuseUnlessItFits } from './estimate.ts';
 import type { HashBlob, StreamHash } from './file-hash.ts';
@@ -111,9 +111,11 @@ export async function readBatches(
   const { decoder } = await decoderOf(content, decoders, decoding);
   output.kind = decoder.kind;
   const taken = sink.taken && (() => sink.taken!());
-  if (memory_bytes !== undefined)
-    await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);
-  const end = await decodePart(content, decoder, decoding, output, options, taken);
+  const spans =
+    memory_bytes === undefined
+      ? undefined
+      : await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);
+  const end = await decodePart(content, decoder, decoding, output, options, { taken, spans });
   await output.end();
   const sha256 = await source.sha256();
   check();
@@ -128,10 +130,10 @@ async function decodePart(
   decoding: DecodeOptions,
   output: DecodeOutput,
   { choice, memory_bytes }: ReadOptions,
-  taken: CaptureSink['taken'],
+  { taken, spans }: { readonly taken: CaptureSink['taken']; readonly spans: readonly Span[] | undefined },
 ): Promise<DecodeEnd> {
   const keep = choice?.keep;
-  const bounded = memory_bytes === undefined ? output : new BoundedOutput(output, decoder.kind, memory_bytes, keep ?? {}, taken);
+  const bounded = memory_bytes === undefined ? output : new BoundedOutput(output, decoder.kind, memory_bytes, keep ?? {}, taken, spans);
   if (keep === undefined) return decoder.decode(content, bounded, decoding);
   const kept = new KeptRows(bounded, decoder.kind, keep);
   return kept.end(await decoder.decode(content, kept, decoding));

@@ -8,7 +8,7 @@ import { FIRST_WALL_CLOCK_US } from './packets.ts';
 const MOST_WINDOWS = 200;
 
 /**
- * The first windows that follow each other and together have all rows with a time, each of which fits. At most `MOST_WINDOWS`.
+ * The first windows that follow each other and together have all rows with a time, at most `MOST_WINDOWS`, without those of a part that does not fit by itself.
  *
  * @param spans parts of the rows, which are loaded as wholes where they reach into a window
  * @param fitting bytes that rows may take
@@ -23,12 +23,13 @@ export function timeWindows(spans: readonly Span[], fitting: number, row_bytes: 
     else windows[windows.length - 1] = { ...last, rows: last.rows + span.rows, end_us: Math.max(last.end_us, span.end_us) };
   }
   const end = windows.reduce((latest, { end_us }) => Math.max(latest, milliseconds(end_us)), -Infinity);
-  return windows.slice(0, MOST_WINDOWS).map(({ rows, start_us }, at) => {
+  return windows.slice(0, MOST_WINDOWS).flatMap(({ rows, start_us }, at) => {
+    if (rows * row_bytes > fitting) return [];
     const start_ms = milliseconds(start_us);
     const next = windows[at + 1];
     const end_ms = next === undefined ? end : milliseconds(next.start_us) - 1;
     const label = `${moment(start_ms)} to ${moment(end_ms)}: about ${formatAmount(rows, 'packet')}, ${formatBytes(rows * row_bytes)}`;
-    return { label, keep: { ...keep, time_window: { start_ms, end_ms } } };
+    return [{ label, keep: { ...keep, time_window: { start_ms, end_ms } } }];
   });
 }
 

@@ -194,6 +194,19 @@ describe('a time window', () => {
     }
     expect(rows).toBe(20_000);
   });
+
+  test('a capture that turns out too large while it is read offers windows too, and is not to be converted again', async () => {
+    const [file] = await gather(await convertedFiles([room(20_000)], 1_000));
+    const bytes = new Uint8Array(await file!.arrayBuffer());
+    const choice = { keep: { time_window: { start_ms: 0, end_ms: 2 ** 42 } } };
+    const options = { assets: nodeAssets, choice, memory_bytes: 1_000_000 };
+    const error: unknown = await openBytes(bytes, file!.name, options).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'TOO_LARGE_FOR_MEMORY' });
+    const { message, details } = error as { message: string; details: { offers: { keep: { time_window?: object } }[] } };
+    expect(message).toContain('found more than ');
+    expect(message).not.toContain('convert');
+    expect(details.offers.filter(({ keep }) => keep.time_window).length).toBeGreaterThan(2);
+  });
 });
 
 test('of changed files every row is sent or reported, or the capture is refused in words', async () => {
