@@ -143,7 +143,7 @@ export interface LiveService {
   /** The `most` devices received last, strongest RSSI first. */
   devices(most: number): Promise<readonly LiveDevice[]>;
   traces(keys: readonly string[]): Promise<readonly LiveTrace[]>;
-  /** The recording of a scan that was stopped: pcapng for a dongle, NDJSON for Web Bluetooth. */
+  /** The recording of a scan that was stopped, once it is complete: pcapng for a dongle, NDJSON for Web Bluetooth. Null while the scan runs. */
   file(capture_id: string): Promise<File | null>;
   /** Recordings of earlier scans that were not saved. */
   left(): Promise<readonly LeftRecording[]>;

@@ -36,6 +36,18 @@ test('any pair is two presses from Overview, also the least likely, and its evid
     await expect(evidence).toBeHidden();
   }
 
+  // The view takes the focus when it is shown, but not from a part of it that was focused sooner.
+  await workbench.go('Overview');
+  const focused = await page.evaluate(async () => {
+    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Compare pairs →')!.click();
+    const grid = document.querySelector<HTMLElement>('[role=grid][aria-label=Links]')!;
+    while (!grid.checkVisibility()) await Promise.resolve();
+    grid.focus();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return document.activeElement === grid;
+  });
+  expect(focused).toBe(true);
+
   // Once compared, a device names its likeliest pairs: two presses as well.
   await workbench.go('Overview');
   const presses = new Presses();

@@ -51,7 +51,7 @@ export function createLiveService(dependencies: LiveDependencies): LiveService {
     status: () => scans.status(),
     devices: (most) => Promise.resolve(scans.devices(most)),
     traces: (keys) => Promise.resolve(scans.traces(keys)),
-    file: (id) => Promise.resolve(dependencies.captures.file(id) ?? null),
+    file: (id) => scans.file(id),
     left: () => scans.left(),
     recover: (id) => scans.recover(id),
     discard: (id) => removeRecording(id),
@@ -125,6 +125,12 @@ class Scans {
     return this.scan?.devices.traces(keys) ?? [];
   }
 
+  /** A scan that was stopped a moment ago still finishes its recording. */
+  async file(captureId: string): Promise<File | null> {
+    if (this.capture?.id === captureId) await this.ended?.catch(() => undefined);
+    return this.dependencies.captures.file(captureId) ?? null;
+  }
+
   async left(): Promise<LeftRecording[]> {
     const { captures } = this.dependencies;
     const open = new Set([...this.stored].flatMap(([capture, id]) => (captures.get(capture) ? [id] : [])));
@@ -176,8 +182,8 @@ class Scans {
         capture,
         clock,
         () => {
-          changed(this.status());
           if (scan.state === 'stopped') this.end(scan, capture);
+          changed(this.status());
         },
         options,
       );

@@ -13,10 +13,13 @@ const PATIENCE_MS = 3000;
 const STEP_MS = 40;
 
 /**
- * Moves the focus into the active view.
+ * Moves the focus into the active view, unless the person has meanwhile focused something in it.
+ * @param from the element that had the focus when the view was chosen
  * @param wanted selector of the part to focus, within the view, or in the whole page if it begins with `:root`; null for the view itself
  */
-export async function focusView(view: ViewId, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
+export async function focusView(view: ViewId, from: Element | null, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
+  // A dialog that closes gives the focus back, which no person chose.
+  const given = (from?.closest('dialog') ?? null) !== null;
   const until = performance.now() + PATIENCE_MS;
   for (let waited = 0; ; waited = STEP_MS) {
     await new Promise((resolve) => setTimeout(resolve, waited));
@@ -29,6 +32,8 @@ export async function focusView(view: ViewId, wanted: string | null = WORKED_WIT
     const region = [...document.querySelectorAll<HTMLElement>('section[aria-label]')].find(
       (section) => section.ariaLabel === VIEW_TITLES[view] && section.checkVisibility(),
     );
+    const now = document.activeElement;
+    if (!given && now !== from && region?.contains(now)) return;
     const within = wanted?.startsWith(':root') === true ? document : region;
     const part = wanted === null ? region : [...(within?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(usable);
     if (part ?? late) {

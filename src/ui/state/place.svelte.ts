@@ -78,7 +78,8 @@ export class PlaceState {
    */
   go(view: ViewId, wanted?: string): void {
     this.show(view);
-    void import('./focus-view.ts').then(({ focusView }) => focusView(view, wanted ?? (this.compact ? null : undefined)));
+    const from = document.activeElement;
+    void import('./focus-view.ts').then(({ focusView }) => focusView(view, from, wanted ?? (this.compact ? null : undefined)));
   }
 
   /** The layout that a session stores. */

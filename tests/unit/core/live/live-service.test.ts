@@ -92,6 +92,23 @@ it('scans over the page, and ends as a capture with its recording', async () => 
   wire.close();
 });
 
+it('a recording that is asked for as soon as the scan has stopped is whole', async () => {
+  const { live, statuses, advertise, until } = service();
+  const { capture_id } = await live.start({ source: 'lescan', name: 'saved at once' });
+  advertise(20);
+  await until(() => expect(live.status().counters.rows).toBe(20));
+  const files: Promise<File | null>[] = [];
+  const told = statuses.push.bind(statuses);
+  statuses.push = (status) => {
+    if (status.state === 'stopped') files.push(live.file(capture_id));
+    return told(status);
+  };
+  await live.stop();
+  const texts = await Promise.all(files.map(async (file) => (await file)?.text()));
+  expect(texts.length).toBeGreaterThan(0);
+  for (const text of texts) expect(text?.trim().split('\n')).toHaveLength(21);
+});
+
 it('keeps the capture and the recording when the page is gone, and says why the scan ended', async () => {
   const { wire, live, captures, advertise, until } = service();
   const { capture_id } = await live.start({ source: 'lescan', name: 'page gone' });
