@@ -126,6 +126,7 @@ export function fakePort(): FakePort {
       callOf: (id) => port.calls.of(id),
       captures: () => captures,
       tools: () => port.tools(),
+      devices: { rows: (request, options) => port.devices.rows(request, options) },
       tableFile: (names, rows, options) => port.tableFile(names, rows, options),
       query: (sql, options) => port.query(sql, options),
       keyNames: () => port.keyring.list().map(({ name }) => name),

@@ -45,8 +45,20 @@ export interface TimelineFrame {
 
 export const AXIS_HEIGHT = 24;
 
+/** From this width on, there is space for words beside the addresses. */
+const WIDE = 900;
+/** Below this width, words take the place of addresses, except for their ends. */
+export const NARROW = 480;
+/** Where words begin after an address. */
+const ADDRESS_WIDTH = 132;
+/** Characters of an address that stay where words take its place. */
+const TAIL = 5;
+
 /** Width in pixels for the names on the left; less on narrow charts. */
-export const gutter = (width: number): number => (width < 480 ? Math.min(124, Math.round(width * 0.45)) : 148);
+export function gutter(width: number): number {
+  if (width >= WIDE) return Math.min(400, Math.round(width * 0.27));
+  return width < NARROW ? Math.min(124, Math.round(width * 0.45)) : 148;
+}
 
 export const xOf = (at: number, view: TimeView, width: number): number => {
   const left = gutter(width);
@@ -176,9 +188,33 @@ function drawLane(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   if (row.group.series > 0) context.fillRect(0, top, 3, row.height);
   drawSpans(context, row.spans, top + 4, row.height - 8, frame);
   context.fillStyle = chosen ? palette.accent : palette.text;
-  context.font = `11px ${palette.mono}`;
   context.textAlign = 'left';
-  context.fillText(visibleString(row.label), 10, top + row.height / 2 + 0.5, left - 14);
+  const middle = top + row.height / 2 + 0.5;
+  const { label, words } = row;
+  if (words !== undefined && width < NARROW) {
+    context.font = `11px ${palette.face}`;
+    context.fillText(fitted(context, visibleString(words), left - 14, ` ${visibleString(label.slice(-TAIL))}`), 10, middle, left - 14);
+    return;
+  }
+  context.font = `11px ${palette.mono}`;
+  context.fillText(visibleString(label), 10, middle, width < WIDE ? left - 14 : ADDRESS_WIDTH - 10);
+  if (width >= WIDE) drawWords(context, words, ADDRESS_WIDTH, middle, left, palette);
+}
+
+/** What a device is, up to the lanes. */
+function drawWords(context: Drawing, words: string | undefined, x: number, middle: number, left: number, palette: TimelinePalette): void {
+  if (words === undefined) return;
+  context.fillStyle = palette.muted;
+  context.font = `11px ${palette.face}`;
+  context.fillText(fitted(context, visibleString(words), left - x - 8, ''), x, middle, left - x - 8);
+}
+
+/** A text cut to a width in pixels, followed by an end that is never cut. */
+function fitted(context: Drawing, text: string, width: number, end: string): string {
+  if (context.measureText(text + end).width <= width) return text + end;
+  let length = text.length - 1;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…${end}`).width > width) length--;
+  return `${text.slice(0, length).trimEnd()}…${end}`;
 }
 
 /** All lanes of a cluster as one band; on the left, the fold state and the number of selected lanes. */
@@ -200,7 +236,10 @@ function drawBand(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   context.textAlign = 'left';
   const amount = `${chosen > 0 && chosen < count ? `${String(chosen)} of ` : ''}${String(count)}`;
   const name = visibleString(shortened(group.short, 24));
-  context.fillText(`${name} · ${amount}`, 21, top + row.height / 2, left - 25);
+  const heading = `${name} · ${amount}`;
+  context.fillText(heading, 21, top + row.height / 2, left - 25);
+  const end = Math.max(ADDRESS_WIDTH, 21 + context.measureText(heading).width + 10);
+  if (width >= WIDE) drawWords(context, row.words, end, top + row.height / 2, left, palette);
 }
 
 /** A triangle of 9 by 9 pixels, pointing right while folded. */

@@ -74,6 +74,8 @@ export interface SlicedRow {
   readonly folded: boolean;
   /** Empty for a heading. */
   readonly label: string;
+  /** What the device is, in a few words; absent if unknown. */
+  readonly words?: string;
   /** Spans of the lane, or of all lanes of a cluster; only those near the visible time. Very short ones are merged. */
   readonly spans: readonly TimelineSpan[];
   /** Time range of its spans; null if there are none, and for headings of other groups. */

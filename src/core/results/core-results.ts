@@ -1,4 +1,5 @@
 import { once } from '../../base/once.ts';
+import type { DevicesPort } from '../../workbench/devices.ts';
 import { PAGE_CALLS } from '../../workbench/page.ts';
 import type { ResultsPort } from '../../workbench/results.ts';
 import type { Calling } from '../calling.ts';
@@ -22,11 +23,12 @@ export const reportDependencies = (
 });
 
 /** Results of the core in slices, over its own captures, tools and keys. What answers say is loaded with the first slice; slices wait for results that are restored. */
-export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored): ResultsPort {
+export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored, devices: DevicesPort): ResultsPort {
   const load = once(async () =>
     (await import('./results.ts')).createResults({
       ...reportDependencies(base, data, calling),
       store: calling.runs.results,
+      devices,
       tableFile: async (names, rows, options) => (await import('../exports/table-file.ts')).tableFile(names, rows, options),
     }),
   );

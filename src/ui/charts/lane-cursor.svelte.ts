@@ -43,8 +43,8 @@ export const placeOf = ({ kind, group, label }: SlicedRow): TimelinePlace => ({
 
 /** Describes a row for screen readers. */
 export function rowWords(row: SlicedRow, picked: ReadonlySet<string>, instant: (ms: number) => string): string {
-  const { group, hull, label } = row;
-  const active = activeWords(hull, instant);
+  const { group, hull, label, words } = row;
+  const active = `${words === undefined ? '' : `, ${words}`}${activeWords(hull, instant)}`;
   if (row.kind === 'lane') return `${label}${active}${picked.has(label) ? ', selected' : ''}`;
   const folded = group.cluster ? (row.folded ? ', folded' : ', unfolded') : '';
   return `${group.title}${active}, ${String(group.lanes)} in all, ${String(group.chosen)} selected${folded}`;

@@ -2,13 +2,11 @@ import type { SlicedRow, TimelineFolds, TimelineRequest } from '../../answers/ch
 import type { TimeView } from '../../answers/charts/time-view.ts';
 import type { TimelineAnswer } from '../../workbench/results.ts';
 import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
-import { AXIS_HEIGHT, drawTimeline, type TimelineFrame, type TimelinePalette } from '../../answers/charts/timeline-draw.ts';
+import { AXIS_HEIGHT, drawTimeline, NARROW, type TimelineFrame, type TimelinePalette } from '../../answers/charts/timeline-draw.ts';
 
 /** Most rows of a saved picture, and of each request for it. */
 const MOST_DRAWN = 800;
 const DRAWN_AT_ONCE = 100;
-/** Least width in pixels; narrower panes still give a picture this wide. */
-const LEAST_WIDTH = 320;
 
 /** Inputs of the picture: a function that loads rows, and the frame that the page shows. */
 export interface TimelinePictureParts {
@@ -27,7 +25,8 @@ export async function timelinePicture({ slice, colours, frame, ...asked }: Timel
   const rows = await firstRows(asked, slice.count);
   const drawing = new SvgCanvas();
   const last = rows.at(-1);
-  const size = { width: Math.max(frame.width, LEAST_WIDTH), height: (last ? last.top + last.height : 0) + AXIS_HEIGHT };
+  // Narrower panes still give a picture with whole addresses.
+  const size = { width: Math.max(frame.width, NARROW), height: (last ? last.top + last.height : 0) + AXIS_HEIGHT };
   if (colours) drawTimeline(drawing, { ...frame, ...size, rows, scrollTop: 0, hovered: null, keyed: null }, colours);
   const cut = rows.length < slice.count ? ` (the first ${String(rows.length)} of ${String(slice.count)} rows)` : '';
   return drawing.picture(`${slice.title}${cut}`, size.width, size.height);

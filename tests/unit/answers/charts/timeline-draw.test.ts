@@ -79,6 +79,25 @@ describe('the drawing of a timeline', () => {
   });
 
   it('has space for the time in the narrowest chart', () => {
-    expect([gutter(800), gutter(400), gutter(195)]).toEqual([148, 124, 88]);
+    expect([gutter(2000), gutter(1000), gutter(800), gutter(400), gutter(195)]).toEqual([400, 270, 148, 124, 88]);
+  });
+
+  it('says beside an address what the device is, and in a narrow chart in place of all but its end', () => {
+    const words = '“Heart rate sensor of the third floor”, Garmin Edge';
+    const rows = timelineRows([
+      { title: 'x', series: 0, lanes: [lane('5D:55:FD:9D:BE:14', 0, 20), lane('60:FC:20:5F:6F:AF', 0, 20)] },
+    ]).rows;
+    const texts = (width: number): string[] => {
+      const svg = drawn([], { width, rows: rows.map((row, at) => (at === 1 ? { ...row, words } : row)) });
+      return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
+    };
+    const wide = texts(1600);
+    expect(wide).toContain('5D:55:FD:9D:BE:14');
+    expect(wide.some((text) => text.startsWith('“Heart rate sensor') && text.endsWith('…'))).toBe(true);
+    expect(texts(600)).toEqual(expect.arrayContaining(['5D:55:FD:9D:BE:14', '60:FC:20:5F:6F:AF']));
+    const narrow = texts(400);
+    expect(narrow.some((text) => /^“Heart.*… BE:14$/.test(text))).toBe(true);
+    expect(narrow).not.toContain('5D:55:FD:9D:BE:14');
+    expect(narrow).toContain('60:FC:20:5F:6F:AF');
   });
 });
