@@ -14,12 +14,12 @@ export interface StoredParts {
 
 const store = (name: string): TextStore => browserStore(name, { from_disk: location.protocol === 'file:' });
 
-/** Settings of this page among those of others that share its origin. */
+/** Prefix of this page's settings, because other pages may share its origin. */
 const PREFIX = 'capture-workbench';
 /** The browser does not report the size of a stored handle. */
 const HANDLE_BYTES = 0;
 
-/** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */
+/** Lists what this page has stored in the browser: sessions, recordings, keys, servers, file handles, settings, the offline copy. */
 export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
   const found = await Promise.all([sessions(parts), recordings(), keys(), servers(), files(parts), settings(), site()]);
   return found.flat();
@@ -85,7 +85,7 @@ async function keys(): Promise<StoredItem[]> {
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
 }
 
-/** Only builds that may reach servers store these. */
+/** Only builds that may connect to servers store these. */
 async function servers(): Promise<StoredItem[]> {
   const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
@@ -116,7 +116,7 @@ function settings(): Promise<StoredItem[]> {
   return Promise.resolve(own.length === 0 ? [] : [{ id: 'settings:', title: 'Settings', about, bytes: new Blob([text]).size, held: null }]);
 }
 
-/** The registration that keeps this page, and its caches: their names end in its scope. */
+/** The service worker of this page with the names of its caches, which end in its scope; null if there is none. */
 async function kept(): Promise<{ readonly registration: ServiceWorkerRegistration; readonly names: readonly string[] } | null> {
   const workers = (navigator as Partial<Pick<Navigator, 'serviceWorker'>>).serviceWorker;
   const registration = location.protocol === 'file:' ? undefined : await workers?.getRegistration().catch(() => undefined);

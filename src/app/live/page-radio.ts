@@ -19,7 +19,7 @@ interface Session {
   readonly released: Promise<void>;
 }
 
-/** Web Bluetooth and Web Serial of this page, for the core. */
+/** Gives the core access to Web Bluetooth and Web Serial. */
 export function createPageRadio(radios: Radios = browserRadios(), focus: PageFocus = pageFocus): RadioHost {
   let session: Session | null = null;
 
@@ -40,7 +40,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
   return {
     facts: () => browserFacts(radios),
     async scan(request, { signal, deliver }) {
-      // A scan left over from a core that crashed is replaced by the new one.
+      // End a scan of an earlier core that crashed.
       session?.end.abort();
       await session?.released;
       const end = new AbortController();
