@@ -40,7 +40,7 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
-  /** Makes a file of pieces that are read when needed. */
+  /** Joins pieces to one file; they are read when needed. */
   readonly joinFiles: JoinFiles;
   /** Stores sessions; the browser's database by default. */
   readonly shelf?: Shelf;

@@ -44,7 +44,7 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   }
 }
 
-/** Number of addresses in an answer that only scan or initiate. */
+/** Number of addresses in an answer that only scan or initiate and never advertise. */
 function asking(output: ToolResult['structured_output']): number {
   const classes = output?.['address_classification'];
   return Array.isArray(classes) ? classes.filter((item: { only_asks?: unknown } | null) => item?.only_asks === true).length : 0;
