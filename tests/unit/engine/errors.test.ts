@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { isFatal, locate, readComplaint, sqlError } from '../../../src/engine/errors.ts';
+import { isFatal, locate, parseDuckDbError, sqlError } from '../../../src/engine/errors.ts';
 
 const json = (type: string, message: string, position?: number) =>
   new Error(
     JSON.stringify({ exception_type: type, exception_message: message, ...(position === undefined ? {} : { position: String(position) }) }),
   );
 
-describe('readComplaint', () => {
+describe('parseDuckDbError', () => {
   it('reads JSON, with and without a type in front', () => {
-    expect(readComplaint(json('Binder', 'no column "zz"\nCandidate bindings: "a"', 7))).toEqual({
+    expect(parseDuckDbError(json('Binder', 'no column "zz"\nCandidate bindings: "a"', 7))).toEqual({
       type: 'Binder',
       message: 'no column "zz"',
       hint: 'Candidate bindings: "a"',
       byte: 7,
     });
-    expect(readComplaint(new Error(`Parser Error: ${json('Parser', 'syntax error', 0).message}`))).toMatchObject({
+    expect(parseDuckDbError(new Error(`Parser Error: ${json('Parser', 'syntax error', 0).message}`))).toMatchObject({
       type: 'Parser',
       byte: 0,
     });
@@ -22,7 +22,7 @@ describe('readComplaint', () => {
 
   it('reads the plain form and drops the caret', () => {
     const text = 'Binder Error: Referenced column "zz" was not found\n\nLINE 1: SELECT zz\n               ^';
-    expect(readComplaint(new Error(text))).toEqual({
+    expect(parseDuckDbError(new Error(text))).toEqual({
       type: 'Binder',
       message: 'Referenced column "zz" was not found',
       hint: '',
@@ -32,15 +32,15 @@ describe('readComplaint', () => {
 
   it('takes the inner of two errors, and leaves out names of the catalog nobody knows', () => {
     const inner = json('Conversion', 'BIGINT -> TIMESTAMP').message;
-    expect(readComplaint(json('Conversion', `Failed to insert into table 'x': ${inner}`))).toMatchObject({
+    expect(parseDuckDbError(json('Conversion', `Failed to insert into table 'x': ${inner}`))).toMatchObject({
       message: 'BIGINT -> TIMESTAMP',
     });
-    expect(readComplaint(json('Catalog', 'Table with name a does not exist!\nDid you mean "pg_enum"?')).hint).toBe('');
+    expect(parseDuckDbError(json('Catalog', 'Table with name a does not exist!\nDid you mean "pg_enum"?')).hint).toBe('');
   });
 
   it('survives whatever is thrown', () => {
     for (const thrown of [undefined, null, 7, '', new Error(''), new Error('{"exception_type"'), { a: 1 }]) {
-      expect(typeof readComplaint(thrown).message).toBe('string');
+      expect(typeof parseDuckDbError(thrown).message).toBe('string');
     }
   });
 });
