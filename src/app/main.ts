@@ -2,7 +2,7 @@ import './no-webrtc.ts';
 import { mountApp, type MountedApp } from '../ui/mount.ts';
 import { CoreConnection } from './core-connection.ts';
 import { pageRecentFiles } from './files/recent-files.ts';
-import { pruneLastWords } from './keeping/last-words.ts';
+import { pruneLastViewStates } from './keeping/last-view-state.ts';
 import { watchTabs } from './keeping/tabs.ts';
 import { keepOffline } from './offline/install.ts';
 import { followLaunches, type LaunchQueue } from './offline/launched.ts';
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   listenToEmbedder(connection, port, state).catch(reportError);
   port.core.keeping.start().catch(reportError);
   port.core.keeping.entries().then(
-    (kept) => pruneLastWords(kept.map(({ id }) => id)),
+    (kept) => pruneLastViewStates(kept.map(({ id }) => id)),
     () => undefined,
   );
   keepOffline((apply) => {

@@ -19,7 +19,7 @@ export function pageEnvironment(): Environment {
     origin: location.origin,
     from_disk: location.protocol === 'file:',
     page_id: crypto.randomUUID(),
-    carries_session: document.getElementById(ids.session) !== null,
+    embeds_session: document.getElementById(ids.session) !== null,
     keep_sessions: readSetting(KEEP_SESSIONS) !== 'off',
     local_model: __LOCAL_MODEL__,
     places: { file: placeWords('file'), folder: placeWords('folder') },

@@ -14,7 +14,7 @@ import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { PAGE_CALLS, type PageCalls } from '../workbench/page.ts';
 import type { Activity, WorkbenchPort } from '../workbench/port.ts';
 import type { CoreLink } from './core-connection.ts';
-import { forgetLastWords, readLastWords } from './keeping/last-words.ts';
+import { deleteLastViewState, readLastViewState } from './keeping/last-view-state.ts';
 import type { RecentFiles } from './files/recent-files.ts';
 import { pageRules } from './page-rules.ts';
 import { remote } from './remote.ts';
@@ -135,8 +135,8 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
     get keeping() {
       if (!read('page.keeping', false)) return null;
       const resume = async (id: string): Promise<void> => {
-        await core.keeping.resume(id, readLastWords(id) ?? undefined);
-        forgetLastWords(id);
+        await core.keeping.resume(id, readLastViewState(id) ?? undefined);
+        deleteLastViewState(id);
       };
       return { ...core.keeping, resume, holds: () => read('page.holds', false) };
     },

@@ -2,7 +2,7 @@ import type { MountedApp } from '../ui/mount.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
 import type { PagePort } from './page-port.ts';
-import { forgetLastWords, writeLastWords } from './keeping/last-words.ts';
+import { deleteLastViewState, writeLastViewState } from './keeping/last-view-state.ts';
 import type { PageState } from './workbench.ts';
 
 /** Interval between checks for typed text, ms. */
@@ -39,9 +39,9 @@ export function createPageState(page_id: string): ViewState {
     send();
     const work = read();
     if (port === null || work === undefined || port.keeping?.holds() !== true) return;
-    writeLastWords(page_id, JSON.stringify(work));
+    writeLastViewState(page_id, JSON.stringify(work));
     port.core.keeping.flush().then(
-      () => forgetLastWords(page_id),
+      () => deleteLastViewState(page_id),
       () => undefined,
     );
   };

@@ -42,7 +42,7 @@ export const commandEnvironment = (places: Places): Environment => ({
   origin: 'null',
   from_disk: true,
   page_id: randomUUID(),
-  carries_session: false,
+  embeds_session: false,
   keep_sessions: false,
   local_model: false,
   mcp_client_approves: true,

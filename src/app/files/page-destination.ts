@@ -1,6 +1,6 @@
 import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
 import { pickedFolder } from './picked-folder.ts';
-import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
+import { withAccessErrors, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
 /** Chrome's non-standard method to delete a file. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
@@ -32,25 +32,25 @@ export const chooseDestination: ChooseDestination = async (wanted) => {
 
 async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   const extension = name.slice(name.lastIndexOf('.'));
-  const handle: Removable = await asked(async () => {
+  const handle: Removable = await withAccessErrors(async () => {
     const picked = await pickers().showSaveFilePicker?.({ suggestedName: name, types: [{ accept: { [mime_type]: [extension] } }] });
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
   // The picker has already created the file. Delete it on failure only if it is empty: other content belongs to the person.
-  const fresh = (await asked(() => handle.getFile())).size === 0;
+  const fresh = (await withAccessErrors(() => handle.getFile())).size === 0;
   let stream: FileSystemWritableFileStream | null = null;
   return {
     place: 'file',
     name: handle.name,
     async open() {
-      stream = await asked(() => handle.createWritable());
+      stream = await withAccessErrors(() => handle.createWritable());
       return sinkOf(stream);
     },
     commit: () => Promise.resolve(),
     async abort() {
       await stream?.abort().catch(() => undefined);
-      if (fresh) await takenAway(() => handle.remove?.() ?? Promise.resolve());
+      if (fresh) await deleteWithRetries(() => handle.remove?.() ?? Promise.resolve());
     },
   };
 }

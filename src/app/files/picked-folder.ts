@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { Destination } from '../../export/destination.ts';
-import { asked, nameOf, pickers, sinkOf, takenAway } from './pickers.ts';
+import { withAccessErrors, nameOf, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
 /** Most names to try before the export fails. */
 const MOST_NAMES = 1000;
@@ -10,26 +10,26 @@ const MOST_NAMES = 1000;
  * that was written.
  */
 export async function pickedFolder(name: string): Promise<Destination> {
-  const parent = await asked(async () => {
+  const parent = await withAccessErrors(async () => {
     const picked = await pickers().showDirectoryPicker?.({ id: 'capture-workbench-export', mode: 'readwrite' });
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
   const free = await freeName(parent, name);
-  const folder = await asked(() => parent.getDirectoryHandle(free, { create: true }));
+  const folder = await withAccessErrors(() => parent.getDirectoryHandle(free, { create: true }));
   let stream: FileSystemWritableFileStream | null = null;
   return {
     place: 'folder',
     name: free,
     async open(path) {
-      stream = await asked(() => create(folder, path));
+      stream = await withAccessErrors(() => create(folder, path));
       return sinkOf(stream);
     },
     commit: () => Promise.resolve(),
     async abort() {
       // A file cannot be deleted while its stream is open.
       await stream?.abort().catch(() => undefined);
-      await takenAway(() => parent.removeEntry(free, { recursive: true }));
+      await deleteWithRetries(() => parent.removeEntry(free, { recursive: true }));
     },
   };
 }
@@ -50,7 +50,7 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
     } catch (error) {
       if (nameOf(error) === 'NotFoundError') return tried;
       // A TypeMismatchError means that a file has this name.
-      if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
+      if (nameOf(error) !== 'TypeMismatchError') return withAccessErrors(() => Promise.reject(error as Error));
     }
   }
   throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name}, found ${String(MOST_NAMES)} files of that name`);

@@ -14,8 +14,8 @@ export const pickers = (): Pickers => globalThis as Pickers;
 
 /** Writes go to a temporary file; `close` replaces the target with it. */
 export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
-  write: (bytes) => written(() => stream.write(bytes)),
-  close: () => written(() => stream.close()),
+  write: (bytes) => withWriteErrors(() => stream.write(bytes)),
+  close: () => withWriteErrors(() => stream.close()),
 });
 
 export const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
@@ -25,7 +25,7 @@ const reason = (error: unknown): string => (error instanceof Error && error.mess
  * Deletes a file or folder. Browsers refuse to delete a file until some time after its stream was aborted, so this
  * retries for about three seconds. A missing entry counts as deleted.
  */
-export async function takenAway(remove: () => Promise<void>): Promise<void> {
+export async function deleteWithRetries(remove: () => Promise<void>): Promise<void> {
   for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {
     try {
       await remove();
@@ -38,7 +38,7 @@ export async function takenAway(remove: () => Promise<void>): Promise<void> {
 }
 
 /** Runs a picker or a request for write access. Rejects with `CANCELLED` or `DESTINATION_DENIED`. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function withAccessErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -48,7 +48,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a write. Rejects with `WRITE_FAILED`. */
-export async function written<T>(work: () => Promise<T>): Promise<T> {
+export async function withWriteErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

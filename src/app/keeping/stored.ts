@@ -3,7 +3,7 @@ import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
 import type { StoredItem } from '../../workbench/stored.ts';
 import type { PageCalls } from '../../workbench/page.ts';
 import type { RecentPort } from '../../workbench/files.ts';
-import { forgetLastWords, isLastWords } from './last-words.ts';
+import { deleteLastViewState, isLastViewState } from './last-view-state.ts';
 import { ownName } from '../../core/keeping/sessions.ts';
 import { browserStore, KEYS_STORE, SERVERS_STORE, type TextStore } from '../../core/keeping/text-store.ts';
 
@@ -33,7 +33,7 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   const [kind = '', ...rest] = id.split(':');
   switch (kind) {
     case 'session':
-      forgetLastWords(rest.join(':'));
+      deleteLastViewState(rest.join(':'));
       return parts.core.keeping.forget(rest.join(':'));
     case 'recording':
       return removeRecording(rest.join(':'));
@@ -102,7 +102,7 @@ async function files({ recent }: StoredParts): Promise<StoredItem[]> {
 
 function settingKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && !isLastWords(key));
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && !isLastViewState(key));
   } catch {
     // Storage may be refused (private windows, some pages from disk).
     return [];

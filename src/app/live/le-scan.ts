@@ -32,7 +32,7 @@ export class LeScan implements Radio {
 
   async start(): Promise<void> {
     const { signal } = this.end;
-    const scan = await this.unfocused();
+    const scan = await this.requestUnfocused();
     if (signal.aborted) {
       scan.stop();
       return;
@@ -55,7 +55,7 @@ export class LeScan implements Radio {
 
   async resume(): Promise<void> {
     if (this.scan?.active === true) return;
-    const scan = await this.unfocused();
+    const scan = await this.requestUnfocused();
     if (this.end.signal.aborted) scan.stop();
     else this.scan = scan;
   }
@@ -71,7 +71,7 @@ export class LeScan implements Radio {
   }
 
   /** Requests the scan as soon as the page has no focus. Rejects with `LIVE_NOT_ASKED` after `MOST_WAIT_MS`. */
-  private unfocused(): Promise<BluetoothLEScan> {
+  private requestUnfocused(): Promise<BluetoothLEScan> {
     const { focus } = this;
     if (!focus.hasFocus()) return this.ask();
     this.sink.asking(ASK);

@@ -55,7 +55,7 @@ export class Outbox {
   }
 
   /** Counts data that was lost before it could be added. */
-  lose(): void {
+  countLoss(): void {
     this.dropped++;
   }
 
@@ -67,16 +67,16 @@ export class Outbox {
   acknowledge(sequence: number): void {
     this.acknowledged = Math.min(Math.max(this.acknowledged, sequence), this.sequence);
     this.send();
-    if (this.hasRoom) this.wake();
+    if (this.canSend) this.wake();
   }
 
   /** Settles when another batch may be sent. Readers of a stream await this, so that further data stays in the stream. */
-  room(): Promise<void> {
-    if (this.hasRoom || this.isClosed) return Promise.resolve();
+  ready(): Promise<void> {
+    if (this.canSend || this.isClosed) return Promise.resolve();
     return new Promise((resolve) => this.readers.push(resolve));
   }
 
-  /** Resumes the readers that await `room`. */
+  /** Resumes the readers that await `ready`. */
   wake(): void {
     for (const settle of this.readers.splice(0)) settle();
   }
@@ -93,13 +93,13 @@ export class Outbox {
     return this.sequence - this.acknowledged;
   }
 
-  private get hasRoom(): boolean {
+  private get canSend(): boolean {
     return this.inFlight < MOST_IN_FLIGHT;
   }
 
   private send(): void {
-    while (this.hasRoom && this.waitingBytes >= BATCH_BYTES) this.post();
-    if (!this.hasRoom || this.waiting.length === 0) return;
+    while (this.canSend && this.waitingBytes >= BATCH_BYTES) this.post();
+    if (!this.canSend || this.waiting.length === 0) return;
     const wait = this.sentMs + INTERVAL_MS - this.clock.now();
     if (wait <= 0) this.post();
     else

@@ -5,7 +5,7 @@ import type { SerialPlatform, SerialPort } from './platform.ts';
 import type { Radio } from './radio.ts';
 
 /** A serial port that the person chooses. Its bytes are sent unchanged to the core, which runs the sniffer's protocol. */
-export class PagePort implements Radio {
+export class PageSerialPort implements Radio {
   private port: SerialPort | null = null;
   private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   /** Settles when reading from the open port has ended; null while the port is closed. */
@@ -91,7 +91,7 @@ export class PagePort implements Radio {
         if (await this.drain(reader)) break;
       } catch {
         if (port.readable === readable) break;
-        if (port.readable !== null) this.outbox.lose();
+        if (port.readable !== null) this.outbox.countLoss();
       } finally {
         reader.releaseLock();
         this.reader = null;
@@ -106,7 +106,7 @@ export class PagePort implements Radio {
   /** Reads as long as the core acknowledges batches; further bytes stay in the browser's buffer. Returns true at the end of the stream. */
   private async drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
     for (;;) {
-      await this.outbox.room();
+      await this.outbox.ready();
       const { value, done } = await reader.read();
       if (done) return true;
       // Copy the bytes, because structured clone would copy the whole buffer of a view.

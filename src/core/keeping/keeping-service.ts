@@ -28,7 +28,7 @@ export interface KeepingParts extends KeeperParts {
 
 export interface KeepingService extends Omit<KeepingPort, 'resume'> {
   /** As `KeepingPort.resume`, with the view state that the page stored itself when it was left. */
-  resume(id: string, last_words?: string): Promise<void>;
+  resume(id: string, last_view_state?: string): Promise<void>;
   /** Call when the session has or may have changed. */
   touched(): void;
   /** Writes immediately, because the page may be about to close. */
@@ -104,7 +104,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
     parts.changed();
   };
 
-  const resume: KeepingService['resume'] = (of, last_words) =>
+  const resume: KeepingService['resume'] = (of, last_view_state) =>
     alone(of, async () => {
       const texts = await shelf.parts(of);
       const found = new Map<string, Blob>();
@@ -115,7 +115,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       }
       const read = sessionOfParts(texts);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = withLastWords(read.value, last_words);
+      const document = withLastViewState(read.value, last_view_state);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
       if (missing.length === 0 && keeper !== null) {
         // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
@@ -168,7 +168,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 }
 
 /** The document with newer view state, or unchanged if there is none. The stored text is untrusted. */
-function withLastWords(document: SessionDocument, text: string | undefined): SessionDocument {
+function withLastViewState(document: SessionDocument, text: string | undefined): SessionDocument {
   if (text === undefined) return document;
   try {
     const read = readSession({ ...document, ...(JSON.parse(text) as object), captures: document.captures, runs: document.runs });

@@ -113,7 +113,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
  */
 const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
   !environment.from_disk &&
-  !environment.carries_session &&
+  !environment.embeds_session &&
   (shelf !== undefined || typeof indexedDB !== 'undefined') &&
   (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
 
@@ -130,8 +130,8 @@ function lazyKeeping(dependencies: SessionDependencies, load: SessionService['lo
     holds: () => made?.holds() ?? false,
     set: async (on) => (await service()).set(on),
     left: async () => (await service()).left(),
-    resume: (id, last_words) =>
-      dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_words)),
+    resume: (id, last_view_state) =>
+      dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_view_state)),
     forget: async (id) => (await service()).forget(id),
     flush: async () => made?.flush(),
     entries: async () => (await service()).entries(),

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { forgetLastWords, pruneLastWords, readLastWords, writeLastWords } from '../../../../src/app/keeping/last-words.ts';
+import {
+  deleteLastViewState,
+  pruneLastViewStates,
+  readLastViewState,
+  writeLastViewState,
+} from '../../../../src/app/keeping/last-view-state.ts';
 
 function texts(): Storage {
   const kept = new Map<string, string>();
@@ -23,20 +28,20 @@ test('what a page left is read once, and forgotten with its session', () => {
   const store = texts();
   const here = (): Storage => store;
   store.setItem('capture-workbench.theme', 'dark');
-  writeLastWords('one', '{"sql":"SELECT 1"}', here);
-  writeLastWords('two', '{}', here);
-  expect(readLastWords('one', here)).toBe('{"sql":"SELECT 1"}');
-  pruneLastWords(['two'], here);
-  expect(readLastWords('one', here)).toBeNull();
-  forgetLastWords('two', here);
+  writeLastViewState('one', '{"sql":"SELECT 1"}', here);
+  writeLastViewState('two', '{}', here);
+  expect(readLastViewState('one', here)).toBe('{"sql":"SELECT 1"}');
+  pruneLastViewStates(['two'], here);
+  expect(readLastViewState('one', here)).toBeNull();
+  deleteLastViewState('two', here);
   expect(store.length).toBe(1);
 });
 
 test('where the browser refuses its storage, and for a state of more than a megabyte, nothing is kept and nothing fails', () => {
-  writeLastWords('one', '{}', refused);
-  expect(readLastWords('one', refused)).toBeNull();
-  pruneLastWords([], refused);
+  writeLastViewState('one', '{}', refused);
+  expect(readLastViewState('one', refused)).toBeNull();
+  pruneLastViewStates([], refused);
   const store = texts();
-  writeLastWords('one', 'x'.repeat((1 << 20) + 1), () => store);
+  writeLastViewState('one', 'x'.repeat((1 << 20) + 1), () => store);
   expect(store.length).toBe(0);
 });

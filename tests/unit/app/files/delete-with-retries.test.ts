@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { takenAway } from '../../../../src/app/files/pickers.ts';
+import { deleteWithRetries } from '../../../../src/app/files/pickers.ts';
 
 describe('taking a file away', () => {
   it('asks again while the browser still holds it', async () => {
     let asked = 0;
-    await takenAway(() => (++asked < 3 ? Promise.reject(new DOMException('locked', 'NoModificationAllowedError')) : Promise.resolve()));
+    await deleteWithRetries(() =>
+      ++asked < 3 ? Promise.reject(new DOMException('locked', 'NoModificationAllowedError')) : Promise.resolve(),
+    );
     expect(asked).toBe(3);
   });
 
   it('is done where nothing lies there', async () => {
     let asked = 0;
-    await takenAway(() => {
+    await deleteWithRetries(() => {
       asked++;
       return Promise.reject(new DOMException('gone', 'NotFoundError'));
     });

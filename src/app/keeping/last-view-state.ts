@@ -10,25 +10,25 @@ const LONGEST = 1 << 20;
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** @param page_id of the session, which the core keeps under the same id */
-export function writeLastWords(page_id: string, text: string, store: () => Texts = () => localStorage): void {
+export function writeLastViewState(page_id: string, text: string, store: () => Texts = () => localStorage): void {
   if (text.length <= LONGEST) attempt(() => store().setItem(PREFIX + page_id, text));
 }
 
 /** The state that a page saved when it was left; null if none. */
-export const readLastWords = (page_id: string, store: () => Texts = () => localStorage): string | null =>
+export const readLastViewState = (page_id: string, store: () => Texts = () => localStorage): string | null =>
   attempt(() => store().getItem(PREFIX + page_id)) ?? null;
 
-export const forgetLastWords = (page_id: string, store: () => Texts = () => localStorage): void =>
+export const deleteLastViewState = (page_id: string, store: () => Texts = () => localStorage): void =>
   attempt(() => store().removeItem(PREFIX + page_id));
 
 /** Whether a setting of this origin belongs to a session instead. */
-export const isLastWords = (key: string): boolean => key.startsWith(PREFIX);
+export const isLastViewState = (key: string): boolean => key.startsWith(PREFIX);
 
 /** Deletes the state of sessions that are no longer stored. @param kept ids of the stored sessions */
-export function pruneLastWords(kept: readonly string[], store: () => Texts = () => localStorage): void {
+export function pruneLastViewStates(kept: readonly string[], store: () => Texts = () => localStorage): void {
   attempt(() => {
     const texts = store();
-    const keys = Array.from({ length: texts.length }, (_, at) => texts.key(at) ?? '').filter(isLastWords);
+    const keys = Array.from({ length: texts.length }, (_, at) => texts.key(at) ?? '').filter(isLastViewState);
     for (const key of keys) if (!kept.includes(key.slice(PREFIX.length))) texts.removeItem(key);
   });
 }
