@@ -5,7 +5,7 @@ import type { KeepingPort, KeptSession, LeftSession } from '../../workbench/stor
 import { SessionKeeper, type KeeperParts } from './keeper.ts';
 import { ownName } from './sessions.ts';
 import type { Handle } from '../host.ts';
-import type { KeptFile } from './shelf.ts';
+import type { KeptFile } from './session-store.ts';
 
 /** The part of the Web Locks API that is used here. */
 export interface KeepingLocks {
@@ -46,7 +46,7 @@ const SWITCHED_OFF = 'switched off in this browser';
  * one session, and a session whose lock is free belongs to a page that has ended.
  */
 export async function startKeeping(parts: KeepingParts): Promise<KeepingService> {
-  const { shelf, locks, id } = parts;
+  const { sessionStore, locks, id } = parts;
   let keeper: SessionKeeper | null = null;
   let failure: string | null = null;
   let waiting = false;
@@ -78,7 +78,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const entries: KeepingService['entries'] = async () => {
     const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
-    return (await shelf.list()).map((entry) => ({
+    return (await sessionStore.list()).map((entry) => ({
       ...entry,
       state: entry.id === id ? 'own' : held.has(LOCK + entry.id) ? 'held' : 'left',
     }));
@@ -99,18 +99,18 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const forget = async (of: string): Promise<void> => {
     if (of === id) await keeper?.stop();
-    else await alone(of, () => shelf.remove(of));
+    else await alone(of, () => sessionStore.remove(of));
     if (of === id) keeper = null;
     parts.changed();
   };
 
   const resume: KeepingService['resume'] = (of, last_view_state) =>
     alone(of, async () => {
-      const texts = await shelf.parts(of);
+      const texts = await sessionStore.parts(of);
       const found = new Map<string, Blob>();
       // File permissions must be requested while the click's user activation lasts, so ask for all before reading anything else.
       for (const capture_id of captureIdsOfParts(texts)) {
-        const bytes = await readable(await shelf.file(of, capture_id), parts.readHandle);
+        const bytes = await readable(await sessionStore.file(of, capture_id), parts.readHandle);
         if (bytes) found.set(capture_id, bytes);
       }
       const read = sessionOfParts(texts);
@@ -120,7 +120,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       if (missing.length === 0 && keeper !== null) {
         // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
         await keeper.save();
-        if ([...found.keys()].every(keeper.keeps)) await shelf.remove(of);
+        if ([...found.keys()].every(keeper.keeps)) await sessionStore.remove(of);
       }
       parts.changed();
       if (missing.length > 0)

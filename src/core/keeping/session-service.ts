@@ -111,10 +111,10 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
  * Whether sessions may be stored. Pages opened from disk share one storage, so they must not show each other's sessions; a page with an
  * embedded session shows that one; without locks, a session whose page has ended cannot be distinguished from one that is open in another tab.
  */
-const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
+const mayKeep = ({ environment }: CoreBase, { sessionStore }: Data): boolean =>
   !environment.from_disk &&
   !environment.embeds_session &&
-  (shelf !== undefined || typeof indexedDB !== 'undefined') &&
+  (sessionStore !== undefined || typeof indexedDB !== 'undefined') &&
   (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
 
 /** Loads session storage when idle, or on first use. */
