@@ -123,7 +123,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
       ...core.policy,
       read: () => read('policy', NO_POLICY),
       initial: () => read('page.initialPolicy', NO_POLICY),
-      brought: () => read<unknown>('page.broughtPolicy', null),
+      offered: () => read<unknown>('page.offeredPolicy', null),
       check: (policy) => checkPolicy(policy, read('page.names', [])),
     },
     later,

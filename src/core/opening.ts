@@ -164,7 +164,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     preview: (file, options = {}) =>
       busy.during(() =>
         activities.later(`Reading the beginning of ${file.name}`, options, async (inner) =>
-          (await import('./previews.ts')).lookInto(file, { ...options, ...inner }, page),
+          (await import('./previews.ts')).previewFile(file, { ...options, ...inner }, page),
         ),
       ),
     reopen: (id, choice, options = {}) => {

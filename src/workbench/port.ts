@@ -132,7 +132,7 @@ export interface PolicyPort {
   /** The default policy. */
   initial(): ToolPolicy;
   /** The last policy that came with another person's session and was not applied; null if there was none. */
-  brought(): unknown;
+  offered(): unknown;
   /** Errors and unknown names in a policy, each with its location. */
   check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
   /** Replaces the policy for all callers. Rejects with a message for the person and keeps the old policy if the new one is invalid. */

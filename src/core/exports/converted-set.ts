@@ -48,7 +48,7 @@ export class ConvertedSet {
     };
     const converted = await this.convert(file, capture_id, take, options);
     const capture = { ...converted, capture_id, file_name: file.name, files };
-    mustBalance(capture);
+    assertBalanced(capture);
     this.#captures.push(capture);
     return capture;
   }
@@ -84,7 +84,7 @@ export class ConvertedSet {
 }
 
 /** Throws unless every record of the file became rows, was reported as a problem or is not a packet, and every row was written. */
-function mustBalance({ file_name, summary, files }: ConvertedCapture): void {
+function assertBalanced({ file_name, summary, files }: ConvertedCapture): void {
   const written = files.reduce((sum, { rows }) => sum + rows, 0);
   if (unexplained(summary.records) === 0 && summary.records.rows === written && summary.row_count === written) return;
   const counts = JSON.stringify({ ...summary.records, written });

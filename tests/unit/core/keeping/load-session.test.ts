@@ -77,7 +77,7 @@ it('other bytes under the name of a capture are not opened, and the name is give
   expect([...open.keys()]).toEqual([second!.capture_id]);
 });
 
-it('what verification found is there before anything is drawn, and what an earlier file brought with it', async () => {
+it('what verification found is there before anything is drawn, and what an earlier file offered with it', async () => {
   const { parts, verified } = page();
   let known = 0;
   const restore: SessionParts['restore'] = () => Promise.resolve(void (known = verified.length));
@@ -93,7 +93,7 @@ it('a policy of somebody else is offered and not in force; one of one’s own is
   const before = policy();
   await loadSession({ document, bytes: () => Promise.resolve(null), verification: GIVEN }, parts);
   expect(policy()).toBe(before);
-  expect(policies.brought()).toMatchObject({ approvalRisk: 1 });
+  expect(policies.offered()).toMatchObject({ approvalRisk: 1 });
   await loadSession({ document, bytes: () => Promise.resolve(null), verification: null }, parts);
   expect(policy()).toMatchObject({ approvalRisk: 1, connections: ['key-1'] });
 });
