@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteWithRetries } from '../../../../src/app/files/pickers.ts';
 
-describe('taking a file away', () => {
-  it('asks again while the browser still holds it', async () => {
+describe('deleting a file', () => {
+  it('retries while the browser still locks it', async () => {
     let asked = 0;
     await deleteWithRetries(() =>
       ++asked < 3 ? Promise.reject(new DOMException('locked', 'NoModificationAllowedError')) : Promise.resolve(),
@@ -10,7 +10,7 @@ describe('taking a file away', () => {
     expect(asked).toBe(3);
   });
 
-  it('is done where nothing lies there', async () => {
+  it('succeeds if it does not exist', async () => {
     let asked = 0;
     await deleteWithRetries(() => {
       asked++;

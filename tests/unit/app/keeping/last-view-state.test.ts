@@ -24,7 +24,7 @@ const refused = (): never => {
   throw new DOMException('refused', 'SecurityError');
 };
 
-test('what a page left is read once, and forgotten with its session', () => {
+test('the last view state of a page is read once, and deleted with its session', () => {
   const store = texts();
   const here = (): Storage => store;
   store.setItem('capture-workbench.theme', 'dark');
@@ -37,7 +37,7 @@ test('what a page left is read once, and forgotten with its session', () => {
   expect(store.length).toBe(1);
 });
 
-test('where the browser refuses its storage, and for a state of more than a megabyte, nothing is kept and nothing fails', () => {
+test('nothing is stored and nothing throws if the browser denies storage or the state exceeds a megabyte', () => {
   writeLastViewState('one', '{}', refused);
   expect(readLastViewState('one', refused)).toBeNull();
   pruneLastViewStates([], refused);

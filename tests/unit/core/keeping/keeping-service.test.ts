@@ -90,8 +90,8 @@ const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
     getFile: () => Promise.resolve(new File([text], 'h')),
   }) as unknown as Handle;
 
-describe('sessions that are kept', () => {
-  it('opens with what the page itself wrote when it was left, where that is a state of the views', async () => {
+describe('stored sessions', () => {
+  it('opens with the view state that the page stored when it was left, if that is valid', async () => {
     for (const [words, sql] of [
       [JSON.stringify({ sql: 'SELECT 42', captures: [], runs: [] }), 'SELECT 42'],
       ['{"sql": 7}', 'SELECT 1'],
@@ -108,7 +108,7 @@ describe('sessions that are kept', () => {
     }
   });
 
-  it('says whether what is typed comes back: something lies there, and the last writing went well', async () => {
+  it('says whether typed text would be restored: something is stored and the last write succeeded', async () => {
     const { page, sessionStore } = browser();
     const tab = await page();
     const { service } = tab;
@@ -125,7 +125,7 @@ describe('sessions that are kept', () => {
     expect(service.holds()).toBe(false);
   });
 
-  it('lists sessions by the name that a person gave them; what is stored may say anything', async () => {
+  it('lists sessions by the name that a person gave them, although stored text is untrusted', async () => {
     const { page, sessionStore } = browser();
     for (const name of ['Lobby', 'Session']) {
       const tab = await page();
@@ -141,7 +141,7 @@ describe('sessions that are kept', () => {
     expect((await last.service.left()).map(({ name }) => name?.length ?? null)).toEqual([null, 200]);
   });
 
-  it('comes back after a crash with its captures, by handle or as bytes, and lives on as the next page’s', async () => {
+  it('opens after a crash with its captures, by handle or as bytes, and becomes the session of the next page', async () => {
     const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['xyz'], 'b.pcap'));
@@ -160,7 +160,7 @@ describe('sessions that are kept', () => {
     expect(second.changes()).toBeGreaterThan(0);
   });
 
-  it('asks for its files before it reads results, while the press still counts', async () => {
+  it('requests file permissions before it reads results, while the click still permits that', async () => {
     const { page } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap'));
@@ -185,7 +185,7 @@ describe('sessions that are kept', () => {
     expect(told).toEqual(['asked', 'read']);
   });
 
-  it('writes what is new and no more', async () => {
+  it('writes only what is new', async () => {
     const { page, sessionStore } = browser();
     const tab = await page();
     const [one, two] = [run('one'), run('two')];
@@ -220,7 +220,7 @@ describe('sessions that are kept', () => {
     expect(await sessionStore.list()).toHaveLength(1);
   });
 
-  it('forgets the bytes of a capture that is closed, and the whole when nothing is open', async () => {
+  it('deletes the bytes of a closed capture, and the session when no capture is open', async () => {
     const { page, sessionStore } = browser();
     const tab = await page();
     tab.files.set('a', new File(['abc'], 'a.pcap'));
@@ -235,7 +235,7 @@ describe('sessions that are kept', () => {
     expect(await sessionStore.list()).toEqual([]);
   });
 
-  it('of two tabs neither sees nor takes what the other has open', async () => {
+  it('does not list or open a session that is open in another tab', async () => {
     const { page, sessionStore } = browser();
     const [first, second] = [await page(), await page()];
     first.show(session({ sql: 'SELECT 1', runs: [run('one')] }));
@@ -252,7 +252,7 @@ describe('sessions that are kept', () => {
     expect(await sessionStore.list()).toHaveLength(2);
   });
 
-  it('keeps a session whose captures are not all to be had, and says so', async () => {
+  it('keeps a session with missing captures and reports them', async () => {
     const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['0123456789'], 'b.pcap'));
@@ -266,7 +266,7 @@ describe('sessions that are kept', () => {
     expect((await sessionStore.list()).map(({ id }) => id)).toContain(first.id);
   });
 
-  it('keeps the stored session where the browser has no room for its bytes once more', async () => {
+  it('keeps the stored session if the browser has no space for a second copy of its bytes', async () => {
     const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap'));
@@ -281,7 +281,7 @@ describe('sessions that are kept', () => {
     expect(await sessionStore.file(first.id, 'a')).not.toBeNull();
   });
 
-  it('copies no capture that holds resolving keys', async () => {
+  it('stores no copy of a capture with resolving keys', async () => {
     const { page, sessionStore } = browser();
     const tab = await page();
     tab.files.set('with_keys', new File(['abc'], 'with_keys.log'));
@@ -294,7 +294,7 @@ describe('sessions that are kept', () => {
     expect(sessionStore.writes[1]).toEqual(['head', 'file with_keys']);
   });
 
-  it('names captures for which there is no room, and keeps everything else', async () => {
+  it('only names captures for which there is no space, and stores everything else', async () => {
     const { page, sessionStore } = browser();
     const tab = await page([], 3);
     tab.files.set('a', new File(['too long'], 'a.pcap'));
@@ -314,7 +314,7 @@ describe('sessions that are kept', () => {
     expect(await other.service.off()).toContain('the disk is gone');
   });
 
-  it('is switched off for the browser, which takes the page’s own away and leaves what others left', async () => {
+  it('when switched off for the browser, deletes the session of this page and keeps those of earlier pages', async () => {
     const { page, sessionStore } = browser();
     const first = await page();
     first.show(session({ runs: [run('one')] }));
@@ -336,7 +336,7 @@ describe('sessions that are kept', () => {
     expect(await sessionStore.list()).toHaveLength(2);
   });
 
-  it('refuses a stored session with a missing part, and removes no session by itself', async () => {
+  it('rejects a stored session with a missing part without deleting any session', async () => {
     const { page, sessionStore } = browser();
     const first = await page();
     first.show(session({ runs: [run('one')] }));
