@@ -25,7 +25,7 @@ const NO_RADIO: RadioHost = {
   closePort: notHere('Web Serial'),
 };
 
-/** Where files of calls go. */
+/** Destinations of the files that calls write. */
 export interface Places {
   /** The folder for exports and artifacts. */
   readonly folder: string;
@@ -66,7 +66,7 @@ const diskArtifacts =
     return pathToFileURL(path).href;
   };
 
-/** The process as the surroundings of the core. */
+/** Provides the core with the services of the process. */
 export const commandHost = (
   places: Places,
   elements: PageElements,

@@ -1,27 +1,27 @@
 /**
- * The state of the views when the page was left. The core keeps sessions in a worker, which ends with the page, perhaps before it has
- * written what was typed last. The page's own storage is written at once.
+ * Stores the state of the views in `localStorage` when the page is left. The core stores sessions from a worker, which may end before it
+ * has written the latest input; `localStorage` is synchronous.
  */
 const PREFIX = 'capture-workbench.last-words.';
-/** In UTF-16 units; browsers keep 5 MiB per origin. */
+/** Longest state that is stored, in UTF-16 units; browsers allow 5 MiB per origin. */
 const LONGEST = 1 << 20;
 
-/** The part of the browser's storage that is used here; where it is refused (private windows) nothing is kept. */
+/** The part of the Storage API that is used here. If the browser denies storage (private windows), nothing is stored. */
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** @param page_id of the session, which the core keeps under the same id */
+/** @param page_id id of the page, under which the core stores its session */
 export function writeLastViewState(page_id: string, text: string, store: () => Texts = () => localStorage): void {
   if (text.length <= LONGEST) attempt(() => store().setItem(PREFIX + page_id, text));
 }
 
-/** The state that a page saved when it was left; null if none. */
+/** The state that a page stored when it was left; null if there is none. */
 export const readLastViewState = (page_id: string, store: () => Texts = () => localStorage): string | null =>
   attempt(() => store().getItem(PREFIX + page_id)) ?? null;
 
 export const deleteLastViewState = (page_id: string, store: () => Texts = () => localStorage): void =>
   attempt(() => store().removeItem(PREFIX + page_id));
 
-/** Whether a setting of this origin belongs to a session instead. */
+/** Whether a key of `localStorage` belongs to such a state. */
 export const isLastViewState = (key: string): boolean => key.startsWith(PREFIX);
 
 /** Deletes the state of sessions that are no longer stored. @param kept ids of the stored sessions */
