@@ -1,5 +1,5 @@
-/** Constants that the build fills in. */
+/** Constants that the build defines. */
 declare const __APP_VERSION__: string;
 declare const __BUILD_COMMIT__: string;
-/** Whether the page may reach servers on this machine (`npm run build:local-model`). */
+/** Whether the page may connect to servers on this machine (`npm run build:local-model`). */
 declare const __LOCAL_MODEL__: boolean;

@@ -7,18 +7,18 @@ import { channelEnded, createChannel, type Channel, type Methods, type Port } fr
 import type { PageEvent, WorkState } from '../workbench/port.ts';
 import { Mirror, type Change } from '../workbench/snapshot.ts';
 
-/** Pauses before the core is started again, in ms; the last one repeats. */
+/** Delays before consecutive restarts of the core, in ms; the last one repeats. */
 const PAUSES_MS = [0, 500, 2_000, 5_000, 10_000] as const;
-/** A core that ran this long starts again without a pause. */
+/** A core that ran longer than this restarts without a delay. */
 const STABLE_MS = 30_000;
 const ENDED = 'the core of the workbench stopped and is restarting: captures, journal and results are kept; run the call again';
 
-/** Calls that wait for a state, or that views repeat as long as they are shown. */
+/** Calls that wait for a state or that views repeat continuously. They do not count as pending work. */
 const ENDLESS = /^\w+\.(?:ready|idle|work|live\.|approvals\.)/;
 
 /**
  * Calls that only read or are idempotent. If the core ends during one, the call is repeated on the next core, so that views
- * continue without an error.
+ * show no error.
  */
 const REPEATED = new RegExp(
   [
@@ -36,8 +36,8 @@ interface Posted {
 }
 
 /**
- * The page's end of the core: starts the worker, calls it, mirrors its values, and starts it again when it ends. What the mirror
- * holds is enough to restore captures, results, journal and policy; resolving keys never leave the core and go with it.
+ * The page's connection to the core: starts the worker, calls it, mirrors its values, and restarts it when it ends. Captures, results,
+ * journal and policy are restored from the mirror. Resolving keys never leave the core, so they are lost.
  */
 export class CoreConnection {
   readonly mirror = new Mirror();
@@ -47,10 +47,10 @@ export class CoreConnection {
   #starts = 0;
   #startedAt = 0;
   #pending = 0;
-  /** What the running core restores; it may end before that is done. */
+  /** State that the running core is still restoring; it may end before it has finished. */
   #restoring: Recovery | undefined;
 
-  /** @param work the state of the views now */
+  /** @param work returns the current state of the views */
   constructor(
     private readonly environment: Environment,
     private readonly methods: Methods,
@@ -91,12 +91,12 @@ export class CoreConnection {
     }
   }
 
-  /** Whether the page waits for an answer before it continues. */
+  /** Whether answers are pending, other than those of `ENDLESS` calls. */
   get pending(): boolean {
     return this.#pending > 0;
   }
 
-  /** Ends the worker, as its own failure would; the core starts again with what the page holds. */
+  /** Terminates the worker. The core then restarts as after a crash. */
   restart(): void {
     this.#worker?.terminate();
   }
@@ -126,7 +126,7 @@ export class CoreConnection {
         },
         () => undefined,
       );
-    // Only while its script does not run; what fails later is reported by the core itself.
+    // Handle errors only until the script runs; the core reports later ones itself.
     worker.addEventListener('error', ({ message, filename }) => {
       if (!runs) this.#ended(start, worker, channel, `${message} (${filename})`);
     });
@@ -165,12 +165,12 @@ export class CoreConnection {
   }
 }
 
-/** Both lists; where they share an id, the later item. */
+/** Concatenates two lists; of items with the same id, only the later one is kept. */
 const joined = <T>(earlier: readonly T[] = [], later: readonly T[], id: (item: T) => string): T[] => [
   ...new Map([...earlier, ...later].map((item) => [id(item), item])).values(),
 ];
 
-/** What users of the core need of the connection. */
+/** The part of the connection that callers of the core use. */
 export type CoreLink = Pick<CoreConnection, 'call' | 'mirror' | 'bus' | 'pending'>;
 
 const portOf = (worker: Worker): Port => ({
@@ -184,7 +184,7 @@ const portOf = (worker: Worker): Port => ({
   },
 });
 
-/** Queues calls while no core runs. They are sent when one starts, or rejected if none will. */
+/** Queues calls while no core runs: `connect` sends them, `end` rejects them. */
 function delayedChannel(): Channel & { connect(channel: Channel): void } {
   let connect: (channel: Channel) => void = () => undefined;
   let end: (reason: Error) => void = () => undefined;

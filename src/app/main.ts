@@ -2,7 +2,7 @@ import './no-webrtc.ts';
 import { mountApp, type MountedApp } from '../ui/mount.ts';
 import { CoreConnection } from './core-connection.ts';
 import { pageRecentFiles } from './files/recent-files.ts';
-import { pruneLastWords } from './keeping/last-words.ts';
+import { pruneLastViewStates } from './keeping/last-view-state.ts';
 import { watchTabs } from './keeping/tabs.ts';
 import { keepOffline } from './offline/install.ts';
 import { followLaunches, type LaunchQueue } from './offline/launched.ts';
@@ -12,7 +12,7 @@ import { pagePort, type PagePort } from './page-port.ts';
 import { createPageState } from './page-state.ts';
 import { publicWorkbench } from './workbench.ts';
 
-/** Starts the core, mounts the page, offers `window.workbench`, and opens what a shared file carries. */
+/** Starts the core, mounts the page, provides `window.workbench`, and opens the session embedded in a shared file. */
 async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (!target) throw new Error('broken invariant: the page has no element #app');
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   listenToEmbedder(connection, port, state).catch(reportError);
   port.core.keeping.start().catch(reportError);
   port.core.keeping.entries().then(
-    (kept) => pruneLastWords(kept.map(({ id }) => id)),
+    (kept) => pruneLastViewStates(kept.map(({ id }) => id)),
     () => undefined,
   );
   keepOffline((apply) => {
@@ -55,11 +55,11 @@ async function start(): Promise<void> {
   }).catch(reportError);
 }
 
-/** Draws the page and opens what it carries; throws where that cannot be read. */
+/** Mounts the views and opens the embedded session; rejects if that cannot be read. */
 async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeof createPageState>): Promise<MountedApp> {
   const app = await mountApp(target, port);
   state.mounted(app);
-  // The types promise it, but it is undefined on plain http.
+  // Undefined on plain http, which the DOM types do not reflect.
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
     app.tellOfTabs(another);
   });
@@ -68,13 +68,13 @@ async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeo
   return app;
 }
 
-/** Where the browser brings tools of pages to agents (WebMCP, behind a flag). */
+/** Offers the tools to browser agents (WebMCP, behind a flag). */
 async function offerTools(port: PagePort): Promise<void> {
   const { offerToBrowser } = await import('./callers/browser-agents.ts');
   await offerToBrowser(port);
 }
 
-/** Where the host of this page named origins that may embed it and talk to it. */
+/** Serves embedding pages, if the host of this page allows any origins. */
 async function listenToEmbedder(...parts: Embedded): Promise<void> {
   const content = document.querySelector<HTMLMetaElement>('meta[name="workbench-embedders"]')?.content ?? '';
   if (content.trim() === '' || window.parent === window) return;

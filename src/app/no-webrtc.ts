@@ -1,7 +1,7 @@
 /**
  * Removes WebRTC from the page, because the content security policy does not cover it in the browsers that run the page. This is the
- * first module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows of the page's own origin would
- * bring it back, so it is removed from them when they are accessed.
+ * first module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows of the page's own origin have
+ * their own copy of it, which is removed when they are accessed.
  */
 const CONSTRUCTORS = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection'] as const;
 const FRAMES = ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement'] as const;
@@ -16,7 +16,7 @@ function removeWebRtc(realm: Realm | null): void {
     const open = realm.open.bind(realm);
     realm.open = (...given) => withoutWebRtc(open(...given));
   } catch {
-    // A document of another origin runs under its own policy, and this page cannot reach into it.
+    // Access is denied to documents of other origins, which have their own policy.
   }
 }
 

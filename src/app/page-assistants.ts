@@ -15,7 +15,7 @@ import type { PageEvent } from '../workbench/port.ts';
 import type { ToolServers, ServersView } from '../workbench/servers.ts';
 import type { Mirror } from '../workbench/snapshot.ts';
 
-/** Port of the assistants dialog: the core runs calls and reads transcripts; pure conversions run here. */
+/** The port of the assistants dialog. The core runs calls and reads transcripts; pure conversions run on the page. */
 export function pageAssistants(
   core: PageCalls,
   mirror: Mirror,

@@ -10,7 +10,7 @@ import { hostRadio } from './live/host-radio.ts';
 
 const KEEP_SESSIONS = 'capture-workbench.keep';
 
-/** Facts about this page that the core starts with. */
+/** Facts about this page that the core needs at its start. */
 export function pageEnvironment(): Environment {
   return {
     version: __APP_VERSION__,
@@ -19,14 +19,14 @@ export function pageEnvironment(): Environment {
     origin: location.origin,
     from_disk: location.protocol === 'file:',
     page_id: crypto.randomUUID(),
-    carries_session: document.getElementById(ids.session) !== null,
+    embeds_session: document.getElementById(ids.session) !== null,
     keep_sessions: readSetting(KEEP_SESSIONS) !== 'off',
     local_model: __LOCAL_MODEL__,
     places: { file: placeWords('file'), folder: placeWords('folder') },
   };
 }
 
-/** What the page does for the core: elements, pickers, handles, prompts. */
+/** Services that the page provides to the core: elements, pickers, file handles, prompts. */
 export function pageHost(dependencies: {
   readonly recent: RecentFiles | null;
   readonly destination: DestinationHost;
@@ -56,7 +56,7 @@ export function pageHost(dependencies: {
   return host as unknown as Methods;
 }
 
-/** Null where the person or the disk does not give the file. */
+/** Null if the person denies access or the file cannot be read. */
 async function readHandle(handle: Handle): Promise<File | null> {
   try {
     const allowed = await handle.requestPermission?.({ mode: 'read' });
@@ -66,7 +66,7 @@ async function readHandle(handle: Handle): Promise<File | null> {
   }
 }
 
-/** Storage may be refused: a setting then lasts as long as the page. */
+/** Null if there is no such setting or the browser denies storage. */
 function readSetting(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -80,6 +80,6 @@ function writeSetting(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The setting lasts as long as the page.
+    // The browser denies storage, so the setting is lost when the page is closed.
   }
 }

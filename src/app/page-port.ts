@@ -14,28 +14,28 @@ import { defaultPolicy } from '../tools/policy/default-policy.ts';
 import { PAGE_CALLS, type PageCalls } from '../workbench/page.ts';
 import type { Activity, WorkbenchPort } from '../workbench/port.ts';
 import type { CoreLink } from './core-connection.ts';
-import { forgetLastWords, readLastWords } from './keeping/last-words.ts';
+import { deleteLastViewState, readLastViewState } from './keeping/last-view-state.ts';
 import type { RecentFiles } from './files/recent-files.ts';
 import { pageRules } from './page-rules.ts';
 import { remote } from './remote.ts';
 
-/** Used until the core sends its own values. */
+/** State until the core sends its own. */
 const STARTING: EngineState = { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null };
 const NO_POLICY = defaultPolicy([]);
 
-/** The port of the views, and what only the page itself uses. */
+/** The port of the views, with members that only `app` uses. */
 export interface PagePort extends WorkbenchPort {
   readonly core: PageCalls;
-  /** The page is not idle until the work ends. */
+  /** Runs work until whose end the page does not count as idle. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Work of the views that runs or is listed. */
+  /** Whether work of the views is running or calls to the core are pending. */
   readonly busy: () => boolean;
 }
 
 /**
- * The port that the views use: calls go to the core, values come from the mirror, rules over calls and manifests run here. Work
- * of the views (saving a picture) is listed beside the core's.
- * @param sendWork sends the state of the views to the core: what is written next contains what was typed last
+ * The port that the views use: calls go to the core, values come from the mirror, and rules on calls and manifests run here. The activity
+ * list contains the activities of the core and of the views, such as saving a picture.
+ * @param sendWork sends the state of the views to the core, so that the next file contains the latest input
  */
 export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendWork: () => void): PagePort {
   const { mirror, bus } = connection;
@@ -51,7 +51,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
   const captures = (): readonly CaptureInfo[] => read('captures', []);
   const tools = (): readonly ToolManifest[] => read('page.tools', []);
   const manifests = (): readonly ToolManifest[] => read('page.manifests', []);
-  /** By name as in the catalog, newest version first. */
+  /** Sorted by name as in the catalog, newest version first. */
   const versions = (): readonly ToolManifest[] =>
     tools().flatMap(({ name }) =>
       manifests()
@@ -123,7 +123,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
       ...core.policy,
       read: () => read('policy', NO_POLICY),
       initial: () => read('page.initialPolicy', NO_POLICY),
-      brought: () => read<unknown>('page.broughtPolicy', null),
+      offered: () => read<unknown>('page.offeredPolicy', null),
       check: (policy) => checkPolicy(policy, read('page.names', [])),
     },
     later,
@@ -135,8 +135,8 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
     get keeping() {
       if (!read('page.keeping', false)) return null;
       const resume = async (id: string): Promise<void> => {
-        await core.keeping.resume(id, readLastWords(id) ?? undefined);
-        forgetLastWords(id);
+        await core.keeping.resume(id, readLastViewState(id) ?? undefined);
+        deleteLastViewState(id);
       };
       return { ...core.keeping, resume, holds: () => read('page.holds', false) };
     },

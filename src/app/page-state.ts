@@ -2,13 +2,13 @@ import type { MountedApp } from '../ui/mount.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { ResultView } from '../workbench/results.ts';
 import type { PagePort } from './page-port.ts';
-import { forgetLastWords, writeLastWords } from './keeping/last-words.ts';
+import { deleteLastViewState, writeLastViewState } from './keeping/last-view-state.ts';
 import type { PageState } from './workbench.ts';
 
 /** Interval between checks for typed text, ms. */
 const CHECK_MS = 1_000;
 
-/** The state of the views, between the views and the core. */
+/** Exchanges the state of the views with the core. */
 export interface ViewState extends PageState {
   /** Undefined before the page is drawn. */
   read(): WorkState | undefined;
@@ -17,7 +17,7 @@ export interface ViewState extends PageState {
   mounted(app: MountedApp): void;
 }
 
-/** @param page_id under which the core keeps the session of this page */
+/** @param page_id id under which the core stores the session of this page */
 export function createPageState(page_id: string): ViewState {
   let app: MountedApp | null = null;
   let port: PagePort | null = null;
@@ -29,19 +29,19 @@ export function createPageState(page_id: string): ViewState {
     const text = JSON.stringify(work);
     if (text === sent) return;
     sent = text;
-    // A core that ended gets the state with what it restores.
+    // If the core ended, it gets the state when it is restored; otherwise the next call sends it again.
     port.core.work(work).catch(() => {
       sent = '';
     });
   };
-  /** The page may be closed now. State that the core has already written is not saved again. */
+  /** Saves the state, because the page may be closed now. It is deleted once the core has written it. */
   const leave = (): void => {
     send();
     const work = read();
     if (port === null || work === undefined || port.keeping?.holds() !== true) return;
-    writeLastWords(page_id, JSON.stringify(work));
+    writeLastViewState(page_id, JSON.stringify(work));
     port.core.keeping.flush().then(
-      () => forgetLastWords(page_id),
+      () => deleteLastViewState(page_id),
       () => undefined,
     );
   };
@@ -50,7 +50,7 @@ export function createPageState(page_id: string): ViewState {
     send,
     restore(work, results, since) {
       app?.restore(work, results, since);
-      // The core keeps the session under its name at once.
+      // The core then stores the session under its name immediately.
       send();
     },
     connect(given) {

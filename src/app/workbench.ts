@@ -13,7 +13,7 @@ import { notReady } from './page-rules.ts';
 import type { CoreLink } from './core-connection.ts';
 import { grouped, remote } from './remote.ts';
 
-/** Values before the core has sent its own. */
+/** Values until the core has sent its own. */
 const EMPTY: Readonly<Record<string, unknown>> = {
   captures: [],
   engine: { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null },
@@ -24,21 +24,21 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   'keyring.list': [],
 };
 
-/** Work of the views that a script also waits for: drawing, and text typed into editors. */
+/** The state of the views, as far as `window.workbench` needs it. */
 export interface PageState {
-  /** Sends the state of the views to the core, ahead of a call that saves it. */
+  /** Sends the state of the views to the core; call before a method that saves it. */
   send(): void;
-  /** Settles when the page has drawn and the views have nothing under way. */
+  /** Settles when the page is drawn and no work of the views is running. */
   drawn(): Promise<void>;
-  /** Names that the views show. */
+  /** Device names that the views show. */
   names(): readonly DeviceName[];
-  /** Names a device in the views. False where the name does not fit; undefined before the page is drawn. */
+  /** Sets the name of a device in the views. False if the name is invalid; undefined before the page is drawn. */
   rename(address: string, name: string): boolean | undefined;
 }
 
 /**
- * `window.workbench`: calls go to the core, values come from its snapshot, and pure functions run here. Everything that goes in or
- * out is copied, so a script never holds internal objects.
+ * `window.workbench`: calls go to the core, values come from its snapshot, and pure functions run here. Arguments and results are
+ * copied, so that scripts cannot change internal objects.
  */
 export function publicWorkbench(
   connection: CoreLink,
@@ -120,7 +120,7 @@ function emptyOf(path: string): unknown {
   throw notReady();
 }
 
-/** @throws WorkbenchError `NOT_PLAIN_DATA` for what structured clone does not copy */
+/** @throws WorkbenchError `NOT_PLAIN_DATA` for values that cannot be structurally cloned */
 function copyOf<T>(value: T): T {
   try {
     return structuredClone(value);

@@ -1,5 +1,5 @@
-/** Makes a file of pieces without reading them. */
+/** Joins pieces to one file without reading them. */
 export type JoinFiles = (name: string, pieces: readonly Blob[]) => File;
 
-/** The platform's own way. Pieces of `cli/threads/disk-file.ts` need theirs: to the platform they are empty. */
+/** Uses the platform's `File`. Pieces from `cli/threads/disk-file.ts` need their own function, because `File` treats them as empty. */
 export const joinFiles: JoinFiles = (name, pieces) => new File([...pieces], name);

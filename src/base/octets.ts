@@ -1,4 +1,4 @@
-/** Reading integers out of bytes, unsigned unless said. Reads past the end give zeros: callers check lengths first. */
+/** Functions that read integers from bytes, unsigned unless stated. Bytes past the end count as zeros, so callers check lengths first. */
 
 export const u16le = (b: Uint8Array, at: number): number => (b[at] ?? 0) | ((b[at + 1] ?? 0) << 8);
 export const u16be = (b: Uint8Array, at: number): number => ((b[at] ?? 0) << 8) | (b[at + 1] ?? 0);
@@ -15,7 +15,7 @@ export const i8 = (b: Uint8Array, at: number): number => ((b[at] ?? 0) << 24) >>
 export const u16 = (b: Uint8Array, at: number, little: boolean): number => (little ? u16le(b, at) : u16be(b, at));
 export const u32 = (b: Uint8Array, at: number, little: boolean): number => (little ? u32le(b, at) : u32be(b, at));
 
-/** The first bytes as a person can compare them with a hex dump. */
+/** The first bytes in hexadecimal, for error messages. */
 export function hexDump(bytes: Uint8Array, count = 16): string {
   return Array.from(bytes.subarray(0, count), (octet) => octet.toString(16).padStart(2, '0')).join(' ');
 }

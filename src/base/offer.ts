@@ -18,6 +18,6 @@ export interface Offers {
   readonly from: number;
   readonly to: number;
   readonly options: readonly Offer[];
-  /** True: show all options, without narrowing them by the text that is there. */
+  /** True to show all options, even those that do not match the text. */
   readonly all?: boolean;
 }

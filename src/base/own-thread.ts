@@ -20,7 +20,7 @@ export interface ThreadWork {
 /**
  * Runs `work` in a thread from `start` and terminates the thread at the first of: completion of `work`, the abort signal, an error of the
  * thread, or a call of `fail` (for failures detected outside the thread). `ended` rejects in every case except completion, for work that
- * waits on the thread. Does not start a thread if the signal has already fired.
+ * waits for the thread. Does not start a thread if the signal has already fired.
  */
 export async function inOwnThread<T extends Thread, R>(
   start: () => T,

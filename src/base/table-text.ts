@@ -1,4 +1,3 @@
-/** Text that a spreadsheet may interpret as a formula. */
 import { type GridColumn, type GridRow, cellText } from './table.ts';
 
 const FORMULA = /^[=+\-@'\t\r\n]/;

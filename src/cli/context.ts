@@ -11,7 +11,7 @@ export type Format = (typeof FORMATS)[number];
 
 type Shown = Pick<Activity, 'title' | 'state' | 'progress'>;
 
-/** What a command has of the process around it. */
+/** The parts of the process that a command uses. */
 export interface Context {
   readonly given: Given;
   readonly positionals: readonly string[];
@@ -34,7 +34,7 @@ export function formatOf({ json, format }: Given): Format {
   return found;
 }
 
-/** Writes an answer to the chosen place; an unfinished file, or one of a command that was stopped, does not stay. */
+/** Writes an answer to the chosen destination. The file is removed if writing fails or the command is stopped. */
 export async function answer(
   { given, signal }: Pick<Context, 'given' | 'signal'>,
   write: (outlet: Outlet) => Promise<void>,

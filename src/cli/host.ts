@@ -25,7 +25,7 @@ const NO_RADIO: RadioHost = {
   closePort: notHere('Web Serial'),
 };
 
-/** Where files of calls go. */
+/** Destinations of the files that calls write. */
 export interface Places {
   /** The folder for exports and artifacts. */
   readonly folder: string;
@@ -42,7 +42,7 @@ export const commandEnvironment = (places: Places): Environment => ({
   origin: 'null',
   from_disk: true,
   page_id: randomUUID(),
-  carries_session: false,
+  embeds_session: false,
   keep_sessions: false,
   local_model: false,
   mcp_client_approves: true,
@@ -66,7 +66,7 @@ const diskArtifacts =
     return pathToFileURL(path).href;
   };
 
-/** The process as the surroundings of the core. */
+/** Provides the core with the services of the process. */
 export const commandHost = (
   places: Places,
   elements: PageElements,

@@ -5,7 +5,7 @@ import { EXIT, Stop, usage } from './exit.ts';
 import { DiskFile } from './threads/disk-file.ts';
 
 const STANDARD_INPUT = '-';
-/** Captures from a pipe are held in memory. */
+/** Most bytes from a pipe, because they are held in memory. */
 const MOST_PIPED_BYTES = 1024 ** 3;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.replace(/^([A-Z]+): /, '') : String(error));
@@ -31,7 +31,7 @@ export async function jsonOfFile(path: string, what: string): Promise<unknown> {
 
 /**
  * The files that paths and glob patterns name, in the order of the arguments; those of a pattern sorted by name, as are those in a folder.
- * A path that exists is taken as it is, also with characters of patterns in it. `-` is standard input.
+ * A path that exists is taken literally, even if it contains pattern characters. `-` is standard input.
  */
 export async function filesOf(paths: readonly string[]): Promise<File[]> {
   const files: File[] = [];

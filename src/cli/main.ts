@@ -26,7 +26,7 @@ process.on('SIGTERM', () => {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') stop(EXIT.pipe);
 });
-// Nothing can be said where standard error is closed.
+// If standard error is closed, no message can be written.
 process.stderr.on('error', () => undefined);
 
 const exit = await runCommandLine(process.argv.slice(2), assetsOf(dirname(fileURLToPath(import.meta.url))), stopping);

@@ -5,7 +5,7 @@ export interface PageElements {
   textOf(id: string): Promise<string | null>;
 }
 
-/** @param path of `capture-workbench.html`; where there is none, no element is found */
+/** @param path path of `capture-workbench.html`; if the file is missing, no element is found */
 export function pageElements(path: string): PageElements {
   let page: Promise<string | null> | undefined;
   return {

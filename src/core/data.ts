@@ -12,7 +12,7 @@ import { CaptureRegistry } from './captures/registry.ts';
 import type { Busy } from './busy.ts';
 import type { CoreBus } from './events.ts';
 import type { CoreHost, Environment } from './host.ts';
-import type { Shelf } from './keeping/shelf.ts';
+import type { SessionStore } from './keeping/session-store.ts';
 import { duckDbAssets } from './offline/assets.ts';
 import type { PageSource } from './offline/page-source.ts';
 import type { SigningService } from './seals/signing-service.ts';
@@ -40,10 +40,10 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
-  /** Makes a file of pieces that are read when needed. */
+  /** Joins pieces to one file; they are read when needed. */
   readonly joinFiles: JoinFiles;
   /** Stores sessions; the browser's database by default. */
-  readonly shelf?: Shelf;
+  readonly sessionStore?: SessionStore;
 }
 
 export function browserThreads(page: PageSource): CoreThreads {

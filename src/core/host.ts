@@ -21,7 +21,7 @@ export interface Environment {
   /** Identifier of the page, for locks and kept sessions. */
   readonly page_id: string;
   /** Whether the page embeds a session (a shared file). */
-  readonly carries_session: boolean;
+  readonly embeds_session: boolean;
   /** Whether the person wants sessions stored in this browser. */
   readonly keep_sessions: boolean;
   /** Whether this build may connect to servers on this machine. */

@@ -22,7 +22,7 @@ const PARQUET_MAGIC = 'PAR1';
 export interface Opening {
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   openSample(id: SampleId): Promise<CaptureInfo[]>;
-  /** The files to open, with those of each converted capture as one. */
+  /** Joins the files of each converted capture to one file; other files are unchanged. */
   gather(files: readonly File[]): Promise<readonly File[]>;
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
@@ -69,19 +69,19 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         ];
   };
 
-  /** Bytes that the rows of a file may take; no limit if the file fits in any case. */
+  /** Most bytes for the rows of a file; undefined for a small file, which always fits. */
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
   const gather: Opening['gather'] = async (files) => {
     for (const file of files) {
-      // One at a time: each takes a file descriptor.
+      // Read one after another, because each open file takes a file descriptor.
       if ((await headText(file, PARQUET_MAGIC.length)) === PARQUET_MAGIC)
         return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
     }
     return files;
   };
 
-  /** Of a converted capture only the files that have rows of the chosen time: the others are not read. */
+  /** Reduces a converted capture to the files with rows in the chosen time range, so that the others are not read. */
   const partOf = async (file: File, choice: OpenChoice | undefined): Promise<File> => {
     const window = choice?.keep?.time_window;
     return window === undefined ? file : (await import('../capture/parts/parts-file.ts')).partsWithin(file, window, data.joinFiles);
@@ -135,7 +135,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     remedies?: (error: unknown) => readonly Remedy[],
   ): Promise<T> => activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work, undefined, remedies);
 
-  /** The one capture that files are of, as far as the capture of this id was chosen. */
+  /** The capture that the files belong to, reduced to the part that was chosen for the capture with this id. */
   const captureOf = async (id: string, files: readonly File[]): Promise<File> => {
     const { onlyCapture } = await import('../capture/parts/parts-file.ts');
     return partOf(onlyCapture(await gather(files)), captures.get(id)?.choice);
@@ -164,7 +164,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     preview: (file, options = {}) =>
       busy.during(() =>
         activities.later(`Reading the beginning of ${file.name}`, options, async (inner) =>
-          (await import('./previews.ts')).lookInto(file, { ...options, ...inner }, page),
+          (await import('./previews.ts')).previewFile(file, { ...options, ...inner }, page),
         ),
       ),
     reopen: (id, choice, options = {}) => {

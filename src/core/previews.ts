@@ -10,7 +10,7 @@ import type { PageSource } from './offline/page-source.ts';
  * Reads the beginning of a file: its description and its first rows, with cells as `query` returns them. Rejects with the same errors as
  * `open`.
  */
-export async function lookInto(file: File, options: PreviewOptions, page: PageSource): Promise<PreviewOfFile> {
+export async function previewFile(file: File, options: PreviewOptions, page: PageSource): Promise<PreviewOfFile> {
   const { preview, ipc } = await previewInWorker(file, decodeAssets(page), options);
   return { ...preview, rows: jsonRows(decodeArrow(ipc), PREVIEW_ROWS) };
 }

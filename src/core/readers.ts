@@ -41,7 +41,7 @@ export function coreReaders({ base, data, calling, sessions, live, assistants }:
     'page.names': memoOn(bus, ['policy'], () => registry.names()),
     'page.plannerTools': assistants.plannerTools,
     'page.initialPolicy': memoOn(bus, ['policy', 'keys'], () => policies.initial()),
-    'page.broughtPolicy': () => policies.brought(),
+    'page.offeredPolicy': () => policies.offered(),
     'page.keysKept': () => keys.kept(),
     'page.keysUnkept': () => keys.unkept(),
     'page.foundKeys': memoOn(bus, ['captures'], foundKeys),

@@ -97,7 +97,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
       save: (name, sign) => sessions.sessions.save(name, sign),
       open: (file) => sessions.sessions.open(file),
       async loadEmbedded() {
-        if (!base.environment.carries_session) return;
+        if (!base.environment.embeds_session) return;
         const { openablePage } = await import('./seals/openable.ts');
         const session = await openablePage(base.page);
         // Time 0: the session was part of the page from the start, so choices from its link are later and take precedence.
@@ -113,7 +113,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
       off: async () => (sessions.keeping ?? notHere('kept sessions')).off(),
       set: async (on) => (sessions.keeping ?? notHere('kept sessions')).set(on),
       left: async () => (await sessions.keeping?.left()) ?? [],
-      resume: async (id, last_words) => (sessions.keeping ?? notHere('kept sessions')).resume(id, last_words),
+      resume: async (id, last_view_state) => (sessions.keeping ?? notHere('kept sessions')).resume(id, last_view_state),
       forget: async (id) => (sessions.keeping ?? notHere('kept sessions')).forget(id),
       entries: async () => (await sessions.keeping?.entries()) ?? [],
     },

@@ -7,25 +7,25 @@ import type { Progress } from '../base/progress.ts';
  */
 export interface Bindings {
   /**
-   * The database that checks statements of tools, where that is another one: its functions are those that statements may call, and it never
-   * holds a table.
+   * A separate database, without tables, that checks the statements of tools; absent if the database checks them itself. Statements may
+   * call only its functions.
    */
   readonly checks?: Bindings;
-  /** Path of the file that holds the tables; memory holds them without it. */
+  /** Path of the file that holds the tables; absent if they are in memory. */
   readonly tablesFile?: string;
-  /** Runs the job with one thread of a database that has several, so that rows without ORDER BY and sums of doubles never differ. */
+  /** Runs the job on one thread of several, so that the order of rows and sums of doubles are reproducible; absent if there is one. */
   readonly sequentially?: <T>(job: () => Promise<T>) => Promise<T>;
   connect(): Promise<number>;
   /** Kinds and UTF-8 byte offsets of the tokens of a text; comments are left out. */
   tokenize(sql: string): Promise<Tokens>;
-  /** Runs every statement of the text to its end; resolves with the rows of the last one as an Arrow IPC stream. */
+  /** Runs all statements of the text to completion; resolves with the rows of the last one as an Arrow IPC stream. */
   runQuery(connection: number, sql: string): Promise<Uint8Array>;
   /** Parses and binds one statement without running it; refuses several. */
   createPrepared(connection: number, sql: string): Promise<number>;
   closePrepared(connection: number, statement: number): Promise<void>;
   /**
-   * Starts a query and works on it for one slice of time; null while it is not finished. With `stream`, rows are made
-   * as they are fetched instead of all before the first.
+   * Starts a query and runs it for one time slice; null while it is not finished. With `stream`, rows are computed as they are fetched
+   * instead of all before the first fetch.
    */
   startPendingQuery(connection: number, sql: string, stream?: boolean): Promise<Uint8Array | null>;
   pollPendingQuery(connection: number): Promise<Uint8Array | null>;

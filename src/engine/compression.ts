@@ -3,12 +3,12 @@ import type { EngineClock, EngineLimits } from './state.ts';
 export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAfterMs' | 'compressAtOnceBytes'>;
 
 /**
- * Decides when DuckDB compresses appended rows: when idle and no call of a tool is under way, whose next statement would wait, because
- * compressing a million packets takes about as long as inserting them and cannot be interrupted; immediately when many uncompressed rows
- * have accumulated, because they occupy memory that the next rows need.
- * docs/decisions/0009-loading.md has the figures.
+ * Decides when DuckDB compresses appended rows. Compressing a million packets takes about as long as inserting them and cannot be
+ * interrupted, so it waits until the engine is idle and no tool call is running. If many uncompressed rows have accumulated, it starts
+ * immediately, because they occupy memory that the next rows need. docs/decisions/0009-loading.md has the figures.
  *
- * Never while a statement runs: DuckDB has one thread here, and a checkpoint never completes while a streamed answer is only partly read.
+ * Never compresses while a statement runs: DuckDB has one thread here, and a checkpoint never completes while a streamed answer is only
+ * partly read.
  */
 export class Compression {
   #waiting = 0;

@@ -102,7 +102,8 @@ export async function openDatabase(
     confined,
   };
   for (const { bindings: each, connection } of checks === bindings ? [writers] : [writers, confined]) {
-    // Where the number of threads changes, settings stay open. No statement of people reaches them, and external access stays off for good.
+    // A database that changes its number of threads needs unlocked settings. Statements of people cannot change them, and external access
+    // cannot be switched on again.
     const settings = each.sequentially ? DATABASE_SETTINGS : [...DATABASE_SETTINGS, LOCK];
     for (const setting of settings) await each.runQuery(connection, setting);
   }

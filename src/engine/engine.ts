@@ -40,7 +40,7 @@ export interface AnswerPart {
 }
 
 export interface AnswerOptions extends WorkOptions {
-  /** For SQL with a person's statement in it: one thread, so that its rows come in the same order and with the same sums at every run. */
+  /** Run on one thread, so that the order of rows and sums of doubles are reproducible; for SQL that contains a person's statement. */
   readonly sequential?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface Engine extends Statements {
   onState(listener: (state: EngineState) => void): () => void;
   /** Resolves when ordinary statements can run, that is, after the restart hooks. */
   restored(signal?: AbortSignal): Promise<void>;
-  /** Runs work that has several statements; between them, rows are not compressed, which would hold up the next one. */
+  /** Runs work that has several statements; between them, rows are not compressed, because that would delay the next one. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Counts lost databases. Tables exist in the generation in which they were created, and in no later one. */
   generation(): number;

@@ -8,7 +8,7 @@ export interface SqlPosition {
 }
 
 /** An error message of DuckDB, parsed. `byte` counts UTF-8 bytes from the start of the statement. */
-export interface EngineComplaint {
+export interface DuckDbError {
   /** "Parser", "Binder", "Catalog", "Out of Memory", …; empty when the text names none. */
   readonly type: string;
   readonly message: string;
@@ -30,7 +30,7 @@ const NO_EXTENSIONS = "DuckDB's extensions (json, parquet, icu, …) are not par
  * Parses an error of DuckDB: JSON under `errors_as_json`, else `Type Error: message` with a caret below it.
  * Insert errors carry a second error inside the first.
  */
-export function readComplaint(thrown: unknown): EngineComplaint {
+export function parseDuckDbError(thrown: unknown): DuckDbError {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const start = text.indexOf('{"exception_type"');
   if (start >= 0) {
@@ -38,7 +38,7 @@ export function readComplaint(thrown: unknown): EngineComplaint {
     if (parsed !== null) return nested(parsed);
   }
   const plain = /^(?:([A-Z][A-Za-z ]*?) Error: )?([\s\S]*)$/.exec(text.split(/\n\s*\nLINE \d+:/)[0] ?? text);
-  return complaint(plain?.[1] ?? '', plain?.[2] ?? text, null);
+  return duckDbError(plain?.[1] ?? '', plain?.[2] ?? text, null);
 }
 
 /**
@@ -48,7 +48,7 @@ export function readComplaint(thrown: unknown): EngineComplaint {
  */
 export function sqlError(thrown: unknown, origin?: { readonly sql: string; readonly byteOffset: number }): WorkbenchError {
   if (thrown instanceof WorkbenchError) return thrown;
-  const { type, message, hint, byte } = readComplaint(thrown);
+  const { type, message, hint, byte } = parseDuckDbError(thrown);
   if (isFatal(thrown)) return new WorkbenchError('ENGINE_LOST', `the query engine broke down: ${message}`);
   if (type === 'Out of Memory') return new WorkbenchError('OUT_OF_MEMORY', `the query needs more memory than the engine has: ${message}`);
   const details: Record<string, unknown> = {};
@@ -81,7 +81,7 @@ export function missingTable(error: unknown): string | null {
 export function isFatal(thrown: unknown): boolean {
   if (thrown instanceof WorkbenchError) return thrown.code === 'ENGINE_LOST';
   if (!(thrown instanceof Error)) return false;
-  const type = readComplaint(thrown).type.toLowerCase();
+  const type = parseDuckDbError(thrown).type.toLowerCase();
   return thrown.name === 'RuntimeError' || type === 'fatal' || BROKEN_INSTANCE.test(type === '' ? thrown.message : '');
 }
 
@@ -95,7 +95,7 @@ export function locate(sql: string, byte: number): SqlPosition | null {
   return { line: before.split('\n').length, column: before.length - lineStart + 1, offset: before.length };
 }
 
-function nested(record: Readonly<Record<string, unknown>>): EngineComplaint {
+function nested(record: Readonly<Record<string, unknown>>): DuckDbError {
   const text = textOf(record['exception_message']);
   const inner = text.indexOf('{"exception_type"');
   if (inner >= 0) {
@@ -103,10 +103,10 @@ function nested(record: Readonly<Record<string, unknown>>): EngineComplaint {
     if (parsed !== null) return nested(parsed);
   }
   const byte = Number(record['position']);
-  return complaint(textOf(record['exception_type']), text, Number.isSafeInteger(byte) && record['position'] !== undefined ? byte : null);
+  return duckDbError(textOf(record['exception_type']), text, Number.isSafeInteger(byte) && record['position'] !== undefined ? byte : null);
 }
 
-function complaint(type: string, text: string, byte: number | null): EngineComplaint {
+function duckDbError(type: string, text: string, byte: number | null): DuckDbError {
   const [first = '', ...rest] = text
     .split('\n')
     .map((line) => line.trim())

@@ -27,18 +27,18 @@ export function startHeartbeat(link: Link, clock: EngineClock, { pingMs, pings }
   };
   const tick = (): void => {
     const late = clock.now() - due > pingMs;
-    if (link.waiting > 0 || late || sent === null || link.heardAt >= sent) unanswered = 0;
+    if (link.waiting > 0 || late || sent === null || link.lastAliveAt >= sent) unanswered = 0;
     else unanswered += 1;
     if (unanswered >= pings) {
       events.dead(`its worker left ${pings} checks in ${(pings * pingMs) / 1000} s unanswered`);
       return;
     }
     if (link.waiting > 0) {
-      const silence = clock.now() - link.heardAt;
+      const silence = clock.now() - link.lastAliveAt;
       if (silence >= LONG_STEP_MS) events.silent(silence);
       sent = null;
     } else {
-      if (sent === null || link.heardAt >= sent) sent = clock.now();
+      if (sent === null || link.lastAliveAt >= sent) sent = clock.now();
       link.ping();
     }
     next();

@@ -95,4 +95,4 @@ function columnsOf(ipc: Uint8Array): { readonly names: readonly string[]; readon
 }
 
 const notAStream = (why: string): WorkbenchError =>
-  new WorkbenchError('SQL_ERROR', `expected rows as one whole Arrow IPC stream, found bytes that are none: ${why}`);
+  new WorkbenchError('SQL_ERROR', `expected a complete Arrow IPC stream, found other bytes: ${why}`);

@@ -12,14 +12,14 @@ export class Link {
   #raw: Bindings | null = null;
   #reason: string | null = null;
   #waiting = 0;
-  #heard = 0;
+  #lastAlive = 0;
 
   /** @param onEnd called once, before any waiting call rejects */
   constructor(
     private readonly now: () => number,
     private readonly onEnd: (reason: string) => void,
   ) {
-    this.heard();
+    this.markAlive();
   }
 
   /** Fires when the link ends; a pending start then terminates its worker. */
@@ -38,12 +38,12 @@ export class Link {
   }
 
   /** Time of the last sign of life, ms since 1970 UTC. */
-  get heardAt(): number {
-    return this.#heard;
+  get lastAliveAt(): number {
+    return this.#lastAlive;
   }
 
-  heard(): void {
-    this.#heard = this.now();
+  markAlive(): void {
+    this.#lastAlive = this.now();
   }
 
   /** Ends the link and its worker. Only the first reason is kept. */
@@ -66,26 +66,26 @@ export class Link {
     );
     const raw = await this.#life.guard(starting);
     this.#raw = raw;
-    this.heard();
+    this.markAlive();
     return this.#guarded(raw);
   }
 
   /** Sends a ping; its answer is a sign of life. */
   ping(): void {
     this.#raw?.ping().then(
-      () => this.heard(),
-      () => this.heard(),
+      () => this.markAlive(),
+      () => this.markAlive(),
     );
   }
 
   async #call<T>(call: Promise<T>): Promise<T> {
-    if (this.#waiting === 0) this.heard();
+    if (this.#waiting === 0) this.markAlive();
     this.#waiting += 1;
     try {
       return await this.#life.guard(call);
     } finally {
       this.#waiting -= 1;
-      this.heard();
+      this.markAlive();
     }
   }
 

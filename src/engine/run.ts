@@ -107,7 +107,7 @@ async function prepared<T>(
 ): Promise<T> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
-  // PREPARE as SQL would execute further statements in the text, so check that there is one. Having DuckDB prepare the text would plan it
+  // PREPARE as SQL would execute further statements in the text, so check that there is one. Preparing it through the API would plan it
   // once more, which takes seconds over fifty captures.
   const statement = await oneStatement(bindings, sql);
   return readOnly(lane, async () => {

@@ -156,7 +156,7 @@ export class SqlEngine implements Engine {
     throw new WorkbenchError('ENGINE_LOST', 'the query engine was lost, and the table with it');
   }
 
-  /** Removes something. In a lost database there is nothing left to remove. */
+  /** Drops a table or view. In a lost database there is nothing left to drop. */
   async #remove(call: (database: Database) => Promise<void>): Promise<void> {
     const { database } = this.#supervisor;
     if (!database) return;

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { Bindings, Tokens } from './bindings.ts';
-import { isFatal, locate, readComplaint, sqlError } from './errors.ts';
+import { isFatal, locate, parseDuckDbError, sqlError } from './errors.ts';
 import { refusedCall } from './functions.ts';
 
 /** A statement that DuckDB has confirmed to be read-only. */
@@ -46,7 +46,7 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
 
   const alone = await prepareVerdict(bindings, connection, sql);
   const fault = alone === null || severalByExpansion(alone) ? null : sqlError(alone, { sql: text, byteOffset: 0 });
-  if (fault !== null && readComplaint(alone).type === 'Parser') throw fault;
+  if (fault !== null && parseDuckDbError(alone).type === 'Parser') throw fault;
   // Report a writing statement as writing, not for its target: a capture's name is a view.
   if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
   const call = refusedCall(bytes, tokens, refused, columns);
@@ -55,7 +55,8 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
   if (fault !== null && before === '') throw fault;
   const asRows = await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(sql)}`);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
-  if (readComplaint(asRows).type !== 'Parser') throw sqlError(asRows, { sql: text, byteOffset: byteLength(`${before}SELECT * FROM (\n`) });
+  if (parseDuckDbError(asRows).type !== 'Parser')
+    throw sqlError(asRows, { sql: text, byteOffset: byteLength(`${before}SELECT * FROM (\n`) });
 
   const explained = /^explain$/i.test(tokenText(bytes, tokens, 0))
     ? await explainedRows(bindings, connection, bytes, tokens, sql, before)
@@ -87,7 +88,7 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   for (const first of explains ? explainedStarts(bytes, tokens) : [0]) {
     const source = new TextDecoder().decode(bytes.subarray(tokens.offsets[first] ?? end, end));
     const verdict = await prepareVerdict(bindings, connection, `SELECT * FROM ${asSource(source)}`);
-    if (verdict === null || readComplaint(verdict).type !== 'Parser') return true;
+    if (verdict === null || parseDuckDbError(verdict).type !== 'Parser') return true;
   }
   return false;
 }
@@ -170,7 +171,7 @@ async function prepareVerdict(bindings: Bindings, connection: number, sql: strin
 }
 
 /** DuckDB expands PIVOT without a value list into several statements, although the text has only one. */
-const severalByExpansion = (complaint: unknown): boolean => readComplaint(complaint).message.startsWith(SEVERAL);
+const severalByExpansion = (error: unknown): boolean => parseDuckDbError(error).message.startsWith(SEVERAL);
 
 function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {
   const text = new TextDecoder().decode(bytes.subarray(tokens.offsets[index] ?? bytes.length, tokens.offsets[index + 1] ?? bytes.length));

@@ -167,7 +167,7 @@ export class Supervisor {
     const limit = Math.min(this.limits.silentStartMs * 2 ** this.#failures, LONGEST_TIMER_MS);
     let cancel = (): void => undefined;
     const watchSilence = (): void => {
-      const left = link.heardAt + limit - this.clock.now();
+      const left = link.lastAliveAt + limit - this.clock.now();
       if (left <= 0) link.end(`it gave no sign of life for ${limit / 60_000} minutes while it started`);
       else cancel = this.clock.after(left, watchSilence);
     };
@@ -178,7 +178,7 @@ export class Supervisor {
           signal: link.signal,
           died: (reason) => link.end(reason),
           alive: (progress) => {
-            link.heard();
+            link.markAlive();
             if (progress && link.reason === null) this.#show({ progress });
           },
         }),

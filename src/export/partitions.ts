@@ -7,7 +7,7 @@ import type { ExportJob } from '../tools/definition.ts';
 
 /** The rows of one file of a partitioned set. */
 export interface Partition {
-  /** Relative, Hive's way: `rows/capture_id=a/hour=2026-04-03-08/part-0.parquet`. */
+  /** Relative path in Hive's form: `rows/capture_id=a/hour=2026-04-03-08/part-0.parquet`. */
   readonly path: string;
   /** Condition over the job's rows, with its values. */
   readonly where: string;
@@ -15,7 +15,7 @@ export interface Partition {
   readonly rows: number;
 }
 
-/** More than a year of hours. */
+/** Most files: one per hour for more than a year. */
 const MOST_FILES = 10_000;
 
 /** SQL of the row time in each capture's time base, µs. */

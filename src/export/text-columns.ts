@@ -49,6 +49,6 @@ export function cellReader(kind: TextColumn['kind'], { values, valid }: AnswerCo
 export const readers = (columns: readonly TextColumn[], part: Answer): ((row: number) => Cell)[] =>
   columns.map(({ kind }, index) => {
     const column = part.columns[index];
-    if (column === undefined) throw new Error('broken invariant: the engine answered fewer columns than it was asked for');
+    if (column === undefined) throw new Error('broken invariant: the engine returned fewer columns than were selected');
     return cellReader(kind, column);
   });

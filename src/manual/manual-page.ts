@@ -1,8 +1,8 @@
 /** A page of the manual. */
 export interface ManualPage {
-  /** Its file, such as `docs/how-to/export.md`. */
+  /** Path of its file, such as `docs/how-to/export.md`. */
   readonly file: string;
-  /** The name of its file without the ending, such as `export`. */
+  /** Name of its file without the extension, such as `export`. */
   readonly name: string;
   readonly title: string;
   /** Markdown. */
@@ -17,7 +17,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** The pages, cut at their headings. */
+/** Splits the pages at their headings. */
 export const sectionsOf = (pages: readonly ManualPage[]): readonly Section[] =>
   pages.flatMap(({ file, text: whole }) =>
     whole
@@ -26,7 +26,7 @@ export const sectionsOf = (pages: readonly ManualPage[]): readonly Section[] =>
       .flatMap((match) => (match === null ? [] : [{ file, title: match[1]!.replaceAll('`', ''), text: match[2]!.trim() }])),
   );
 
-/** The id of a heading in its page, as GitHub makes it: `Before you open` is `before-you-open`. */
+/** The id of a heading in its page, as on GitHub: `before-you-open` for `Before you open`. */
 export const headingId = (title: string): string =>
   title
     .toLowerCase()

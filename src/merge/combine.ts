@@ -72,7 +72,7 @@ class Combination {
     if (this.#choices.length > 1) this.#choices = this.#choices.slice(-1);
     this.#placements[0] ??= this.#referencePlacement(this.#choices[0]!.reading.clock);
     this.sensors.forEach((sensor, at) => {
-      if (at > 0 && sensor.manual_us !== null) this.#placeByHand(at, sensor.manual_us);
+      if (at > 0 && sensor.manual_us !== null) this.#placeManually(at, sensor.manual_us);
     });
     return this.#placements.map((placement) => placement ?? { ...AS_RECORDED, state: 'unaligned' });
   }
@@ -113,7 +113,7 @@ class Combination {
     return true;
   }
 
-  #placeByHand(at: number, manual_us: number): void {
+  #placeManually(at: number, manual_us: number): void {
     const sensor = this.sensors[at]!;
     const rows = this.#choices[0]!;
     const track = this.#track(rows.reading, rows.key);

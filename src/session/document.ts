@@ -10,21 +10,21 @@ export const SESSION_FORMAT = 'capture-workbench-session';
 
 const captureReference = z.strictObject({
   capture_id: z.string().min(1).max(48).describe('Id of the capture inside the session.'),
-  file_name: z.string().max(1024).describe('Name of the file as it was opened.'),
+  file_name: z.string().max(1024).describe('Name of the file that was opened.'),
   bytes: z.number().int().nonnegative().describe('Size of the file in bytes.'),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('SHA-256 of the file as it was.'),
-  embedded: z.boolean().describe('True when the bytes travel with the document.'),
-  choice: openChoiceSchema.optional().describe('What was chosen when the file was opened.'),
+    .describe('SHA-256 of the original file.'),
+  embedded: z.boolean().describe('Whether the document contains the bytes of the file.'),
+  choice: openChoiceSchema.optional().describe('How the file was read when it was opened.'),
 });
 
 const mergeReference = z.strictObject({
-  capture_id: z.string().min(1).max(48).describe('Name of the view.'),
-  captures: z.array(z.string().min(1).max(48)).min(2).max(16).describe('Ids of its captures; the time of the first counts.'),
-  offsets_us: z.record(z.string(), z.number().int()).describe('Offsets that a person gave, in µs, by capture id.'),
-  sensors: z.record(z.string(), z.string().max(64)).optional().describe('What a person calls their sensors, by capture id.'),
+  capture_id: z.string().min(1).max(48).describe('Id of the view.'),
+  captures: z.array(z.string().min(1).max(48)).min(2).max(16).describe('Ids of its captures; the first is the reference clock.'),
+  offsets_us: z.record(z.string(), z.number().int()).describe('Offsets that a person entered, in µs, by capture id.'),
+  sensors: z.record(z.string(), z.string().max(64)).optional().describe('Names that a person gave their sensors, by capture id.'),
 });
 
 const journal = z.strictObject({
@@ -32,15 +32,15 @@ const journal = z.strictObject({
   head: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('Hash of the last line; zeros of an empty journal.'),
-  entries: z.array(z.unknown()).max(200_000).optional().describe('The lines as they were; absent when only the head travels.'),
+    .describe('Hash of the last line; zeros for an empty journal.'),
+  entries: z.array(z.unknown()).max(200_000).optional().describe('The lines; absent if only the head is included.'),
 });
 
 const pairVerdict = z.strictObject({
   from_address: z.string().min(1).max(64).describe('One address.'),
   to_address: z.string().min(1).max(64).describe('The other address.'),
-  verdict: z.enum(['confirmed', 'rejected']).nullable().describe('What the person holds; null where there is only a note.'),
-  note: z.string().max(4000).describe('In the words of the person.'),
+  verdict: z.enum(['confirmed', 'rejected']).nullable().describe('The verdict; null if there is only a note.'),
+  note: z.string().max(4000).describe('Note that the person wrote; empty if there is none.'),
   tool_call_id: z.string().max(128).describe('Call whose result was judged.'),
 });
 
@@ -52,14 +52,14 @@ const deviceName = z.strictObject({
     .string()
     .max(LONGEST_DEVICE_NAME)
     .refine(isDeviceName, 'expected one line of visible characters')
-    .describe('What the person calls its device.'),
+    .describe('Name that the person gave its device.'),
 });
 
-const noteText = z.string().min(1).max(4000).describe('In the words of the person.');
+const noteText = z.string().min(1).max(4000).describe('Text that the person wrote.');
 
 const note = z.discriminatedUnion('on', [
   z.strictObject({
-    on: z.literal('result').describe('A note on the answer of a call.'),
+    on: z.literal('result').describe('A note on the result of a call.'),
     tool_call_id: z.string().max(128).describe('The call.'),
     text: noteText,
   }),
@@ -68,7 +68,7 @@ const note = z.discriminatedUnion('on', [
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the file as it was.'),
+      .describe('SHA-256 of the original file.'),
     packet_no: z.number().int().nonnegative().describe('Number of the packet in the file.'),
     text: noteText,
   }),
@@ -78,13 +78,13 @@ const note = z.discriminatedUnion('on', [
     text: noteText,
   }),
   z.strictObject({
-    on: z.literal('time').describe('A note on a time of a file.'),
+    on: z.literal('time').describe('A note on a time range of a file.'),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the file as it was.'),
-    start_ms: milliseconds.describe('First ms.'),
-    end_ms: milliseconds.describe('Last ms.'),
+      .describe('SHA-256 of the original file.'),
+    start_ms: milliseconds.describe('Start of the range, ms.'),
+    end_ms: milliseconds.describe('End of the range, ms.'),
     text: noteText,
   }),
 ]);
@@ -92,73 +92,73 @@ const note = z.discriminatedUnion('on', [
 const panel = z.string().min(1).max(32);
 
 const layout = z.strictObject({
-  active: panel.describe('The panel that narrow screens show.'),
-  fronts: z.array(panel).max(32).describe('Of panels that lie on each other, those in front.'),
-  maximised: panel.nullable().describe('The panel that has the whole page; null for none.'),
+  active: panel.describe('The panel that a narrow screen shows.'),
+  fronts: z.array(panel).max(32).describe('The selected tab of each group of panels.'),
+  maximised: panel.nullable().describe('The panel that fills the page; null if none does.'),
 });
 
 const selection = z.strictObject({
   time_range: z
-    .strictObject({ start_ms: milliseconds.describe('First ms.'), end_ms: milliseconds.describe('Last ms.') })
+    .strictObject({ start_ms: milliseconds.describe('Start of the range, ms.'), end_ms: milliseconds.describe('End of the range, ms.') })
     .nullable()
-    .describe('Rows of this time only; null for all.'),
-  addresses: z.array(z.string().min(1).max(64)).max(100_000).describe('Rows of these addresses only; none for all.'),
+    .describe('Rows within this time range; null for all.'),
+  addresses: z.array(z.string().min(1).max(64)).max(100_000).describe('Rows of these addresses; empty for all.'),
 });
 
 const verified = z.strictObject({
   file_name: z.string().max(1024).describe('Name of the file that was opened.'),
-  state: z.enum(['intact', 'changed', 'newer']).describe('What its verification found.'),
+  state: z.enum(['intact', 'changed', 'newer']).describe('Result of its verification.'),
   changes: z
     .array(
       z.strictObject({
         path: z.string().max(200).describe('The part of the file.'),
-        expected: z.string().max(2000).describe('What it should be.'),
-        found: z.string().max(2000).describe('What it is.'),
-        message: z.string().max(2000).describe('What differs.'),
+        expected: z.string().max(2000).describe('The expected value.'),
+        found: z.string().max(2000).describe('The value that was found.'),
+        message: z.string().max(2000).describe('The difference, as a sentence.'),
         bytes: z
           .strictObject({
             from: z.number().int().nonnegative().describe('First byte.'),
             to: z.number().int().nonnegative().describe('Byte after the last.'),
           })
           .optional()
-          .describe('Where in the file.'),
+          .describe('Its position in the file.'),
         tool_call_id: z.string().max(128).optional().describe('The call whose result is in the part.'),
         capture_id: z.string().max(128).optional().describe('The capture whose bytes are in the part.'),
       }),
     )
     .max(2000)
-    .describe('Parts that were not as they were written.'),
+    .describe('Parts that were changed after the file was written.'),
 });
 
 const masked = z.strictObject({
-  payloads: z.enum(['mask', 'drop']).describe('What was done with advertising data.'),
+  payloads: z.enum(['mask', 'drop']).describe('Whether advertising data was masked or dropped.'),
   linkability: z
     .strictObject({
       addresses: z.number().int().nonnegative().describe('Addresses in the captures.'),
-      by_timing: z.number().int().nonnegative().describe('Of them, those that arrival times alone match with another recording.'),
-      by_signal: z.number().int().nonnegative().describe('Of them, those that signal strength alone matches.'),
+      by_timing: z.number().int().nonnegative().describe('Those that another recording can match by arrival times alone.'),
+      by_signal: z.number().int().nonnegative().describe('Those that another recording can match by signal strength alone.'),
     })
-    .describe('What masking cannot hide.'),
+    .describe('Addresses that remain linkable although they are masked.'),
 });
 
 /** Most captures in a session. */
 export const MOST_CAPTURES = 1000;
 
 const sessionSchema = z.strictObject({
-  format: z.literal(SESSION_FORMAT).describe('Says what this document is.'),
-  version: z.literal(SESSION_VERSION).describe('Version of this document.'),
+  format: z.literal(SESSION_FORMAT).describe('Identifies the document as a session.'),
+  version: z.literal(SESSION_VERSION).describe('Version of the format.'),
   app_version: z.string().max(64).describe('Version of the workbench that wrote it.'),
-  name: z.string().max(200).describe('What the person called the session.'),
-  saved_at: z.iso.datetime().describe('When it was written, UTC.'),
+  name: z.string().max(200).describe('Name of the session.'),
+  saved_at: z.iso.datetime().describe('Time of writing, UTC.'),
   captures: z.array(captureReference).max(MOST_CAPTURES).describe('The captures that were open.'),
-  merges: z.array(mergeReference).max(100).describe('Views over several of the captures.'),
+  merges: z.array(mergeReference).max(100).describe('Merged views over several captures.'),
   selected: z.array(z.string()).max(1000).describe('Ids of the captures that were selected.'),
   invocation: z.string().max(1_048_576).describe('Text of the invocation editor.'),
   sql: z.string().max(1_048_576).describe('Text of the SQL editor.'),
   queries: z
     .array(
       z.strictObject({
-        name: z.string().min(1).max(100).describe('What the person called it.'),
+        name: z.string().min(1).max(100).describe('Name of the statement.'),
         sql: z.string().min(1).max(100_000).describe('The statement.'),
       }),
     )
@@ -168,28 +168,24 @@ const sessionSchema = z.strictObject({
     .array(
       z.strictObject({
         invocation: z.unknown().describe('The invocation as it was run.'),
-        result: z.unknown().describe('The result it gave.'),
+        result: z.unknown().describe('Its result.'),
       }),
     )
     .max(200)
     .describe('Invocations that were run, with their results, oldest first.'),
-  pinned: z.array(z.string().max(128)).max(200).describe('Call ids of runs that a person pinned.'),
-  verdicts: z.array(pairVerdict).max(10_000).describe('What the person holds of pairs of addresses.'),
+  pinned: z.array(z.string().max(128)).max(200).describe('Call ids of pinned runs.'),
+  verdicts: z.array(pairVerdict).max(10_000).describe('Verdicts of the person on pairs of addresses.'),
   names: z.array(deviceName).max(10_000).describe('Names that the person gave to devices.'),
-  notes: z
-    .array(note)
-    .max(10_000)
-    .optional()
-    .describe('What the person wrote about results, packets, devices and times; absent where nothing was.'),
-  journals: z.array(journal).max(16).describe('Journals of the pages it went through, oldest first.'),
-  selection: selection.optional().describe('Which rows were selected; absent where the session was not made for its own maker.'),
+  notes: z.array(note).max(10_000).optional().describe('Notes on results, packets, devices and time ranges; absent if there are none.'),
+  journals: z.array(journal).max(16).describe('Journals of the pages that saved this session, oldest first.'),
+  selection: selection.optional().describe('The selected rows; absent if the session was saved for another person.'),
   policy: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The policy that was in force, without connections to keys. The person who opens the session reviews it and decides.'),
-  layout: layout.optional().describe('What was in front.'),
-  masked: masked.optional().describe('Present where the captures are masked copies.'),
-  verified: verified.optional().describe('What was found when the file that brought the results was opened; absent where none did.'),
+    .describe('The policy in force, without grants for keys. From another person it only applies after the reader accepts it.'),
+  layout: layout.optional().describe('Which panels were visible.'),
+  masked: masked.optional().describe('Present if the captures are masked copies.'),
+  verified: verified.optional().describe('Verification of the file that the results came from; absent if they were computed here.'),
 });
 
 /** The stored session as one value. Captures are named by digest; their bytes are stored separately. */

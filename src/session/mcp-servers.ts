@@ -11,13 +11,13 @@ const MOST_ALLOWED = 512;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 const allowed = z.strictObject({
-  tool: z.string().min(1).max(128).describe('As the server spells it.'),
-  revision: z.number().int().min(1).max(1_000_000).describe('How often a new definition of it was allowed.'),
+  tool: z.string().min(1).max(128).describe('Tool name as the server spells it.'),
+  revision: z.number().int().min(1).max(1_000_000).describe('Number of definitions of the tool that were allowed so far.'),
   fingerprint: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .describe('SHA-256 of the definition.'),
-  definition: z.record(z.string(), z.unknown()).describe('As it was allowed, to say what has changed.'),
+  definition: z.record(z.string(), z.unknown()).describe('The allowed definition, for comparison with the current one.'),
 });
 
 const server = z.strictObject({
@@ -25,15 +25,15 @@ const server = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/)
     .max(20)
-    .describe('What the person calls it.'),
+    .describe('Name that the person gave it.'),
   url: z.string().min(1).max(2048).describe('Its endpoint.'),
-  allowed: z.array(allowed).max(MOST_ALLOWED).readonly().describe('Tools that may be called, while they are as they were.'),
+  allowed: z.array(allowed).max(MOST_ALLOWED).readonly().describe('Tools that may be called as long as their definition is unchanged.'),
 });
 
 const document = z.strictObject({
-  format: z.literal(FORMAT).describe('What this is.'),
+  format: z.literal(FORMAT).describe('Identifies the document as a list of tool servers.'),
   version: z.literal(1).describe('Version of the format.'),
-  servers: z.array(server).max(MOST_SERVERS).readonly().describe('In the order in which they were named.'),
+  servers: z.array(server).max(MOST_SERVERS).readonly().describe('The servers, in the order in which they were added.'),
 });
 
 export type KeptServer = Readonly<z.infer<typeof server>>;
@@ -42,7 +42,7 @@ export type KeptTool = Readonly<z.infer<typeof allowed>>;
 /** Parses the stored text; the error describes its fault. */
 export function readServers(text: string | null): Result<readonly KeptServer[], string> {
   if (text === null) return ok([]);
-  const wrong = (found: string): Result<never, string> => err(`expected the kept list of servers, found ${found}`);
+  const wrong = (found: string): Result<never, string> => err(`expected the stored list of servers, found ${found}`);
   if (text.length > MOST_CHARACTERS) return wrong(`${String(text.length)} characters`);
   let value: unknown;
   try {

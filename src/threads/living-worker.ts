@@ -1,20 +1,20 @@
 /**
- * Notices the end of a worker, however it ends. A worker that is terminated or crashes posts nothing, and one in a long synchronous
- * step does not answer either, so silence proves nothing. So each worker holds a Web Lock from its start to its end, and its owner waits for
- * that lock. Where there are no locks (plain http) the platform's own `error` event is all there is.
+ * Detects the end of a worker for any reason. A worker that crashes posts no message, but neither does one in a long synchronous step.
+ * So each worker holds a Web Lock for its lifetime, and its owner waits for that lock. Without Web Locks (plain http), only the `error`
+ * event of the worker is available.
  */
 
 /** Message of a worker that holds its lock. */
 const HELD = 'living-worker/held';
 
 let serial = 0;
-/** Locks have one name space for all pages of an origin. */
+/** Part of every lock name, because all pages of an origin share one namespace of locks. */
 const page = globalThis.crypto.randomUUID();
 
 /**
  * Starts a worker that calls `holdLife`.
- * @param make starts the worker with a name, which is the name of its lock
- * @param ended called when the worker ended, for any reason; by default the worker then gets an `error` event, as if its script had failed
+ * @param make starts the worker with the given name, which is also the name of its lock
+ * @param ended called when the worker has ended for any reason; by default dispatches an `error` event on it, as if its script had failed
  */
 export function livingWorker(
   make: (options: { readonly name: string }) => Worker,
@@ -43,7 +43,7 @@ export function holdLife(): Promise<void> {
       held();
       return new Promise<never>(() => undefined);
     };
-    // Refused in a page without an origin of its own, as in a sandboxed frame.
+    // Pages with an opaque origin, such as sandboxed frames, may not use locks.
     locks.request(self.name, hold).catch(held);
   });
 }

@@ -35,14 +35,14 @@ export function columnFaults(named: readonly NamedColumn[], selection: SelectedR
 }
 
 export interface FetchedColumns {
-  /** NaN where a value is missing; each with memory of its own, in the order of the rows. */
+  /** Values in row order, NaN if missing. Each column has its own memory. */
   readonly numbers: readonly Float64Array[];
   readonly groups: { readonly ids: Uint32Array; readonly keys: readonly (readonly (string | null)[])[] } | null;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A column of the type DOUBLE with NaN where it is NULL: the engine takes three times as long when it is asked to put it there. */
+/** A DOUBLE column with NaN for NULL. Replacing NULL in SQL would take three times as long. */
 export function doublesOf({ values, valid }: AnswerColumn): Float64Array {
   const own = values as Float64Array;
   if (valid === undefined) return own;
@@ -71,7 +71,7 @@ export async function fetchColumns(
       : [`CAST(CAST(floor(ts_us / (1000.0 * ${bucket})) AS BIGINT) * ${bucket} AS VARCHAR) AS k${String(keys.length)}`]),
   ];
   const answer = await query.answer(`SELECT ${expressions.join(', ')} FROM (${selection.sql}) AS selected`, selection.values, { signal });
-  // A copy each: the kernel's threads are given the memory.
+  // Copy each column, because its memory is transferred to the kernel's threads.
   const numbers = names.map((_, at) => doublesOf(answer.column(`c${String(at)}`)).slice());
   const width = keys.length + (bucket_ms === undefined ? 0 : 1);
   if (width === 0) return { numbers, groups: null };

@@ -24,13 +24,13 @@ export interface InstalledTool {
   readonly definition: AnyTool;
   readonly manifest: ToolManifest;
   readonly input: Checker;
-  /** Loaded when first asked for. */
+  /** Loaded on first use. */
   readonly output: () => Promise<Checker>;
 }
 
 export interface Resolved {
   readonly tool: InstalledTool;
-  /** false when another version than the one asked for answers (R21). */
+  /** False if another version than the requested one handles the call (R21). */
   readonly exact: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ConvertReport {
   readonly rows: number;
   /** Parts of the capture that could not be read. */
   readonly problems: number;
-  /** Whether the sniffer has a clock of its own, by which opening corrects packets that it delivered late; converting does not. */
+  /** True if the sniffer has its own clock: opening corrects the times of packets that were delivered late, converting does not. */
   readonly times_as_recorded: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface RecentFile {
 /** File handles stored in this browser; no file contents. */
 export interface RecentPort {
   list(): Promise<readonly RecentFile[]>;
-  /** Opening the same file again does not list it twice. */
+  /** Adds files to the list; a file that it already contains moves to the front. */
   remember(handles: readonly FileSystemFileHandle[]): Promise<void>;
   /** Asks for the browser's permission if needed; rejects with a message for the person. */
   file(id: string): Promise<File>;
-  /** One, or all. */
+  /** Removes one file from the list, or all of them. */
   forget(id?: string): Promise<void>;
 }

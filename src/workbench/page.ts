@@ -73,8 +73,8 @@ export interface PageCalls extends Pick<
     loadEmbedded(): Promise<void>;
   };
   readonly keeping: Omit<KeepingPort, 'holds' | 'resume'> & {
-    /** @param last_words JSON of the view state when the page was left, newer than what the core has stored */
-    resume(id: string, last_words?: string): Promise<void>;
+    /** @param last_view_state JSON of the view state when the page was left, newer than what the core has stored */
+    resume(id: string, last_view_state?: string): Promise<void>;
     start(): Promise<void>;
     flush(): Promise<void>;
     entries(): Promise<readonly KeptSession[]>;

@@ -132,7 +132,7 @@ export interface PolicyPort {
   /** The default policy. */
   initial(): ToolPolicy;
   /** The last policy that came with another person's session and was not applied; null if there was none. */
-  brought(): unknown;
+  offered(): unknown;
   /** Errors and unknown names in a policy, each with its location. */
   check(policy: unknown): { readonly errors: readonly ToolError[]; readonly warnings: readonly ToolError[] };
   /** Replaces the policy for all callers. Rejects with a message for the person and keeps the old policy if the new one is invalid. */
@@ -169,11 +169,11 @@ export interface ApprovalQuestion {
   readonly captures: readonly CaptureInfo[];
   /** Time range of the selection; null if it has no wall-clock time. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  /** Where it writes. */
+  /** Where the call writes, as a sentence. */
   readonly place: string;
   readonly actor: string;
   readonly entry: string;
-  /** 0…1 */
+  /** Risk of the call, from 0 to 1. */
   readonly risk: number;
   readonly reason: string;
 }
@@ -228,7 +228,7 @@ export interface WorkbenchPort {
   /** Settles when the current core has answered; a restarted core is awaited anew. */
   whenReady(): Promise<void>;
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
-  /** The files to open: those of each converted capture become one file, as `open` takes them. */
+  /** Joins the files of each converted capture to one file for `open`; other files are unchanged. */
   gather(files: readonly File[]): Promise<readonly File[]>;
   /** Reads the beginning of a file without opening it; rejects with the same errors as `open`. */
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
@@ -374,12 +374,12 @@ export interface WorkState {
   readonly names?: readonly DeviceName[] | undefined;
   /** SQL statements that the person saved under a name. */
   readonly queries?: readonly { readonly name: string; readonly sql: string }[] | undefined;
-  /** Calls that are never evicted, regardless of how many follow. */
+  /** Ids of calls whose results a session always keeps. */
   readonly pinned?: readonly string[] | undefined;
   readonly selected: readonly string[];
   readonly invocation: string;
   readonly sql: string;
-  /** The selected rows, beside the choice of captures. */
+  /** The selected rows within the chosen captures. */
   readonly selection?:
     | { readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null; readonly addresses: readonly string[] }
     | undefined;

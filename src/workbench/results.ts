@@ -87,9 +87,9 @@ export interface Comparison {
 
 /** Rows of a timeline with the settings of the whole chart. */
 export interface TimelineAnswer extends TimelineSlice {
-  /** Says the finding. */
+  /** The finding, as a sentence. */
   readonly title: string;
-  /** Times count from the first packet. */
+  /** Whether times are relative to the first packet. */
   readonly relative: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface ReportRequest {
 }
 
 /**
- * Results of this session, kept in the core. Every method rejects with `RESULT_GONE` for a result that is not kept. Answers are
+ * Results of this session, kept in the core. Every method rejects with `RESULT_GONE` for a result that is not kept. Return values are
  * plain data of at most 256 kB, except files.
  *
  * Tables of the analyzer: `addresses`, `links`, `segments`, `cluster/<index>`; of the device id analyzer: `devices`; of other
@@ -141,7 +141,7 @@ export interface ResultsPort {
   diff(earlier: string, later: string): Promise<DiffLines>;
   /** The differences of two results as JSON Patch (RFC 6902). */
   patch(earlier: string, later: string): Promise<Blob>;
-  /** HTML. */
+  /** The report of the result as an HTML file. */
   report(tool_call_id: string, request: ReportRequest, options?: WorkOptions): Promise<Blob>;
 
   deviceHeadline(tool_call_id: string): Promise<DeviceHeadline>;

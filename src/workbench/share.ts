@@ -62,7 +62,7 @@ export interface ShareOptions {
   readonly name: string;
   /** Replaces real addresses and names; `drop` also removes advertising data. */
   readonly mask?: MaskedShare['payloads'] | undefined;
-  /** Ends the work. */
+  /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface KeepingPort {
   off(): Promise<string | null>;
   /** Whether this page's session is stored now; typed text is written with it when the page is left. */
   holds(): boolean;
-  /** Turns storing on or off for this browser: other pages apply it from their next load on. Off deletes what is stored of this page. */
+  /** Switches storing on or off for this browser; other pages apply it when they are next loaded. Off also deletes this page's session. */
   set(on: boolean): Promise<void>;
   /** Newest first. */
   left(): Promise<readonly LeftSession[]>;

@@ -51,9 +51,9 @@ export const FAULTS: readonly Fault[] = [
   { name: 'storage full', strike: ({ files }) => void (files.state = 'full') },
   {
     name: 'storage evicted',
-    strike: ({ files, shelf }) => {
+    strike: ({ files, sessionStore }) => {
       files.contents.clear();
-      shelf.evict();
+      sessionStore.evict();
     },
   },
   { name: 'file changed', strike: ({ disk }) => disk.change() },

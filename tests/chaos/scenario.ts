@@ -76,7 +76,7 @@ export async function runCase({ seed, stage, fault }: Case): Promise<Outcome> {
   const world = await prepared(stage);
   try {
     const before = describe(world.captures());
-    const stored = world.shelf.stored();
+    const stored = world.sessionStore.stored();
     const at = world.events + 1 + chance.below(length);
     let struck = false;
     world.onEvent = (event) => {
@@ -136,7 +136,7 @@ async function afterFault(world: World, { stage, fault, first, before, stored }:
   }
   if (!again.settled) throw new Error('the retry never settled');
   await checkCaptures(world, before);
-  if (fault.name !== 'storage evicted') checkStored(stored, world.shelf.stored());
+  if (fault.name !== 'storage evicted') checkStored(stored, world.sessionStore.stored());
   return outcome;
 }
 

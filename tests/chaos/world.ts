@@ -7,7 +7,7 @@ import { joinFiles } from '../../src/base/join-files.ts';
 import { removeKeysInWorker } from '../../src/capture/remove-keys.ts';
 import { lazyDecoders } from '../../src/core/captures/decoders.ts';
 import type { CoreThreads } from '../../src/core/data.ts';
-import type { Shelf } from '../../src/core/keeping/shelf.ts';
+import type { SessionStore } from '../../src/core/keeping/session-store.ts';
 import { SqlEngine } from '../../src/engine/sql-engine.ts';
 import { systemClock } from '../../src/engine/state.ts';
 import { kernelPool } from '../../src/kernels/pool.ts';
@@ -18,7 +18,7 @@ import type { ApprovalQuestion } from '../../src/workbench/port.ts';
 import { CALLS, type ServedPublic } from '../../src/workbench/public.ts';
 import { FaultyEngine } from '../support/faulty-engine.ts';
 import { FakeBluetooth } from '../support/live/fake-bluetooth.ts';
-import { memoryShelf } from '../support/memory-shelf.ts';
+import { memorySessionStore } from '../support/memory-session-store.ts';
 import { NODE_ENVIRONMENT } from '../support/node-core.ts';
 import { Disk } from './disk.ts';
 import { InProcessWorker, useWorkerPlace } from './in-process-worker.ts';
@@ -67,7 +67,7 @@ export class World {
   readonly disk = new Disk();
   readonly locks = new Locks();
   readonly files = new PrivateFiles();
-  readonly shelf = memoryShelf();
+  readonly sessionStore = memorySessionStore();
   readonly engine = new FaultyEngine(systemClock);
   readonly workers = new Set<InProcessWorker>();
   readonly exported = new Map<number, { parts: Uint8Array[]; committed: boolean }>();
@@ -184,11 +184,18 @@ export class World {
   #threads(isAlive: () => boolean): CoreThreads {
     const engine = new SqlEngine(this.engine.start, {}, systemClock);
     const { importCapture } = lazyDecoders({ base: '', textOf: () => Promise.resolve(null) });
-    return { engine, importCapture, removeKeys: removeKeysInWorker, joinFiles, kernels: kernelPool(), shelf: this.#shelf(isAlive) };
+    return {
+      engine,
+      importCapture,
+      removeKeys: removeKeysInWorker,
+      joinFiles,
+      kernels: kernelPool(),
+      sessionStore: this.#sessionStore(isAlive),
+    };
   }
 
   /** The stored sessions as one core reaches them: the requests of a core that ended are never answered. */
-  #shelf(isAlive: () => boolean): Shelf {
+  #sessionStore(isAlive: () => boolean): SessionStore {
     const guarded =
       <A extends unknown[], R>(work: (...args: A) => Promise<R>, writes: boolean) =>
       async (...args: A): Promise<R> => {
@@ -197,7 +204,7 @@ export class World {
         refuseStorage(this.files.state, writes);
         return work(...args);
       };
-    const { list, parts, file, write, remove } = this.shelf;
+    const { list, parts, file, write, remove } = this.sessionStore;
     return {
       list: guarded(list, false),
       parts: guarded(parts, false),

@@ -232,7 +232,7 @@ export function fakePort(): FakePort {
       initial: () => defaultPolicy([]),
       check: () => ({ errors: [], warnings: [] }),
       apply: () => Promise.resolve(),
-      brought: () => null,
+      offered: () => null,
     },
     journal: {
       head: () => '0'.repeat(64),

@@ -21,7 +21,7 @@ export const NODE_ENVIRONMENT: Environment = {
   origin: 'https://page.example',
   from_disk: false,
   page_id: 'page',
-  carries_session: false,
+  embeds_session: false,
   keep_sessions: false,
   local_model: false,
   places: { file: 'A file.', folder: 'A folder.' },

@@ -29,7 +29,7 @@ export interface TimelineFolds {
 /** Identifies a row (a group's heading or one of its lanes), independent of folding. */
 export interface TimelinePlace {
   readonly group: number;
-  /** Null for the heading. */
+  /** Label of the lane; null for the group's heading. */
   readonly label: string | null;
 }
 

@@ -150,7 +150,7 @@ const rotates = (what: Device['what']): boolean => what.text?.includes('Find My'
 function loudest(devices: readonly Device[]): OverviewFinding | null {
   const near = devices.filter(({ rssi, packets }) => rssi !== null && packets >= LEAST_PACKETS);
   const [first] = [...near].sort((left, right) => (right.rssi?.mean ?? 0) - (left.rssi?.mean ?? 0));
-  // Of one device alone this says nothing.
+  // With a single device there is nothing to compare.
   if (near.length < 2 || first?.rssi === undefined || first.rssi === null) return null;
   const name = first.names === null ? `…${first.address.slice(-5)}` : `“${first.names}”`;
   return {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { CALLS, PURE, READS, type Workbench } from '../../workbench/public.ts';
 
-/** Members of `window.workbench` that are called over a port, by their path; nothing else is reached. */
+/** Paths of the members of `window.workbench` that can be called over a port. */
 const METHODS: readonly string[] = [...CALLS, ...READS, ...PURE];
-/** Methods whose options take a signal and a listener, with the index of the options argument. */
+/** Methods whose options have `signal` and `onProgress`, with the index of the options argument. */
 const OPTIONS_AT: Readonly<Record<string, number>> = { open: 1, merge: 1, query: 1, run: 1, plan: 1, replay: 1 };
 
 /**
@@ -16,7 +16,7 @@ export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEvent
     try {
       port.postMessage(message);
     } catch {
-      // A value that no port carries, such as a function.
+      // The value cannot be cloned, for instance because it contains a function.
       port.postMessage({ id: message['id'], error: { name: 'DataCloneError', code: null, message: 'the value cannot be sent' } });
     }
   };

@@ -4,14 +4,14 @@ import type { PagePort } from '../page-port.ts';
 import { publicWorkbench, type PageState } from '../workbench.ts';
 import { serveWorkbench } from './embedding-rpc.ts';
 
-/** Message of an embedding page to the frame, with one port: `api` names the interface that it wants over the port. */
+/** Type of the message that an embedding page sends with one port; its `api` selects the interface to serve on that port. */
 export const CONNECT = 'capture-workbench/connect';
-/** Message of the frame when it listens. */
+/** Type of the message that this page sends to the embedding page when it can receive `CONNECT`. */
 export const READY = 'capture-workbench/ready';
 
 /**
- * Origins that may talk to a page that they embed, from `<meta name="workbench-embedders" content="https://a.example …">`. The host of
- * the page writes them; the build names none. Exact origins: no wildcards, no paths.
+ * Parses the origins that may embed this page and call it, from `<meta name="workbench-embedders" content="https://a.example …">`. The
+ * host of the page adds this element; the build has none. Only exact origins are accepted, without wildcards and paths.
  */
 export function embeddersOf(content: string): readonly string[] {
   return content.split(/\s+/).filter((entry) => {
@@ -28,11 +28,11 @@ export interface EmbeddingParts {
   /** The window that embeds this one. */
   readonly parent: object;
   readonly workbench: Workbench;
-  /** Speaks MCP over the port. */
+  /** Serves MCP over the port. */
   serveMcp(port: MessagePort): void;
 }
 
-/** One message of the window: connects its port, or does nothing. Origins that are not on the list get no answer. */
+/** Handles a message to the window: serves the requested interface on its port and returns its name, or ignores it and returns null. */
 export function connectEmbedder(
   event: Pick<MessageEvent, 'data' | 'origin' | 'source' | 'ports'>,
   parts: EmbeddingParts,
@@ -50,7 +50,7 @@ export function connectEmbedder(
   return api;
 }
 
-/** Listens for the page that embeds this one, and announces that to the origins of the list. */
+/** Listens for messages of the embedding page, and then sends `READY` to the allowed origins. */
 export function offerToEmbedder(content: string, connection: CoreConnection, port: PagePort, page: PageState): void {
   const embedders = embeddersOf(content);
   const parts: EmbeddingParts = {

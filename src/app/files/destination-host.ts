@@ -9,17 +9,17 @@ interface OpenPlace {
 }
 
 export interface PageDestinations extends DestinationHost {
-  /** Removes what a core that ended left unfinished. */
+  /** Removes the unfinished files of a core that has ended. */
   abortAll(): Promise<void>;
 }
 
-/** The places that the person chose, by number, for a core that writes to them from its own thread. */
+/** Gives the core access to the destinations that the person chose. Each has a number, because the core runs in another thread. */
 export function destinationHost(): PageDestinations {
   const places = new Map<number, OpenPlace>();
   let serial = 0;
   const find = (id: number): OpenPlace => {
     const place = places.get(id);
-    if (place === undefined) throw new WorkbenchError('WRITE_FAILED', 'expected a place that is being written, found none');
+    if (place === undefined) throw new WorkbenchError('WRITE_FAILED', 'expected a place that is being withWriteErrors, found none');
     return place;
   };
   return {

@@ -1,6 +1,6 @@
 import type { ChooseDestination, Destination, Wanted } from '../../export/destination.ts';
 import { pickedFolder } from './picked-folder.ts';
-import { asked, pickers, sinkOf, takenAway } from './pickers.ts';
+import { withAccessErrors, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
 /** Chrome's non-standard method to delete a file. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
@@ -8,7 +8,7 @@ type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
 const picksFolders = (): boolean => pickers().showDirectoryPicker !== undefined;
 const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
 
-/** Where files will be saved, for the approval dialog. */
+/** Says where files will be saved, for the approval dialog. */
 export function placeWords(kind: Wanted['kind']): string {
   if (kind === 'folder' && picksFolders()) return 'A new folder inside a folder that you choose next, outside the workbench.';
   if (picksFiles())
@@ -19,8 +19,8 @@ export function placeWords(kind: Wanted['kind']): string {
 }
 
 /**
- * The person picks a file or a folder where the browser offers it and a click just happened; otherwise the files become a download.
- * For a folder that cannot be picked the place is one file, a zip.
+ * Lets the person pick a file or folder, if the browser has such pickers and a click permits one. Otherwise the files are downloaded. A
+ * set of files without a folder becomes one zip file.
  */
 export const chooseDestination: ChooseDestination = async (wanted) => {
   const asks = navigator.userActivation.isActive;
@@ -32,30 +32,30 @@ export const chooseDestination: ChooseDestination = async (wanted) => {
 
 async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   const extension = name.slice(name.lastIndexOf('.'));
-  const handle: Removable = await asked(async () => {
+  const handle: Removable = await withAccessErrors(async () => {
     const picked = await pickers().showSaveFilePicker?.({ suggestedName: name, types: [{ accept: { [mime_type]: [extension] } }] });
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
-  // The picker makes the file before a byte is written; a file that had content belongs to the user and is kept.
-  const fresh = (await asked(() => handle.getFile())).size === 0;
+  // The picker has already created the file. Delete it on failure only if it is empty: other content belongs to the person.
+  const fresh = (await withAccessErrors(() => handle.getFile())).size === 0;
   let stream: FileSystemWritableFileStream | null = null;
   return {
     place: 'file',
     name: handle.name,
     async open() {
-      stream = await asked(() => handle.createWritable());
+      stream = await withAccessErrors(() => handle.createWritable());
       return sinkOf(stream);
     },
     commit: () => Promise.resolve(),
     async abort() {
       await stream?.abort().catch(() => undefined);
-      if (fresh) await takenAway(() => handle.remove?.() ?? Promise.resolve());
+      if (fresh) await deleteWithRetries(() => handle.remove?.() ?? Promise.resolve());
     },
   };
 }
 
-/** Collects the parts as blobs, which the browser may keep on disk. */
+/** Collects the parts as blobs, which the browser may store on disk. */
 function download({ name, mime_type }: Wanted): Promise<Destination> {
   let parts: Blob[] = [];
   return Promise.resolve({
@@ -80,7 +80,7 @@ function download({ name, mime_type }: Wanted): Promise<Destination> {
   });
 }
 
-/** How long a download may take to begin before its bytes are let go. */
+/** A download must begin within this time, ms; then its bytes are released. */
 const KEPT_MS = 60_000;
 
 function saveBlob(blob: Blob, name: string): void {

@@ -1,35 +1,35 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { Destination } from '../../export/destination.ts';
-import { asked, nameOf, pickers, sinkOf, takenAway } from './pickers.ts';
+import { withAccessErrors, nameOf, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
-/** Names that are tried before the person is asked to tidy up. */
+/** Most names to try before the export fails. */
 const MOST_NAMES = 1000;
 
 /**
- * A new folder inside the folder that the person picks. Existing files are not touched, and deleting the new folder removes
- * everything that was written.
+ * Creates a new folder in the folder that the person picks, so that existing files are not overwritten and aborting can delete everything
+ * that was written.
  */
 export async function pickedFolder(name: string): Promise<Destination> {
-  const parent = await asked(async () => {
+  const parent = await withAccessErrors(async () => {
     const picked = await pickers().showDirectoryPicker?.({ id: 'capture-workbench-export', mode: 'readwrite' });
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
   const free = await freeName(parent, name);
-  const folder = await asked(() => parent.getDirectoryHandle(free, { create: true }));
+  const folder = await withAccessErrors(() => parent.getDirectoryHandle(free, { create: true }));
   let stream: FileSystemWritableFileStream | null = null;
   return {
     place: 'folder',
     name: free,
     async open(path) {
-      stream = await asked(() => create(folder, path));
+      stream = await withAccessErrors(() => create(folder, path));
       return sinkOf(stream);
     },
     commit: () => Promise.resolve(),
     async abort() {
-      // An open stream holds its file.
+      // A file cannot be deleted while its stream is open.
       await stream?.abort().catch(() => undefined);
-      await takenAway(() => parent.removeEntry(free, { recursive: true }));
+      await deleteWithRetries(() => parent.removeEntry(free, { recursive: true }));
     },
   };
 }
@@ -41,7 +41,7 @@ async function create(folder: FileSystemDirectoryHandle, path: string): Promise<
   return (await inside.getFileHandle(parts.at(-1) ?? '', { create: true })).createWritable();
 }
 
-/** The name, or the first of `name-2`, `name-3`… that is unused. */
+/** The first unused name of `name`, `name-2`, `name-3`… */
 async function freeName(parent: FileSystemDirectoryHandle, name: string): Promise<string> {
   for (let next = 1; next <= MOST_NAMES; next++) {
     const tried = next === 1 ? name : `${name}-${String(next)}`;
@@ -49,8 +49,8 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
       await parent.getDirectoryHandle(tried);
     } catch (error) {
       if (nameOf(error) === 'NotFoundError') return tried;
-      // A file of that name exists.
-      if (nameOf(error) !== 'TypeMismatchError') return asked(() => Promise.reject(error as Error));
+      // A TypeMismatchError means that a file has this name.
+      if (nameOf(error) !== 'TypeMismatchError') return withAccessErrors(() => Promise.reject(error as Error));
     }
   }
   throw new WorkbenchError('DESTINATION_DENIED', `expected a folder without ${name}, found ${String(MOST_NAMES)} files of that name`);

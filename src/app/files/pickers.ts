@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { FileSink } from '../../export/destination.ts';
 
-/** File System Access, as far as it is used: https://wicg.github.io/file-system-access/. Not in the compiler's library. */
+/** Members of the File System Access API that TypeScript's DOM types lack: https://wicg.github.io/file-system-access/ */
 interface Pickers {
   showSaveFilePicker?: (options: {
     suggestedName: string;
@@ -14,18 +14,18 @@ export const pickers = (): Pickers => globalThis as Pickers;
 
 /** Writes go to a temporary file; `close` replaces the target with it. */
 export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
-  write: (bytes) => written(() => stream.write(bytes)),
-  close: () => written(() => stream.close()),
+  write: (bytes) => withWriteErrors(() => stream.write(bytes)),
+  close: () => withWriteErrors(() => stream.close()),
 });
 
 export const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
 const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
 /**
- * Deletes a file or folder. The browser releases a file only some time after its stream was aborted, and refuses to delete it
- * before, so this retries for about three seconds. A missing entry counts as deleted.
+ * Deletes a file or folder. Browsers refuse to delete a file until some time after its stream was aborted, so this
+ * retries for about three seconds. A missing entry counts as deleted.
  */
-export async function takenAway(remove: () => Promise<void>): Promise<void> {
+export async function deleteWithRetries(remove: () => Promise<void>): Promise<void> {
   for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {
     try {
       await remove();
@@ -37,8 +37,8 @@ export async function takenAway(remove: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Asking for a place, or for leave to write there. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a picker or a request for write access. Rejects with `CANCELLED` or `DESTINATION_DENIED`. */
+export async function withAccessErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -47,7 +47,8 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function written<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a write. Rejects with `WRITE_FAILED`. */
+export async function withWriteErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,16 +1,15 @@
 /**
- * Files that were opened, to be opened again without looking for them: the browser keeps handles (File System Access), no
- * bytes. Handles exist where the browser gives them (Chrome, with a drop or its own chooser) and are asked about again
- * each time a file is read.
+ * Recently opened files, stored as handles (File System Access API) without their bytes. Only some browsers provide handles (Chrome, for
+ * dropped files and its own file picker), and reading through a handle may ask the person for permission again.
  */
 import { WorkbenchError } from '../../base/failure.ts';
 import type { RecentFile, RecentPort } from '../../workbench/files.ts';
 import { browserDatabase } from '../../core/keeping/database.ts';
 
-/** How many are kept; the one that was opened longest ago goes first. */
+/** Most entries; the file that was opened longest ago is removed first. */
 export const MOST = 12;
 
-/** The permission half of a handle, which the platform's types leave out. */
+/** A file handle with the permission methods that TypeScript's DOM types lack. */
 export type Handle = FileSystemFileHandle & {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
@@ -27,7 +26,7 @@ export interface EntryStore {
   remove(id: string): Promise<void>;
 }
 
-/** With what this page knows of the files that it opened by them. */
+/** Recent files, with the handles of files that this page has opened. */
 export interface RecentFiles extends RecentPort {
   /** The handle that a file was opened with; null if there was none or the file has changed since. */
   handleOf(file: File): Promise<Handle | null>;
@@ -90,7 +89,7 @@ export function recentFiles(store: EntryStore, now: () => number, newId: () => s
 
 const TABLE = 'handles';
 
-/** The browser's database, because handles cannot be stored as text. */
+/** Stores entries in IndexedDB, because handles cannot be stored as text. */
 export function browserEntries(): EntryStore {
   const database = browserDatabase('capture-workbench-files', [TABLE]);
   return {
@@ -100,9 +99,7 @@ export function browserEntries(): EntryStore {
   };
 }
 
-/**
- * Where the page may keep handles. Pages opened from disk share one storage, and none may show what another one opened.
- */
+/** Null on pages opened from disk: they share one storage and must not show each other's files. */
 export function pageRecentFiles(): RecentFiles | null {
   if (location.protocol === 'file:' || typeof FileSystemFileHandle === 'undefined' || typeof indexedDB === 'undefined') return null;
   return recentFiles(

@@ -3,7 +3,7 @@ import { allRecordings, removeRecording } from '../../live/recording/opfs.ts';
 import type { StoredItem } from '../../workbench/stored.ts';
 import type { PageCalls } from '../../workbench/page.ts';
 import type { RecentPort } from '../../workbench/files.ts';
-import { forgetLastWords, isLastWords } from './last-words.ts';
+import { deleteLastViewState, isLastViewState } from './last-view-state.ts';
 import { ownName } from '../../core/keeping/sessions.ts';
 import { browserStore, KEYS_STORE, SERVERS_STORE, type TextStore } from '../../core/keeping/text-store.ts';
 
@@ -14,12 +14,12 @@ export interface StoredParts {
 
 const store = (name: string): TextStore => browserStore(name, { from_disk: location.protocol === 'file:' });
 
-/** Settings of this page among those of others that share its origin. */
+/** Prefix of this page's settings, because other pages may share its origin. */
 const PREFIX = 'capture-workbench';
 /** The browser does not report the size of a stored handle. */
 const HANDLE_BYTES = 0;
 
-/** What the browser keeps of this page: sessions, recordings, keys, servers, names of files, settings, and the page itself. */
+/** Lists what this page has stored in the browser: sessions, recordings, keys, servers, file handles, settings, the offline copy. */
 export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
   const found = await Promise.all([sessions(parts), recordings(), keys(), servers(), files(parts), settings(), site()]);
   return found.flat();
@@ -33,7 +33,7 @@ export async function removeStored(id: string, parts: StoredParts): Promise<void
   const [kind = '', ...rest] = id.split(':');
   switch (kind) {
     case 'session':
-      forgetLastWords(rest.join(':'));
+      deleteLastViewState(rest.join(':'));
       return parts.core.keeping.forget(rest.join(':'));
     case 'recording':
       return removeRecording(rest.join(':'));
@@ -85,7 +85,7 @@ async function keys(): Promise<StoredItem[]> {
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
 }
 
-/** Only builds that may reach servers store these. */
+/** Only builds that may connect to servers store these. */
 async function servers(): Promise<StoredItem[]> {
   const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
@@ -102,7 +102,7 @@ async function files({ recent }: StoredParts): Promise<StoredItem[]> {
 
 function settingKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && !isLastWords(key));
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && !isLastViewState(key));
   } catch {
     // Storage may be refused (private windows, some pages from disk).
     return [];
@@ -116,7 +116,7 @@ function settings(): Promise<StoredItem[]> {
   return Promise.resolve(own.length === 0 ? [] : [{ id: 'settings:', title: 'Settings', about, bytes: new Blob([text]).size, held: null }]);
 }
 
-/** The registration that keeps this page, and its caches: their names end in its scope. */
+/** The service worker of this page with the names of its caches, which end in its scope; null if there is none. */
 async function kept(): Promise<{ readonly registration: ServiceWorkerRegistration; readonly names: readonly string[] } | null> {
   const workers = (navigator as Partial<Pick<Navigator, 'serviceWorker'>>).serviceWorker;
   const registration = location.protocol === 'file:' ? undefined : await workers?.getRegistration().catch(() => undefined);

@@ -6,7 +6,7 @@ import type { Radio, RadioSink } from './radio.ts';
 import { ASK } from './refusals.ts';
 import { webAdvertOf } from './web-advert.ts';
 
-/** Chromium's transient activation: a click counts for this long. */
+/** Duration of Chromium's transient activation: a click permits a request for this long. */
 const MOST_WAIT_MS = 5_000;
 /** Chromium reports a scan as inactive this long after the page lost the focus. */
 const SETTLE_MS = 300;
@@ -15,9 +15,9 @@ export const PAUSED =
   'The browser stops scans when the page loses focus. Press Resume and allow the scan again; it continues in the same capture.';
 
 /**
- * Everything that the browser hears, `navigator.bluetooth.requestLEScan`. The prompt takes the focus of the page, and Chromium
- * refuses a page that loses its focus while the prompt is open (Chromium issue 1323134). So the request must come from a page
- * without focus: the person clicks, then leaves the page by the keyboard, and the request is made at that moment.
+ * Receives advertisements of all devices in range with `navigator.bluetooth.requestLEScan`. Its prompt takes the focus from the page, but
+ * Chromium rejects the request if the page loses the focus while the prompt is open (Chromium issue 1323134). So the request is made when
+ * the page has already lost the focus: the person clicks, then moves the focus away from the page with the keyboard.
  */
 export class LeScan implements Radio {
   private scan: BluetoothLEScan | null = null;
@@ -32,7 +32,7 @@ export class LeScan implements Radio {
 
   async start(): Promise<void> {
     const { signal } = this.end;
-    const scan = await this.unfocused();
+    const scan = await this.requestUnfocused();
     if (signal.aborted) {
       scan.stop();
       return;
@@ -55,7 +55,7 @@ export class LeScan implements Radio {
 
   async resume(): Promise<void> {
     if (this.scan?.active === true) return;
-    const scan = await this.unfocused();
+    const scan = await this.requestUnfocused();
     if (this.end.signal.aborted) scan.stop();
     else this.scan = scan;
   }
@@ -70,8 +70,8 @@ export class LeScan implements Radio {
     return Promise.resolve();
   }
 
-  /** Requests the scan when the page has no focus, within the time that a click counts. */
-  private unfocused(): Promise<BluetoothLEScan> {
+  /** Requests the scan as soon as the page has no focus. Rejects with `LIVE_NOT_ASKED` after `MOST_WAIT_MS`. */
+  private requestUnfocused(): Promise<BluetoothLEScan> {
     const { focus } = this;
     if (!focus.hasFocus()) return this.ask();
     this.sink.asking(ASK);
@@ -100,7 +100,7 @@ export class LeScan implements Radio {
   }
 }
 
-/** A device passes if one of the filters fits. */
+/** Filters for the request. A device matches if any of them does. */
 export const filtersOf = ({ services, name_prefix }: RadioRequest): BluetoothLEScanFilter[] => [
   ...(services ?? []).map((service) => ({ services: [service] })),
   ...(name_prefix === undefined || name_prefix === '' ? [] : [{ namePrefix: name_prefix }]),

@@ -5,9 +5,9 @@ import type { RadioBatch, RadioEvent } from '../../live/radio-host.ts';
 const INTERVAL_MS = 50;
 /** Size of a full batch, bytes. */
 const BATCH_BYTES = 64 * 1024;
-/** Batches that the core has not acknowledged; more wait here. */
+/** Most batches sent but not acknowledged by the core; further events are queued. */
 const MOST_IN_FLIGHT = 8;
-/** Bytes that wait here while the core is busy: about 20 s of 4,000 advertisements per second. More are dropped and counted. */
+/** Most queued bytes, about 20 s of 4,000 advertisements per second. Further advertisements are dropped and counted. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 /** Size of an advertisement without its data, bytes. */
 const ADVERT_BYTES = 128;
@@ -17,7 +17,7 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** Sends the events of one scan to the core in batches, and bounds what is on its way. */
+/** Sends the events of one scan to the core in batches, and limits the number of unacknowledged batches. */
 export class Outbox {
   private readonly waiting: Waiting[] = [];
   private waitingBytes = 0;
@@ -34,7 +34,7 @@ export class Outbox {
     private readonly clock: LiveClock,
   ) {}
 
-  /** Adds data. It leaves with the next batch, at once if the last one is more than 50 ms ago. */
+  /** Queues data for the next batch, which is sent at least `INTERVAL_MS` after the previous one. Drops data if the queue is full. */
   add(event: RadioEvent): void {
     if (this.isClosed) return;
     const bytes = sizeOf(event);
@@ -47,19 +47,19 @@ export class Outbox {
     this.send();
   }
 
-  /** Adds an event of the scan itself and sends everything that waits. */
+  /** Queues an event of the scan itself, and sends the whole queue. */
   report(event: RadioEvent): void {
     if (this.isClosed) return;
     this.waiting.push({ event, bytes: sizeOf(event) });
     this.flush();
   }
 
-  /** Counts something that was lost before it came here. */
-  lose(): void {
+  /** Counts data that was lost before it could be added. */
+  countLoss(): void {
     this.dropped++;
   }
 
-  /** Sends everything that waits, whether or not the core keeps up. */
+  /** Sends the whole queue, regardless of acknowledgements. */
   flush(): void {
     while (this.waiting.length > 0) this.post();
   }
@@ -67,21 +67,21 @@ export class Outbox {
   acknowledge(sequence: number): void {
     this.acknowledged = Math.min(Math.max(this.acknowledged, sequence), this.sequence);
     this.send();
-    if (this.hasRoom) this.wake();
+    if (this.canSend) this.wake();
   }
 
-  /** Settles when the core keeps up. A stream reader awaits it, so that the rest stays in the stream. */
-  room(): Promise<void> {
-    if (this.hasRoom || this.isClosed) return Promise.resolve();
+  /** Settles when another batch may be sent. Readers of a stream await this, so that further data stays in the stream. */
+  ready(): Promise<void> {
+    if (this.canSend || this.isClosed) return Promise.resolve();
     return new Promise((resolve) => this.readers.push(resolve));
   }
 
-  /** Resumes readers that wait for space. */
+  /** Resumes the readers that await `ready`. */
   wake(): void {
     for (const settle of this.readers.splice(0)) settle();
   }
 
-  /** Sends everything that waits and takes nothing more. */
+  /** Sends the whole queue; later events are ignored. */
   close(): void {
     this.flush();
     this.isClosed = true;
@@ -93,13 +93,13 @@ export class Outbox {
     return this.sequence - this.acknowledged;
   }
 
-  private get hasRoom(): boolean {
+  private get canSend(): boolean {
     return this.inFlight < MOST_IN_FLIGHT;
   }
 
   private send(): void {
-    while (this.hasRoom && this.waitingBytes >= BATCH_BYTES) this.post();
-    if (!this.hasRoom || this.waiting.length === 0) return;
+    while (this.canSend && this.waitingBytes >= BATCH_BYTES) this.post();
+    if (!this.canSend || this.waiting.length === 0) return;
     const wait = this.sentMs + INTERVAL_MS - this.clock.now();
     if (wait <= 0) this.post();
     else

@@ -1,9 +1,9 @@
 import type { LiveClock } from '../../live/clock.ts';
 
-/** Focus and time of the page. */
+/** Focus and clock of the page. */
 export interface PageFocus extends LiveClock {
   hasFocus(): boolean;
-  /** Calls the listener each time the page loses the focus or is hidden; the returned function ends that. */
+  /** Calls the listener each time the page loses the focus or is hidden. Returns a function that removes it. */
   onLost(listener: () => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export const pageFocus: PageFocus = {
       document.removeEventListener('visibilitychange', hidden);
     };
   },
-  // Finer than `Date.now()`: sniffer frames are timed by the arrival of their bytes.
+  // More precise than `Date.now()`: sniffer frames are timestamped when their bytes arrive.
   now: () => performance.timeOrigin + performance.now(),
   after(ms, work) {
     const timer = setTimeout(work, ms);

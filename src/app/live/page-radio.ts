@@ -8,7 +8,7 @@ import { browserFacts, browserRadios } from './platform.ts';
 import type { Radios } from './platform.ts';
 import type { Radio } from './radio.ts';
 import { refusal } from './refusals.ts';
-import { PagePort } from './serial-port.ts';
+import { PageSerialPort } from './serial-port.ts';
 import { Watch } from './watch.ts';
 
 interface Session {
@@ -19,7 +19,7 @@ interface Session {
   readonly released: Promise<void>;
 }
 
-/** Web Bluetooth and Web Serial of this page, for the core. */
+/** Gives the core access to Web Bluetooth and Web Serial. */
 export function createPageRadio(radios: Radios = browserRadios(), focus: PageFocus = pageFocus): RadioHost {
   let session: Session | null = null;
 
@@ -27,9 +27,9 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
     if (session === null) throw new WorkbenchError('LIVE_IDLE', 'expected a running scan, found none');
     return session;
   };
-  const port = (): PagePort => {
+  const port = (): PageSerialPort => {
     const { radio } = running();
-    if (radio instanceof PagePort) return radio;
+    if (radio instanceof PageSerialPort) return radio;
     throw new WorkbenchError('LIVE_IDLE', 'expected a scan of a sniffer, found one of Web Bluetooth');
   };
   const guarded = (work: () => Promise<void>): Promise<void> =>
@@ -40,7 +40,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
   return {
     facts: () => browserFacts(radios),
     async scan(request, { signal, deliver }) {
-      // A scan left over from a core that crashed is replaced by the new one.
+      // End a scan of an earlier core that crashed.
       session?.end.abort();
       await session?.released;
       const end = new AbortController();
@@ -77,7 +77,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
     openPort: (options) => guarded(async () => port().open(options)),
     writePort: (bytes) => guarded(async () => port().write(bytes)),
     closePort: async () => {
-      if (session?.radio instanceof PagePort) await session.radio.close();
+      if (session?.radio instanceof PageSerialPort) await session.radio.close();
     },
   };
 }
@@ -85,7 +85,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
 function radioFor(request: RadioRequest, { bluetooth, serial }: Radios, focus: PageFocus, outbox: Outbox): Radio {
   if (request.source === 'serial') {
     if (serial === undefined) throw new WorkbenchError('LIVE_BLOCKED', 'expected Web Serial, found none');
-    return new PagePort(serial, focus, outbox);
+    return new PageSerialPort(serial, focus, outbox);
   }
   if (bluetooth === undefined) throw new WorkbenchError('LIVE_BLOCKED', 'expected Web Bluetooth, found none');
   const Source = request.source === 'watch' ? Watch : LeScan;

@@ -1,6 +1,6 @@
 import type { RadioFacts } from '../../live/radio-host.ts';
 
-/** Web Bluetooth as a browser has it: Chromium hides the scanning methods behind a flag. */
+/** Web Bluetooth. Methods may be missing: Chromium has the scanning methods only behind a flag. */
 export type BluetoothPlatform = EventTarget & Partial<Pick<Bluetooth, 'getAvailability' | 'requestLEScan' | 'requestDevice'>>;
 
 /** The members of Web Serial that are used: https://wicg.github.io/serial/ */
@@ -17,7 +17,7 @@ export interface SerialPort extends EventTarget {
   close(): Promise<void>;
 }
 
-/** The radios of a browser; undefined where it has none. */
+/** The radio interfaces of a browser; undefined if it lacks them. */
 export interface Radios {
   readonly bluetooth: BluetoothPlatform | undefined;
   readonly serial: SerialPlatform | undefined;
@@ -28,7 +28,7 @@ export const browserRadios = (): Radios => {
   return { bluetooth, serial };
 };
 
-/** The facts about this browser for the preflight. */
+/** Facts about this browser from which the preflight checks are derived. */
 export async function browserFacts({ bluetooth, serial }: Radios): Promise<RadioFacts> {
   const device = (globalThis as { BluetoothDevice?: { readonly prototype: object } }).BluetoothDevice;
   return {
@@ -40,7 +40,7 @@ export async function browserFacts({ bluetooth, serial }: Radios): Promise<Radio
     adapter: (await bluetooth?.getAvailability?.().catch(() => false)) ?? null,
     permission: await scanPermission().catch(() => null),
     agent: navigator.userAgent,
-    // Pages opened from disk have the interface but no private files.
+    // Pages opened from disk have the interface, but cannot store private files.
     storage: globalThis.isSecureContext && location.protocol !== 'file:',
     user_active: navigator.userActivation.isActive,
   };

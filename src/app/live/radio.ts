@@ -1,20 +1,20 @@
 import type { WebAdvert } from '../../tables/web-advert.ts';
 
-/** Receives what a radio hears. Messages are for a person. */
+/** Receives the events of a radio. Messages are for the person. */
 export interface RadioSink {
   advert(advert: WebAdvert): void;
-  /** The browser's prompt is about to open. */
+  /** Called before the browser's prompt opens. */
   asking(message: string): void;
-  /** The browser stopped the scan. */
+  /** Called when the browser has stopped the scan. */
   paused(message: string): void;
 }
 
-/** One way of the page to receive advertisements. */
+/** A source of advertisements: a Web Bluetooth scan, chosen devices or a serial sniffer. */
 export interface Radio {
-  /** Asks the person; settles when the person agreed. */
+  /** Opens the browser's prompt; settles when the person has agreed. */
   start(): Promise<void>;
   resume(): Promise<void>;
-  /** Asks for one more device, where devices are chosen. */
+  /** Asks the person for one more device, if devices are chosen individually. */
   more(): Promise<void>;
   /** Releases the radio. Never rejects. */
   stop(): Promise<void>;

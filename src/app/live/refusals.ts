@@ -9,7 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   SecurityError: 'Start the scan with a click, on a page loaded over https or from localhost.',
 };
 
-/** The browser's refusal as an error with a remedy. */
+/** Converts an error of the browser's radio API to a `WorkbenchError` whose message says what to do. */
 export function refusal(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) return error;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };

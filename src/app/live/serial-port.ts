@@ -4,14 +4,14 @@ import type { Outbox } from './outbox.ts';
 import type { SerialPlatform, SerialPort } from './platform.ts';
 import type { Radio } from './radio.ts';
 
-/** A serial port that the person chooses. Its bytes go to the core as they are; the core runs the protocol. */
-export class PagePort implements Radio {
+/** A serial port that the person chooses. Its bytes are sent unchanged to the core, which runs the sniffer's protocol. */
+export class PageSerialPort implements Radio {
   private port: SerialPort | null = null;
   private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  /** Settles when the reading of an open port has ended; null while the port is closed. */
+  /** Settles when reading from the open port has ended; null while the port is closed. */
   private reading: Promise<void> | null = null;
   private closing: Promise<void> | null = null;
-  /** The dongle was unplugged at least once. */
+  /** Whether the dongle was unplugged at least once. */
   private wasLost = false;
   private readonly end = new AbortController();
 
@@ -50,7 +50,7 @@ export class PagePort implements Radio {
     const { port } = this;
     if (port === null || this.end.signal.aborted) throw new Error('the scan has ended');
     await port.open(options);
-    // Some boards send nothing until a terminal is present; others have no such lines.
+    // Some boards send nothing until these lines are set; other ports have no such lines, so ignore errors.
     await port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => undefined);
     this.reading = this.read(port);
     if (this.end.signal.aborted) await this.close();
@@ -77,21 +77,21 @@ export class PagePort implements Radio {
     await this.reader?.cancel().catch(() => undefined);
     this.outbox.wake();
     await reading;
-    // An unplugged port is closed already.
+    // Fails if the device was unplugged, because its port is already closed.
     await this.port?.close().catch(() => undefined);
     this.outbox.flush();
   }
 
-  /** Delivers the port's bytes until it is closed or unplugged. Never rejects. */
+  /** Sends the port's bytes to the core until the port is closed or unplugged. Never rejects. */
   private async read(port: SerialPort): Promise<void> {
-    // A break, a parity or an overrun error ends the stream and leaves the port with a new one.
+    // After a break, parity or overrun error the port has a new stream.
     for (let readable = port.readable; readable !== null; readable = port.readable) {
       const reader = (this.reader = readable.getReader());
       try {
         if (await this.drain(reader)) break;
       } catch {
         if (port.readable === readable) break;
-        if (port.readable !== null) this.outbox.lose();
+        if (port.readable !== null) this.outbox.countLoss();
       } finally {
         reader.releaseLock();
         this.reader = null;
@@ -103,13 +103,13 @@ export class PagePort implements Radio {
     this.outbox.report({ kind: 'closed' });
   }
 
-  /** Reads while the core keeps up; the browser's buffer holds the rest. Returns true at the end of the stream. */
+  /** Reads as long as the core acknowledges batches; further bytes stay in the browser's buffer. Returns true at the end of the stream. */
   private async drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
     for (;;) {
-      await this.outbox.room();
+      await this.outbox.ready();
       const { value, done } = await reader.read();
       if (done) return true;
-      // A copy with a buffer of its own: structured clone copies the whole buffer of a view.
+      // Copy the bytes, because structured clone would copy the whole buffer of a view.
       this.outbox.add({ kind: 'bytes', us: this.clock.now() * 1000, bytes: value.slice() });
     }
   }

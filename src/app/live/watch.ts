@@ -6,10 +6,10 @@ import type { BluetoothPlatform } from './platform.ts';
 import type { Radio, RadioSink } from './radio.ts';
 import { webAdvertOf } from './web-advert.ts';
 
-/** The browser passes on manufacturer data of named companies only. Nearly all companies on the air have low ids. */
+/** Browsers report manufacturer data only of companies that the request lists. Nearly all companies in use have low ids. */
 const COMPANIES = Array.from({ length: 4096 }, (_, id) => id);
 
-/** Devices that the person picks one by one: `requestDevice` and `watchAdvertisements`. */
+/** Receives advertisements of devices that the person picks one by one, with `requestDevice` and `watchAdvertisements`. */
 export class Watch implements Radio {
   private readonly end = new AbortController();
   private readonly devices = new Set<BluetoothDevice>();

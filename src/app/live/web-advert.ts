@@ -1,15 +1,15 @@
 import type { WebAdvert } from '../../tables/web-advert.ts';
 
-/** Chromium's value for "no appearance". */
+/** Value with which Chromium reports a missing appearance. */
 const NO_APPEARANCE = 0xffc0;
 
 /**
- * Converts the browser's event to the form that rows and recordings hold. What is missing or out of range becomes null.
+ * Converts the browser's event to the form that rows and recordings store. Missing or invalid values become null.
  *
  * @param us time of arrival, µs since 1970-01-01 UTC; rounded to whole µs
  */
 export function webAdvertOf(event: BluetoothAdvertisingEvent, us: number): WebAdvert {
-  // Chromium leaves members out that the types promise.
+  // Chromium omits members that the types declare as required.
   const { device, name, rssi, txPower, appearance, uuids, manufacturerData, serviceData }: Partial<BluetoothAdvertisingEvent> = event;
   return {
     us: Math.round(us),

@@ -1,6 +1,6 @@
 /**
- * Keeps the site on this machine after the first visit (service worker `sw.js` of the build). Does nothing on
- * file://, where there is no service worker, and on the development server.
+ * Makes the site available offline after the first visit, with the service worker `sw.js` of the build. Does nothing on file://, which
+ * has no service workers, and on the development server.
  * @param updateReady called when a newer version is waiting; `apply` switches to it and reloads the page
  */
 export async function keepOffline(updateReady: (apply: () => void) => void): Promise<void> {
@@ -18,7 +18,7 @@ export async function keepOffline(updateReady: (apply: () => void) => void): Pro
   registration.addEventListener('updatefound', () => {
     const next = registration.installing;
     next?.addEventListener('statechange', () => {
-      // Without a controller this is the first visit, and there is nothing to replace.
+      // Without a controller this is the first visit, so there is no older version to replace.
       if (next.state === 'installed' && navigator.serviceWorker.controller) offer(next);
     });
   });

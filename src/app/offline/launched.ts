@@ -1,10 +1,10 @@
-/** Files that the system opens with the installed page (File Handling API, Web App Launch Handler API); not in the compiler's library. */
+/** Queue of files that the operating system opens with the installed page (Web App Launch Handler API); not in TypeScript's DOM types. */
 export interface LaunchQueue {
-  /** Launches before there is a consumer wait for it. */
+  /** Earlier launches are queued and delivered to the consumer. */
   setConsumer(consumer: (launch: { readonly files?: readonly FileSystemHandle[] }) => void): void;
 }
 
-/** Opens what the system gives, as a drop would: with handles, so that the files are offered again and a session finds them. */
+/** Opens launched files like dropped ones: with their handles, which the list of recent files and stored sessions use. */
 export function followLaunches(
   queue: LaunchQueue | undefined,
   open: (files: readonly File[], handles: Promise<readonly FileSystemFileHandle[]>) => void,
@@ -12,7 +12,7 @@ export function followLaunches(
 ): void {
   queue?.setConsumer(({ files = [] }) => {
     const handles = files.filter((handle): handle is FileSystemFileHandle => handle.kind === 'file');
-    // A start without files is an ordinary one.
+    // The page was started without files.
     if (handles.length === 0) return;
     Promise.all(handles.map((handle) => handle.getFile())).then((given) => {
       open(given, Promise.resolve(handles));

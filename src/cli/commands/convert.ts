@@ -58,7 +58,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The decoder's notice that late times are corrected, which the engine does: the set holds the times of the file. */
+/** The decoder's notice about corrected times, which does not apply here: the set has the times of the file. */
 const CORRECTED = 'STALE_BUFFER';
 
 function report({ note }: Context, { capture_id, file_name, summary, files, radio_clock }: ConvertedCapture): void {

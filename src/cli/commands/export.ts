@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** Where rows go and as what. */
+/** The destination of the rows and their format. */
 export interface WantedRows {
   readonly format: (typeof EXPORT_FORMATS)[number];
   readonly output: string;
@@ -42,7 +42,7 @@ export function rowsToExport(given: Given): WantedRows {
   return { format, output };
 }
 
-/** The person who types the command and the place has approved this one call. */
+/** Approves this one call, because the person typed the command and its destination. */
 export const approving = (context: Context): Context => ({ ...context, given: { ...context.given, approve: [TOOL] } });
 
 /** Writes the rows of captures by a call. @param prepared with a context of `approving` and the place of `wanted` */

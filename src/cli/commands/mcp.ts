@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 
 /** The agent that calls over MCP, as policies name it. */
 const AGENT = 'mcp';
-/** An assistant may start the command in any folder, also one that its user does not look into. */
+/** Why no files are written by default: an assistant may start the command in a folder that its user never opens. */
 const UNWRITTEN = 'Files of calls are not written: start the server with --write-to FOLDER.';
 
 /** `mcp`: a server of tools over captures, for an assistant that starts it. */
@@ -67,7 +67,7 @@ async function listen(server: McpServer, { signal, note }: Context, given: strin
   throw signal.reason;
 }
 
-/** Starting the server for an assistant allows it to read what it is started with, and nothing else. */
+/** Allows the assistant to read the captures and folders that the server was started with, and nothing else. */
 async function allowReading({ core, script }: Prepared): Promise<void> {
   const { runner } = core.parts.calling;
   const reading = runner.catalog().filter(({ effect }) => effect === 'read_only');

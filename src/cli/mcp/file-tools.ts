@@ -4,10 +4,10 @@ import type { Listed, OwnTool } from '../../wire/mcp/server/ports.ts';
 import { DiskFile } from '../threads/disk-file.ts';
 import type { Folders } from './folders.ts';
 
-/** What the tools need of the session. */
+/** Dependencies of the tools. */
 export interface FileToolParts {
   readonly folders: Folders;
-  /** Opens a file; rejects with a `WorkbenchError` where it is no capture. */
+  /** Opens a file; rejects with a `WorkbenchError` if it is not a capture. */
   open(file: File, signal: AbortSignal): Promise<readonly CaptureInfo[]>;
   close(capture_id: string): Promise<void>;
   captures(): readonly CaptureInfo[];
@@ -26,7 +26,7 @@ export function fileTools(parts: FileToolParts): readonly OwnTool[] {
 
 /** The files that the assistant opened. Requests are served one after the other, so that two for one file do not open it twice. */
 class OpenedFiles {
-  /** Ids by place, size and time, so that a file that is open is read again only when it changed. */
+  /** Ids by place, size and time, so that an open file is read again only if it has changed. */
   readonly #ids = new Map<string, readonly string[]>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -188,7 +188,7 @@ const closeCapture = (files: OpenedFiles): OwnTool => ({
 
 const shown = ({ capture_id, kind, format, row_count }: CaptureInfo) => ({ capture_id, kind, format, row_count });
 
-/** Undefined where there is none, null where it is no text or not the only argument. */
+/** The value of the only argument; undefined if there is none, null if it is not a text or there are others. */
 function onlyArgument(args: Readonly<Record<string, unknown>>, name: string): string | null | undefined {
   const { [name]: value, ...more } = args;
   if (Object.keys(more).length > 0) return null;
@@ -201,7 +201,7 @@ const answered = (structuredContent: Listed): Listed => ({
   isError: false,
 });
 
-/** Says the same of a file that is missing and of one outside, so that nothing can be learned of the rest of the disk. */
+/** The error is the same for a missing file and for one outside the folders, so that it reveals nothing about the rest of the disk. */
 const wrong = (field: string, expected: string, args: unknown): Listed =>
   failed('INVALID_VALUE', `${field}: expected ${expected}, got ${(JSON.stringify(args) ?? '').slice(0, 200)}`);
 

@@ -22,7 +22,7 @@ export interface Listing {
 }
 
 /**
- * Folders that a person named, and the files inside them. A path is the name of a folder and names below it, exactly as `list` gives them.
+ * Folders that a person named, and the files inside them. A path is the name of a folder with names below it, exactly as `list` returns it.
  * Any other path gives undefined: an absolute one, `..`, a link, another spelling of a name, a hidden file, a device.
  */
 export interface Folders {
@@ -83,7 +83,7 @@ async function inside(roots: ReadonlyMap<string, string>, path: string): Promise
 /** One name of a file or folder: not hidden, no separator of any system, no drive or stream, nothing that cannot be seen. */
 const isName = (name: string): boolean => name !== '' && !name.startsWith('.') && !/[\\/:]/.test(name) && allVisible(name);
 
-/** What is neither, such as a pipe or a device, is not there. */
+/** False for anything else, such as a pipe or a device. */
 async function isA(place: string, kind: 'file' | 'folder'): Promise<boolean> {
   const found = await stat(place).catch(() => undefined);
   return kind === 'file' ? found?.isFile() === true : found?.isDirectory() === true;

@@ -4,7 +4,7 @@ import type { Given } from '../options.ts';
 import type { Outlet } from './outlet.ts';
 import { alignedText, csvText, jsonLines, type PrintedTable } from './tables.ts';
 
-/** JSON of values that are no table: one document, or a line for each. False for the other formats. */
+/** Prints values that are not a table as JSON: one document, or one line each. Returns false for other formats. */
 export async function printValues(outlet: Outlet, given: Given, values: readonly unknown[]): Promise<boolean> {
   const format = formatOf(given);
   if (format === 'json') await outlet.write(`${JSON.stringify(values, null, 2)}\n`);

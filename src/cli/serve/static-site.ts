@@ -82,7 +82,7 @@ function answer(root: string, base: string, { method, url = '/' }: IncomingMessa
     .pipe(response);
 }
 
-/** The path of a request, decoded; undefined for escapes that are no UTF-8 and for characters that no file name has. */
+/** The path of a request, decoded; undefined if an escape is not UTF-8 or a character cannot occur in a file name. */
 function pathOf(target: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(`http://localhost${target.startsWith('/') ? target : '/'}`).pathname);

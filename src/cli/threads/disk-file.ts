@@ -107,7 +107,7 @@ class DiskBlob extends Blob {
   }
 }
 
-/** A file on disk, or of pieces on disk, as the core takes it: nothing is read before it is asked for. */
+/** A file on disk, or joined from pieces on disk, with the interface of `File`. Bytes are read on demand. */
 export class DiskFile extends File {
   constructor(
     readonly pieces: readonly Piece[],
@@ -117,7 +117,7 @@ export class DiskFile extends File {
     super([], name, { lastModified: lastModified ?? 0 });
   }
 
-  /** @throws the error of the system where there is no such file, or where it is a folder */
+  /** @throws the error of the system if the file is missing or is a folder */
   static async at(path: string): Promise<DiskFile> {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error('it is a folder');

@@ -6,16 +6,19 @@ import type { ToolExample, ToolManifest } from '../../tools/contract/index.ts';
 interface Offer {
   /** Measured quantities, most useful first; columns of times and positions are excluded. */
   readonly numeric: readonly string[];
-  /** What makes groups. */
+  /** Text, Boolean and channel columns, which can define groups. */
   readonly groups: readonly string[];
-  /** Truth values. */
+  /** Boolean columns. */
   readonly flags: readonly string[];
   /** Measured quantities of an integer type, except levels. */
   readonly counts: readonly string[];
   readonly columns: readonly ColumnInfo[];
 }
 
-/** Starting arguments by arguments of a tool, which it requires or that are its own; undefined if the columns do not suffice. */
+/**
+ * Functions that draft arguments, by names of a tool's arguments. The first entry applies whose arguments the tool requires or, if it
+ * requires none, has. They return undefined if the columns do not suffice.
+ */
 const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Record<string, unknown> | undefined][] = [
   [['family', 'target', 'features'], oddsOrRates],
   [['target', 'features'], regression],
@@ -49,7 +52,7 @@ const DURATION = /^(?:duration|(?:survival_)?time|follow_?up|futime|lifetime|tte
 const EVENT = /^(?:event|status|died|dead|death|failed|failure|fustat)(?:_|$)/;
 const GROUP = /^(?:group|arm|treatment|rx|sex|cohort|vendor)(?:_|$)/;
 
-/** Times until an event, recognised by the names of both columns. */
+/** Columns of survival data, recognised by their names. */
 function survival({ columns }: Offer): Record<string, unknown> | undefined {
   const named = (names: RegExp, fits: (type: string) => boolean): string | undefined =>
     columns.find(({ name, type }) => names.test(name.toLowerCase().replace(/[^a-z0-9]+/g, '_')) && fits(type))?.name;
@@ -59,7 +62,7 @@ function survival({ columns }: Offer): Record<string, unknown> | undefined {
   return duration === undefined || event === undefined ? undefined : { duration, event, ...(group !== undefined && { group }) };
 }
 
-/** Odds of the first truth value, otherwise the mean of the first count. */
+/** Logistic regression of the first Boolean column, otherwise Poisson regression of the first count. */
 function oddsOrRates({ numeric, flags: [flag], counts: [count] }: Offer): Record<string, unknown> | undefined {
   const target = flag ?? count;
   const feature = numeric.find((name) => name !== target);

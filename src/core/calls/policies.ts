@@ -26,18 +26,18 @@ export function createPolicies(parts: {
   readonly changed: () => void;
 }): Policies {
   const { registry, runner } = parts;
-  let brought: unknown = null;
+  let offered: unknown = null;
   const replace = (policy: unknown): void => {
     runner.setPolicy(policy);
     parts.changed();
   };
   const check: PolicyPort['check'] = (policy) => checkPolicy(policy, registry.names());
   return {
-    brought: () => brought,
+    offered: () => offered,
     bring(policy, own) {
       if (policy === undefined || canonicalJson(policy) === canonicalJson(withoutConnections(runner.policy()))) return;
       if (!own || check(policy).errors.length > 0) {
-        brought = policy;
+        offered = policy;
         return;
       }
       const { connections } = runner.policy();

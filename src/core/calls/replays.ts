@@ -99,7 +99,7 @@ export async function writeReplay(
   return bundleFile(await bundleOf(facts, parts.runner.policy(), runs), options);
 }
 
-/** The digest covers the text of all calls, which must fit into one string. */
+/** Builds the bundle. Rejects if the text of all calls, over which its digest is computed, does not fit into one string. */
 async function bundleOf(...given: [Facts, ToolPolicy, readonly Run[]]): Promise<ReplayBundle> {
   try {
     return await writeBundle(...given, sha256Hex);

@@ -24,7 +24,7 @@ export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-/** Whether an error is of a capture of packets that does not fit, which can be converted. */
+/** Whether an error says that a capture of packets does not fit into memory; such a capture can be converted instead. */
 export const isLargeCapture = (error: unknown): boolean =>
   error instanceof WorkbenchError && error.code === 'TOO_LARGE_FOR_MEMORY' && error.details['kind'] === 'ble';
 

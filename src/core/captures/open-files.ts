@@ -17,7 +17,7 @@ export interface OpenSteps {
   readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
   readonly join: JoinFiles;
-  /** Makes the files of each converted capture one file. */
+  /** Joins the files of each converted capture to one file. */
   readonly gather: (files: readonly File[]) => Promise<readonly File[]>;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
 }

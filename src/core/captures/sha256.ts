@@ -1,4 +1,4 @@
 import { createSHA256, type IHasher } from 'hash-wasm';
 
-/** A module of its own, so that a build that loads it later takes one algorithm of the library and not all. */
+/** In a separate module, so that a dynamic import of it includes only this algorithm of the library. */
 export const newSha256 = (): Promise<IHasher> => createSHA256();

@@ -15,7 +15,7 @@ import type { ExportedFile } from '../../tools/definition.ts';
 
 type ConvertedFile = ExportedFile & Pick<PartLabel, 'rows' | 'part' | 'packets'>;
 
-/** A capture of a set. */
+/** A capture that was converted, with its files. */
 export interface ConvertedCapture extends Converted {
   readonly capture_id: string;
   readonly file_name: string;
@@ -28,7 +28,7 @@ export interface ConvertedCapture extends Converted {
  */
 export class ConvertedSet {
   readonly #captures: ConvertedCapture[] = [];
-  /** The file that is being written; a cancelled conversion may still be at it. */
+  /** The pending write; it may continue after the conversion was cancelled. */
   #writing: Promise<unknown> = Promise.resolve();
   #abandoned = false;
 
@@ -48,12 +48,12 @@ export class ConvertedSet {
     };
     const converted = await this.convert(file, capture_id, take, options);
     const capture = { ...converted, capture_id, file_name: file.name, files };
-    mustBalance(capture);
+    assertBalanced(capture);
     this.#captures.push(capture);
     return capture;
   }
 
-  /** Writes statements and, last, the manifest; then the set is complete. */
+  /** Writes the SQL statements and, last, the manifest, which marks the set as complete. */
   async finish(signal?: AbortSignal): Promise<void> {
     const infos = this.#captures.map(infoOf);
     // Packets of every format have the same columns.
@@ -75,7 +75,7 @@ export class ConvertedSet {
 
   async #file(path: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal | undefined): Promise<ExportedFile> {
     throwIfAborted(signal, 'the conversion');
-    // A message of a thread that ended may still arrive.
+    // Messages of the terminated thread may still arrive.
     if (this.#abandoned) throw new Error('broken invariant: the set was abandoned');
     const file = await HashedFile.open(path, await this.destination.open(path));
     await file.write(bytes);
@@ -83,8 +83,8 @@ export class ConvertedSet {
   }
 }
 
-/** Every record of the file gave rows, was reported, or is no packet by its kind; every row is in a file. */
-function mustBalance({ file_name, summary, files }: ConvertedCapture): void {
+/** Throws unless every record of the file became rows, was reported as a problem or is not a packet, and every row was written. */
+function assertBalanced({ file_name, summary, files }: ConvertedCapture): void {
   const written = files.reduce((sum, { rows }) => sum + rows, 0);
   if (unexplained(summary.records) === 0 && summary.records.rows === written && summary.row_count === written) return;
   const counts = JSON.stringify({ ...summary.records, written });
@@ -96,7 +96,7 @@ function infoOf({ capture_id, file_name, format, columns, summary }: ConvertedCa
   return { capture_id, file_name, format, kind: 'ble', columns, ...known };
 }
 
-/** The manifest of a partitioned export, with what opening the files again cannot find in them (`capture/parts/manifest.ts`). */
+/** The manifest of a partitioned export, with facts that the files do not contain and `capture/parts/manifest.ts` reads. */
 function manifestOf(
   job: Parameters<typeof provenanceOf>[0],
   captures: readonly ConvertedCapture[],

@@ -1,4 +1,4 @@
-/** Writes tables of the page as Parquet. Apart from the exporter, whose encoders and mask the page would load for nothing. */
+/** Writes tables of the page as Parquet. Separate from the exporter's worker, so that its encoders and mask need not be loaded. */
 import * as comlink from 'comlink';
 import { tableWriter, type TableWriter } from '../../export/table-parquet.ts';
 import { holdLife } from '../../threads/living-worker.ts';

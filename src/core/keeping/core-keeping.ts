@@ -3,7 +3,7 @@ import { keptSession } from '../offline/sharing.ts';
 import { holdsNoKeys } from '../captures/found-keys.ts';
 import { startKeeping, type KeepingService } from './keeping-service.ts';
 import type { SessionDependencies, SessionService } from './session-service.ts';
-import { browserShelf } from './shelf.ts';
+import { browserSessionStore } from './session-store.ts';
 
 /** Interval of checks for changes, because typing in the views does not raise an event in the core. */
 const CHECK_MS = 5_000;
@@ -17,7 +17,7 @@ export async function keepSession(
   const { captures } = data;
   let wanted = environment.keep_sessions;
   const service = await startKeeping({
-    shelf: data.shelf ?? browserShelf(),
+    sessionStore: data.sessionStore ?? browserSessionStore(),
     locks: navigator.locks,
     id: environment.page_id,
     document() {

@@ -1,10 +1,10 @@
 import type { SessionDocument } from '../../session/document.ts';
 import { sessionParts } from '../../session/parts.ts';
 import type { Handle } from '../host.ts';
-import type { KeptFile, Shelf } from './shelf.ts';
+import type { KeptFile, SessionStore } from './session-store.ts';
 
 export interface KeeperParts {
-  readonly shelf: Shelf;
+  readonly sessionStore: SessionStore;
   /** Id of this page's session. */
   readonly id: string;
   /** The current session; null if there is nothing to store. */
@@ -65,7 +65,7 @@ export class SessionKeeper {
   }
 
   async #clear(): Promise<void> {
-    await this.parts.shelf.remove(this.id);
+    await this.parts.sessionStore.remove(this.id);
     this.#written.clear();
     this.#files.clear();
     this.#there = false;
@@ -142,7 +142,7 @@ export class SessionKeeper {
       const file = files.get(capture_id);
       if (file) kept.set(capture_id, { sha256, bytes: 'bytes' in file ? file.bytes.size : 0 });
     }
-    await this.parts.shelf.write({
+    await this.parts.sessionStore.write({
       entry: {
         id: this.id,
         name: document.name,

@@ -5,7 +5,7 @@ import type { KeepingPort, KeptSession, LeftSession } from '../../workbench/stor
 import { SessionKeeper, type KeeperParts } from './keeper.ts';
 import { ownName } from './sessions.ts';
 import type { Handle } from '../host.ts';
-import type { KeptFile } from './shelf.ts';
+import type { KeptFile } from './session-store.ts';
 
 /** The part of the Web Locks API that is used here. */
 export interface KeepingLocks {
@@ -28,7 +28,7 @@ export interface KeepingParts extends KeeperParts {
 
 export interface KeepingService extends Omit<KeepingPort, 'resume'> {
   /** As `KeepingPort.resume`, with the view state that the page stored itself when it was left. */
-  resume(id: string, last_words?: string): Promise<void>;
+  resume(id: string, last_view_state?: string): Promise<void>;
   /** Call when the session has or may have changed. */
   touched(): void;
   /** Writes immediately, because the page may be about to close. */
@@ -46,7 +46,7 @@ const SWITCHED_OFF = 'switched off in this browser';
  * one session, and a session whose lock is free belongs to a page that has ended.
  */
 export async function startKeeping(parts: KeepingParts): Promise<KeepingService> {
-  const { shelf, locks, id } = parts;
+  const { sessionStore, locks, id } = parts;
   let keeper: SessionKeeper | null = null;
   let failure: string | null = null;
   let waiting = false;
@@ -78,7 +78,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const entries: KeepingService['entries'] = async () => {
     const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
-    return (await shelf.list()).map((entry) => ({
+    return (await sessionStore.list()).map((entry) => ({
       ...entry,
       state: entry.id === id ? 'own' : held.has(LOCK + entry.id) ? 'held' : 'left',
     }));
@@ -99,28 +99,28 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const forget = async (of: string): Promise<void> => {
     if (of === id) await keeper?.stop();
-    else await alone(of, () => shelf.remove(of));
+    else await alone(of, () => sessionStore.remove(of));
     if (of === id) keeper = null;
     parts.changed();
   };
 
-  const resume: KeepingService['resume'] = (of, last_words) =>
+  const resume: KeepingService['resume'] = (of, last_view_state) =>
     alone(of, async () => {
-      const texts = await shelf.parts(of);
+      const texts = await sessionStore.parts(of);
       const found = new Map<string, Blob>();
       // File permissions must be requested while the click's user activation lasts, so ask for all before reading anything else.
       for (const capture_id of captureIdsOfParts(texts)) {
-        const bytes = await readable(await shelf.file(of, capture_id), parts.readHandle);
+        const bytes = await readable(await sessionStore.file(of, capture_id), parts.readHandle);
         if (bytes) found.set(capture_id, bytes);
       }
       const read = sessionOfParts(texts);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = withLastWords(read.value, last_words);
+      const document = withLastViewState(read.value, last_view_state);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
       if (missing.length === 0 && keeper !== null) {
         // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
         await keeper.save();
-        if ([...found.keys()].every(keeper.keeps)) await shelf.remove(of);
+        if ([...found.keys()].every(keeper.keeps)) await sessionStore.remove(of);
       }
       parts.changed();
       if (missing.length > 0)
@@ -168,7 +168,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 }
 
 /** The document with newer view state, or unchanged if there is none. The stored text is untrusted. */
-function withLastWords(document: SessionDocument, text: string | undefined): SessionDocument {
+function withLastViewState(document: SessionDocument, text: string | undefined): SessionDocument {
   if (text === undefined) return document;
   try {
     const read = readSession({ ...document, ...(JSON.parse(text) as object), captures: document.captures, runs: document.runs });

@@ -111,10 +111,10 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
  * Whether sessions may be stored. Pages opened from disk share one storage, so they must not show each other's sessions; a page with an
  * embedded session shows that one; without locks, a session whose page has ended cannot be distinguished from one that is open in another tab.
  */
-const mayKeep = ({ environment }: CoreBase, { shelf }: Data): boolean =>
+const mayKeep = ({ environment }: CoreBase, { sessionStore }: Data): boolean =>
   !environment.from_disk &&
-  !environment.carries_session &&
-  (shelf !== undefined || typeof indexedDB !== 'undefined') &&
+  !environment.embeds_session &&
+  (sessionStore !== undefined || typeof indexedDB !== 'undefined') &&
   (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
 
 /** Loads session storage when idle, or on first use. */
@@ -130,8 +130,8 @@ function lazyKeeping(dependencies: SessionDependencies, load: SessionService['lo
     holds: () => made?.holds() ?? false,
     set: async (on) => (await service()).set(on),
     left: async () => (await service()).left(),
-    resume: (id, last_words) =>
-      dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_words)),
+    resume: (id, last_view_state) =>
+      dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_view_state)),
     forget: async (id) => (await service()).forget(id),
     flush: async () => made?.flush(),
     entries: async () => (await service()).entries(),

@@ -72,13 +72,13 @@ export function writeSession(parts: {
     journals: [...parts.journals],
     ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
     ...(parts.policy && { policy: withoutConnections(parts.policy) }),
-    ...(parts.verified && { verified: carriedOn(parts.verified) }),
+    ...(parts.verified && { verified: withoutSigner(parts.verified) }),
     ...(parts.work.layout && { layout: { ...parts.work.layout, fronts: [...parts.work.layout.fronts] } }),
   };
 }
 
 /** A signature applies to the opened file, not to the one being written. */
-const carriedOn = ({ file_name, state, changes }: OpenedVerification): NonNullable<SessionDocument['verified']> => ({
+const withoutSigner = ({ file_name, state, changes }: OpenedVerification): NonNullable<SessionDocument['verified']> => ({
   file_name: file_name.slice(0, 1024),
   state,
   changes: changes.slice(0, 2000).map((change) => ({

@@ -22,7 +22,7 @@ async function fetchFile(path: string, { base }: PageSource): Promise<Blob> {
 }
 
 /** The block with this id if the page embeds one (the one-file page), otherwise the file of the site. */
-async function carriedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
+async function embeddedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
   const text = await page.textOf(id);
   return text === null ? fetchFile(url, page) : unpack([text], type);
 }
@@ -30,14 +30,14 @@ async function carriedOr(id: string, url: string, type: string, page: PageSource
 /** DuckDB's files from wherever this page runs, read on demand. */
 export function duckDbAssets(page: PageSource): DuckDbAssets {
   return {
-    workerSource: async () => (await carriedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
-    wasm: () => carriedOr(ids.duckDbModule, moduleUrl, 'application/wasm', page),
+    workerSource: async () => (await embeddedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
+    wasm: () => embeddedOr(ids.duckDbModule, moduleUrl, 'application/wasm', page),
   };
 }
 
 /** Files that decoders need besides their code. */
 export function decodeAssets(page: PageSource): { parquetModule(): Promise<WebAssembly.Module | Blob> } {
-  const load = (): Promise<Blob> => carriedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
+  const load = (): Promise<Blob> => embeddedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
   // Chromium kills a page of opaque origin (file://) that posts a compiled module to a worker, so load the bytes instead.
   if (globalThis.origin === 'null') return { parquetModule: load };
   return { parquetModule: once(async () => WebAssembly.compile(await (await load()).arrayBuffer())) };
@@ -45,5 +45,5 @@ export function decodeAssets(page: PageSource): { parquetModule(): Promise<WebAs
 
 /** A file of `public/` by its path there, for instance a sample capture. Rejects with `MISSING_FILE` if the build has none. */
 export function publicFile(path: string, page: PageSource): Promise<Blob> {
-  return carriedOr(ids.file(path), `./${path}`, 'application/octet-stream', page);
+  return embeddedOr(ids.file(path), `./${path}`, 'application/octet-stream', page);
 }

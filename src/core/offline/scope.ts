@@ -19,7 +19,7 @@ export interface Everything {
   /** Digest of an open capture or view. */
   readonly digestOf: (capture_id: string) => string | undefined;
   /** Whether a chosen capture contains an address. Always true for sessions that stay with the person. */
-  readonly isHeard: (address: string) => boolean;
+  readonly isPresent: (address: string) => boolean;
 }
 
 /** The parts to include in a file, and a list of them for the person who decides. */
@@ -45,15 +45,17 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
   const runs = own.filter((run) => request.decrypted === true || !readDecrypted(run));
   const calls = new Set(runs.map(({ result }) => result.tool_call_id));
   const isOf = (verdict: PairVerdict): boolean =>
-    (whole || calls.has(verdict.tool_call_id)) && [verdict.from_address, verdict.to_address].every(all.isHeard) && !names(verdict, foreign);
+    (whole || calls.has(verdict.tool_call_id)) &&
+    [verdict.from_address, verdict.to_address].every(all.isPresent) &&
+    !names(verdict, foreign);
   const verdicts = request.results === false || request.verdicts === false ? [] : (all.work.verdicts ?? []).filter(isOf);
-  const mayGo = (value: unknown): boolean => !names(value, foreign) && addressesIn(value).every(all.isHeard);
+  const mayGo = (value: unknown): boolean => !names(value, foreign) && addressesIn(value).every(all.isPresent);
   const text = (given: string): string => (request.editors !== false && mayGo(given) ? given : '');
   const notes =
     request.notes === false
       ? []
-      : (all.work.notes ?? []).filter((note) => mayGo(note.text) && (note.on !== 'device' || all.isHeard(note.address)));
-  const given = request.names === false ? [] : (all.work.names ?? []).filter(({ address, name }) => mayGo(name) && all.isHeard(address));
+      : (all.work.notes ?? []).filter((note) => mayGo(note.text) && (note.on !== 'device' || all.isPresent(note.address)));
+  const given = request.names === false ? [] : (all.work.names ?? []).filter(({ address, name }) => mayGo(name) && all.isPresent(address));
   const queries = request.queries === false ? [] : (all.work.queries ?? []).filter(mayGo);
   const work: WorkState = {
     ...all.work,
@@ -65,7 +67,7 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
     names: given,
     verdicts,
     // The selected time may belong to any capture.
-    selection: whole && all.work.selection?.addresses.every(all.isHeard) ? all.work.selection : undefined,
+    selection: whole && all.work.selection?.addresses.every(all.isPresent) ? all.work.selection : undefined,
   };
   const lines =
     request.journal !== false &&

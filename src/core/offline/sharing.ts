@@ -25,7 +25,7 @@ import type { ToolPolicy } from '../../tools/contract/index.ts';
 import type { MaskedContent } from './masked-share.ts';
 import type { SigningService } from '../seals/signing-service.ts';
 import type { Verifications } from '../seals/verifications.ts';
-import { heardAddresses } from './heard-addresses.ts';
+import { presentAddresses } from './present-addresses.ts';
 import { addressesOf, type Everything, type Scoped, scoped } from './scope.ts';
 import { oneFilePage } from './share.ts';
 
@@ -74,7 +74,7 @@ const everything = ({
   answered,
   journals,
   verifications,
-}: SessionSources): Omit<Everything, 'isHeard'> => ({
+}: SessionSources): Omit<Everything, 'isPresent'> => ({
   captures: captures.list(),
   merges: merges.kept(),
   work: work(),
@@ -98,8 +98,8 @@ async function scopeOf(
   const all = everything(parts);
   const chosen = new Set(capture_ids ?? all.captures.map(({ capture_id }) => capture_id));
   const captures = all.captures.filter(({ capture_id }) => chosen.has(capture_id));
-  const isHeard = engine ? await heardAddresses(engine, captures, addressesOf(all.work)) : EVERY_ADDRESS;
-  return scoped({ ...all, isHeard }, chosen, { results: include_results, ...include });
+  const isPresent = engine ? await presentAddresses(engine, captures, addressesOf(all.work)) : EVERY_ADDRESS;
+  return scoped({ ...all, isPresent }, chosen, { results: include_results, ...include });
 }
 
 /** Lists what a shared file will contain, for the person who decides. */
@@ -110,7 +110,7 @@ export const shareContents = async (parts: SharingDependencies, request: ShareRe
 export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
   const all = everything(parts);
   const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
-  return documentOf(parts, { ...all, captures, isHeard: EVERY_ADDRESS }, {});
+  return documentOf(parts, { ...all, captures, isPresent: EVERY_ADDRESS }, {});
 }
 
 /** The session document that is saved to a file for the same person, including results over decrypted captures. */

@@ -7,7 +7,7 @@ import type { CoreBase, Data } from '../data.ts';
 import type { ReportDependencies } from './report.ts';
 import type { Restored } from '../recovery.ts';
 
-/** What reports are made from. */
+/** Dependencies of reports. */
 export const reportDependencies = (
   { environment }: CoreBase,
   { engine, opened }: Data,
@@ -22,7 +22,7 @@ export const reportDependencies = (
   workbench: { version: environment.version, commit: environment.commit },
 });
 
-/** Results of the core in slices, over its own captures, tools and keys. What answers say is loaded with the first slice; slices wait for results that are restored. */
+/** The core's results in slices. The code for slices is loaded on first use; requests wait until earlier results are restored. */
 export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored, devices: DevicesPort): ResultsPort {
   const load = once(async () =>
     (await import('./results.ts')).createResults({

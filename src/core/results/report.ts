@@ -15,7 +15,7 @@ export interface ReportDependencies extends SecretsDependencies {
   readonly workbench: { readonly version: string; readonly commit: string };
 }
 
-/** The report of a result as an HTML file. */
+/** Writes the report of a result as an HTML file. */
 export async function writeReport(
   result: ToolResult,
   request: ReportRequest,
@@ -26,7 +26,7 @@ export async function writeReport(
   return new Blob([...reportPieces(findingOf(result, request, dependencies), secrets)], { type: 'text/html' });
 }
 
-/** What a masked report must not say; null where nothing is masked. */
+/** The names and addresses that a masked report must not contain; null if the report is not masked. */
 export async function secretsOf(
   { unmasked }: Pick<ReportRequest, 'unmasked'>,
   dependencies: ReportDependencies,

@@ -32,8 +32,8 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   switch (metadata.toolName) {
     case 'bluetooth_address_analyzer':
       return {
-        addresses: lengthOf('address_classification') - asking(structured_output),
-        asking: asking(structured_output),
+        addresses: lengthOf('address_classification') - scanOnlyCount(structured_output),
+        asking: scanOnlyCount(structured_output),
         clusters: lengthOf('probabilistic_links'),
         links: structured_output?.['candidate_links'] === undefined ? chainSteps(structured_output) : lengthOf('candidate_links'),
       };
@@ -44,8 +44,8 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   }
 }
 
-/** Number of addresses in an answer that only scan or initiate. */
-function asking(output: ToolResult['structured_output']): number {
+/** Number of addresses in an answer that only scan or initiate and never advertise. */
+function scanOnlyCount(output: ToolResult['structured_output']): number {
   const classes = output?.['address_classification'];
   return Array.isArray(classes) ? classes.filter((item: { only_asks?: unknown } | null) => item?.only_asks === true).length : 0;
 }

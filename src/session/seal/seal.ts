@@ -15,9 +15,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/);
 
 const piece = z.tuple([
-  z.string().max(200).describe('What the bytes are.'),
-  z.number().int().nonnegative().describe('Their number.'),
-  digest.describe('Their SHA-256.'),
+  z.string().max(200).describe('Name of the piece.'),
+  z.number().int().nonnegative().describe('Length in bytes.'),
+  digest.describe('SHA-256 of the bytes.'),
 ]);
 
 const signature = z.strictObject({

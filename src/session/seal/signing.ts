@@ -73,7 +73,7 @@ async function signerIn({ name, public_key, value }: Signature, root: string, su
     const genuine = await subtle.verify(SIGNATURE, key, bytes, signedBytes(root, name, public_key));
     return genuine ? await signerOf(name, public_key, subtle) : null;
   } catch {
-    // Not a point of the curve.
+    // The key is not a point of the curve.
     return null;
   }
 }

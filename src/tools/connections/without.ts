@@ -18,7 +18,7 @@ export function splitCaptures(captures: readonly CaptureInfo[]): { readonly havi
   return { having, without: without.slice(0, MOST_WITHOUT) };
 }
 
-/** Says so of those that have none. */
+/** Warnings that name captures without connections, and why they have none. */
 export const withoutWarnings = (without: readonly Without[]): ToolWarning[] =>
   without
     .slice(0, 5)

@@ -62,7 +62,7 @@ export function readAnswer(
   const json = checkJson(structuredContent ?? null, ['structured']);
   const [fault] = json.errors;
   if (fault !== undefined) return broken(fault.message);
-  // What is not kept need not be checked, and what cannot be checked is not kept.
+  // Content that is too long is not stored, so it need not be checked. Content that cannot be checked is not stored.
   const tooLong = json.text.length > MOST_TEXT;
   const checked = outputSchema === null || tooLong ? null : interpret(outputSchema, json.value);
   if (outputSchema !== null && structuredContent === undefined)

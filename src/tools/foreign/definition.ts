@@ -5,23 +5,23 @@ import { checkJson } from '../contract/json-value.ts';
 import { namesConnection, namesSecret, propertyNames } from '../contract/secret-names.ts';
 import { acceptSchema } from './schema-rules.ts';
 
-/** A tool as its server lists it (MCP `Tool`), after what can be known of it without trust was checked. */
+/** A tool from its server's list (MCP `Tool`), after validation. */
 export interface OfferedTool {
-  /** As the server spells it; what a call sends. */
+  /** Name as the server spells it, for calls. */
   readonly name: string;
   readonly title: string | null;
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema | null;
-  /** What the server says of behaviour: a stranger's word, shown and not believed. */
+  /** The server's behaviour hints, which are shown but not trusted. */
   readonly claims: readonly string[];
   /** Keywords of the schemas that only the server checks. */
   readonly left: readonly string[];
-  /** Everything above that a fingerprint is taken of, frozen. */
+  /** The members that the fingerprint covers, frozen. */
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
-/** A line of a list that is not offered, and why. */
+/** An entry of the list that is not offered, with the reason. */
 export interface RefusedTool {
   readonly name: string;
   readonly why: string;
@@ -32,15 +32,15 @@ export interface ReadTools {
   readonly refused: readonly RefusedTool[];
 }
 
-/** Tools of one server that are looked at. */
+/** Most tools of one server to read. */
 export const MOST_TOOLS = 512;
 const MOST_NAME = 128;
 const MOST_DESCRIPTION = 16_384;
-/** Members of a definition that a fingerprint is taken of: all that a person or a model is shown, or that is checked. */
+/** Members of a definition that the fingerprint covers: everything that people or models see or that is checked. */
 const KEPT = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** Tools of a list that may be offered; tools that share a name are left out. */
+/** Reads a server's list of tools. Tools that share a name are refused. */
 export function readTools(list: readonly unknown[]): ReadTools {
   const offered = new Map<string, OfferedTool>();
   const refused = new Map<string, RefusedTool>();

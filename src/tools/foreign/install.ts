@@ -19,9 +19,9 @@ export interface ForeignTool {
   readonly offered: OfferedTool;
   /** SHA-256 of its definition. */
   readonly fingerprint: string;
-  /** How often the person allowed a definition of this tool that was new: its major version. */
+  /** Number of definitions of this tool that the person has allowed; the tool's major version. */
   readonly revision: number;
-  /** Sends `tools/call`; rejects with a `WorkbenchError`, or an `AbortError`. Refuses by itself what is not any more as it was allowed. */
+  /** Sends `tools/call`, unless the definition has changed since it was allowed. Rejects with a `WorkbenchError` or an `AbortError`. */
   readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -31,8 +31,8 @@ const MAX_PAYLOAD_BYTES = 256 * 1024;
 export const FOREIGN_GRANT = 'servers:call';
 
 /**
- * A tool of another server as the runner takes it. Nothing that the server says of its behaviour is believed: it may change the
- * world, for good, and equal calls may differ; so a person is asked wherever the policy asks for anything.
+ * Installs a tool of another server in the runner. The server's statements about its behaviour are not trusted: every tool is declared to
+ * write externally, irreversibly and with results that vary, so approval is required whenever the policy requires any.
  */
 export function installForeign(foreign: ForeignTool): InstalledTool {
   const { id, server, offered, fingerprint } = foreign;
@@ -105,14 +105,14 @@ const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Z
 
 const titleOf = ({ title, name }: OfferedTool): string => shorten(`${plain(title ?? '') || name} (server)`, 60);
 
-/** 500 characters at most: what it is comes first, what the stranger says of it is quoted. */
+/** At most 500 characters: first what kind of tool it is, then the server's description in quotation marks. */
 function describe(server: string, { name, description }: OfferedTool): string {
   const own = `Calls the tool ${shorten(name, 64)} of the server ${server} on this machine, which is not part of the workbench. `;
   const said = plain(description).replaceAll('"', "'");
   return said === '' ? `${own}The server does not say what it does.` : shorten(`${own}The server says, unchecked: "${said}`, 499) + '"';
 }
 
-/** Both verdicts of the contract come from the one validator that may read schemas of strangers. */
+/** Checks with the interpreter, because untrusted schemas must not be compiled to code. */
 function checkerFor(schema: JsonSchema): Checker {
   const checker: Checker = {
     schema,

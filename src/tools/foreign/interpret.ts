@@ -4,14 +4,14 @@ import { isRecord, jsonTypeOf, typeFits, type JsonSchema } from '../contract/jso
 import { pathOf } from '../contract/errors.ts';
 
 /**
- * JSON Schema read word by word, for schemas that a stranger wrote: code made from text is forbidden by the content security
- * policy, and a validator without a bound can be kept busy for ever (references that double, patterns that backtrack). Every
- * step costs, and a check that exceeds its budget ends with that as its reason. What is not looked at here, `schema-rules.ts` names.
+ * Interprets JSON Schema that a server wrote. The content security policy forbids compiling it to code, and an unbounded validator could
+ * run for ever (references that double, patterns that backtrack). Every step counts, and a check that exceeds its budget ends with
+ * `tooDear`. `schema-rules.ts` lists the keywords that are not checked.
  */
 export interface Interpreted {
   /** In the words of `contract/faults.ts`; empty when the value fits. */
   readonly faults: readonly Fault[];
-  /** The schema asks for more work than a check may take. */
+  /** The check exceeded its budget of steps. */
   readonly tooDear: boolean;
 }
 
@@ -192,7 +192,7 @@ class Check {
     const nodes = isRecord(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [];
     for (const [pattern, node] of ownEntries(patternProperties)) {
       const meant = this.matches(pattern, key);
-      // It may be meant for this key: then nothing is said of it here.
+      // The pattern cannot be evaluated, so it may apply to this key: report nothing.
       if (meant === undefined) return [];
       if (meant) nodes.push(node);
     }

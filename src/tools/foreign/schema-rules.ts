@@ -4,10 +4,10 @@ import { isRecord, type JsonSchema } from '../contract/json-schema.ts';
 import { FORBIDDEN_KEYS } from '../contract/json-walk.ts';
 import { plainPattern, referred } from './interpret.ts';
 
-/** What is taken of a stranger's schema: bounded, local, and honest about what is not checked here. */
+/** The accepted part of a server's schema: of bounded size, with local references only. */
 export interface Accepted {
   readonly schema: JsonSchema;
-  /** Keywords with their place that only the server checks. */
+  /** Keywords that only the server checks, with their locations. */
   readonly left: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * An index for each distinct text, −1 for none, and the share of all texts that are equal to it (of one more than there are). Numbers
- * go by the first appearance, or by the order of the texts where that counts.
+ * Encodes texts as numbers: for each text its index among the distinct texts (−1 for null), and its frequency: the number of equal texts
+ * divided by the number of texts plus 1; 1 for null. Indices follow the first appearance or, with `inOrder`, the order of the texts.
  */
 export function categories(
   texts: readonly (string | null)[],

@@ -3,7 +3,7 @@ import { SHOWN } from './linkage.ts';
 import type { Candidate } from './linkage.ts';
 import type { Observation } from './observe.ts';
 
-/** What a person knows of two addresses, by the names of the arguments. */
+/** What a person knows about two addresses, by the names of the tool's arguments. */
 export interface Constraint {
   readonly address_a: string;
   readonly address_b: string;
@@ -23,7 +23,7 @@ export function contradiction(constraints: readonly Constraint[]): Constraint | 
   });
 }
 
-/** Addresses are in order; −1 where it was not heard. */
+/** Index of the address by binary search; −1 if it was not received. */
 function numberOf(name: string, { addresses }: Observation): number {
   let low = 0;
   let high = addresses.length;
@@ -35,7 +35,7 @@ function numberOf(name: string, { addresses }: Observation): number {
   return addresses[low]?.address === name ? low : -1;
 }
 
-/** Whether both addresses may succeed one another at all: heard, of one kind of stream, and not at the same time. */
+/** Whether one address can succeed the other: both were received, in the same kind of stream, and not at the same time. */
 export function usable(constraint: Constraint, groups: readonly (readonly number[])[], observation: Observation): boolean {
   const [a, b] = [constraint.address_a, constraint.address_b].map((name) => numberOf(name, observation));
   const group = groups.find((members) => members.includes(a!));

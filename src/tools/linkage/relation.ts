@@ -190,7 +190,7 @@ const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const spelling = (column: string): string =>
   `upper(regexp_replace(regexp_replace(trim(${column}::VARCHAR), '[:-]', '', 'g'), '^(..)(..)(..)(..)(..)(..)$', '\\1:\\2:\\3:\\4:\\5:\\6'))`;
 
-/** Seconds with at least one row of any kind: a sniffer that hears a broken frame is listening. */
+/** Seconds with at least one row of any kind, because a broken frame also shows that the sniffer was listening. */
 export const coverageSql = (selection: SelectedRows, listening: Pick<Listening, 'clocks' | 'from'>): string =>
   `${timed(selection, listening)}
 SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows

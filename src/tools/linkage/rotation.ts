@@ -46,7 +46,7 @@ const OPEN = 0.12;
 /** Ends of the spans that share the open weight evenly, s. Longer ones would explain each emitter that leaves as an address that never rotates. */
 const SPANS = [20, 40, 80, 130, 200, 320, 480, 720, 1200] as const;
 
-/** A model of rotation that can learn any life: part of its weight lies on lives from 20 s to 20 min. */
+/** A rotation model that can learn any lifetime, because part of its weight covers lifetimes from 20 s to 20 min. */
 export function broadened(model: readonly LifetimeComponent[], open = OPEN): readonly LifetimeComponent[] {
   const spans = SPANS.slice(1).map((to, at) => uniform(open / (SPANS.length - 1), SPANS[at]!, to));
   return [...model.map((component) => ({ ...component, weight: component.weight * (1 - open) })), ...spans];

@@ -49,7 +49,7 @@ let serial = 0;
 /** A call that the policy stops without a person. */
 const exporting = { ...call, tool_name: 'capture_export', tool_version: '1.3.0', arguments: { sql: '' } };
 
-test('names are those of the page, and only what a session keeps is taken', async () => {
+test('names are those of the page, and only names that a session can store are accepted', async () => {
   const names = new NamesState();
   const page = { ...idlePage, names: () => names.list, rename: (address: string, name: string) => names.set(address, name) };
   const own = publicWorkbench(core.link, port, page).names;
@@ -135,7 +135,7 @@ function write(random: RandomSource, root: object): void {
   }
 }
 
-test('100,000 random writes to what the interface returned change no verdict, line or later answer', async () => {
+test('100,000 random writes to returned values change no verdict, journal line or later answer', async () => {
   const random = randomSource(23);
   const events: WorkbenchEvent[] = [];
   const stop = workbench.on('*', (event) => events.push(event));
@@ -162,7 +162,7 @@ test('100,000 random writes to what the interface returned change no verdict, li
   expect(workbench.audit().slice(0, before.audit.length)).toEqual(before.audit);
 });
 
-test('what is written to a call after it was made does not change the call', async () => {
+test('changing an invocation after the call was made does not affect the call', async () => {
   const given = own(call);
   const running = workbench.run(given);
   given.tool_name = 'capture_export';

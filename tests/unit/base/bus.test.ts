@@ -4,7 +4,7 @@ import { createBus } from '../../../src/base/bus.ts';
 type Happening = { type: 'a'; n: number } | { type: 'b' };
 
 describe('createBus', () => {
-  it('tells listeners of the type first, then those of everything, until they leave', () => {
+  it('calls listeners of the type first, then those of all types, until they are removed', () => {
     const seen: string[] = [];
     const bus = createBus<Happening>(() => undefined);
     bus.on('*', (event) => seen.push(`* ${event.type}`));
@@ -16,7 +16,7 @@ describe('createBus', () => {
     expect(seen).toEqual(['a 1', '* a', '* b', '* a']);
   });
 
-  it('reports a listener that throws and goes on with the next', () => {
+  it('reports a listener that throws and continues with the next', () => {
     const failures: unknown[] = [];
     const seen: number[] = [];
     const bus = createBus<Happening>((error) => failures.push(error));

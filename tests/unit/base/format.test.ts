@@ -80,7 +80,7 @@ describe('numbers with their units', () => {
 });
 
 describe('formatProgress', () => {
-  it('says how far work is, and the phase alone where nothing can be counted yet', () => {
+  it('states the progress of work, or only the phase before anything can be counted', () => {
     expect(formatProgress({ phase: 'telling apart', done: 4, total: 1200, unit: 'rows' })).toBe('telling apart: 4 of 1,200 rows');
     expect(formatProgress({ phase: 'reading', done: 1_536_000, total: null, unit: 'bytes' })).toBe('reading: 1.54 MB');
     expect(formatProgress({ phase: 'telling apart', done: 0, total: 0, unit: 'rows' })).toBe('telling apart');

@@ -14,7 +14,7 @@ const { near } = fc.letrec((tie) => ({
   ),
 }));
 
-it('applied to the one value gives the other', () => {
+it('gives the second value if it is applied to the first', () => {
   const check = (a: unknown, b: unknown): void => {
     const kept = canonicalJson(a);
     expect(canonicalJson(applyChanges(a, jsonDiff(a, b).changes))).toBe(canonicalJson(b));
@@ -24,7 +24,7 @@ it('applied to the one value gives the other', () => {
   fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), check));
 });
 
-it('is empty for equal values and only for those', () => {
+it('is empty only for equal values', () => {
   fc.assert(
     fc.property(near, near, (a, b) => {
       expect(jsonDiff(a, structuredClone(a)).changes).toEqual([]);
@@ -33,7 +33,7 @@ it('is empty for equal values and only for those', () => {
   );
 });
 
-it('keeps what a list begins and ends with', () => {
+it('keeps the common beginning and end of lists', () => {
   const { changes } = jsonDiff({ ids: ['b', 'c', 'd'] }, { ids: ['a', 'b', 'c', 'd'] });
   expect(jsonPatch(changes)).toEqual([{ op: 'add', path: '/ids/0', value: 'a' }]);
   expect(jsonPatch(jsonDiff([1, 2, 3, 4], [1, 4]).changes)).toEqual([
@@ -42,7 +42,7 @@ it('keeps what a list begins and ends with', () => {
   ]);
 });
 
-it('lists no more than asked for, counts all, and leaves out what does not count', () => {
+it('lists only as many changes as requested, counts all, and skips ignored paths', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${String(at)}`, at]));
   const diff = jsonDiff({ time: 1 }, { ...many, time: 2 }, { most: 10, ignore: (path) => path[0] === 'time' });
   expect([diff.changes.length, diff.added, diff.removed, diff.changed]).toEqual([10, 50, 0, 0]);

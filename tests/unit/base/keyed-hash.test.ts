@@ -28,7 +28,7 @@ function reference({ octets, block }: HashKey, text: readonly number[]): number 
 }
 
 describe('the hash of text', () => {
-  it('is what it says it is, wherever the text lies', () => {
+  it('equals the reference, wherever the text lies in the buffer', () => {
     const key = secret();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), fc.nat(20), (text, offset) => {
@@ -53,7 +53,7 @@ describe('the hash of text', () => {
   });
 });
 
-it('a permuted word is another for every word', () => {
+it('permuting words is a bijection', () => {
   const key = secret();
   const words = Array.from({ length: 20_000 }, (_, i) => (i % 2 === 0 ? i : (i * 0x10001) >>> 0));
   expect(new Set(words.map((word) => permuteWord(key, word))).size).toBe(new Set(words).size);

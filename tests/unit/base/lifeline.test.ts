@@ -9,13 +9,13 @@ const collect = (): void => {
 };
 
 describe('a lifeline', () => {
-  it('hands on what a call gives, and what it fails with', async () => {
+  it('passes on the value or error of a call', async () => {
     const life = new Lifeline();
     await expect(life.guard(Promise.resolve(7))).resolves.toBe(7);
     await expect(life.guard(Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
 
-  it('rejects calls that wait when it ends, and all later ones, with the first reason', async () => {
+  it('rejects pending and later calls with the first reason when it ends', async () => {
     const life = new Lifeline();
     const never = life.guard(new Promise(() => undefined));
     life.end(new Error('gone'));
@@ -25,7 +25,7 @@ describe('a lifeline', () => {
     await expect(life.guard(Promise.reject(new Error('late')))).rejects.toThrow('gone');
   });
 
-  it('lets go of answers that were taken', async () => {
+  it('does not retain answers that were delivered', async () => {
     const life = new Lifeline();
     const answers: WeakRef<object>[] = [];
     for (let i = 0; i < 20; i++) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { once } from '../../../src/base/once.ts';
 
-test('all who ask while it is made get the same, whichever of them is answered first', async () => {
+test('all callers during creation get the same value', async () => {
   const made: object[] = [];
   const get = once(async () => {
     await Promise.resolve();
@@ -15,7 +15,7 @@ test('all who ask while it is made get the same, whichever of them is answered f
   expect(made).toHaveLength(1);
 });
 
-test('a failure is told to all who wait, and the next who asks tries again', async () => {
+test('a failure rejects all pending calls, and the next call tries again', async () => {
   let tries = 0;
   const get = once(() => (++tries === 1 ? Promise.reject(new Error('not there')) : Promise.resolve(tries)));
   const answers = await Promise.allSettled([get(), get()]);

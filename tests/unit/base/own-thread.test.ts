@@ -27,7 +27,7 @@ const died = (message: string): Error => new Error(`the thread ended: ${message}
 const never = new Promise<never>(() => undefined);
 
 describe('work in a thread of its own', () => {
-  it('gives the answer and ends the thread', async () => {
+  it('returns the answer and terminates the thread', async () => {
     const thread = new RecordedThread();
     const answer = await inOwnThread(
       () => thread,
@@ -37,7 +37,7 @@ describe('work in a thread of its own', () => {
     expect([answer, thread.ended, thread.listeners.size]).toEqual([42, 1, 0]);
   });
 
-  it('ends with the signal, and starts nothing for one that was given before', async () => {
+  it('ends when the signal fires, and starts no thread if it has already fired', async () => {
     const thread = new RecordedThread();
     const controller = new AbortController();
     const work = inOwnThread(
@@ -59,7 +59,7 @@ describe('work in a thread of its own', () => {
     expect(started).toBe(0);
   });
 
-  it('rejects what waits beside the thread with the reason of its end', async () => {
+  it("rejects work outside the thread with the reason of the thread's end", async () => {
     const thread = new RecordedThread();
     const controller = new AbortController();
     let heard: unknown = null;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prettyJson, prettyPart } from '../../../src/base/pretty-json.ts';
 
 describe('indented JSON in pieces', () => {
-  it('is the text of JSON.stringify', () => {
+  it('equals the text of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect([...prettyJson(value)].join('')).toBe(JSON.stringify(value, null, 2));
@@ -12,7 +12,7 @@ describe('indented JSON in pieces', () => {
     expect([...prettyJson({ a: undefined, b: [undefined] })].join('')).toBe(JSON.stringify({ b: [null] }, null, 2));
   });
 
-  it('gives any part of it, and reads a long value no further than that', () => {
+  it('returns any part of the text, and formats a long value no further', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(60), fc.nat(60), (value, offset, limit) => {
         const whole = JSON.stringify(value, null, 2);

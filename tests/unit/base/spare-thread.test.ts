@@ -35,7 +35,7 @@ function spare() {
 }
 
 describe('a spare thread', () => {
-  it('is lent once, and another is started where none is ready', () => {
+  it('is lent once, and another is started if none is ready', () => {
     const { started, threads } = spare();
     threads.prepare();
     threads.prepare();
@@ -46,14 +46,14 @@ describe('a spare thread', () => {
     expect(started.every(({ ended }) => ended === 0)).toBe(true);
   });
 
-  it('is not lent after it ended while it waited', () => {
+  it('is not lent if it ended while it waited', () => {
     const { started, threads } = spare();
     threads.prepare();
     started[0]?.fail();
     expect([started[0]?.ended, threads.lend().thread.number]).toEqual([1, 1]);
   });
 
-  it('is ended by its borrower where it fails in use', () => {
+  it('is terminated by its borrower if it fails', () => {
     const { started, threads } = spare();
     threads.prepare();
     const { thread } = threads.lend();
@@ -62,7 +62,7 @@ describe('a spare thread', () => {
     expect([thread.ended, threads.lend().thread.number, started.length]).toEqual([0, 1, 2]);
   });
 
-  it('ends with its work, unless that says that it may be kept', () => {
+  it('is terminated after its work unless the work marks it with `keep`', () => {
     const { started, threads } = spare();
     const first = threads.lend();
     first.terminate();
@@ -78,7 +78,7 @@ describe('a spare thread', () => {
     expect([third.thread.ended, started.length]).toEqual([1, 3]);
   });
 
-  it('ends where another is ready, and where it failed before or after it was kept', () => {
+  it('is terminated if another is ready, or if it failed before or after it was kept', () => {
     const { threads } = spare();
     const spareBeside = threads.lend();
     threads.prepare();

@@ -6,7 +6,7 @@ const tableCsv = (...table: Parameters<typeof csvParts>): string => [...csvParts
 const tableJson = (...table: Parameters<typeof jsonParts>): string => [...jsonParts(...table)].join('');
 const columns = [{ title: 'Name' }, { title: 'Silence', detail: 's' }];
 
-it('writes a header, quotes what needs it, and no formula', () => {
+it('writes a header, quotes where needed, and no formula', () => {
   const rows = [
     ['=SUM(A1)', -2],
     ['a "b", c', null],
@@ -15,7 +15,7 @@ it('writes a header, quotes what needs it, and no formula', () => {
   expect(tableCsv(columns, rows)).toBe('Name,Silence (s)\r\n"\'=SUM(A1)",-2\r\n"a ""b"", c",\r\n"",true\r\n');
 });
 
-it('has as many lines and fields as the table, whatever the texts', () => {
+it('has as many lines and fields as the table, for any texts', () => {
   const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null));
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 8 }), (rows) => {
@@ -28,17 +28,17 @@ it('has as many lines and fields as the table, whatever the texts', () => {
   );
 });
 
-it('names every column of the JSON, also where titles repeat', () => {
+it('names every column of the JSON, even if titles repeat', () => {
   const text = tableJson([{ title: 'x' }, { title: 'x' }], [[1, undefined]]);
   expect(JSON.parse(text)).toEqual([{ x: 1, 'x #2': null }]);
 });
 
-it('makes a file name of any words', () => {
+it('makes a file name from any text', () => {
   expect(fileName('Query rows')).toBe('query-rows');
   expect(fileName('⟨⟩')).toBe('table');
 });
 
-it('writes thousands of rows in pieces, which are one table', async () => {
+it('writes thousands of rows in pieces that join to one table', async () => {
   const rows = Array.from({ length: 2500 }, (_, at) => [`n${String(at)}`, at]);
   expect([...csvParts(columns, rows)].length).toBeGreaterThan(3);
   expect((await tableText('csv', columns, rows).text()).split('\r\n')).toHaveLength(2502);

@@ -5,30 +5,30 @@ import { clip, visiblePieces, visibleString } from '../../../src/base/visible-te
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 describe('visible text', () => {
-  it('leaves ordinary names alone', () => {
+  it('leaves ordinary names unchanged', () => {
     expect(visibleString('Küche – 寝室 🎧')).toBe('Küche – 寝室 🎧');
     expect(visiblePieces('plain')).toEqual([{ text: 'plain', hidden: false }]);
   });
 
-  it('draws what reorders or hides text as its code point', () => {
+  it('shows characters that reorder or hide text as code points', () => {
     expect(visibleString('gpj.\u202eexe')).toBe('gpj.⟨U+202E⟩exe');
     expect(visibleString('a\u200bb\u0000c')).toBe('a⟨U+200B⟩b⟨U+0000⟩c');
     expect(visibleString('tag\u{e0041}')).toBe('tag⟨U+E0041⟩');
     expect(visibleString('half \ud800!')).toBe('half ⟨U+D800⟩!');
   });
 
-  it('lets the joiner make one picture of two, and nothing else', () => {
+  it('allows the zero-width joiner only between emoji', () => {
     expect(visibleString('Buds 👨\u200d👩\u200d👧 ❤\ufe0f\u200d🔥')).toBe('Buds 👨\u200d👩\u200d👧 ❤\ufe0f\u200d🔥');
     expect(visibleString('pay\u200dpal 👨\u200d')).toBe('pay⟨U+200D⟩pal 👨⟨U+200D⟩');
     expect(visibleString('©\u200d® 1\u200d2')).toBe('©⟨U+200D⟩® 1⟨U+200D⟩2');
   });
 
-  it('keeps line ends only where they are layout', () => {
+  it('keeps line breaks only if they are layout', () => {
     expect(visiblePieces('a\nb\u200b', true).map((piece) => piece.text)).toEqual(['a\nb', 'U+200B']);
     expect(visibleString('a\nb')).toBe('a⟨U+000A⟩b');
   });
 
-  it('never lets an unseen character through, whatever the text', () => {
+  it('never returns an invisible character, for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0x10ffff })), (points) => {
         const text = String.fromCodePoint(...points);
@@ -44,7 +44,7 @@ describe('visible text', () => {
     );
   });
 
-  it('clips between characters and says what is missing', () => {
+  it('clips between characters and says how much is missing', () => {
     expect(clip('abc', 3)).toBe('abc');
     expect(clip('abcdef', 4)).toBe('abcd… (2 more characters)');
     fc.assert(

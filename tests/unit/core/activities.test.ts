@@ -6,7 +6,7 @@ import type { Activity } from '../../../src/workbench/port.ts';
 const states = (list: readonly Activity[]): string[] => list.map((activity) => activity.state);
 
 describe('Activities', () => {
-  it('shows progress while work runs and the outcome after', async () => {
+  it('shows progress while work runs and its outcome afterwards', async () => {
     const seen: string[] = [];
     const activities = new Activities((list) => {
       const last = list.at(-1);
@@ -21,7 +21,7 @@ describe('Activities', () => {
     expect(activities.running).toBe(false);
   });
 
-  it('ends the work by the list or by the caller, and calls it cancelled', async () => {
+  it("cancels work through the list or the caller's signal, and lists it as cancelled", async () => {
     for (const end of ['list', 'caller'] as const) {
       const caller = new AbortController();
       const activities = new Activities(() => undefined);
@@ -42,7 +42,7 @@ describe('Activities', () => {
     }
   });
 
-  it('lists work that mostly takes a moment only once it takes longer, and can end it', async () => {
+  it('lists usually brief work only if it takes longer, and can cancel it', async () => {
     vi.useFakeTimers();
     try {
       const activities = new Activities(() => undefined);
@@ -77,7 +77,7 @@ describe('Activities', () => {
     }
   });
 
-  it('drops an answer that comes after the work was cancelled', async () => {
+  it('discards an answer that arrives after the work was cancelled', async () => {
     const activities = new Activities(() => undefined);
     const controller = new AbortController();
     let answer: (value: number) => void = () => undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../../src/core/busy.ts';
 
-test('is busy until the last work has ended, also where one fails', async () => {
+test('is busy until all work has ended, even if some of it fails', async () => {
   const busy = new Busy();
   let end = (_: string): void => undefined;
   let fail = (_: Error): void => undefined;

@@ -52,11 +52,11 @@ const recoveryOf = ({ mirror }: CoreLink): Recovery => ({
 });
 
 describe('a core in Node, behind a port', () => {
-  test('has no page around it', () => {
+  test('runs without a page', () => {
     expect([typeof document, typeof window]).toEqual(['undefined', 'undefined']);
   });
 
-  test('opens a capture and runs a tool, and the values are there when the promise settles', async () => {
+  test('opens a capture and runs a tool, and values are current when the promise settles', async () => {
     const { script, read, ids } = await start();
     const progress: unknown[] = [];
     const [capture] = await script.open([sample()], { onProgress: (step) => progress.push(step) });
@@ -72,7 +72,7 @@ describe('a core in Node, behind a port', () => {
     expect(ids()).toEqual([]);
   });
 
-  test('gives names to SQL as the page sent them last, also to a core that takes over', async () => {
+  test('provides SQL with the device names that the page sent last, also after a restart of the core', async () => {
     const { page, script } = await start();
     expect((await script.query('FROM device_names')).rows).toEqual([]);
     const names = [{ address: 'AA:BB:CC:DD:EE:01', name: 'Tag' }];
@@ -90,7 +90,7 @@ describe('a core in Node, behind a port', () => {
     expect(JSON.stringify(tool)).not.toContain('Tag');
   });
 
-  test('posts what changed before the event that says so', async () => {
+  test('posts changed values before the event that announces them', async () => {
     const { link, script, read } = await start();
     const seen: unknown[] = [];
     link.bus.on('captures', ({ captures }) => seen.push([captures.length, read<unknown[]>('captures').length]));
@@ -105,7 +105,7 @@ describe('a core in Node, behind a port', () => {
     ]);
   });
 
-  test('gives failures as results, and errors with their codes', async () => {
+  test('returns failures as results, and errors with their codes', async () => {
     const { script } = await start();
     expect(await script.run({ tool_name: 'none' })).toMatchObject({ status: 'error' });
     expect(await script.run(7)).toMatchObject({ status: 'error' });
@@ -114,7 +114,7 @@ describe('a core in Node, behind a port', () => {
     await expect(script.open([lab('empty.pcap', '')])).rejects.toMatchObject({ name: 'WorkbenchError' });
   });
 
-  test('a signal of the caller ends a call', async () => {
+  test("a caller's signal cancels a call", async () => {
     const { script } = await start();
     await script.open([lab()]);
     const controller = new AbortController();
@@ -131,7 +131,7 @@ describe('a core in Node, behind a port', () => {
     expect(report.steps.map(({ state }) => state)).toEqual(['ok', 'error']);
   });
 
-  test('waits for approval, and the person answers over the port', async () => {
+  test('waits for approval, which the person gives over the port', async () => {
     const { page, script, read, link } = await start();
     await script.open([lab()]);
     await script.setPolicy({ ...read<ToolPolicy>('policy'), requireApprovalForEffects: ['read_only'] });
@@ -153,7 +153,7 @@ describe('a core in Node, behind a port', () => {
     await expect(page.approvals.answer(id, { kind: 'approved' })).rejects.toMatchObject({ code: 'UNKNOWN_APPROVAL' });
   });
 
-  test('speaks MCP over a port that it is given', async () => {
+  test('serves MCP over a given port', async () => {
     const { page } = await start();
     const { port1, port2 } = new MessageChannel();
     await page.serveMcp(port2);
@@ -184,7 +184,7 @@ describe('a core in Node, behind a port', () => {
   });
 });
 
-describe('a second core takes over from one that ended', () => {
+describe('a second core restores the state of one that ended', () => {
   test('with its capture ids, journal, results and policy', async () => {
     const first = await start();
     await first.script.open([lab('x.csv'), lab('x.csv', TABLE + '1700000003,8,9.9\n'), sample()]);
@@ -210,7 +210,7 @@ describe('a second core takes over from one that ended', () => {
     expect(await second.script.verifyAudit(second.read('auditHead'))).toMatchObject({ ok: true, entries: 2 });
   });
 
-  test('a call that waits when the core ends is rejected with CORE_LOST', async () => {
+  test('a call that is pending when the core ends is rejected with CORE_LOST', async () => {
     const { script, end, link } = await start();
     await script.open([lab()]);
     const lost = script.run(query('lab')).catch((error: unknown) => error);
@@ -219,7 +219,7 @@ describe('a second core takes over from one that ended', () => {
     await expect(link.call('page.ready', [])).rejects.toMatchObject({ code: 'CORE_LOST' });
   });
 
-  test('a file that cannot be read again costs no other capture and no id', async () => {
+  test('a file that cannot be read again affects no other capture, and keeps its id', async () => {
     const first = await start();
     await first.script.open([lab('a.csv'), lab('b.csv'), lab('c.csv')]);
     const recovery = recoveryOf(first.link);

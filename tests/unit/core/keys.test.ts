@@ -34,7 +34,7 @@ function page(store: TextStore, withCrypto = true) {
 }
 
 describe('keys of the page', () => {
-  it('whoever adds a key may use it, until it is removed; other grants stay', async () => {
+  it('the person who adds a key may use it until it is removed; other grants stay', async () => {
     const { keys, connections, changes } = page(memoryStore());
     const { connection_id } = await keys.add('phone', KEY);
     expect(connections()).toEqual(['key-of-somebody', connection_id, ALL_KEYS]);
@@ -46,7 +46,7 @@ describe('keys of the page', () => {
     await expect(keys.add('phone', 'zz')).rejects.toMatchObject({ code: 'INVALID_KEY' });
   });
 
-  it('what is kept comes back under its passphrase, grants included', async () => {
+  it('stored keys are restored with their passphrase, including grants', async () => {
     const store = memoryStore();
     const first = page(store);
     const added = await first.keys.add('phone', KEY);
@@ -65,7 +65,7 @@ describe('keys of the page', () => {
     expect(later.keys.list()).toEqual([added]);
   });
 
-  it('knows which keys would be lost with the page', async () => {
+  it('knows which keys would be lost when the page is closed', async () => {
     const store = memoryStore();
     const { keys } = page(store);
     expect(keys.unkept()).toBe(false);
@@ -84,7 +84,7 @@ describe('keys of the page', () => {
     expect(later.keys.unkept()).toBe(false);
   });
 
-  it('what another tab keeps in the place of the keys is not known to hold them', async () => {
+  it('keys count as not stored after another tab has deleted the stored keyring', async () => {
     const store = memoryStore();
     const [first, second] = [page(store), page(store)];
     await first.keys.add('phone', KEY);
@@ -95,13 +95,13 @@ describe('keys of the page', () => {
     await expect.poll(() => first.keys.unkept()).toBe(true);
   });
 
-  it('says what cannot be kept, and where nothing is', async () => {
+  it('reports keys that cannot be stored, and a missing keyring', async () => {
     const { keys } = page(memoryStore(), false);
     await expect(keys.keep('correct horse')).rejects.toMatchObject({ code: 'NO_CRYPTOGRAPHY' });
     await expect(keys.unlock('correct horse')).rejects.toMatchObject({ code: 'NOTHING_KEPT' });
   });
 
-  it('of two tabs that keep keys the second is told, loses nothing, and may have both', async () => {
+  it('the second of two tabs that store keys gets an error, loses nothing, and can keep both', async () => {
     const store = memoryStore();
     const [first, second] = [page(store), page(store)];
     await first.keys.add('phone', KEY);
@@ -124,7 +124,7 @@ describe('keys of the page', () => {
     await expect(second.keys.keep('correct horse')).rejects.toThrow('another tab has deleted the stored keys');
   });
 
-  it('whichever tab writes first, no key that was kept is lost unseen', async () => {
+  it('no stored key is lost without an error, whichever tab writes first', async () => {
     const store = memoryStore();
     const pages = await Promise.all(
       ['1', '2', '3'].map(async (digit) => {

@@ -19,7 +19,7 @@ const rows = async (sql = 'FROM device_names'): Promise<unknown> => {
   return (await engine.query(sql)).rows;
 };
 
-it('is there with its columns before anything has a name', async () => {
+it('exists with its columns before any device has a name', async () => {
   names = [];
   expect(await rows()).toEqual([]);
   expect(await rows('SELECT column_name, column_type FROM (DESCRIBE device_names)')).toEqual([
@@ -29,7 +29,7 @@ it('is there with its columns before anything has a name', async () => {
   expect(await rows('SHOW TABLES')).toEqual([['device_names']]);
 });
 
-it('follows the names, also after a restart of the engine', async () => {
+it('contains the current names, also after an engine restart', async () => {
   names = [{ address: 'AA:BB:CC:DD:EE:01', name: "Ann's phone" }];
   expect(await rows()).toEqual([['AA:BB:CC:DD:EE:01', "Ann's phone"]]);
   names = [...names, { address: 'AA:BB:CC:DD:EE:02', name: 'Tag' }];
@@ -41,7 +41,7 @@ it('follows the names, also after a restart of the engine', async () => {
   expect(await rows()).toEqual([]);
 });
 
-it('is read and nothing else', async () => {
+it('can be read but not changed', async () => {
   names = [{ address: 'AA:BB:CC:DD:EE:01', name: 'Phone' }];
   await table.inStep();
   for (const sql of [
@@ -57,7 +57,7 @@ it('is read and nothing else', async () => {
   expect(await rows()).toEqual([['AA:BB:CC:DD:EE:01', 'Phone']]);
 });
 
-it('holds every name as it was given', async () => {
+it('contains every name unchanged', async () => {
   const cell = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).filter((text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(text));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ address: cell, name: cell }), { maxLength: 5 }), async (given) => {
@@ -68,7 +68,7 @@ it('holds every name as it was given', async () => {
   );
 });
 
-it('leaves out what cannot be an address, so that rows stay apart', () => {
+it('leaves out texts that cannot be addresses, so that rows stay separate', () => {
   expect(namesSql([{ address: 'a\nb', name: 'x' }])).toBe(namesSql([]));
   expect(namesSql([{ address: '\0', name: 'x' }])).not.toContain('\0');
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.end());
 
-test('the files of a conversion give their capture back, in any order', async () => {
+test('the files of a conversion make their capture available again, in any order', async () => {
   const [opened] = await page.open(files);
   expect(await page.provide(opened!.capture_id, files.toReversed())).toMatchObject({ sha256: opened!.sha256 });
   const others = [...files.filter((file) => !isPart(file)), ...files.filter(isPart).slice(1)];
@@ -30,7 +30,7 @@ test('the files of a conversion give their capture back, in any order', async ()
   expect((await page.replace(opened!.capture_id, files)).row_count).toBe(rows);
 }, 60_000);
 
-test('a capture of a time window is given back by all files of its conversion', async () => {
+test('all files of a conversion make a capture of a time window available again', async () => {
   const [whole] = await page.open(files);
   const start_ms = Math.ceil(whole!.time_range!.end_ms - 1);
   const [opened] = await page.open(files, { choice: { keep: { time_window: { start_ms, end_ms: start_ms + 10 } } } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('answer', () => {
-  it('keeps typed memory, NULLs beside it', async () => {
+  it('returns typed arrays, with NULLs in a separate array', async () => {
     const answer = await engine.answer(
       'SELECT i, (i % 256)::UTINYINT AS small, CASE WHEN i % 2 = 0 THEN i::DOUBLE END AS half, i > 2 AS flag, sum(i) OVER () AS total FROM range(5000) r(i)',
     );
@@ -34,7 +34,7 @@ describe('answer', () => {
     expect(() => answer.column('nope')).toThrow(/expected a column nope, the answer has i, small/);
   });
 
-  it('reads text in both alphabets, NULL, lists and blobs', async () => {
+  it('reads ASCII and other text, NULL, lists and blobs', async () => {
     const sql =
       "SELECT CASE WHEN i % 5 = 0 THEN NULL WHEN i < 3000 THEN 'n' || i ELSE 'ä' || i END AS t, [i::INTEGER] AS l, encode('a') AS b FROM range(6000) r(i)";
     const answer = await engine.answer(sql);
@@ -54,7 +54,7 @@ describe('answer', () => {
     ]);
   });
 
-  it('binds every value as exactly itself', async () => {
+  it('binds every value exactly', async () => {
     const value: fc.Arbitrary<SqlValue> = fc.oneof(
       fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
       fc.constantFrom("'", "''; DROP TABLE x; --", '\0', "a\0'b", '\\', '?', '$1', '%'),
@@ -77,7 +77,7 @@ describe('answer', () => {
     );
   });
 
-  it('refuses several statements, writes, and too few values', async () => {
+  it('rejects several statements, writes, and too few values', async () => {
     await engine.create('here', [{ name: 'a', type: 'INTEGER' }]);
     const several = [
       'SELECT 1; DROP TABLE here',
@@ -94,8 +94,8 @@ describe('answer', () => {
   });
 });
 
-describe('what Arrow brings without its dictionary', () => {
-  it('is refused with the way round it', async () => {
+describe('a column that arrives without its dictionary', () => {
+  it('is rejected with a workaround', async () => {
     await expect(engine.answer("SELECT ['b'::ENUM('a', 'b')] AS x")).rejects.toMatchObject({
       code: 'SQL_ERROR',
       message: 'expected no ENUM in the result column x: cast it to VARCHAR',

@@ -80,7 +80,7 @@ describe('compressed tables', () => {
     await compressed.drop(path);
   });
 
-  it('a room of more than one group of rows has no column left as it was inserted', { timeout: 120_000 }, async () => {
+  it('after inserting more than one row group, no column is uncompressed', { timeout: 120_000 }, async () => {
     const packets = 130_000;
     const blob = new Blob([Uint8Array.from(roomCapture({ packets, seed: 5 }))]);
     for (const engine of [plain, compressed]) await load(engine, 'room', blob, 'room.pcap');
@@ -90,7 +90,7 @@ describe('compressed tables', () => {
     expect(await numberOf(compressed, DICTIONARIES, 'room')).toBeGreaterThan(2);
   });
 
-  it('texts that never repeat, and texts longer than a block, come back as they were', { timeout: 60_000 }, async () => {
+  it('texts that never repeat, and texts longer than a block, are returned unchanged', { timeout: 60_000 }, async () => {
     const columns: ColumnSpec[] = [
       { name: 'n', type: 'INTEGER' },
       { name: 'own', type: 'VARCHAR', storage: 'plain' },
@@ -127,7 +127,7 @@ describe('compressing', () => {
   let engine: Engine;
   afterEach(() => engine.close());
 
-  it('begins when the engine has been idle, and not before', async () => {
+  it('begins only when the engine has been idle', async () => {
     const clock = new TestClock();
     engine = await nodeEngine({ ...NEVER, compressBytes: 1, compressAfterMs: 1000 }, clock);
     await engine.create('idle', columns);
@@ -155,7 +155,7 @@ describe('compressing', () => {
     expect(await numberOf(engine, PLAIN, 'call')).toBe(0);
   });
 
-  it('waits while an answer is streamed, which it would wait for without end', { timeout: 30_000 }, async () => {
+  it('does not begin while an answer is streamed, because it would never complete', { timeout: 30_000 }, async () => {
     engine = await nodeEngine(AT_ONCE);
     await engine.create('busy', columns);
     for (let i = 0; i < 5; i++) await engine.append('busy', words());
@@ -176,7 +176,7 @@ describe('compressing', () => {
     );
   });
 
-  it('is asked for once per pause, only for rows that are worth it, and never after the end', async () => {
+  it('is requested once per pause, only for enough rows, and never after the end', async () => {
     const clock = new TestClock();
     let asked = 0;
     const compression = new Compression(

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { isFatal, locate, readComplaint, sqlError } from '../../../src/engine/errors.ts';
+import { isFatal, locate, parseDuckDbError, sqlError } from '../../../src/engine/errors.ts';
 
 const json = (type: string, message: string, position?: number) =>
   new Error(
     JSON.stringify({ exception_type: type, exception_message: message, ...(position === undefined ? {} : { position: String(position) }) }),
   );
 
-describe('readComplaint', () => {
-  it('reads JSON, with and without a type in front', () => {
-    expect(readComplaint(json('Binder', 'no column "zz"\nCandidate bindings: "a"', 7))).toEqual({
+describe('parseDuckDbError', () => {
+  it('parses JSON, with and without a leading type', () => {
+    expect(parseDuckDbError(json('Binder', 'no column "zz"\nCandidate bindings: "a"', 7))).toEqual({
       type: 'Binder',
       message: 'no column "zz"',
       hint: 'Candidate bindings: "a"',
       byte: 7,
     });
-    expect(readComplaint(new Error(`Parser Error: ${json('Parser', 'syntax error', 0).message}`))).toMatchObject({
+    expect(parseDuckDbError(new Error(`Parser Error: ${json('Parser', 'syntax error', 0).message}`))).toMatchObject({
       type: 'Parser',
       byte: 0,
     });
   });
 
-  it('reads the plain form and drops the caret', () => {
+  it('parses the plain form without the caret', () => {
     const text = 'Binder Error: Referenced column "zz" was not found\n\nLINE 1: SELECT zz\n               ^';
-    expect(readComplaint(new Error(text))).toEqual({
+    expect(parseDuckDbError(new Error(text))).toEqual({
       type: 'Binder',
       message: 'Referenced column "zz" was not found',
       hint: '',
@@ -30,35 +30,35 @@ describe('readComplaint', () => {
     });
   });
 
-  it('takes the inner of two errors, and leaves out names of the catalog nobody knows', () => {
+  it('returns the inner of two errors, and leaves out internal names of the catalog', () => {
     const inner = json('Conversion', 'BIGINT -> TIMESTAMP').message;
-    expect(readComplaint(json('Conversion', `Failed to insert into table 'x': ${inner}`))).toMatchObject({
+    expect(parseDuckDbError(json('Conversion', `Failed to insert into table 'x': ${inner}`))).toMatchObject({
       message: 'BIGINT -> TIMESTAMP',
     });
-    expect(readComplaint(json('Catalog', 'Table with name a does not exist!\nDid you mean "pg_enum"?')).hint).toBe('');
+    expect(parseDuckDbError(json('Catalog', 'Table with name a does not exist!\nDid you mean "pg_enum"?')).hint).toBe('');
   });
 
-  it('survives whatever is thrown', () => {
+  it('accepts any thrown value', () => {
     for (const thrown of [undefined, null, 7, '', new Error(''), new Error('{"exception_type"'), { a: 1 }]) {
-      expect(typeof readComplaint(thrown).message).toBe('string');
+      expect(typeof parseDuckDbError(thrown).message).toBe('string');
     }
   });
 });
 
 describe('sqlError', () => {
-  it('maps bytes of the statement DuckDB saw to characters of the text a person wrote', () => {
+  it("maps byte offsets in DuckDB's statement to characters in the person's text", () => {
     const sql = "SELECT 'ä𝄞',\n  zz";
     const error = sqlError(json('Binder', 'no column', 29), { sql, byteOffset: 10 });
     expect(error).toMatchObject({ code: 'SQL_ERROR', message: 'Binder error: no column' });
     expect(error.details['position']).toEqual({ line: 2, column: 3, offset: 16 });
   });
 
-  it('gives no place where there is none in the text', () => {
+  it('has no position if it lies outside the text', () => {
     expect(sqlError(json('Binder', 'x', 3), { sql: 'SELECT', byteOffset: 10 }).details).not.toHaveProperty('position');
     expect(sqlError(json('Binder', 'x', 300), { sql: 'SELECT', byteOffset: 0 }).details).not.toHaveProperty('position');
   });
 
-  it('tells memory and a broken engine from bad SQL', () => {
+  it('distinguishes lack of memory and a broken engine from invalid SQL', () => {
     expect(sqlError(json('Out of Memory', 'failed to allocate')).code).toBe('OUT_OF_MEMORY');
     const trap = Object.assign(new Error('memory access out of bounds'), { name: 'RuntimeError' });
     expect(sqlError(trap).code).toBe('ENGINE_LOST');
@@ -66,7 +66,7 @@ describe('sqlError', () => {
     expect(isFatal(json('Invalid Input', 'memory access out of bounds'))).toBe(false);
   });
 
-  it('says that an extension is missing on purpose', () => {
+  it('says that extensions are not available', () => {
     const error = sqlError(json('Catalog', 'json_extract exists in the json extension.\n\nPlease try INSTALL json;'));
     expect(error.details['hint']).toContain('not part of this page');
   });

@@ -20,7 +20,7 @@ const refusedBy = async (judge: (sql: string) => Promise<unknown>): Promise<stri
   return refused.sort();
 };
 
-it('SQL of people may call every function of DuckDB but these', async () => {
+it('SQL from people may call all DuckDB functions except these', async () => {
   expect(await refusedBy((sql) => engine.query(sql))).toEqual([
     ...[
       'arrow_scan',
@@ -37,7 +37,7 @@ it('SQL of people may call every function of DuckDB but these', async () => {
   ]);
 });
 
-it('a statement of a call may call none that reads settings, catalogs, files or the clock, or that changes from run to run', async () => {
+it("a tool call's statement may call no function that reads settings, catalogs, files or the clock, or whose result varies between runs", async () => {
   const relation = { name: 'a', columns: [{ name: 'x', type: 'BIGINT' }] };
   const refused = await refusedBy((sql) => engine.confine(sql, [relation]));
   const allowed = names.filter((name) => !refused.includes(name));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('tables', () => {
-  it('has every column as declared, with no row, one row and NULLs', async () => {
+  it('have every column as declared, with no rows, one row and NULLs', async () => {
     await engine.create('all', specs);
     await engine.append('all', emptyIpc(specs));
     const described = await engine.query('DESCRIBE "all"');
@@ -40,7 +40,7 @@ describe('tables', () => {
     expect(rows[1]).toEqual([null, 4294967295, '4611686018427387904', '2020-01-02T03:04:05.678901Z', '2020-01-02', true, 'ä', null, null]);
   });
 
-  it('takes batch after batch, and a dictionary that differs each time', async () => {
+  it('accept consecutive batches whose dictionaries differ', async () => {
     const columns: ColumnSpec[] = [{ name: 'name', type: 'VARCHAR' }];
     await engine.create('many', columns);
     for (let i = 0; i < 5; i++) {
@@ -52,7 +52,7 @@ describe('tables', () => {
     expect((await engine.query('FROM many')).rows).toEqual([['n0'], ['n1'], ['n2'], ['n3'], ['n4']]);
   });
 
-  it('refuses a name that exists and drops', async () => {
+  it('reject a name that exists, and can be dropped', async () => {
     const columns: ColumnSpec[] = [{ name: 'a', type: 'INTEGER' }];
     await engine.create('twice', columns);
     await expect(engine.create('twice', columns)).rejects.toMatchObject({ code: 'SQL_ERROR' });
@@ -62,7 +62,7 @@ describe('tables', () => {
     expect((await engine.query('FROM twice')).row_count).toBe(0);
   });
 
-  it('refuses bytes that are no whole stream and columns that are others, and the next batch arrives', async () => {
+  it('reject incomplete streams and other columns, and accept the next batch', async () => {
     const columns: ColumnSpec[] = [{ name: 'a', type: 'INTEGER' }];
     await engine.create('strict', columns);
     const good = () => {
@@ -84,7 +84,7 @@ describe('tables', () => {
     expect((await engine.query('FROM strict')).rows).toEqual([[7]]);
   });
 
-  it('stores a column when it has its first value, and shows all in their order whatever came when', async () => {
+  it('store a column from its first value on, and show all columns in their declared order', async () => {
     const columns: ColumnSpec[] = [
       { name: 'first', type: 'VARCHAR' },
       { name: 'rare', type: 'VARCHAR[]' },
@@ -123,7 +123,7 @@ describe('tables', () => {
     expect((await engine.query("SELECT table_schema FROM information_schema.tables WHERE table_name = 'growing'")).rows).toEqual([]);
   });
 
-  it('shows a constant in every row without storing it, and gives the rows before a change that value', async () => {
+  it('show a constant in every row without storing it; after a change, earlier rows keep the constant', async () => {
     const columns: ColumnSpec[] = [
       { name: 'n', type: 'INTEGER' },
       { name: 'word', type: 'VARCHAR' },
@@ -169,7 +169,7 @@ describe('tables', () => {
     await expect(engine.append('constant', late)).rejects.toThrow(/\(n, word, bit first\)/);
   });
 
-  it('says which value does not fit, and stays usable', async () => {
+  it('report the value that does not fit, and stay usable', async () => {
     await engine.create('narrow', [{ name: 'a', type: 'UTINYINT' }]);
     const batch = new Batch([{ name: 'a', type: 'INTEGER' }], 1);
     batch.fixed('a', 'INTEGER').set(0, 300);

@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => engine.close());
 
 describe('a start', () => {
-  it('takes five minutes and is ready then', async () => {
+  it('may take five minutes', async () => {
     start({ ms: 5 * MINUTE, alive_ms: 5_000 });
     const waiting = engine.query('SELECT 1');
     await clock.advance(4 * MINUTE);
@@ -54,14 +54,14 @@ describe('a start', () => {
     expect(engine.generation()).toBe(0);
   });
 
-  it('takes five minutes without a sign of life and is ready then', async () => {
+  it('may take five minutes without a sign of life', async () => {
     start({ ms: 5 * MINUTE });
     await clock.advance(5 * MINUTE);
     await engine.ready;
     expect(faults.starts).toBe(1);
   });
 
-  it('that gives no sign of life for ten minutes is given up; the next one gets twice the time', async () => {
+  it('is abandoned after ten minutes without a sign of life; the next one gets twice the time', async () => {
     start('never', { ms: 15 * MINUTE });
     await clock.advance(10 * MINUTE);
     expect(engine.state()).toMatchObject({ phase: 'failed', reason: expect.stringContaining('no sign of life for 10 minutes') as string });
@@ -70,7 +70,7 @@ describe('a start', () => {
     expect(faults.starts).toBe(2);
   });
 
-  it('that fails twice is repeated after a growing wait; what waits goes on', async () => {
+  it('is repeated after a growing delay if it fails; waiting calls then continue', async () => {
     start('error', 'error');
     const began = clock.now();
     const waiting = engine.query('SELECT 1');
@@ -91,7 +91,7 @@ describe('a start', () => {
     expect(phases()).toEqual(['starting', 'failed', 'starting', 'failed', 'starting', 'ready']);
   });
 
-  it('asks for no delay that a timer cannot hold, however often starts failed', async () => {
+  it('never requests a delay longer than timers support, however often starts failed', async () => {
     const delays: number[] = [];
     const after = clock.after.bind(clock);
     clock.after = (ms, work) => {
@@ -104,7 +104,7 @@ describe('a start', () => {
     expect(Math.max(...delays)).toBeLessThan(2 ** 31);
   });
 
-  it('is repeated at once when a person asks for it', async () => {
+  it('is repeated immediately when a person requests it', async () => {
     start('error');
     await settle();
     engine.retry();
@@ -112,14 +112,14 @@ describe('a start', () => {
     expect(engine.state().phase).toBe('ready');
   });
 
-  it('is repeated every 30 s at the latest, without end', async () => {
+  it('is repeated at least every 30 s, indefinitely', async () => {
     start(...Array.from({ length: 30 }, (): StartFault => 'error'));
     await clock.advance(18_000 + 26 * 30_000);
     expect(engine.state().phase).toBe('ready');
     expect(faults.starts).toBe(31);
   });
 
-  it('does not keep a call that is cancelled', async () => {
+  it('does not delay the rejection of a cancelled call', async () => {
     start('never');
     const stop = new AbortController();
     const waiting = [engine.query('SELECT 1', { signal: stop.signal }), engine.create('t', COLUMNS, { signal: stop.signal })];
@@ -127,7 +127,7 @@ describe('a start', () => {
     expect(await Promise.all(waiting.map((call) => call.catch(codeOf)))).toEqual(['AbortError', 'AbortError']);
   });
 
-  it('that ends with the engine rejects `ready` and every call', async () => {
+  it('rejects `ready` and every call if the engine is closed', async () => {
     start('never');
     const waiting = engine.query('SELECT 1').catch(codeOf);
     await engine.close();
@@ -139,7 +139,7 @@ describe('a start', () => {
 });
 
 describe('a lost database', () => {
-  it('is replaced: reads start again, tool calls and writers reject', async () => {
+  it('is replaced: reads restart, tool calls and writers reject', async () => {
     start();
     await engine.create('here', COLUMNS);
     let took = 0;
@@ -164,7 +164,7 @@ describe('a lost database', () => {
     expect(phases()).toEqual(['starting', 'ready', 'restarting', 'ready']);
   });
 
-  it('breaks with its memory and is replaced', async () => {
+  it('is replaced after its memory is corrupted', async () => {
     start();
     await engine.ready;
     const trap = Object.assign(new Error('memory access out of bounds'), { name: 'RuntimeError' });
@@ -173,7 +173,7 @@ describe('a lost database', () => {
     expect(faults.starts).toBe(2);
   });
 
-  it('that a query breaks each time ends the query, not the engine', async () => {
+  it('makes a query fail that breaks it each time, and the engine continues', async () => {
     start();
     await engine.ready;
     const silence = engine.onState(({ phase }) => phase === 'ready' && faults.current!.silence());
@@ -189,7 +189,7 @@ describe('a lost database', () => {
     expect((await engine.query('SELECT 1')).rows).toEqual([[1]]);
   });
 
-  it('takes its tables along: hooks create them again before other statements run', async () => {
+  it('gets its tables back: hooks recreate them before other statements run', async () => {
     start();
     await engine.create('here', COLUMNS);
     const order: string[] = [];
@@ -212,7 +212,7 @@ describe('a lost database', () => {
     expect(order.sort()).toEqual(['created', 'read 7', 'restored 7']);
   });
 
-  it('that is lost while hooks run starts again after a wait, and the hooks run again', async () => {
+  it('is replaced after a delay if it is lost while hooks run, and the hooks run again', async () => {
     start();
     await engine.ready;
     const signals: (AbortSignal | undefined)[] = [];
@@ -229,7 +229,7 @@ describe('a lost database', () => {
     expect(engine.generation()).toBe(3);
   });
 
-  it('is given up when a person restarts the engine', async () => {
+  it('is replaced when a person restarts the engine', async () => {
     start();
     await engine.ready;
     const query = engine.query('SELECT 1 FROM range(5)');
@@ -239,7 +239,7 @@ describe('a lost database', () => {
     expect(faults.starts).toBe(2);
   });
 
-  it('explains a missing table by what is known of it', async () => {
+  it('explains a missing table with what is known about it', async () => {
     start();
     await engine.ready;
     const { WorkbenchError } = await import('../../../src/base/failure.ts');
@@ -252,7 +252,7 @@ describe('a lost database', () => {
 });
 
 describe('a silent worker', () => {
-  it('without work is dead after three checks', async () => {
+  it('counts as dead after three unanswered checks if it is idle', async () => {
     start();
     await engine.ready;
     await clock.advance(10 * MINUTE);
@@ -264,7 +264,7 @@ describe('a silent worker', () => {
     expect((await engine.query('SELECT 1')).rows).toEqual([[1]]);
   });
 
-  it('inside a statement is never ended by its silence; a person can restart it', async () => {
+  it('is never terminated for silence during a statement; a person can restart it', async () => {
     start();
     await engine.ready;
     const query = engine.query('SELECT 8');
@@ -280,7 +280,7 @@ describe('a silent worker', () => {
     expect((await query).rows).toEqual([[8]]);
   });
 
-  it('inside a cancelled statement is ended after the grace period', async () => {
+  it('is terminated after the grace period during a cancelled statement', async () => {
     start();
     await engine.ready;
     const stop = new AbortController();
@@ -297,7 +297,7 @@ describe('a silent worker', () => {
     expect(faults.starts).toBe(2);
   });
 
-  it('is not suspected for the time in which this thread stood still', async () => {
+  it('does not count as silent while this thread was blocked', async () => {
     start();
     await engine.ready;
     // Every check comes a minute late, as in a background tab that the browser holds back.
@@ -310,7 +310,7 @@ describe('a silent worker', () => {
     await late.close();
   });
 
-  it('is left alone where a cancelled call only waits behind another one', async () => {
+  it('is not terminated if a cancelled call was only queued behind another', async () => {
     start();
     await engine.ready;
     const first = engine.query('SELECT 1').catch(codeOf);
@@ -327,7 +327,7 @@ describe('a silent worker', () => {
 });
 
 describe('busy', () => {
-  it('is shown when statements run for half a second, and ends with them', async () => {
+  it('is the state after statements have run for half a second, until they end', async () => {
     start();
     await engine.ready;
     const release = faults.current!.hold();
@@ -341,7 +341,7 @@ describe('busy', () => {
     expect(engine.state().phase).toBe('ready');
   });
 
-  it('forgets a listener that is removed', async () => {
+  it('is not reported to removed listeners', async () => {
     start();
     const seen: EngineState[] = [];
     engine.onState((state) => seen.push(state))();

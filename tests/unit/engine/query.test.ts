@@ -24,7 +24,7 @@ const cell = async (expression: string): Promise<[string, unknown]> => {
   return [columns[0]?.type ?? '', rows[0]?.[0]];
 };
 
-describe('what only reads', () => {
+describe('statements that only read', () => {
   it.each([
     'SELECT * FROM walk',
     'FROM walk',
@@ -52,7 +52,7 @@ describe('what only reads', () => {
   });
 });
 
-describe('what does more is refused, and nothing has happened', () => {
+describe('statements that do more are rejected and have no effect', () => {
   const refused = [
     'DELETE FROM walk',
     'WITH d AS (SELECT 1) DELETE FROM walk',
@@ -130,7 +130,7 @@ describe('what does more is refused, and nothing has happened', () => {
     expect(message).not.toMatch(/LINE \d|\^|\n|\{"/);
   });
 
-  it('leaves the tables, settings and catalogs as they were', async () => {
+  it('leave the tables, settings and catalogs unchanged', async () => {
     expect((await engine.query('SHOW TABLES')).rows).toEqual([['walk']]);
     expect((await engine.query('SELECT count(*) FROM walk')).rows).toEqual([[0]]);
     expect((await engine.query('SHOW DATABASES')).rows).toEqual([[expect.stringMatching(/^captures_[0-9a-f]{32}$/)], ['memory']]);
@@ -138,7 +138,7 @@ describe('what does more is refused, and nothing has happened', () => {
   });
 });
 
-describe('errors show the place in the text as it was written', () => {
+describe('errors have the position in the original text', () => {
   it.each([
     ['SELECT * FORM walk', { line: 1, column: 15, offset: 14 }],
     ["SELECT 'ä', zz FROM walk", { line: 1, column: 13, offset: 12 }],
@@ -154,14 +154,14 @@ describe('errors show the place in the text as it was written', () => {
     expect(details['position']).toEqual(position);
   });
 
-  it('advises quotes where the name of a table is a word of SQL', async () => {
+  it('suggest quotes if the name of a table is an SQL keyword', async () => {
     await engine.create('order', [{ name: 'a', type: 'BIGINT' }]);
     expect((await failure('SELECT * FROM order')).message).toContain('is written in double quotes: "order"');
     expect((await engine.query('FROM "order"')).row_count).toBe(0);
     await engine.drop('order');
   });
 
-  it('says what was found where there is no statement', async () => {
+  it('say what was found if there is no statement', async () => {
     for (const sql of ['', ' \n', '-- only a comment', ';;'])
       expect((await failure(sql)).message).toBe('expected one SQL statement, found none');
     expect((await failure('SELECT 1', -1)).message).toContain('expected a limit of 0 or more rows');
@@ -170,14 +170,14 @@ describe('errors show the place in the text as it was written', () => {
 });
 
 describe('rows', () => {
-  it('stops at the limit and says so', async () => {
+  it('stop at the limit and say so', async () => {
     const { rows, row_count, truncated } = await engine.query('SELECT * FROM range(10) ORDER BY 1 DESC', { limit: 3 });
     expect({ rows, row_count, truncated }).toEqual({ rows: [[9], [8], [7]], row_count: 3, truncated: true });
     expect(await engine.query('FROM range(3)', { limit: 3 })).toMatchObject({ row_count: 3, truncated: false });
     expect(await engine.query('FROM range(3)', { limit: 0 })).toMatchObject({ row_count: 0, truncated: true });
   });
 
-  it('keeps every batch of a long answer', async () => {
+  it('include every batch of a long answer', async () => {
     const { rows } = await engine.query('FROM range(10000)');
     expect(rows.map(([i]) => i)).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
   });
@@ -191,7 +191,7 @@ describe('rows', () => {
     expect(rows).toEqual([]);
   });
 
-  it('tells columns of one name apart', async () => {
+  it('have different names for columns of one name', async () => {
     const { columns } = await engine.query('SELECT 1 AS a, DATE \'2020-01-02\' AS "A", 3 AS a');
     expect(new Set(columns.map(({ name }) => name.toLowerCase())).size).toBe(3);
   });

@@ -18,14 +18,14 @@ describe('tables as SQL', () => {
     );
   });
 
-  it('refuses types that are none, and no columns', () => {
+  it('rejects unknown types and an empty list of columns', () => {
     for (const type of ['', 'INT); DROP TABLE t; --', 'TIMESTAMPTZ', 'VARCHAR DEFAULT 1', 'integer', 'DECIMAL']) {
       expect(() => newTableSql('t', [{ name: 'a', type }]), type).toThrow(/expected a column type/);
     }
     expect(() => newTableSql('t', [])).toThrow(/at least one column/);
   });
 
-  it('refuses names no name can be', () => {
+  it('rejects invalid names', () => {
     expect(() => quoteName('')).toThrow(/without NUL/);
     expect(() => quoteName('a\0b')).toThrow(/without NUL/);
   });

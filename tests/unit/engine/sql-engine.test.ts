@@ -12,7 +12,7 @@ describe('one engine', () => {
   });
   afterAll(() => engine.close());
 
-  it('rejects a cancelled call at once, and its connection answers again', async () => {
+  it('rejects a cancelled call immediately, and its connection stays usable', async () => {
     const stop = new AbortController();
     const running = engine.query(SLOW, { signal: stop.signal }).catch(codeOf);
     const toolStop = new AbortController();
@@ -26,12 +26,12 @@ describe('one engine', () => {
     expect((await engine.answer('SELECT 3 AS a')).column('a').values[0]).toBe(3);
   });
 
-  it('does not start what is cancelled before', async () => {
+  it('does not start a call that was cancelled before', async () => {
     await expect(engine.query('SELECT 1', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     await expect(engine.answer('SELECT 1', [], { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('keeps calls apart that arrive together', async () => {
+  it('returns the right answer to each of several concurrent calls', async () => {
     const answers = Array.from({ length: 20 }, (_, i) => engine.answer('SELECT ?::INTEGER AS n FROM range(3000)', [i]));
     const queries = Array.from({ length: 20 }, (_, i) => engine.query(i % 3 === 0 ? `SELECT ${i}, zz` : `SELECT ${i}`).catch(codeOf));
     for (const [i, answer] of (await Promise.all(answers)).entries()) expect(answer.column('n').values[2999]).toBe(i);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('stream', () => {
-  it('gives every row once, in order, in parts', async () => {
+  it('delivers every row once, in order, in parts', async () => {
     const sizes: number[] = [];
     let next = 7;
     await engine.stream('SELECT i, i::VARCHAR AS word FROM range(?, 200007) r(i)', [7], (part) => {
@@ -27,7 +27,7 @@ describe('stream', () => {
     expect(Math.max(...sizes)).toBeLessThan(70_000);
   });
 
-  it('makes rows as they are taken: what fails late has given its first parts', async () => {
+  it('computes rows as they are taken: a late failure comes after the first parts', async () => {
     let rows = 0;
     const late = engine.stream("SELECT CASE WHEN i > 3000000 THEN error('far') ELSE i END AS i FROM range(4000000) r(i)", [], (part) => {
       rows += part.rows;
@@ -38,7 +38,7 @@ describe('stream', () => {
     expect((await engine.answer('SELECT 1 AS one')).rows).toBe(1);
   });
 
-  it('ends when the caller gives up or fails, and answers again', async () => {
+  it('ends when the caller cancels or throws, and the engine stays usable', async () => {
     const controller = new AbortController();
     const given = engine.stream(
       'SELECT i FROM range(1000000000) r(i)',
@@ -54,7 +54,7 @@ describe('stream', () => {
     expect((await engine.answer('SELECT 42 AS n')).column('n').values[0]).toBe(42);
   });
 
-  it('gives doubles where they lie, NaN for NULL, and refuses other types', async () => {
+  it('returns views of doubles with NaN for NULL, and rejects other types', async () => {
     const seen: number[] = [];
     const sql = 'SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i::DOUBLE END AS a, (i / 2)::DOUBLE AS b FROM range(5000) r(i)';
     await engine.stream(sql, [], (part) => {
@@ -69,7 +69,7 @@ describe('stream', () => {
     await expect(whole).rejects.toThrow('expected DOUBLE columns, found b of type INTEGER');
   });
 
-  it('gives nothing for no rows', async () => {
+  it('delivers no part if there are no rows', async () => {
     await engine.stream('SELECT 1 AS one WHERE FALSE', [], () => Promise.reject(new Error('called')));
   });
 });

@@ -72,7 +72,7 @@ describe('names of devices in exported rows', () => {
     },
   );
 
-  it('a set makes views of its captures that have the names', async () => {
+  it('the views of a set include the names', async () => {
     nameSome();
     await exported({ format: 'partitioned_parquet', device_names: true });
     for (const engine of ['duckdb', 'spark', 'trino', 'clickhouse']) {
@@ -81,7 +81,7 @@ describe('names of devices in exported rows', () => {
     }
   });
 
-  it('pcapng holds them in comments, behind labels that the call gives', async () => {
+  it('pcapng contains them in comments, after the labels from the call', async () => {
     const [first = '', second = ''] = addresses;
     here.names.set(first, 'Bench phone');
     here.names.set(second, 'Other phone');
@@ -95,23 +95,26 @@ describe('names of devices in exported rows', () => {
     });
   });
 
-  it.each(['csv', 'ndjson', 'parquet', 'partitioned_parquet', 'pcapng'] as const)('%s has none unless the call asks', async (format) => {
-    for (const address of addresses) here.names.set(address, 'Anna');
-    for (const version of ['1.3.0', '1.2.0']) {
-      here.files.clear();
-      const result = await exported({ format }, version);
-      expect(result.status).toBe('ok');
-      expect(Reflect.get(result.structured_output as object, 'columns')).not.toContain('device_name');
-      for (const bytes of here.files.values()) expect(new TextDecoder('latin1').decode(bytes)).not.toContain('Anna');
-    }
-  });
+  it.each(['csv', 'ndjson', 'parquet', 'partitioned_parquet', 'pcapng'] as const)(
+    '%s has none unless the call requests them',
+    async (format) => {
+      for (const address of addresses) here.names.set(address, 'Anna');
+      for (const version of ['1.3.0', '1.2.0']) {
+        here.files.clear();
+        const result = await exported({ format }, version);
+        expect(result.status).toBe('ok');
+        expect(Reflect.get(result.structured_output as object, 'columns')).not.toContain('device_name');
+        for (const bytes of here.files.values()) expect(new TextDecoder('latin1').decode(bytes)).not.toContain('Anna');
+      }
+    },
+  );
 
-  it('the result names the column and holds no name of a device', async () => {
+  it('the result names the column and contains no device name', async () => {
     for (const address of addresses) here.names.set(address, 'Anna');
     expect(JSON.stringify(await exported({ format: 'csv', device_names: true }))).not.toContain('Anna');
   });
 
-  it('a column of that name is left as it is, and the names get another', async () => {
+  it('an existing column of that name is unchanged, and the names get another column', async () => {
     const text = `advertiser_addr,device_name\n${addresses[0] ?? ''},theirs\n`;
     const table = await here.open(new TextEncoder().encode(text), 'own.csv');
     here.names.set(addresses[0] ?? '', 'ours');
@@ -123,7 +126,7 @@ describe('names of devices in exported rows', () => {
     await here.captures.close(table.capture_id);
   });
 
-  it('rows without addresses are refused, with the reason', async () => {
+  it('rows without addresses are rejected with the reason', async () => {
     const table = await here.open(new TextEncoder().encode('a,b\n1,2\n'), 'plain.csv');
     expect(await exported({ format: 'csv', device_names: true }, '1.3.0', [table])).toMatchObject({
       status: 'error',
@@ -133,7 +136,7 @@ describe('names of devices in exported rows', () => {
     await here.captures.close(table.capture_id);
   });
 
-  it('the previous minor does not know the argument', async () => {
+  it('the previous minor version rejects the argument', async () => {
     expect(await exported({ format: 'csv', device_names: true }, '1.2.0')).toMatchObject({
       status: 'error',
       errors: [{ code: 'UNKNOWN_ARGUMENT' }],

@@ -16,7 +16,7 @@ afterAll(() => workbench.close());
 /** Cells as text, so that two engines can be compared. */
 const texts = (from: string, order: string): string => `SELECT COLUMNS(*)::VARCHAR FROM ${from} ORDER BY ${order}`;
 
-it('one file holds every type and more than one row group; another reader finds the same', async () => {
+it('another reader gets the same rows from a file with every type and several row groups', async () => {
   const rows = 130_000;
   const file = (await everyTypeFiles(workbench.engine, 'parquet', rows)).get('types.parquet') ?? new Uint8Array(0);
   // The product reads Parquet with the Rust crate, the writer is another hand's.
@@ -55,7 +55,7 @@ it('one file holds every type and more than one row group; another reader finds 
   }
 });
 
-it('a set by capture and hour is whole, and its SQL makes our tables again', async () => {
+it("a set by capture and hour is complete, and its SQL recreates the workbench's tables", async () => {
   const sample = await workbench.open(new Uint8Array(readFileSync(SAMPLE)), basename(SAMPLE));
   const lines = [
     'ts,hour,note',

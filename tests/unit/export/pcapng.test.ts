@@ -14,7 +14,7 @@ import { tsharkVersion } from '../../support/tshark.ts';
 const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const flag = fc.integer({ min: 0, max: 3 });
 
-it('a legacy PDU read and made again is the same, bit for bit', () => {
+it('a legacy PDU that is read and rebuilt is identical', () => {
   const advert = fc.tuple(fc.constantFrom(0, 2, 4, 6), flag, fc.uint8Array({ minLength: 6, maxLength: 37 }));
   const request = fc.tuple(fc.constantFrom(1, 3), flag, octets(12));
   // 1.25 ms and 10 ms are the units; every value of the octets is one of them.
@@ -48,7 +48,7 @@ const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
 const KEPT =
   'channel, rssi, adv_type, advertiser_addr, scanner_addr, initiator_addr, target_addr, advertiser_random, peer_random, crc_ok, length, hex(adv_data) AS data, local_name';
 
-it('packets that are exported open again as the same rows, and tshark says the same of them', async () => {
+it('exported packets open as the same rows, and tshark decodes the same values', async () => {
   const workbench = await nodeWorkbench();
   const folder = mkdtempSync(join(tmpdir(), 'export-'));
   try {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-it('is read back as it was shown, types from the values', async () => {
+it('is read back with the same values, with types inferred from them', async () => {
   const writer = tableWriter();
   writer.begin(['whole', 'large', 'part', 'yes', 'text', 'mixed', 'none', 'b #2']);
   writer.rows([
@@ -35,7 +35,7 @@ it('is read back as it was shown, types from the values', async () => {
   ]);
 });
 
-it('of no rows has its columns', async () => {
+it('has its columns even without rows', async () => {
   const writer = tableWriter();
   writer.begin(['a', 'b']);
   expect(new TextDecoder().decode(writer.end().subarray(0, 4))).toBe('PAR1');

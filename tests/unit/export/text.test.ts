@@ -20,7 +20,7 @@ function readField(field: string): string {
   return text.startsWith("'") ? text.slice(1) : text;
 }
 
-it('any text comes back, and no text begins like a formula', () => {
+it('any text can be restored, and no cell begins like a formula', () => {
   const hostile = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', ' ', 'a', '\u202e');
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: hostile })), (text) => {
@@ -66,7 +66,7 @@ async function written(format: ExportJob['format'], rows: number, files: MemoryF
   return new TextDecoder().decode(bytes);
 }
 
-it('CSV of every type', async () => {
+it('CSV represents every type', async () => {
   expect((await written('csv', 3)).split('\r\n')).toEqual([
     'big,real,single,flag,name,bytes,list,at,exact',
     `0,0,0.0,,"",6162,"[""180D"",null]",2026-04-03T08:00:00.123456Z,12.345`,
@@ -76,7 +76,7 @@ it('CSV of every type', async () => {
   ]);
 });
 
-it('NDJSON of every type', async () => {
+it('NDJSON represents every type', async () => {
   const lines = (await written('ndjson', 2)).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
@@ -97,12 +97,12 @@ it('NDJSON of every type', async () => {
   ]);
 });
 
-it('many parts make one file, and a file without rows has its head', async () => {
+it('many parts make one file, and a file without rows has a header', async () => {
   expect((await written('csv', 100_000)).split('\r\n')).toHaveLength(100_002);
   expect(await written('csv', 0)).toBe('big,real,single,flag,name,bytes,list,at,exact\r\n');
 });
 
-it('what fails or is given up half-way leaves nothing', async () => {
+it('a failed or cancelled export leaves nothing behind', async () => {
   const files: MemoryFiles = new Map();
   const controller = new AbortController();
   const exporter = createExporter({

@@ -10,7 +10,7 @@ const placeOf = (address: string) => render.placeOf(manual(), address);
 const links = (html: string): string[] => [...html.matchAll(/data-place="([^"]*)"/g)].map(([, place = '']) => decodeURI(place));
 
 describe('the manual', () => {
-  it('has every page that is written for users but the list of tools, which the page shows by itself', () => {
+  it('has every page for users except the list of tools, which has its own view', () => {
     const written = ['tutorial', 'how-to', 'reference', 'explanation'].flatMap((part) =>
       readdirSync(`docs/${part}`).map((name) => `docs/${part}/${name}`),
     );
@@ -22,7 +22,7 @@ describe('the manual', () => {
     expect(new Set(manual().map(({ name }) => name)).size).toBe(manual().length);
   });
 
-  it('has a place for each link inside it, also for its heading', () => {
+  it('has a target for each internal link, including its heading', () => {
     const broken = manual().flatMap((page) =>
       links(htmlOf(page)).filter((address) => {
         const place = placeOf(address);
@@ -33,14 +33,14 @@ describe('the manual', () => {
     expect(manual().flatMap((page) => links(htmlOf(page))).length).toBeGreaterThan(10);
   });
 
-  it('leads from each section of a search to its heading', () => {
+  it('has the heading of each section that search finds', () => {
     for (const { file, title } of sectionsOf(manual())) {
       const page = placeOf(file)?.page;
       expect(page && htmlOf(page)).toContain(`id="manual-${headingId(title)}"`);
     }
   });
 
-  it('opens pages of the web elsewhere and writes a link to other files as text', () => {
+  it('opens external pages in a new tab and shows links to other files as text', () => {
     const page = {
       file: 'docs/how-to/x.md',
       name: 'x',

@@ -51,7 +51,7 @@ function record(sent: readonly Sent[], hearing: Hearing, chance: RandomSource, f
   };
 }
 
-test('offset, drift and duplicates of two sensors come back, whatever their clocks, jitter and losses', () => {
+test('offset, drift and duplicates of two sensors are recovered for any clocks, jitter and losses', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -98,7 +98,7 @@ function expectDuplicates(first: Recording, second: Recording, rows: Float64Arra
   expect(right / common).toBeGreaterThan(0.98);
 }
 
-test('sensors without a common packet are not aligned, although they heard the same payloads', () => {
+test('sensors without a common packet are not aligned, although they received the same payloads', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 2, max: 6 }), (seed, devices) => {
       const chance = randomSource(seed);
@@ -114,7 +114,7 @@ test('sensors without a common packet are not aligned, although they heard the s
   );
 });
 
-test('no equal payload at all, no rows at all', () => {
+test('sensors without equal payloads, or without rows, are not aligned', () => {
   const chance = randomSource(7);
   const clock = { offset: 0, drift: 0, jitter: 20, loss: 0 };
   const first = record(scene(chance, 3, 20), clock, chance);
@@ -131,7 +131,7 @@ test('no equal payload at all, no rows at all', () => {
   expect(combine([])).toEqual([]);
 });
 
-test('nineteen common packets prove nothing, a few more do', () => {
+test('nineteen common packets do not suffice for an alignment, a few more do', () => {
   const chance = randomSource(11);
   const unique = (count: number, digest: number): Sent[] =>
     Array.from({ length: count }, (_, i) => ({ at: i * 1.1e6 + chance.between(0, 5e5), digest: digest + i }));
@@ -155,7 +155,7 @@ test('nineteen common packets prove nothing, a few more do', () => {
   }
 });
 
-test('two sensors out of reach of each other meet through a third', () => {
+test('two sensors without common packets are aligned through a third', () => {
   const chance = randomSource(3);
   const [left, right] = [scene(chance, 3, 40), scene(chance, 3, 40).map(({ at, digest }) => ({ at, digest: digest + 5e8 }))];
   const clock = { drift: 0, jitter: 10, loss: 0.1 };
@@ -173,7 +173,7 @@ test('two sensors out of reach of each other meet through a third', () => {
   expect(Math.abs((placements[2]?.offset_us ?? 0) - 7e9)).toBeLessThan(20);
 });
 
-test('a sniffer whose host stamps a backlog is placed by its radio clock, as reference and as other', () => {
+test('a sniffer with a backlog of late timestamps is aligned by its radio clock, as reference and otherwise', () => {
   const chance = randomSource(5);
   const sent = scene(chance, 4, 60);
   const plain = record(sent, { offset: 4e12, drift: 30e-6, jitter: 5, loss: 0.2 }, chance);
@@ -193,7 +193,7 @@ test('a sniffer whose host stamps a backlog is placed by its radio clock, as ref
   expect(Math.abs((other?.offset_us ?? 0) - 4e12)).toBeLessThan(3e3);
 });
 
-test("a person's offset is kept as it is, and what fits it is marked", () => {
+test("a person's offset is used unchanged, and matching packets are marked as duplicates", () => {
   const chance = randomSource(9);
   const sent = scene(chance, 4, 30);
   const first = record(sent, { offset: 0, drift: 0, jitter: 5, loss: 0.2 }, chance);

@@ -24,11 +24,11 @@ const document: SessionDocument = {
 };
 
 describe('readSession', () => {
-  it('reads back what was written', () => {
+  it('reads what was written', () => {
     expect(readSession(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, value: document });
   });
 
-  it('reads notes on results and packets, and refuses one on neither', () => {
+  it('reads notes on results and packets, and rejects one on neither', () => {
     const notes = [
       { on: 'result', tool_call_id: 'call', text: 'holds' },
       { on: 'packet', sha256: 'ab'.repeat(32), packet_no: 7, text: 'the change' },
@@ -45,7 +45,7 @@ describe('readSession', () => {
       expect(readSession({ ...document, notes: [odd] })).toMatchObject({ ok: false });
   });
 
-  it('reads names of one visible line, and refuses every other one', () => {
+  it('reads names of one visible line, and rejects all others', () => {
     const named = (name: string) => readSession({ ...document, names: [{ address: 'AA:BB:CC:DD:EE:FF', name }] });
     for (const name of ['Bench phone', '<b onclick=alert(1)>', 'Téléphone 電話']) expect(named(name)).toMatchObject({ ok: true });
     for (const name of ['', ' x', 'a\nb', 'a\u202eb', 'a\u0000b', 'a\u200bb', 'x'.repeat(65), 'x'.repeat(10_000_000)])
@@ -72,7 +72,7 @@ describe('readSession', () => {
     if (!read.ok) expect(read.error).toMatch(message);
   });
 
-  it('never throws on anything that JSON can hold', () => {
+  it('never throws for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(readSession(value).ok).toBe(false);
@@ -88,12 +88,12 @@ const stored = (name: string): Record<string, unknown> =>
 describe('documents of every version', () => {
   const names = readdirSync(FIXTURES);
 
-  it('stay as fixtures', () => {
+  it('are all among the fixtures', () => {
     const versions = new Set(names.map((name) => stored(name)['version']));
     expect([...versions].sort()).toEqual(Array.from({ length: SESSION_VERSION }, (_, at) => at + 1));
   });
 
-  it.each(names)('%s is read as one of this version, with everything that was in it', (name) => {
+  it.each(names)('%s is upgraded to this version without loss', (name) => {
     const given = stored(name);
     const read = readSession(given);
     if (!read.ok) throw new Error(read.error);
@@ -103,7 +103,7 @@ describe('documents of every version', () => {
     expect(readSession(JSON.parse(JSON.stringify(read.value)))).toEqual(read);
   });
 
-  it('one of version 1 with a field of version 2 in the wrong form is refused', () => {
+  it('one of version 1 with an invalid field of version 2 is rejected', () => {
     expect(readSession({ ...stored('v1-first.json'), merges: null })).toMatchObject({ ok: false });
     expect(readSession({ ...stored('v2.json'), merges: undefined })).toMatchObject({ ok: false });
   });
@@ -112,7 +112,7 @@ describe('documents of every version', () => {
 describe('hostile documents', () => {
   const v2 = stored('v2.json');
 
-  it('never throw, whatever stands in the place of a part', () => {
+  it('never throw, whatever replaces a part', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(v2)), fc.jsonValue(), (key, value) => {
         const read = readSession({ ...v2, [key]: value });

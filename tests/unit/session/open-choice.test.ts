@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOpenChoice } from '../../../src/session/open-choice.ts';
 
 describe('a choice of how to open a file', () => {
-  it('is taken as it is when it is whole', () => {
+  it('is returned unchanged if it is valid', () => {
     const choice = {
       reading: { delimiter: ';', quote: 'none', decimal: ',', time_column: null, zone: 'Europe/Berlin', address_columns: ['a'] },
       keep: { time_window: { start_ms: 0, end_ms: 5 }, columns: ['a'], crc_ok_only: true },

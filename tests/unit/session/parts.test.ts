@@ -6,7 +6,7 @@ import { captureIdsOfParts, sessionOfParts, sessionParts } from '../../../src/se
 
 const fixture: unknown = JSON.parse(readFileSync('tests/fixtures/sessions/v1-last.json', 'utf8'));
 
-it('a document survives the way into parts and back', () => {
+it('a document that is split into parts and joined is unchanged', () => {
   const read = readSession(fixture);
   if (!read.ok) throw new Error(read.error);
   const texts = new Map<string, string>();
@@ -15,7 +15,7 @@ it('a document survives the way into parts and back', () => {
   expect(sessionOfParts(texts)).toEqual(read);
 });
 
-it('invalid parts give a message and never throw', () => {
+it('invalid parts are rejected with a message and never throw', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('head', 'run/1', 'line/0'), fc.oneof(fc.json(), fc.string())), (texts) => {
       const read = sessionOfParts(new Map(Object.entries(texts)));
@@ -24,7 +24,7 @@ it('invalid parts give a message and never throw', () => {
   );
 });
 
-it('captureIdsOfParts lists each capture once, and none of a broken session', () => {
+it('captureIdsOfParts lists each capture once, and none for a broken session', () => {
   const read = readSession(fixture);
   if (!read.ok) throw new Error(read.error);
   const texts = new Map<string, string>();

@@ -41,7 +41,7 @@ const settled = async (channel: Channel): Promise<void> => {
 };
 
 describe('answers', () => {
-  test('come from the method of the dotted path, this or that way round', async () => {
+  test('come from the method with the dotted path, in both directions', async () => {
     const { port1, port2 } = new MessageChannel();
     open.push(() => port1.close());
     const left = createChannel(portOf(port1), { methods: { who: () => 'left' } });
@@ -67,7 +67,7 @@ describe('answers', () => {
     expect(received).toEqual(['answer', 'answer', 'answer']);
   });
 
-  test('of failures follow the snapshot, too, and a snapshot without changes is not sent', async () => {
+  test('of failures also follow the snapshot, and a snapshot without changes is not sent', async () => {
     const changes: unknown[] = [{ changed: 1 }];
     const { client, received } = pair(
       {
@@ -81,7 +81,7 @@ describe('answers', () => {
     expect(received).toEqual(['failure', 'failure']);
   });
 
-  test('that cannot be copied do not take the snapshot with them', async () => {
+  test('that cannot be copied do not prevent the snapshot from being sent', async () => {
     const changes: unknown[] = [{ changed: 1 }];
     const { client, posted } = pair({ odd: () => () => 1 }, { beforePost: () => changes.shift() ?? null });
     await expect(client.call('odd', [])).rejects.toThrow();
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(await client.call('last', [])).toBe((posted[0] as { line: unknown }).line);
   });
 
-  test('are plain values as they were', async () => {
+  test('are unchanged plain values', async () => {
     const { client } = pair({ same: (value: unknown) => value });
     // `__proto__` as an own key is a value of its own to structured clone, but no value that this product has.
     const key = fc.string().filter((name) => name !== '__proto__');
@@ -145,12 +145,12 @@ describe('errors', () => {
     await expect(client.call('text', [])).rejects.toMatchObject({ message: 'words' });
   });
 
-  test('arrive with empty details where these are no plain data', async () => {
+  test('arrive with empty details if these are not plain data', async () => {
     const { client } = pair({ coded: () => Promise.reject(new WorkbenchError('NO', 'no', { f: () => 1 })) });
     await expect(client.call('coded', [])).rejects.toMatchObject({ code: 'NO', details: {} });
   });
 
-  test('reach the caller also where the state cannot be read', async () => {
+  test('reach the caller even if the state cannot be read', async () => {
     const beforePost = (): never => {
       throw new RangeError('of the state');
     };
@@ -158,7 +158,7 @@ describe('errors', () => {
     await expect(client.call('good', [])).rejects.toMatchObject({ name: 'RangeError', message: 'of the state' });
   });
 
-  test('say that an answer is no plain data, and the next call is answered', async () => {
+  test('say that an answer is not plain data, and the next call is answered', async () => {
     const { client } = pair({ bad: () => ({ f: () => 1 }), good: () => 1 });
     await expect(client.call('bad', [])).rejects.toThrow();
     expect(await client.call('good', [])).toBe(1);
@@ -174,7 +174,7 @@ describe('errors', () => {
 });
 
 describe('signals and callbacks', () => {
-  test('a signal that aborts reaches the method, and one that did before the call', async () => {
+  test('an abort reaches the method, also one from before the call', async () => {
     const reasons: string[] = [];
     const { client } = pair({
       wait: (_name: string, { signal }: { signal: AbortSignal }) =>
@@ -193,7 +193,7 @@ describe('signals and callbacks', () => {
     expect(reasons).toHaveLength(2);
   });
 
-  test('a call that settled holds no listener of its signal, however it settled', async () => {
+  test('a settled call has no listener on its signal, however it settled', async () => {
     const { client } = pair({ good: () => 1, bad: () => Promise.reject(new Error('no')) });
     const { signal } = new AbortController();
     let listeners = 0;
@@ -230,7 +230,7 @@ describe('signals and callbacks', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  test('a callback that throws leaves the channel as it was', async () => {
+  test('a callback that throws does not affect the channel', async () => {
     const { client } = pair({
       work: ({ onProgress }: { onProgress: () => void }) => {
         onProgress();
@@ -306,12 +306,12 @@ describe('values that cannot be copied', () => {
     expect(await client.call('same', [1])).toBe(1);
   });
 
-  test('an instance of a class crosses as its own plain members', async () => {
+  test('an instance of a class arrives as a plain object with its own members', async () => {
     const { client } = pair({ same: (given: unknown) => given });
     expect(await client.call('same', [new Secret()])).toEqual({});
   });
 
-  test('a post that cannot be copied throws where it is made', () => {
+  test('posting a message that cannot be copied throws', () => {
     const { client } = pair({});
     expect(() => {
       client.post({ f: () => 1 });
@@ -320,7 +320,7 @@ describe('values that cannot be copied', () => {
 });
 
 describe('the end', () => {
-  test('rejects calls that wait and later ones, and aborts what runs on this side', async () => {
+  test('rejects pending and later calls, and aborts methods that run on this side', async () => {
     const { port1, port2 } = new MessageChannel();
     open.push(() => port1.close());
     const aborted: boolean[] = [];
@@ -347,7 +347,7 @@ describe('the end', () => {
   });
 });
 
-test('ports move to the other side and carry on there', async () => {
+test('ports are transferred and work on the other side', async () => {
   const given: MessagePort[] = [];
   const { client } = pair({ take: (port: MessagePort) => void given.push(port), make: () => new MessageChannel().port1 });
   const { port1, port2 } = new MessageChannel();

@@ -42,11 +42,11 @@ stop();
 const compiled = (script: string): string[] => faultsOf(programOf({ '/user/workbench.d.ts': stored, '/user/script.ts': script }));
 
 describe('the published types', () => {
-  it('are what the generator writes now; `npm run types` writes them again', async () => {
+  it('are up to date; `npm run types` writes them again', async () => {
     expect(await workbenchTypes()).toBe(stored);
   });
 
-  it('change with a member that the interface gains', async () => {
+  it('change when the interface gains a member', async () => {
     const grown = entry.replace(
       'export interface Workbench {',
       'export interface Workbench {\n  /** Added. */\n  added(bytes: number): void;',

@@ -181,7 +181,7 @@ describe('the published types declare every member of', () => {
   });
 });
 
-it('a member that no type declares is found, as are an absent one and a wrong value', () => {
+it('an undeclared member, a missing member and a wrong value are detected', () => {
   const problem = { offset: 0, record: 1, code: 'X', message: '' };
   expect(undeclared(problem, 'Problem')).toEqual([]);
   expect(undeclared({ ...problem, more: 1 }, 'Problem')).toEqual(['Problem.more is not declared']);

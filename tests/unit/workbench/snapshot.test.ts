@@ -37,7 +37,7 @@ describe('changes', () => {
     expect(send()).toEqual([{ name: 'one', value: null }]);
   });
 
-  test('of a list that grew hold its new items', () => {
+  test('of a list that grew contain its new items', () => {
     const [a, b, c] = [{ seq: 0 }, { seq: 1 }, { seq: 2 }];
     const { values, send, mirror } = watched({ list: [a] });
     send();
@@ -46,7 +46,7 @@ describe('changes', () => {
     expect(mirror.read('list')).toEqual([a, b, c]);
   });
 
-  test('of one list that grows in place hold its new items, too', () => {
+  test('of a list that grows in place contain its new items', () => {
     const list = [{ seq: 0 }];
     const { send, mirror } = watched({ list });
     send();
@@ -71,7 +71,7 @@ describe('changes', () => {
     expect(mirror.read('list')).toEqual(after);
   });
 
-  test('that grow a list often before it is read are all in it', () => {
+  test('that grow a list several times before it is read are all included', () => {
     const list = [0];
     const { send, mirror } = watched({ list });
     send();
@@ -83,7 +83,7 @@ describe('changes', () => {
     expect(mirror.read('list')).toBe(mirror.read('list'));
   });
 
-  test('that grow a list leave what was read before as it was', () => {
+  test('that grow a list do not change lists that were read before', () => {
     const { values, send, mirror } = watched({ list: [1] });
     send();
     const before = mirror.read('list');

@@ -29,7 +29,7 @@ export async function insertArrow(api: NodeBindings, connection: Connection, tab
         }
         api.data_chunk_set_size(chunk, rows);
         api.append_data_chunk(appender, chunk);
-        // Other work of this thread goes on between two vectors.
+        // Yield to the event loop between two vectors.
         await new Promise((resolve) => setImmediate(resolve));
       }
     }

@@ -171,7 +171,7 @@ class NativeDatabase {
     };
   }
 
-  /** Jobs may overlap: all cores come back after the last one. */
+  /** Jobs may overlap; the number of threads is restored after the last one. */
   async #sequentially<T>(job: () => Promise<T>): Promise<T> {
     const settings = this.#settings;
     if (settings === null) throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');

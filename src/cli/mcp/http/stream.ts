@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** How long a client waits before it reconnects, ms. */
 const RETRY_MS = 1000;
-/** Characters of events that are kept for a client that comes back. */
+/** Most characters of events that are stored for a client that reconnects. */
 const MOST_KEPT = 1024 * 1024;
 /** A comment is sent this often, so that nothing between server and client closes a quiet connection, ms. */
 const ALIVE_MS = 15_000;
@@ -13,8 +13,8 @@ interface Event {
 }
 
 /**
- * A stream of server-sent events that survives its connection: events are kept, and a client that comes back with the id of the last
- * one that it saw is sent what follows.
+ * A stream of server-sent events that survives its connection: events are stored, and a client that reconnects with the id of the last
+ * event that it received gets the following ones.
  */
 export class EventStream {
   /** Every message was sent. */
@@ -41,7 +41,7 @@ export class EventStream {
       clearInterval(alive);
       if (this.#response === response) this.#response = null;
     });
-    // An event without data primes the client with an id to come back with.
+    // An event without data gives the client an id for reconnecting.
     if (last === undefined) response.write(`id: ${this.#nextId()}\nretry: ${String(RETRY_MS)}\ndata: \n\n`);
     const seen = serialOf(last);
     for (const event of this.#kept) if (serialOf(event.id) > seen) response.write(written(event));

@@ -64,7 +64,7 @@ function embed(api: unknown, change: { origin?: string; source?: object; data?: 
   return { connected, ask, until, given: port2, served, bed };
 }
 
-test('an origin of the list speaks window.workbench over a port: same runner, same journal', async () => {
+test('an allowed origin can call window.workbench over a port, with the same runner and journal', async () => {
   const { connected, ask, until, bed } = embed('workbench');
   expect(connected).toBe('workbench');
   expect((await ask(1, 'version'))['value']).toBe('0.1.0');
@@ -78,7 +78,7 @@ test('an origin of the list speaks window.workbench over a port: same runner, sa
   expect((await ask(7, 'names.list'))['value']).toEqual([{ address: 'AA', name: 'Tag' }]);
 });
 
-test('what is no member is not reached, what fails comes as its error, what cannot be sent says so', async () => {
+test('other members cannot be called, failures arrive as errors, and values that cannot be sent are reported', async () => {
   const { ask } = embed('workbench');
   for (const [at, method] of ['constructor', 'run.constructor', '__proto__', 'keyring.constructor', 'session'].entries()) {
     expect((await ask(at, method))['error']).toMatchObject({ name: 'TypeError' });
@@ -87,7 +87,7 @@ test('what is no member is not reached, what fails comes as its error, what cann
   expect((await ask(11, 'tools'))['error']).toMatchObject({ name: 'DataCloneError' });
 });
 
-test('a port that wants MCP goes to the core as it came: not started, nothing read from it', () => {
+test('a port for MCP is passed to the core without being started or read', () => {
   const { connected, given, served } = embed('mcp');
   expect(connected).toBe('mcp');
   expect(served).toEqual([given]);
@@ -106,7 +106,7 @@ test.each([
   expect(embed('workbench', change).connected).toBeNull();
 });
 
-test('the list takes exact origins and nothing that is wider', () => {
+test('only exact origins are accepted', () => {
   expect(embeddersOf(' https://a.example http://127.0.0.1:8080 * https://*.b.example https://c.example/path null file:// x')).toEqual([
     'https://a.example',
     'http://127.0.0.1:8080',

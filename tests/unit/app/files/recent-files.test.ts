@@ -33,7 +33,7 @@ function recent(store = memory()) {
 }
 
 describe('recent files', () => {
-  it('lists each file once, newest first, and as many as are kept', async () => {
+  it('lists each file once, newest first, up to the limit', async () => {
     const files = recent();
     await files.remember([handle('a.pcap'), handle('b.pcap')]);
     await files.remember([handle('a.pcap')]);
@@ -47,7 +47,7 @@ describe('recent files', () => {
     expect(names[0]).toBe(`${String(MOST + 2)}.pcap`);
   });
 
-  it('gives a file again, which makes it the newest', async () => {
+  it('returns a file and makes it the newest', async () => {
     const files = recent();
     await files.remember([handle('a.pcap'), handle('b.pcap')]);
     const [, a] = await files.list();
@@ -55,7 +55,7 @@ describe('recent files', () => {
     expect((await files.list())[0]!.name).toBe('a.pcap');
   });
 
-  it('says why a file is not to be had, and forgets one that is gone', async () => {
+  it('says why a file cannot be read, and removes a missing one from the list', async () => {
     const files = recent();
     await files.remember([handle('kept.pcap', { leave: 'denied' })]);
     const lost = { gone: false };
@@ -68,7 +68,7 @@ describe('recent files', () => {
     await expect(files.file(gone!.id)).rejects.toThrow('removed from the list');
   });
 
-  it('forgets one, or all', async () => {
+  it('removes one file or all', async () => {
     const files = recent();
     await files.remember([handle('a'), handle('b'), handle('c')]);
     await files.forget((await files.list())[0]!.id);

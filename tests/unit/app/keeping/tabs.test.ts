@@ -25,7 +25,7 @@ function browser(): { page: () => Locks; leave: () => void } {
   };
 }
 
-test('the second tab is told, and told again when it is the first', async () => {
+test('the second tab reports another tab until it becomes the first', async () => {
   const { page, leave } = browser();
   const told: [number, boolean][] = [];
   for (const tab of [1, 2, 3]) void watchTabs(page(), (another) => told.push([tab, another]));
@@ -40,7 +40,7 @@ test('the second tab is told, and told again when it is the first', async () => 
   await expect.poll(() => told.slice(3)).toEqual([[2, false]]);
 });
 
-test('where there are no locks, or none for this page, nobody is told', async () => {
+test('nothing is reported without locks or if they are denied', async () => {
   const told: boolean[] = [];
   await watchTabs(undefined, (another) => told.push(another));
   await watchTabs({ request: () => Promise.reject(new DOMException('no', 'SecurityError')) }, (another) => told.push(another));

@@ -21,7 +21,7 @@ function scanning() {
   return { page, bluetooth, scan, heard, messages };
 }
 
-it('requests the scan once the page has lost the focus, at the start and after the browser paused it', async () => {
+it('requests the scan once the page has lost the focus, at the start and after a pause', async () => {
   const { page, bluetooth, scan, heard, messages } = scanning();
   const { scans } = bluetooth;
   const starting = scan.start();
@@ -53,7 +53,7 @@ it('requests the scan once the page has lost the focus, at the start and after t
   expect([scans[1]!.active, page.listeners.size]).toEqual([false, 0]);
 });
 
-it('rejects with what to do when the page keeps the focus', async () => {
+it('rejects with instructions if the page keeps the focus', async () => {
   const { page, bluetooth, scan } = scanning();
   const starting = scan.start();
   page.advance(5000);

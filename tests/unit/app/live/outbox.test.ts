@@ -17,7 +17,7 @@ function outbox() {
   return { clock, batches, outbox: new Outbox((batch) => void batches.push(batch), clock) };
 }
 
-it('sends 4,000 advertisements of a second in about 20 batches, in order', () => {
+it('sends 4,000 advertisements per second in about 20 batches, in order', () => {
   const { clock, batches, outbox: box } = outbox();
   for (let i = 0; i < 4000; i++) {
     box.add(advert(i));
@@ -31,7 +31,7 @@ it('sends 4,000 advertisements of a second in about 20 batches, in order', () =>
   expect(batches.map(({ sequence }) => sequence)).toEqual(batches.map((_, i) => i + 1));
 });
 
-it('sends a single advertisement at once, and the one after it with the next batch', () => {
+it('sends a single advertisement immediately, and the following one with the next batch', () => {
   const { clock, batches, outbox: box } = outbox();
   box.add(advert(1));
   expect(batches).toHaveLength(1);
@@ -42,14 +42,14 @@ it('sends a single advertisement at once, and the one after it with the next bat
   expect(clock.pending).toBe(0);
 });
 
-it('sends a full batch before its time, at most 64 kB each', () => {
+it('sends full batches of at most 64 kB before the interval has passed', () => {
   const { batches, outbox: box } = outbox();
   for (let i = 0; i < 8; i++) box.add(bytes(20_000));
   const sizes = batches.map(({ events }) => events.reduce((sum, event) => sum + (event.kind === 'bytes' ? event.bytes.length : 0), 0));
   expect(sizes).toEqual([20_000, 60_000, 60_000]);
 });
 
-it('holds batches back from a core that does not acknowledge, drops what no memory should hold, and counts it', () => {
+it('holds back batches until the core acknowledges, and drops and counts data beyond the limit', () => {
   const { clock, batches, outbox: box } = outbox();
   const chunk = 32 * 1024;
   for (let i = 0; i < 1000; i++) {
@@ -72,7 +72,7 @@ it('holds batches back from a core that does not acknowledge, drops what no memo
   expect(batches.at(-1)?.dropped).toBe(1000 - sent);
 });
 
-it('sends what waits before an event of the scan, and in front of it', () => {
+it('sends queued data before an event of the scan', () => {
   const { batches, outbox: box } = outbox();
   box.add(advert(1));
   box.add(advert(2));
@@ -80,14 +80,14 @@ it('sends what waits before an event of the scan, and in front of it', () => {
   expect(batches.flatMap(({ events }) => events.map(({ kind }) => kind))).toEqual(['advert', 'advert', 'paused']);
 });
 
-it('lets a reader wait for room until the core acknowledges, or until the outbox is closed', async () => {
+it('makes readers wait until the core acknowledges or the outbox is closed', async () => {
   const { clock, batches, outbox: box } = outbox();
   const settled: string[] = [];
   for (let i = 0; i < 9; i++) {
     box.add(bytes(10));
     clock.advance(50);
   }
-  const first = box.room().then(() => settled.push('room'));
+  const first = box.ready().then(() => settled.push('room'));
   await Promise.resolve();
   expect([batches.length, settled]).toEqual([8, []]);
   box.acknowledge(1);
@@ -97,7 +97,7 @@ it('lets a reader wait for room until the core acknowledges, or until the outbox
     box.add(bytes(10));
     clock.advance(50);
   }
-  const second = box.room();
+  const second = box.ready();
   box.close();
   await second;
   box.add(bytes(10));

@@ -21,7 +21,7 @@ function connection() {
 }
 
 describe('the radio of a page', () => {
-  it('runs a scan until it is aborted, and delivers everything heard before it settles', async () => {
+  it('runs a scan until it is aborted, and delivers all advertisements before it settles', async () => {
     const { bluetooth, radio: host } = radio();
     const scan = connection();
     const running = host.scan({ source: 'lescan' }, scan);
@@ -35,7 +35,7 @@ describe('the radio of a page', () => {
     expect(scan.events).toHaveLength(4);
   });
 
-  it('ends a scan that a crashed core left when the next one starts', async () => {
+  it('ends the scan of a crashed core when the next one starts', async () => {
     const { dongle, radio: host } = radio();
     const first = connection();
     const left = host.scan({ source: 'serial' }, first);
@@ -50,7 +50,7 @@ describe('the radio of a page', () => {
     await running;
   });
 
-  it('settles a scan that is aborted while the person is asked, and releases what is granted later', async () => {
+  it('settles a scan that is aborted during the prompt, and stops one that is granted afterwards', async () => {
     const { page, bluetooth, radio: host } = radio();
     page.focused = true;
     const scan = connection();
@@ -63,7 +63,7 @@ describe('the radio of a page', () => {
     expect(scan.kinds()).toEqual(['asking']);
   });
 
-  it('rejects with the remedy what the browser refuses, and what it does not have', async () => {
+  it('rejects with a remedy if the browser refuses or lacks an interface', async () => {
     const { page, dongle, bluetooth, radio: host } = radio();
     bluetooth.requestLEScan = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'));
     await expect(host.scan({ source: 'lescan' }, connection())).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('chosen devices', () => {
     }
   }
 
-  it('are heard once each, one by one as the person picks them, until the scan ends', async () => {
+  it('are received, once each, as the person picks them, until the scan ends', async () => {
     const [one, two] = [new Device('one'), new Device('two')];
     const picks = [one, two, one];
     const requests: RequestDeviceOptions[] = [];

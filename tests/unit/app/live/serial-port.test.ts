@@ -55,7 +55,7 @@ const until = (condition: () => void): Promise<void> =>
     condition();
   }, POLL);
 
-it('a dongle that comes back silent, or cannot be opened, is tried again at each plugging; nothing is heard twice', async () => {
+it('a dongle that is silent or cannot be opened is tried again each time it is plugged in; no packet is received twice', async () => {
   const run = await start();
   expect(run.firmware()).toBe('nRF Sniffer 4.1.1, protocol 3');
   dongle.say(2);
@@ -88,7 +88,7 @@ it('a dongle that comes back silent, or cannot be opened, is tried again at each
   expect(dongle.readable).toBeNull();
 });
 
-it('a port where no sniffer answers is refused and free again', async () => {
+it('a port where no sniffer answers is rejected and released', async () => {
   dongle.state = 'silent';
   const starting = start();
   const refused = expect(starting).rejects.toMatchObject({ code: 'LIVE_NO_SNIFFER' });
@@ -107,7 +107,7 @@ it('a stop delivers everything that the page has read', async () => {
   expect(heard).toHaveLength(48);
 });
 
-it('while the core does not acknowledge, the port is not read, and the browser counts as lost what overflows', async () => {
+it('the port is not read until the core acknowledges, and data that overflows in the browser counts as lost', async () => {
   const run = await start();
   wire.holdsAcknowledgements = true;
   const before = wire.batches.length;
@@ -131,7 +131,7 @@ it('while the core does not acknowledge, the port is not read, and the browser c
   await run.stop();
 });
 
-it('a page that is gone ends the scan, also while the port is tried', async () => {
+it('closing the page ends the scan, even while the port is being tried', async () => {
   await start();
   wire.cut('the page was closed');
   await expect.poll(() => messages).toEqual([expect.stringContaining('the page was closed')]);

@@ -12,7 +12,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest;
 
-it('the manifest names the formats that open, once each, and a page of its own for them', () => {
+it('the manifest lists each format that can be opened once, and opens them in a new window', () => {
   const accept = manifest.file_handlers.flatMap((handler) => Object.entries(handler.accept));
   const endings = accept.flatMap(([, list]) => list);
   expect([...endings].sort()).toEqual(
@@ -28,14 +28,14 @@ it('the manifest names the formats that open, once each, and a page of its own f
   expect(manifest.launch_handler.client_mode[0]).toBe('focus-existing');
 });
 
-it('what an installed page needs is in the manifest, and its pictures are there', () => {
+it('the manifest contains everything that an installed page needs, and its images exist', () => {
   for (const { src } of manifest.icons) expect(existsSync(`public/${src.slice(2)}`)).toBe(true);
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
   expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
   expect(readFileSync('index.html', 'utf8')).toContain('<link rel="manifest" href="./manifest.webmanifest" />');
 });
 
-it('files that the system opens are opened with their handles; folders and ordinary starts are passed over', async () => {
+it('launched files are opened with their handles; folders and starts without files are ignored', async () => {
   let consumer: Parameters<LaunchQueue['setConsumer']>[0] = () => undefined;
   const opened: [string[], string[]][] = [];
   const failures: unknown[] = [];

@@ -39,7 +39,7 @@ const request = (label: string, signal?: AbortSignal): ApprovalRequest => ({
   signal,
 });
 
-test('a question that comes while another waits stands behind it, and each gets its own answer', async () => {
+test('a second question is queued behind the first, and each gets its own answer', async () => {
   const { shown, labels, answer, ask } = opened();
   const answers = [ask(request('a')), ask(request('b')), ask(request('c'))];
   expect(labels()).toEqual(['a', 'b', 'c']);
@@ -55,7 +55,7 @@ test('a question that comes while another waits stands behind it, and each gets 
   expect(labels()).toEqual([]);
 });
 
-test('a cancelled call leaves the queue from wherever it stands, and no other is answered by it', async () => {
+test('a cancelled call leaves the queue from any position and does not answer another call', async () => {
   const { port, labels, answer, ask } = opened();
   const [first, second] = [new AbortController(), new AbortController()];
   const [a, b, c] = [ask(request('a', first.signal)), ask(request('b', second.signal)), ask(request('c'))];
@@ -76,7 +76,7 @@ test('a cancelled call leaves the queue from wherever it stands, and no other is
   expect(labels()).toEqual([]);
 });
 
-test('a question is plain data, and its id leads to the rows and the check of its call', async () => {
+test('a question is plain data, and its id gives access to the row count and the validation of its call', async () => {
   const { port, ask } = opened();
   const checked: unknown[] = [];
   void ask({
@@ -97,7 +97,7 @@ test('a question is plain data, and its id leads to the rows and the check of it
     await expect(late).rejects.toMatchObject({ code: 'UNKNOWN_APPROVAL' });
 });
 
-test('two steps of a plan that run beside each other ask one by one; a no to one is no answer to the other', async () => {
+test('two concurrent steps of a plan ask one after another, and rejecting one does not answer the other', async () => {
   const { labels, answer, ask } = opened();
   const { runner, registry } = bench([multiplier()], {
     approve: (request) => ask(request),

@@ -33,7 +33,7 @@ const capture = (over: Partial<CaptureInfo>): CaptureInfo => ({
 const address = { name: 'mac', type: 'VARCHAR', role: 'address' } as const;
 
 describe('draftInvocation', () => {
-  it('spans all captures and takes the arguments of the first example', () => {
+  it('covers all captures and has the arguments of the first example', () => {
     const later = capture({ capture_id: 'b', time_range: { start_ms: 1_600_000_005_000, end_ms: 1_600_000_009_000 } });
     const draft = draftInvocation(manifest('bluetooth_address_analyzer'), [capture({}), later], 'req-1');
     expect(draft.capture_selection).toEqual({
@@ -43,7 +43,7 @@ describe('draftInvocation', () => {
     expect(draft.arguments).toEqual(manifest('bluetooth_address_analyzer').examples[0]?.params);
   });
 
-  it('leaves columns without a value out of a list, unless none would remain', () => {
+  it('leaves columns without values out of a list, unless none would remain', () => {
     const known = (name: string, empty?: true) => ({ name, type: 'SMALLINT', ...(empty && { empty }) });
     const columns = (...captures: CaptureInfo[]) =>
       (draftInvocation(manifest('summary_stats_tool'), captures, 'r').arguments as { columns: unknown }).columns;
@@ -53,7 +53,7 @@ describe('draftInvocation', () => {
     expect(columns(capture({ columns: [known('rssi', true), known('length', true)] }))).toEqual(['rssi', 'length']);
   });
 
-  it('chooses no column of a table that has no value', () => {
+  it('chooses no column without values', () => {
     const table = capture({
       kind: 'table',
       columns: [
@@ -64,7 +64,7 @@ describe('draftInvocation', () => {
     expect(draftInvocation(manifest('summary_stats_tool'), [table], 'r').arguments).toEqual({ columns: ['level'] });
   });
 
-  it('names the time base where a window of an early clock could be read as an offset', () => {
+  it('states the time base if early times could be mistaken for offsets', () => {
     const early = capture({ time_range: { start_ms: 5, end_ms: 10 } });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [early], 'r').capture_selection).toMatchObject({ time_base: 'epoch' });
     const relative = capture({ time_base: 'relative', time_range: { start_ms: 0, end_ms: 10 } });
@@ -75,12 +75,12 @@ describe('draftInvocation', () => {
     );
   });
 
-  it('leaves the window out where the captures have no time', () => {
+  it('has no time window if the captures have no times', () => {
     const timeless = capture({ time_base: 'none', time_range: null });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [timeless], 'r').capture_selection).toEqual({ capture_ids: ['a'] });
   });
 
-  it('puts a table’s own address column in every place', () => {
+  it("uses the table's own address column for every role", () => {
     const table = capture({ kind: 'table', columns: [address] });
     expect(draftInvocation(manifest('bluetooth_address_analyzer'), [table], 'r').arguments).toMatchObject({
       address_columns: { advertiser_addr: 'mac', initiator_addr: 'mac' },
@@ -101,7 +101,7 @@ describe('draftInvocation', () => {
     const over = (tool: string, own: CaptureInfo['columns'] = columns, kind: CaptureInfo['kind'] = 'table') =>
       draftInvocation(manifest(tool), [capture({ kind, columns: own })], 'r').arguments;
 
-    it('asks for its own columns, the level that was received first', () => {
+    it("suggests the table's own columns, with the RSSI first", () => {
       expect(over('statistical_regression_tool')).toEqual({
         operation: 'linear_regression',
         target: 'RSSI [dBm]',
@@ -111,7 +111,7 @@ describe('draftInvocation', () => {
       expect(over('summary_stats_tool')).toEqual({ columns: ['RSSI [dBm]', 'Abstand (m)'] });
     });
 
-    it('explains a number by a factor where there is no second number', () => {
+    it('explains a number by a factor if there is no second number', () => {
       const few = columns.filter(({ name }) => name !== 'Abstand (m)');
       expect(over('statistical_regression_tool', few)).toMatchObject({
         features: ['Raum'],
@@ -119,7 +119,7 @@ describe('draftInvocation', () => {
       });
     });
 
-    it('explains the odds of a truth value, or a count where there is none', () => {
+    it('explains the odds of a Boolean column, or a count if there is none', () => {
       const count = { name: 'Besuche', type: 'UINTEGER' } as const;
       expect(over('generalized_linear_tool', [...columns, count])).toEqual({
         family: 'poisson',
@@ -149,7 +149,7 @@ describe('draftInvocation', () => {
       expect(over('survival_tool', [...columns, time, events], 'ble')).toEqual(example);
     });
 
-    it('stays with the example where nothing fits, where its columns are there, and over captures', () => {
+    it('keeps the example if no columns fit, if its columns exist, and for captures of packets', () => {
       const example = manifest('anova_tool').examples[0]?.params;
       expect(over('anova_tool', [{ name: 'a', type: 'VARCHAR' }])).toEqual(example);
       expect(over('anova_tool', [])).toEqual(example);
@@ -158,7 +158,7 @@ describe('draftInvocation', () => {
       expect(over('anova_tool', asInExample)).toEqual(example);
     });
 
-    it('names only columns that every table has', () => {
+    it('suggests only columns that every table has', () => {
       const two = [capture({ kind: 'table', columns }), capture({ kind: 'table', columns: columns.slice(0, 3) })];
       expect(draftInvocation(manifest('summary_stats_tool'), two, 'r').arguments).toEqual({ columns: ['Abstand (m)'] });
     });

@@ -11,7 +11,7 @@ async function page(calls: number) {
 }
 
 describe('journals of the page', () => {
-  it('travels with a session, is verified there, and travels on', async () => {
+  it('are saved with a session, verified when it is opened, and saved again', async () => {
     const first = await page(2);
     const kept = first.journals.kept({ lines: true });
     const second = await page(1);
@@ -23,7 +23,7 @@ describe('journals of the page', () => {
     expect(second.runner.audit()).toHaveLength(1);
   });
 
-  it('says which journal of a session was cut or changed', async () => {
+  it('report which journal of a session was truncated or changed', async () => {
     const { journals } = await page(3);
     const [kept] = journals.kept({ lines: true });
     if (!kept?.entries) throw new Error('no journal');
@@ -38,14 +38,14 @@ describe('journals of the page', () => {
     ]);
   });
 
-  it('leaves the lines at home where only the head is to travel', async () => {
+  it('are saved without their lines if only the head is requested', async () => {
     const { journals, runner } = await page(2);
     const kept = journals.kept({ lines: false });
     expect(kept).toEqual([{ app_version: '0.1.0', head: runner.auditHead() }]);
     expect((await journals.adopt('Lab', kept))[0]?.verdict).toMatchObject({ ok: true, entries: 0, head: runner.auditHead() });
   });
 
-  it('verifies a file against its own head and the one that was noted', async () => {
+  it('are verified against the head in the file and the one that the person noted', async () => {
     const { journals, runner } = await page(3);
     const [, second] = runner.audit();
     const text = await journals.text('ndjson');

@@ -85,7 +85,7 @@ async function changed(path: Path, value: unknown): Promise<unknown> {
   return { ...bundle, content_sha256: await sha256(new TextEncoder().encode(canonicalJson({ ...body, captures }))) };
 }
 
-test('a bundle with its capture gives the same results elsewhere, also when the same file has another name there', async () => {
+test('a bundle with its capture gives the same results on another page, even if the file has another name there', async () => {
   const report = await runReplay(new Blob([JSON.stringify(made)]), dependenciesOf(elsewhere), {});
   expect(report).toMatchObject({ status: 'same', errors: [], notes: [], first_difference: null });
   expect(report.calls.map(({ state }) => state)).toEqual(['same', 'same']);
@@ -100,7 +100,7 @@ test('a bundle with its capture gives the same results elsewhere, also when the 
   await renamed.close();
 });
 
-test('the first difference is named: which call, which place, what was expected and found', async () => {
+test('the report names the first difference: the call, the path, and what was expected and found', async () => {
   const other = await changed(['calls', 1, 'invocation', 'arguments', 'sql'], 'SELECT min(rssi) AS mean FROM chamber_four_phones');
   const report = await runReplay(other, { ...dependenciesOf(here), build: { app_version: '9.9.9', kernels_sha256: '' } }, {});
   expect(report.status).toBe('different');
@@ -124,12 +124,12 @@ test.each<[string, Path, unknown, string, string]>([
   expect(here.runner.audit()).toHaveLength(lines);
 });
 
-test('a change after writing is seen, whatever it changes', async () => {
+test('any change after writing is detected', async () => {
   const report = await runReplay({ ...made, name: 'Other' }, dependenciesOf(here), {});
   expect(report.errors).toMatchObject([{ code: 'TAMPERED_BUNDLE', field: 'content_sha256' }]);
 });
 
-test('a bundle whose digest was made anew, and not its seal, is refused; one of version 1 has none', async () => {
+test('a bundle with a recomputed digest but not seal is rejected; one of version 1 needs no seal', async () => {
   const { content_sha256 } = (await changed(['name'], 'Other')) as ReplayBundle;
   const report = await runReplay({ ...made, version: 1, name: 'Other', content_sha256 }, dependenciesOf(here), {});
   expect(report).toMatchObject({ status: 'refused' });
@@ -137,7 +137,7 @@ test('a bundle whose digest was made anew, and not its seal, is refused; one of 
   expect(await runReplay(await changed(['name'], 'Other'), dependenciesOf(here), {})).toMatchObject({ status: 'same' });
 });
 
-test('a capture that differs by one byte, is missing or is no gzip costs its calls only', async () => {
+test('a capture that differs by one byte, is missing or is not gzip affects only its own calls', async () => {
   const empty = await nodeWorkbench();
   const other = SAMPLE.slice();
   other[other.length - 20] = (other[other.length - 20] ?? 0) ^ 1;
@@ -161,13 +161,13 @@ test('a capture that differs by one byte, is missing or is no gzip costs its cal
   await empty.close();
 });
 
-test('what is no JSON, and nothing to write, is said', async () => {
+test('text that is not JSON, and a bundle without calls, are reported as errors', async () => {
   await expect(runReplay(new Blob(['{']), dependenciesOf(here), {})).rejects.toThrow('expected a replay bundle (JSON)');
   await expect(writeReplay({ ...dependenciesOf(here), runs: [] }, '', new Set())).rejects.toThrow('run one first');
   expect(await runReplay(null, dependenciesOf(here), {})).toMatchObject({ status: 'refused' });
 });
 
-test('a view over two files is made again from them; calls that failed for a reason fail again, others are not in the bundle', async () => {
+test('a merged view is built again from its files; reproducible failures fail again, others are not in the bundle', async () => {
   const [made, fresh] = [await nodeWorkbench(), await nodeWorkbench()];
   const files = ['mitll/anechoic_ubertooth_90.pcapng', 'mitll/anechoic_nrf52_90.pcapng'].map(fixture);
   /** Files and views as one list, as the page has it. */
@@ -245,7 +245,7 @@ test('a view over two files is made again from them; calls that failed for a rea
   await fresh.close();
 });
 
-test('the time, and what was resolved with keys that are not given, are left out with the reason; their faults come again', async () => {
+test('results that depend on the time or on missing keys are left out with the reason; their failures are reproduced', async () => {
   const bench = await nodeWorkbench();
   await bench.open(SAMPLE, NAME);
   const { connection_id } = await bench.keys.add('mine', '0123456789abcdef0123456789abcdef');
@@ -291,7 +291,7 @@ test('the time, and what was resolved with keys that are not given, are left out
   await bench.close();
 });
 
-test('calls of tool versions that are not installed are answered by the newest, as the report says, and their results still show', async () => {
+test('calls of tool versions that are not installed run with the newest, which the report states, and their results are still shown', async () => {
   const stored = JSON.parse(readFileSync('tests/fixtures/replays/deleted-versions.json', 'utf8')) as ReplayBundle;
   const fresh = await nodeWorkbench();
   const report = await runReplay(stored, dependenciesOf(fresh), {});

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('every version is listed, newest first, and its lint is clean', async () => {
+test('every version is listed, newest first, and passes the lint', async () => {
   const keys = service.versions().map(({ name, version }) => `${name}@${version}`);
   expect(keys).toEqual(expect.arrayContaining(catalog.map(({ manifest }) => `${manifest.name}@${manifest.version}`)));
   expect(keys.indexOf('statistical_regression_tool@1.3.0')).toBeLessThan(keys.indexOf('statistical_regression_tool@1.2.0'));
@@ -35,7 +35,7 @@ test('every version is listed, newest first, and its lint is clean', async () =>
   expect(rules.lint(undefined)[0]).toMatchObject({ rule: 'DL-0', severity: 'error' });
 });
 
-test('an example speaks of the captures that are here, and of its own where they are open under another name', async () => {
+test('an example refers to the chosen captures, or to its own if they are open under another name', async () => {
   const manifest = service.versions().find(({ name }) => name === 'capture_query');
   if (manifest === undefined) throw new Error('no capture_query');
   const elsewhere = service.example(manifest, 0, ['lab']);

@@ -17,7 +17,7 @@ const rows = Array.from({ length: 120 }, (_, i) => {
 const bytes = new TextEncoder().encode(`when;who;level\n${rows.join('\n')}\n`);
 
 describe('a table of advertisements', () => {
-  it('is read again as a person says, and can then be analysed by its address column', async () => {
+  it("is read again with a person's choice, and can then be analysed by its address column", async () => {
     const guessed = await workbench.open(bytes, 'adverts.csv');
     expect(guessed.reading).toMatchObject({
       time_column: 'when',
@@ -51,7 +51,7 @@ describe('a table of advertisements', () => {
     expect(JSON.stringify(result)).toContain('5A:11:22:33:44:AA');
   });
 
-  it('stays as it was where its rows do not fit into what their table left', async () => {
+  it('stays unchanged if its rows do not fit into the memory that its table freed', async () => {
     const before = workbench.captures.list().find(({ file_name }) => file_name === 'adverts.csv')!;
     const left: unknown[] = [];
     const room = async (): Promise<number> => {
@@ -66,7 +66,7 @@ describe('a table of advertisements', () => {
     expect((await workbench.engine.query(`SELECT count(*) FROM "${before.capture_id}"`)).rows).toEqual([[120]]);
   });
 
-  it('stays as it was where the correction does not fit', async () => {
+  it('stays unchanged if the corrected reading does not fit the file', async () => {
     const before = workbench.captures.list().find(({ file_name }) => file_name === 'adverts.csv')!;
     await expect(workbench.captures.reopen(before.capture_id, { reading: { time_column: 'nowhere' } }, {})).rejects.toThrow(
       /expected the name of a column \("when", "who", "level"\), found "nowhere"/,
@@ -77,7 +77,7 @@ describe('a table of advertisements', () => {
     expect(counted).toEqual([[120]]);
   });
 
-  it('is opened again after the engine was lost with what was chosen', async () => {
+  it('is read again with the same choice after the engine was lost', async () => {
     const [before] = workbench.captures.list();
     workbench.engine.onRestart((database, options) => workbench.captures.restore(database, options));
     workbench.engine.restart();

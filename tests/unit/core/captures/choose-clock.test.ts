@@ -36,7 +36,7 @@ test('a capture says which column holds its times, and why', () => {
   expect(plain.columns.some(({ name }) => name === 'time_us')).toBe(false);
 });
 
-test('late packets are put where the sniffer heard them, all others keep their stamp', async () => {
+test('late packets get the time at which the sniffer received them, all others keep their timestamp', async () => {
   const table = late.capture_id;
   const [moved, kept, wrong] = await one(
     `SELECT count(*) FILTER (time_us <> ts_us), count(*) FILTER (time_us = ts_us), count(*) FILTER (time_us > ts_us) FROM ${table}`,
@@ -51,13 +51,13 @@ test('late packets are put where the sniffer heard them, all others keep their s
   ).toEqual([0]);
 });
 
-test('the span of the capture covers its times, and the stamps keep theirs', async () => {
+test('the time range of the capture covers the corrected times, and the timestamps are unchanged', async () => {
   const [first, last, stamp] = (await one(`SELECT min(time_us), max(time_us), min(ts_us) FROM ${late.capture_id}`)).map(Number);
   expect(late.time_range).toEqual({ start_ms: Math.floor(first! / 1000), end_ms: Math.ceil(last! / 1000) });
   expect(late.clock?.stamped?.start_ms).toBe(Math.floor(stamp! / 1000));
 });
 
-test('a window counts on the times; one from the first stamp on means the whole start', async () => {
+test('a time window applies to corrected times; one from the first timestamp includes the whole start', async () => {
   const { start_ms, end_ms } = late.time_range!;
   const stamped = late.clock!.stamped!;
   expect(await selected({ time_window: { start_ms, end_ms } })).toBe(late.row_count);
@@ -70,7 +70,7 @@ test('a window counts on the times; one from the first stamp on means the whole 
   expect(Number(rows)).toBeGreaterThan(100);
 });
 
-test('exported packets carry the times of the capture', async () => {
+test("exported packets have the times of the capture's time base", async () => {
   const wanted = await one(`SELECT min(time_us), max(time_us) FROM ${late.capture_id}`);
   const result = await bench.run({ tool: 'capture_export', version: '1.2.0', captures: [late], arguments: { format: 'pcapng' } });
   const { bytes } = [...bench.files].map(([path, bytes]) => ({ path, bytes })).find(({ path }) => path.endsWith('.pcapng'))!;

@@ -51,7 +51,7 @@ const VALUES = query('SELECT hex(value) AS value FROM lock_att WHERE opcode = 11
 const COUNT = query('SELECT count(*) AS packets FROM lock');
 const octets = Buffer.from(SECRET).toString('hex').toUpperCase();
 
-test('a capture is read again with the keys of the ring, and nothing that it decrypts leaves unless it is ticked', async () => {
+test('a capture is read again with keys of the keyring, and decrypted content is only shared if that is chosen', async () => {
   const { page, script, captures, audit, host } = await start();
   await page.open([sealedFile()]);
   expect(JSON.stringify(await script.run(VALUES))).not.toContain(octets);
@@ -97,7 +97,7 @@ test('a capture is read again with the keys of the ring, and nothing that it dec
   expect(JSON.stringify(await script.run({ ...VALUES, request_id: 'req-shut' }))).not.toContain(octets);
 });
 
-test('a key that is gone is said to be missing, and the packets stay closed', async () => {
+test('a removed key is reported as missing, and the packets stay encrypted', async () => {
   const { page, captures } = await start();
   const key = await page.keyring.add('lock', KEY, 'ltk');
   await page.open([sealedFile()], { choice: { decrypt: { keys: [key.connection_id] } } });
@@ -109,7 +109,7 @@ test('a key that is gone is said to be missing, and the packets stay closed', as
   expect(lock?.warnings.find(({ code }) => code === 'DECRYPTED')?.message).toContain('none of 3 encrypted packets');
 });
 
-test('scripts open with keys, and a choice that is none is refused', async () => {
+test('scripts can open captures with keys, and an invalid choice is rejected', async () => {
   const { script, captures } = await start();
   const { connection_id } = await script.keyring.add('lock', KEY, 'ltk');
   await expect(script.open(sealedFile(), { decrypt: { keys: 'all' } as never })).rejects.toMatchObject({ code: 'BAD_READING' });

@@ -17,8 +17,8 @@ const open = async (bytes: Uint8Array<ArrayBuffer>, name: string) => {
   return { info, problems };
 };
 
-describe('a file that opens names what is wrong with it', () => {
-  it('a quote that is never closed costs its line', async () => {
+describe('a file that opens reports its faults', () => {
+  it('an unclosed quote affects only its line', async () => {
     const { info, problems } = await open(text(`a,b\n1,"${'x,y\n'.repeat(200_000)}`), 'quote.csv');
     expect(info.row_count).toBe(199_999);
     expect(problems).toMatchObject([{ code: 'UNCLOSED_QUOTE', record: 2, offset: 4 }]);
@@ -42,7 +42,7 @@ describe('a file that opens names what is wrong with it', () => {
     expect(none ?? null).toEqual(before > 0 ? null : expect.stringContaining(`no packet that can be read: ${said}`));
   });
 
-  it('a table that repeats itself is a table, however small it is compressed', async () => {
+  it('a repetitive table opens, however small it is compressed', async () => {
     const rows = 3_200_000;
     const packed = gzipSync(`addr,rssi\n${'C1:02:03:04:05:06,-50\n'.repeat(rows)}`, { level: 9 });
     expect((rows * 22) / packed.length).toBeGreaterThan(200);
@@ -51,13 +51,13 @@ describe('a file that opens names what is wrong with it', () => {
     await workbench.captures.close(info.capture_id);
   });
 
-  it('a table below more blank lines than are looked at opens', async () => {
+  it('a table opens below more blank lines than are examined', async () => {
     const { info } = await open(text(`${'\r\n'.repeat(400_000)}a,b\n1,x\n`), 'below.csv');
     expect(info).toMatchObject({ row_count: 1, columns: [{ name: 'a' }, { name: 'b' }] });
   });
 });
 
-describe('a file of which nothing can come is refused with the cause', () => {
+describe('a file without any readable content is rejected with the cause', () => {
   it.each([
     ['lines.txt', '\n'.repeat(1000), /found nothing but 1,000 bytes of blanks and line ends$/],
     ['lines.txt', '\n'.repeat(100_000), /found a text that begins with 65,536 bytes of blanks and line ends$/],

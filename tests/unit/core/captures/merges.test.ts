@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => workbench.close());
 
-test('two sniffers that recorded one scene become one view', async () => {
+test('recordings of one scene by two sniffers become one view', async () => {
   const { capture, members, duplicates, transmissions } = await merges.merge(ids(ubertooth, nordic));
   expect(capture).toMatchObject({ capture_id: 'merged', kind: 'ble', format: 'merged', time_base: 'epoch', warnings: [] });
   expect(capture.row_count).toBe(nordic.row_count + ubertooth.row_count);
@@ -57,7 +57,7 @@ test('two sniffers that recorded one scene become one view', async () => {
   expect(Number(moved?.[0])).toBeGreaterThan(3e6);
 });
 
-test('a sensor is called what the person calls it, and a view is made again with it', async () => {
+test('a sensor has the name that the person gave it, also after the view is rebuilt', async () => {
   const named = { name: 'named', sensors: { [nordic.capture_id]: "the hall's" } };
   const { capture, members } = await merges.merge(ids(ubertooth, nordic), named);
   expect(capture.sensors).toEqual([ubertooth.capture_id, "the hall's"].sort());
@@ -73,7 +73,7 @@ test('a sensor is called what the person calls it, and a view is made again with
   await merges.close('named');
 });
 
-test('the view is a capture to selections and tools', async () => {
+test('selections and tools accept the view like a capture', async () => {
   const { capture } = await merges.merge(ids(ubertooth, nordic));
   const list = {
     list: () => [...workbench.captures.list(), capture],
@@ -89,7 +89,7 @@ test('the view is a capture to selections and tools', async () => {
   expect(Number(found.column('n').values[0])).toBeGreaterThan(1000);
 });
 
-test('an offset by hand replaces the alignment, and goes again', async () => {
+test('a manual offset replaces the alignment, and can be removed', async () => {
   const aligned = await merges.merge(ids(ubertooth, nordic));
   const manual = await merges.merge(ids(ubertooth, nordic), { offsets_us: { [nordic.capture_id]: -1_234_567 } });
   expect(manual.members[1]).toMatchObject({ state: 'manual', clock: 'ts_us', offset_us: -1_234_567, drift_ppm: 0 });
@@ -105,7 +105,7 @@ test('an offset by hand replaces the alignment, and goes again', async () => {
   expect(merges.list()).toHaveLength(1);
 });
 
-test('what cannot be aligned keeps its own time and says why; sensors out of a table stay apart', async () => {
+test('a capture that cannot be aligned keeps its own time with the reason; sensors of a table stay separate', async () => {
   const { members, capture } = await merges.merge(ids(ubertooth, table), { name: 'Two of a kind' });
   expect(capture).toMatchObject({ capture_id: 'two_of_a_kind', kind: 'table' });
   expect(members[1]).toMatchObject({
@@ -140,7 +140,7 @@ test.each([
   expect(merges.list()).toEqual(before);
 });
 
-test('cancelled, it leaves nothing behind', async () => {
+test('a cancelled merge leaves nothing behind', async () => {
   const before = merges.list();
   const controller = new AbortController();
   const merging = merges.merge(ids(ubertooth, nordic), { name: 'gone', signal: controller.signal });

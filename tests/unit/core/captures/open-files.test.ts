@@ -4,7 +4,7 @@ import { openFiles } from '../../../../src/core/captures/open-files.ts';
 import type { ActivityOptions } from '../../../../src/core/activities.ts';
 import type { CaptureInfo } from '../../../../src/tables/captures.ts';
 
-test('a file that cannot be read fails as an activity, and the others open', async () => {
+test('a file that cannot be read is a failed activity, and the others open', async () => {
   const gone = new File(['x'], 'gone.pcap');
   const blob = new Blob();
   blob.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));

@@ -12,16 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test.each(['chamber_four_phones', 'one_phone_one_hour'])('%s: the table, its clock and its facts are those of the source', async (name) => {
-  const source = new File([new Uint8Array(readFileSync(`public/samples/${name}.pcapng`))], `${name}.pcapng`);
-  const [parts] = await gatherParts(await convertedFiles([source], 700), joinFiles);
-  const direct = await workbench.captures.open(source, {});
-  const found = await workbench.captures.open(parts!, {});
-  const { capture_id, bytes: _, sha256: __, tables: ___, ...facts } = direct;
-  expect(found).toMatchObject({ ...facts, capture_id: `${capture_id}_2`, format: 'parquet' });
-  const rows = async ({ capture_id: id }: CaptureInfo): Promise<unknown> => (await workbench.engine.rows(`SELECT * FROM ${id}`)).rows;
-  expect(await rows(found)).toEqual(await rows(direct));
-});
+test.each(['chamber_four_phones', 'one_phone_one_hour'])(
+  '%s: the table, its clock and its facts equal those of the source',
+  async (name) => {
+    const source = new File([new Uint8Array(readFileSync(`public/samples/${name}.pcapng`))], `${name}.pcapng`);
+    const [parts] = await gatherParts(await convertedFiles([source], 700), joinFiles);
+    const direct = await workbench.captures.open(source, {});
+    const found = await workbench.captures.open(parts!, {});
+    const { capture_id, bytes: _, sha256: __, tables: ___, ...facts } = direct;
+    expect(found).toMatchObject({ ...facts, capture_id: `${capture_id}_2`, format: 'parquet' });
+    const rows = async ({ capture_id: id }: CaptureInfo): Promise<unknown> => (await workbench.engine.rows(`SELECT * FROM ${id}`)).rows;
+    expect(await rows(found)).toEqual(await rows(direct));
+  },
+);
 
 test('an export of packets with corrected times opens as packets with these times', async () => {
   const source = await workbench.openFile('public/samples/chamber_four_phones.pcapng');

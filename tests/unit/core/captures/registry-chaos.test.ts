@@ -126,7 +126,7 @@ class Chaos {
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])('nothing is unlisted, renamed, lost or left waiting (seed %i)', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('no capture is unlisted, renamed, lost or left waiting (seed %i)', async (seed) => {
   const chaos = new Chaos(randomSource(seed));
   await chaos.world.engine.ready;
   await chaos.run();

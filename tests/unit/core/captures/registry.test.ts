@@ -19,7 +19,7 @@ async function lose(): Promise<void> {
   await world.untilRestored();
 }
 
-test('ids never shift: of two files of one name, the second keeps its id and its rows when the first is closed', async () => {
+test('ids never shift: of two files with one name, the second keeps its id and rows when the first is closed', async () => {
   await open(file(1));
   await open(file(2));
   await world.registry.close('x');
@@ -29,7 +29,7 @@ test('ids never shift: of two files of one name, the second keeps its id and its
   await expect(world.engine.query('SELECT * FROM x')).rejects.toMatchObject({ code: 'SQL_ERROR' });
 });
 
-test('captures stay listed while the engine is down, and say what they wait for', async () => {
+test('captures stay listed while the engine is down, with the reason for waiting', async () => {
   await open(file(1));
   world.faults.plan.push('error', 'error', 'error');
   world.faults.current!.kill();
@@ -88,7 +88,7 @@ test('a changed file is read under the id of its capture, and closes the views o
   expect(await world.numbers('x')).toEqual([3]);
 });
 
-test('a file that changed is asked for, and may take the place of what it was', async () => {
+test('a changed file is reported, and can replace the original', async () => {
   const edited = file(1);
   await open(edited);
   edited.content = new Blob([table(9)]);
@@ -99,7 +99,7 @@ test('a file that changed is asked for, and may take the place of what it was', 
   expect(await world.numbers('x')).toEqual([9]);
 });
 
-test('a file that cannot be read leaves the capture as it was', async () => {
+test('a file that cannot be read leaves the capture unchanged', async () => {
   await open(file(1));
   const before = world.registry.get('x');
   await expect(world.registry.replace('x', new File([], 'empty.csv'))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
@@ -117,7 +117,7 @@ test('a file that is being read while the engine is lost is read after the resta
   expect(await world.numbers('x')).toEqual([5]);
 });
 
-test('a file that is back is read by the next restart, or when a person tries again', async () => {
+test('a file that is available again is read at the next restart or retry', async () => {
   const moved = file(1);
   const content = moved.content;
   await open(moved);
@@ -155,7 +155,7 @@ test('an opening starts again when the engine is lost meanwhile; a cancelled one
   expect(await world.numbers('x')).toEqual([1]);
 });
 
-test('an opening that loses the engine each time ends, and the engine runs on', async () => {
+test('an opening that loses the engine each time fails, and the engine continues', async () => {
   world.onRows = () => world.engine.restart();
   await expect(open(file(1))).rejects.toMatchObject({
     code: 'ENGINE_LOST',
@@ -165,7 +165,7 @@ test('an opening that loses the engine each time ends, and the engine runs on', 
   expect((await world.engine.query('SELECT 1')).rows).toEqual([[1]]);
 });
 
-test('a capture whose reading loses the engine each time is left out, so that the others come back', async () => {
+test('a capture that loses the engine each time it is read is skipped, so that the others are restored', async () => {
   await open(file(1, 'poison.csv'));
   await open(file(2));
   world.onRead = (name) => name === 'poison.csv' && world.faults.current!.kill();
@@ -195,7 +195,7 @@ test('a merge starts again when the engine is lost meanwhile, and its view is bu
   expect(await world.numbers('pair')).toEqual([1, 2]);
 });
 
-test('a merge that waits for the engine never takes a file that was opened later under the id of a closed one', async () => {
+test('a merge that waits for the engine never uses a file that was opened later under the id of a closed one', async () => {
   for (const n of [1, 2]) await open(file(n));
   world.faults.current!.kill();
   const merging = world.registry.merges.merge(['x', 'x_2']);
@@ -211,7 +211,7 @@ test('a merge that waits for the engine never takes a file that was opened later
   expect(world.states()).toEqual({ x: 'ready', x_2: 'ready' });
 });
 
-test('a view that made room for one whose captures were closed is built as it was', async () => {
+test('a view that was dropped for a merge is rebuilt if the merge fails because its captures were closed', async () => {
   for (const n of [1, 2, 3, 4]) await open(file(n));
   await world.registry.merges.merge(['x', 'x_2']);
   const view = world.engine.view.bind(world.engine);

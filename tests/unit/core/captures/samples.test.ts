@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-test('every sample has its licence beside it and is offered', () => {
+test('every sample has a licence and is offered', () => {
   const notice = readFileSync(`${FOLDER}/NOTICE.txt`, 'utf8');
   const offered = readFileSync('src/core/captures/samples.ts', 'utf8');
   const files = readdirSync(FOLDER).filter((name) => name !== 'NOTICE.txt');
@@ -22,7 +22,7 @@ test('every sample has its licence beside it and is offered', () => {
   }
 });
 
-test('the hour of one phone is one cluster of the addresses that the truth names, in their order', async () => {
+test('the one-hour sample gives one cluster with the true addresses, in order', async () => {
   const truth = readFileSync('tests/fixtures/captures/pact/ground-truth.tsv', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('Samsung Galaxy S7-1\t'))

@@ -17,7 +17,7 @@ const convert: ConvertCapture = (blob, capture_id, take) => convertHere(blob, bl
 const destinationOf = (files: MemoryFiles): Promise<Destination> =>
   memoryDestination(files, 'folder')({ kind: 'folder', name: 'set', mime_type: '' });
 
-test('two captures of one name have ids of their own, and the manifest lists what was written', async () => {
+test('two captures with the same name get different ids, and the manifest lists what was written', async () => {
   const files: MemoryFiles = new Map();
   const set = new ConvertedSet(await destinationOf(files), convert);
   const first = await set.add(file('room.pcap'), {});
@@ -44,7 +44,7 @@ test('two captures of one name have ids of their own, and the manifest lists wha
   expect(manifest.files.reduce((sum, { rows }) => sum + rows, 0)).toBe(4_500);
 });
 
-test('one file is written at a time, and the next rows are decoded after it', async () => {
+test('one file is written at a time, and further rows are decoded only afterwards', async () => {
   let [open, most, closed] = [0, 0, 0];
   const destination: Destination = {
     place: 'folder',
@@ -96,7 +96,7 @@ test('a cancelled conversion waits for the file that is being written, and remov
   expect(host.ended).toEqual(['abort']);
 });
 
-test('without a folder a large capture is refused with the command to type', async () => {
+test('a large capture is rejected without a folder picker, and the message contains the command to use instead', async () => {
   const host = hostOf('download');
   const large = Object.defineProperty(file('night.pcapng'), 'size', { value: MOST_DOWNLOAD + 1 });
   await expect(convertFile(large, host, convert, options)).rejects.toThrow(

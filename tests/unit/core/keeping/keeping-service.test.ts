@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { startKeeping } from '../../../../src/core/keeping/keeping-service.ts';
 import type { Handle } from '../../../../src/core/host.ts';
 import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../../../src/session/document.ts';
-import { memoryLocks, memoryShelf } from '../../../support/memory-shelf.ts';
+import { memoryLocks, memorySessionStore } from '../../../support/memory-session-store.ts';
 
 const run = (id: string) => ({ invocation: { request_id: id }, result: { tool_call_id: id, status: 'ok' } });
 const capture = (id: string) => ({ capture_id: id, file_name: `${id}.pcap`, bytes: 3, sha256: 'ab'.repeat(32), embedded: false });
@@ -18,13 +18,13 @@ function session(change: Partial<SessionDocument> = {}): SessionDocument {
 
 /** A browser in which pages come and go. */
 function browser() {
-  const shelf = memoryShelf();
+  const sessionStore = memorySessionStore();
   const locks = memoryLocks();
   let serial = 0;
   let time = 0;
   let setting = true;
   return {
-    shelf,
+    sessionStore,
     locks,
     page: async (missing: readonly string[] = [], most = 10) => {
       const id = `page-${String(++serial)}`;
@@ -37,7 +37,7 @@ function browser() {
       let waiting: (() => void)[] = [];
       let changes = 0;
       const service = await startKeeping({
-        ...{ shelf, locks: own, id, most, now: () => ++time },
+        ...{ sessionStore, locks: own, id, most, now: () => ++time },
         document: () => document,
         file: (capture_id) => files.get(capture_id),
         wasClosed: (capture_id) => closed.has(capture_id),
@@ -90,8 +90,8 @@ const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
     getFile: () => Promise.resolve(new File([text], 'h')),
   }) as unknown as Handle;
 
-describe('sessions that are kept', () => {
-  it('opens with what the page itself wrote when it was left, where that is a state of the views', async () => {
+describe('stored sessions', () => {
+  it('opens with the view state that the page stored when it was left, if that is valid', async () => {
     for (const [words, sql] of [
       [JSON.stringify({ sql: 'SELECT 42', captures: [], runs: [] }), 'SELECT 42'],
       ['{"sql": 7}', 'SELECT 1'],
@@ -108,8 +108,8 @@ describe('sessions that are kept', () => {
     }
   });
 
-  it('says whether what is typed comes back: something lies there, and the last writing went well', async () => {
-    const { page, shelf } = browser();
+  it('says whether typed text would be restored: something is stored and the last write succeeded', async () => {
+    const { page, sessionStore } = browser();
     const tab = await page();
     const { service } = tab;
     await tab.settle();
@@ -117,7 +117,7 @@ describe('sessions that are kept', () => {
     tab.show(session({ captures: [capture('a')] }));
     await tab.settle();
     expect(service.holds()).toBe(true);
-    shelf.fail = new Error('no room');
+    sessionStore.fail = new Error('no room');
     tab.show(session({ captures: [capture('a')], sql: 'SELECT 1' }));
     await tab.settle();
     expect(service.holds()).toBe(false);
@@ -125,8 +125,8 @@ describe('sessions that are kept', () => {
     expect(service.holds()).toBe(false);
   });
 
-  it('lists sessions by the name that a person gave them; what is stored may say anything', async () => {
-    const { page, shelf } = browser();
+  it('lists sessions by the name that a person gave them, although stored text is untrusted', async () => {
+    const { page, sessionStore } = browser();
     for (const name of ['Lobby', 'Session']) {
       const tab = await page();
       tab.show(session({ captures: [capture('a')], name }));
@@ -135,14 +135,14 @@ describe('sessions that are kept', () => {
     }
     const last = await page();
     expect((await last.service.left()).map(({ name }) => name)).toEqual([null, 'Lobby']);
-    const [entry] = await shelf.list();
+    const [entry] = await sessionStore.list();
     for (const name of [{ toString: 7 }, 'x'.repeat(5000)] as unknown as string[])
-      await shelf.write({ entry: { ...entry!, name }, parts: new Map(), partsGone: [], files: new Map(), filesGone: [] });
+      await sessionStore.write({ entry: { ...entry!, name }, parts: new Map(), partsGone: [], files: new Map(), filesGone: [] });
     expect((await last.service.left()).map(({ name }) => name?.length ?? null)).toEqual([null, 200]);
   });
 
-  it('comes back after a crash with its captures, by handle or as bytes, and lives on as the next page’s', async () => {
-    const { page, shelf } = browser();
+  it('opens after a crash with its captures, by handle or as bytes, and becomes the session of the next page', async () => {
+    const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['xyz'], 'b.pcap'));
     first.handles.set('b.pcap', handle('xyz'));
@@ -155,12 +155,12 @@ describe('sessions that are kept', () => {
     expect(left).toMatchObject({ files: ['a.pcap', 'b.pcap'], results: 1 });
     await second.service.resume(left!.id);
     expect(second.opened).toMatchObject([{ bytes: { a: 'abc', b: 'xyz' }, document: { runs: [run('one')] } }]);
-    expect((await shelf.list()).map(({ id }) => id)).toEqual([second.id]);
+    expect((await sessionStore.list()).map(({ id }) => id)).toEqual([second.id]);
     expect(await second.service.left()).toEqual([]);
     expect(second.changes()).toBeGreaterThan(0);
   });
 
-  it('asks for its files before it reads results, while the press still counts', async () => {
+  it('requests file permissions before it reads results, while the click still permits that', async () => {
     const { page } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap'));
@@ -185,8 +185,8 @@ describe('sessions that are kept', () => {
     expect(told).toEqual(['asked', 'read']);
   });
 
-  it('writes what is new and no more', async () => {
-    const { page, shelf } = browser();
+  it('writes only what is new', async () => {
+    const { page, sessionStore } = browser();
     const tab = await page();
     const [one, two] = [run('one'), run('two')];
     const line = { seq: 1 };
@@ -197,17 +197,17 @@ describe('sessions that are kept', () => {
     await tab.settle();
     tab.show(session({ runs: [one, two], journals: journal([line, { seq: 2 }]) }));
     await tab.settle();
-    expect(shelf.writes).toEqual([
+    expect(sessionStore.writes).toEqual([
       ['head', 'run/one', 'line/0'],
       ['head', 'run/two', 'line/1'],
     ]);
     tab.show(session({ runs: [two] }));
     await tab.settle();
-    expect([...(await shelf.parts(tab.id)).keys()]).toEqual(['head', 'run/two']);
+    expect([...(await sessionStore.parts(tab.id)).keys()]).toEqual(['head', 'run/two']);
   });
 
   it('keeps the bytes of a capture that leaves the session without being closed', async () => {
-    const { page, shelf } = browser();
+    const { page, sessionStore } = browser();
     const tab = await page();
     tab.files.set('a', new File(['abc'], 'a.pcap'));
     tab.show(session({ captures: [capture('a')], runs: [run('one')] }));
@@ -215,13 +215,13 @@ describe('sessions that are kept', () => {
     for (const without of [session({ runs: [run('one')] }), null]) {
       tab.show(without);
       await tab.settle();
-      expect(await shelf.file(tab.id, 'a')).not.toBeNull();
+      expect(await sessionStore.file(tab.id, 'a')).not.toBeNull();
     }
-    expect(await shelf.list()).toHaveLength(1);
+    expect(await sessionStore.list()).toHaveLength(1);
   });
 
-  it('forgets the bytes of a capture that is closed, and the whole when nothing is open', async () => {
-    const { page, shelf } = browser();
+  it('deletes the bytes of a closed capture, and the session when no capture is open', async () => {
+    const { page, sessionStore } = browser();
     const tab = await page();
     tab.files.set('a', new File(['abc'], 'a.pcap'));
     tab.show(session({ captures: [capture('a')], runs: [run('one')] }));
@@ -229,14 +229,14 @@ describe('sessions that are kept', () => {
     tab.closed.add('a');
     tab.show(session({ runs: [run('one')] }));
     await tab.settle();
-    expect(await shelf.file(tab.id, 'a')).toBeNull();
+    expect(await sessionStore.file(tab.id, 'a')).toBeNull();
     tab.show(null);
     await tab.settle();
-    expect(await shelf.list()).toEqual([]);
+    expect(await sessionStore.list()).toEqual([]);
   });
 
-  it('of two tabs neither sees nor takes what the other has open', async () => {
-    const { page, shelf } = browser();
+  it('does not list or open a session that is open in another tab', async () => {
+    const { page, sessionStore } = browser();
     const [first, second] = [await page(), await page()];
     first.show(session({ sql: 'SELECT 1', runs: [run('one')] }));
     second.show(session({ sql: 'SELECT 2', runs: [run('two')] }));
@@ -249,11 +249,11 @@ describe('sessions that are kept', () => {
     ]);
     await expect(second.service.resume(first.id)).rejects.toThrow('open in another tab');
     await expect(second.service.forget(first.id)).rejects.toThrow('open in another tab');
-    expect(await shelf.list()).toHaveLength(2);
+    expect(await sessionStore.list()).toHaveLength(2);
   });
 
-  it('keeps a session whose captures are not all to be had, and says so', async () => {
-    const { page, shelf } = browser();
+  it('keeps a session with missing captures and reports them', async () => {
+    const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap')).set('b', new File(['0123456789'], 'b.pcap'));
     first.handles.set('a.pcap', handle('abc', 'denied'));
@@ -263,59 +263,59 @@ describe('sessions that are kept', () => {
     const second = await page(['a.pcap']);
     await expect(second.service.resume(first.id)).rejects.toThrow('without captures whose files are missing or have changed: a.pcap');
     expect(second.opened[0]?.bytes).toEqual({ b: '0123456789' });
-    expect((await shelf.list()).map(({ id }) => id)).toContain(first.id);
+    expect((await sessionStore.list()).map(({ id }) => id)).toContain(first.id);
   });
 
-  it('keeps the stored session where the browser has no room for its bytes once more', async () => {
-    const { page, shelf } = browser();
+  it('keeps the stored session if the browser has no space for a second copy of its bytes', async () => {
+    const { page, sessionStore } = browser();
     const first = await page();
     first.files.set('a', new File(['abc'], 'a.pcap'));
     first.show(session({ captures: [capture('a')] }));
     await first.settle();
     first.crash();
     const second = await page();
-    shelf.fail = new DOMException('full', 'QuotaExceededError');
+    sessionStore.fail = new DOMException('full', 'QuotaExceededError');
     await second.service.resume(first.id);
     expect(second.opened[0]?.bytes).toEqual({ a: 'abc' });
-    expect((await shelf.list()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
-    expect(await shelf.file(first.id, 'a')).not.toBeNull();
+    expect((await sessionStore.list()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect(await sessionStore.file(first.id, 'a')).not.toBeNull();
   });
 
-  it('copies no capture that holds resolving keys', async () => {
-    const { page, shelf } = browser();
+  it('stores no copy of a capture with resolving keys', async () => {
+    const { page, sessionStore } = browser();
     const tab = await page();
     tab.files.set('with_keys', new File(['abc'], 'with_keys.log'));
     tab.show(session({ captures: [capture('with_keys')] }));
     await tab.settle();
-    expect(shelf.writes).toEqual([['head']]);
+    expect(sessionStore.writes).toEqual([['head']]);
     tab.handles.set('with_keys.log', handle('abc'));
     tab.show(session({ captures: [capture('with_keys')], sql: 'SELECT 1' }));
     await tab.settle();
-    expect(shelf.writes[1]).toEqual(['head', 'file with_keys']);
+    expect(sessionStore.writes[1]).toEqual(['head', 'file with_keys']);
   });
 
-  it('names captures for which there is no room, and keeps everything else', async () => {
-    const { page, shelf } = browser();
+  it('only names captures for which there is no space, and stores everything else', async () => {
+    const { page, sessionStore } = browser();
     const tab = await page([], 3);
     tab.files.set('a', new File(['too long'], 'a.pcap'));
     tab.show(session({ captures: [capture('a')] }));
     await tab.settle();
-    expect(shelf.writes).toEqual([['head']]);
+    expect(sessionStore.writes).toEqual([['head']]);
     const other = await page();
     other.files.set('a', new File(['abc'], 'a.pcap'));
-    shelf.fail = new DOMException('full', 'QuotaExceededError');
+    sessionStore.fail = new DOMException('full', 'QuotaExceededError');
     other.show(session({ captures: [capture('a')] }));
     await other.settle();
-    expect([...(await shelf.parts(other.id)).keys()]).toEqual(['head']);
+    expect([...(await sessionStore.parts(other.id)).keys()]).toEqual(['head']);
     expect(await other.service.off()).toBeNull();
-    shelf.fail = new Error('the disk is gone');
+    sessionStore.fail = new Error('the disk is gone');
     other.show(session({ captures: [capture('a')], sql: 'SELECT 1' }));
     await other.settle();
     expect(await other.service.off()).toContain('the disk is gone');
   });
 
-  it('is switched off for the browser, which takes the page’s own away and leaves what others left', async () => {
-    const { page, shelf } = browser();
+  it('when switched off for the browser, deletes the session of this page and keeps those of earlier pages', async () => {
+    const { page, sessionStore } = browser();
     const first = await page();
     first.show(session({ runs: [run('one')] }));
     await first.settle();
@@ -325,25 +325,25 @@ describe('sessions that are kept', () => {
     await second.settle();
     await second.service.set(false);
     await second.settle();
-    expect((await shelf.list()).map(({ id }) => id)).toEqual([first.id]);
+    expect((await sessionStore.list()).map(({ id }) => id)).toEqual([first.id]);
     expect(await second.service.off()).toContain('switched off');
     const third = await page();
     third.show(session({ runs: [run('three')] }));
     await third.settle();
-    expect(await shelf.list()).toHaveLength(1);
+    expect(await sessionStore.list()).toHaveLength(1);
     await third.service.set(true);
     await third.settle();
-    expect(await shelf.list()).toHaveLength(2);
+    expect(await sessionStore.list()).toHaveLength(2);
   });
 
-  it('refuses a stored session with a missing part, and removes no session by itself', async () => {
-    const { page, shelf } = browser();
+  it('rejects a stored session with a missing part without deleting any session', async () => {
+    const { page, sessionStore } = browser();
     const first = await page();
     first.show(session({ runs: [run('one')] }));
     await first.settle();
     first.crash();
-    await shelf.write({
-      ...{ entry: (await shelf.list())[0]!, partsGone: ['run/one'], files: new Map(), filesGone: [] },
+    await sessionStore.write({
+      ...{ entry: (await sessionStore.list())[0]!, partsGone: ['run/one'], files: new Map(), filesGone: [] },
       parts: new Map(),
     });
     const second = await page();

@@ -55,7 +55,7 @@ function page() {
   return { parts, verified, open, failed, policies, policy: () => policy, restored: () => restored };
 }
 
-it('a capture that cannot be read costs itself alone, and is named', async () => {
+it('a capture that cannot be read is named and affects nothing else', async () => {
   const { parts, failed, restored } = page();
   const bytes = (id: string) => Promise.resolve(new Blob([id === first!.capture_id ? '' : second!.file_name]));
   expect(await loadSession({ document: session, bytes, verification: null }, parts)).toEqual([first!.file_name]);
@@ -63,21 +63,21 @@ it('a capture that cannot be read costs itself alone, and is named', async () =>
   expect(restored()).toMatchObject({ invocation: session.invocation, layout: { fronts: ['sql'] } });
 });
 
-it('a file that was changed since, and another one under the same id, are named', async () => {
+it('a changed file, and a different file under the same id, are named', async () => {
   const { parts, open } = page();
   open.set(second!.capture_id, { capture_id: second!.capture_id, sha256: 'ff'.repeat(32) } as CaptureInfo);
   const bytes = () => Promise.resolve(new Blob(['00'.repeat(32)]));
   expect(await loadSession({ document: session, bytes, verification: null }, parts)).toEqual([first!.file_name, second!.file_name]);
 });
 
-it('other bytes under the name of a capture are not opened, and the name is given back', async () => {
+it('different bytes under the name of a capture are not opened, and the name is reported as missing', async () => {
   const { parts, open } = page();
   const bytes = (id: string) => Promise.resolve(new Blob([id === first!.capture_id ? 'swapped' : second!.file_name]));
   expect(await loadSession({ document: session, bytes, verification: GIVEN }, parts)).toEqual([first!.file_name]);
   expect([...open.keys()]).toEqual([second!.capture_id]);
 });
 
-it('what verification found is there before anything is drawn, and what an earlier file brought with it', async () => {
+it('the verification of the file, and that of earlier files, is recorded before anything is drawn', async () => {
   const { parts, verified } = page();
   let known = 0;
   const restore: SessionParts['restore'] = () => Promise.resolve(void (known = verified.length));
@@ -86,19 +86,19 @@ it('what verification found is there before anything is drawn, and what an earli
   expect(known).toBe(2);
 });
 
-it('a policy of somebody else is offered and not in force; one of one’s own is, with the keys of this page', async () => {
+it("a policy of another person is only offered; the person's own policy takes effect, with the keys of this page", async () => {
   const wide = { ...defaultPolicy([]), approvalRisk: 1, allowedTools: ['capture_export'] };
   const document = { ...session, captures: [], merges: [], runs: [], policy: { ...wide, connections: ['key-of-another'] } };
   const { parts, policies, policy } = page();
   const before = policy();
   await loadSession({ document, bytes: () => Promise.resolve(null), verification: GIVEN }, parts);
   expect(policy()).toBe(before);
-  expect(policies.brought()).toMatchObject({ approvalRisk: 1 });
+  expect(policies.offered()).toMatchObject({ approvalRisk: 1 });
   await loadSession({ document, bytes: () => Promise.resolve(null), verification: null }, parts);
   expect(policy()).toMatchObject({ approvalRisk: 1, connections: ['key-1'] });
 });
 
-it('a policy that is none is never in force', async () => {
+it('an invalid policy never takes effect', async () => {
   const { parts, policy } = page();
   const before = policy();
   for (const verification of [null, GIVEN])
@@ -106,7 +106,7 @@ it('a policy that is none is never in force', async () => {
   expect(policy()).toBe(before);
 });
 
-it('a session brings the name that a person gave it, and none that nobody gave', async () => {
+it('a session restores the name that a person gave it, but not the default name', async () => {
   for (const [name, own] of [
     ['Lobby, Tuesday', 'Lobby, Tuesday'],
     ['Session', undefined],

@@ -74,7 +74,7 @@ function service(facts = ABLE, dropped = 0) {
   return { page, bluetooth, wire, clock, captures, live, statuses, advertise, until, count };
 }
 
-it('scans over the page, and ends as a capture with its recording', async () => {
+it('scans through the page, and ends with a capture and its recording', async () => {
   const { bluetooth, wire, live, captures, advertise, until, count } = service();
   const { capture_id } = await live.start({ source: 'lescan', name: 'over the page' });
   expect(live.status()).toMatchObject({ state: 'silent', capture_id, recording: { place: 'memory' } });
@@ -92,7 +92,7 @@ it('scans over the page, and ends as a capture with its recording', async () => 
   wire.close();
 });
 
-it('a recording that is asked for as soon as the scan has stopped is whole', async () => {
+it('a recording that is requested right after the scan has stopped is complete', async () => {
   const { live, statuses, advertise, until } = service();
   const { capture_id } = await live.start({ source: 'lescan', name: 'saved at once' });
   advertise(20);
@@ -109,7 +109,7 @@ it('a recording that is asked for as soon as the scan has stopped is whole', asy
   for (const text of texts) expect(text?.trim().split('\n')).toHaveLength(21);
 });
 
-it('keeps the capture and the recording when the page is gone, and says why the scan ended', async () => {
+it('keeps the capture and the recording if the page is lost, and says why the scan ended', async () => {
   const { wire, live, captures, advertise, until } = service();
   const { capture_id } = await live.start({ source: 'lescan', name: 'page gone' });
   advertise(30);
@@ -125,7 +125,7 @@ it('keeps the capture and the recording when the page is gone, and says why the 
   expect(await live.stop()).toMatchObject({ capture_id, row_count: 30 });
 });
 
-it('keeps what is heard while the engine takes no rows, and reads it back when the scan stops', async () => {
+it('records advertisements while the engine accepts no rows, and reads them when the scan stops', async () => {
   const { wire, live, advertise, until, count } = service();
   const { capture_id } = await live.start({ source: 'lescan', name: 'no rows' });
   await engine.drop(capture_id);
@@ -151,7 +151,7 @@ it('continues a scan that the browser paused', async () => {
   wire.close();
 });
 
-it('goes on in memory where the browser denies storage, and says so', async () => {
+it('records in memory if the browser denies storage, and says so', async () => {
   const { wire, live, advertise, until } = service({ ...ABLE, storage: true });
   const { capture_id } = await live.start({ source: 'lescan', name: 'denied' });
   advertise(10);
@@ -172,7 +172,7 @@ it('counts what the page dropped', async () => {
   wire.close();
 });
 
-it('refuses a source that the page does not have, and a second scan', async () => {
+it('rejects a source that the page does not have, and a second scan', async () => {
   const blocked = service({ ...NO_RADIO, user_active: true });
   await expect(blocked.live.start({ source: 'lescan' })).rejects.toMatchObject({ code: 'LIVE_BLOCKED' });
   expect(blocked.live.status()).toMatchObject({ state: 'unsupported', code: 'LIVE_BLOCKED' });
@@ -191,7 +191,7 @@ it('refuses a source that the page does not have, and a second scan', async () =
   wire.close();
 });
 
-it('refuses a script that no click came before, and changes nothing', async () => {
+it('rejects a script that starts a scan without a click, and changes nothing', async () => {
   const { wire, live, statuses } = service({ ...ABLE, user_active: false });
   await expect(live.start({ source: 'lescan' })).rejects.toMatchObject({
     code: 'LIVE_NEEDS_GESTURE',

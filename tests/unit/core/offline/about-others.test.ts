@@ -40,13 +40,13 @@ test.each(['c0:00:00:00:00:0a', 'C0-00-00-00-00-0A', 'C0000000000A'])(
   },
 );
 
-test('identifiers of calls are no addresses', () => {
+test('identifiers of calls do not count as addresses', () => {
   expect(addressesIn('req-9b2f6c1e-1c6b-4a7e-8f00-5a11223344aa, 158835848100, 5a11223344aa')).toEqual(['5a11223344aa']);
 });
 
 const options = { signal: new AbortController().signal, onProgress: () => undefined };
 
-test('a shared file says nothing about a device of a capture that was closed; one’s own session keeps it', async () => {
+test("a shared file does not mention devices of closed captures; the person's own session does", async () => {
   const closed = await bench.open(table(STAYS), 'private.csv');
   const open = await bench.open(table(GOES), 'public.csv');
   const [first, second] = [about(STAYS), about(GOES)];

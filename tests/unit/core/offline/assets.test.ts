@@ -9,7 +9,7 @@ async function carrying(blocks: Record<string, string>): Promise<PageSource> {
   return { base: 'https://page.example/', textOf: (id) => Promise.resolve(packed.get(id) ?? null) };
 }
 
-test('the one-file page answers from its blocks', async () => {
+test('the one-file page reads its assets from its own blocks', async () => {
   const page = await carrying({
     'payload:duckdb-worker': 'self.onmessage = null;',
     'payload:duckdb-wasm': 'module',

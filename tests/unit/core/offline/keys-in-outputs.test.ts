@@ -44,7 +44,7 @@ async function share(given: { readonly include_keys?: boolean }): Promise<{ read
 }
 
 describe('no key of an HCI log', () => {
-  it('is in the rows, whatever reads them', async () => {
+  it('is in the rows, for any reader', async () => {
     const rows = await bench.run({
       tool: 'capture_query',
       version: '1.1.0',
@@ -118,7 +118,7 @@ function changedFile(name: string): File {
   return Object.assign(file, { arrayBuffer: refuse, slice: () => ({ arrayBuffer: refuse }) });
 }
 
-it.each([{}, { include_keys: true }])('a file that changed on disk is refused with a code, its name and what to do: %j', async (given) => {
+it.each([{}, { include_keys: true }])('a file that changed on disk is rejected with a code, its name and what to do: %j', async (given) => {
   const captures = { list: () => [info], file: () => changedFile('walk.log') };
   await expect(sharedFile(sharing({ captures }), given, options)).rejects.toMatchObject({
     code: 'OTHER_FILE',

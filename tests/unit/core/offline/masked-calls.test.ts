@@ -67,7 +67,7 @@ const ORDINARY = [
   'SELECT max(rssi) - min(rssi) AS span FROM @ WHERE local_name IS NULL',
 ];
 
-test('ordinary statements are run again and have the same answers', async () => {
+test('ordinary statements run again with the same answers', async () => {
   const statements = ORDINARY.map((sql) => sql.replaceAll('@', info.capture_id).replaceAll('ADDRESS', address));
   const runs = await ran([
     ...statements.map((sql) => query(sql)),
@@ -81,7 +81,7 @@ test('ordinary statements are run again and have the same answers', async () => 
   expect(JSON.stringify(content.runs)).not.toContain(address);
 });
 
-test('a call is left out with a reason where a part of it is neither fixed nor replaced', async () => {
+test('a call is left out with a reason if a part of it is neither fixed nor replaced', async () => {
   const table = info.capture_id;
   const runs = await ran([
     query(`SELECT 'of Anna' AS owner, count(*) AS n FROM ${table}`),
@@ -101,7 +101,7 @@ test('a call is left out with a reason where a part of it is neither fixed nor r
   ]);
 });
 
-test('names of columns and tables that a person chose are replaced, and comments are gone', async () => {
+test('column and table names that a person chose are replaced, and comments are removed', async () => {
   const runs = await ran([
     query(
       `WITH annas AS (SELECT rssi AS "Annas signal" /* at home */ FROM ${info.capture_id}) SELECT count("Annas signal") AS of_anna FROM annas -- Anna`,
@@ -113,7 +113,7 @@ test('names of columns and tables that a person chose are replaced, and comments
   expect(content.runs[0]?.result.structured_output?.['rows']).toEqual(runs[0]?.result.structured_output?.['rows']);
 });
 
-test('the text of the editor becomes a masked call, or nothing where it cannot', async () => {
+test('the text of the editor becomes a masked call, or is removed if it cannot be masked', async () => {
   const call = query(`SELECT count(*) AS n FROM ${info.capture_id} WHERE advertiser_addr = '${address}'`);
   const { invocation } = await masked([], JSON.stringify(call));
   expect(JSON.parse(invocation)).toMatchObject({ tool_name: 'capture_query', capture_selection: { capture_ids: ['masked_2'] } });

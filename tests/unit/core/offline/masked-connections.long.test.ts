@@ -107,7 +107,7 @@ const found = (bytes: Buffer): string[] => {
 };
 
 describe.each(['mask', 'drop'] as const)('a masked share in mode %s', (payloads) => {
-  it('holds no address, no name and no value of the tables of connections', async () => {
+  it('contains no address, name or value from the tables of connections', async () => {
     const runs: Run[] = [];
     for (const { capture_id } of infos)
       for (const sql of STATEMENTS(capture_id)) {

@@ -77,7 +77,7 @@ function expectNothingOf(bytes: Buffer, addresses: readonly string[], names: rea
   for (const name of names.filter(({ length }) => length >= 4)) expect(bytes.includes(Buffer.from(name))).toBe(false);
 }
 
-test('a masked share holds no address and no name of its captures, and its calls run again to the same hashes elsewhere', async () => {
+test('a masked share contains no address or name of its captures, and its calls give the same hashes on another page', async () => {
   const names = ['mitll/anechoic_nrf52_90.pcapng', 'hackrf/ble_all_adv_w_scan.pcap'];
   const captures = [];
   for (const name of names) captures.push(await here.openFile(fixture(name)));
@@ -148,7 +148,7 @@ test('a masked share holds no address and no name of its captures, and its calls
   for (const { capture_id } of captures) await here.captures.close(capture_id);
 });
 
-test('of an HCI log with keys in it nothing but masked advertising reports is written', async () => {
+test('of an HCI log with keys, only masked advertising reports are written', async () => {
   const [peer, own, paired] = ['ec0234a357c8ad05341010a60a397d9b', '000102030405060708090a0b0c0d0e0f', 'f0e1d2c3b4a5968778695a4b3c2d1e0f'];
   const name = Buffer.from('Annas phone');
   const data = [name.length + 1, 0x09, ...name, 9, 0xff, 0x4c, 0x00, ...hex('010203040506')];
@@ -179,7 +179,7 @@ test('of an HCI log with keys in it nothing but masked advertising reports is wr
   await here.captures.close(info.capture_id);
 });
 
-test('without payloads no advertising data is in the file', async () => {
+test('a file without payloads contains no advertising data', async () => {
   const info = await here.openFile(fixture('hackrf/ble_all_adv_w_scan.pcap'));
   const content = await masked([info], [], '', 'drop');
   const again = await here.captures.open(content.captures[0]!.file, {});
@@ -191,7 +191,7 @@ test('without payloads no advertising data is in the file', async () => {
   for (const id of [info.capture_id, again.capture_id]) await here.captures.close(id);
 });
 
-test('a recorded scan of Web Bluetooth is masked line by line', async () => {
+test('a recorded Web Bluetooth scan is masked line by line', async () => {
   const advert = {
     us: 1_700_000_000_000_000,
     device_id: 'b3BhcXVlIGlkIG9mIEFubmE=',
@@ -212,7 +212,7 @@ test('a recorded scan of Web Bluetooth is masked line by line', async () => {
   await here.captures.close(info.capture_id);
 });
 
-test('a capture is masked in place: the first is closed and nothing of it is left in the engine', async () => {
+test('a capture is masked in place: the original is closed and nothing of it remains in the engine', async () => {
   const info = await here.openFile(fixture('hackrf/ble_all_adv_w_scan.pcap'));
   const before = await column(info.capture_id, 'advertiser_addr');
   const close = async (id: string): Promise<void> => here.captures.close(id);
@@ -225,7 +225,7 @@ test('a capture is masked in place: the first is closed and nothing of it is lef
   await here.captures.close(inPlace.capture_id);
 });
 
-test('a table is refused with what to do', async () => {
+test('a table is rejected with a message that says what to do', async () => {
   const info = await here.open(readFileSync(fixture('mitll/anechoic_ubertooth_90.csv')), 'people.csv');
   await expect(masked([info])).rejects.toThrow(/found the table people\.csv.*Leave it out/);
 });

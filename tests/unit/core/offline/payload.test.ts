@@ -5,7 +5,7 @@ import { pack, unpack } from '../../../../src/core/offline/payload.ts';
 const roundTrip = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await (await unpack([(await pack(new Blob([bytes]))).join('')])).arrayBuffer());
 
-test('what is packed comes back byte for byte', async () => {
+test('unpacking restores the packed content byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (bytes) => {
       expect(await roundTrip(new Uint8Array(bytes))).toEqual(bytes);
@@ -14,7 +14,7 @@ test('what is packed comes back byte for byte', async () => {
   );
 });
 
-test('several megabytes that do not compress cross the borders of pieces', async () => {
+test('several megabytes of incompressible data survive the boundaries between pieces', async () => {
   const bytes = new Uint8Array(3_000_001);
   let state = 12345;
   for (let index = 0; index < bytes.length; index++) {
@@ -24,12 +24,12 @@ test('several megabytes that do not compress cross the borders of pieces', async
   expect(Buffer.compare(await roundTrip(bytes), bytes)).toBe(0);
 });
 
-test('the packed text is base64 without anything that could end a script element', async () => {
+test('the packed text is base64 that cannot end a script element', async () => {
   const text = (await pack(new Blob(['</script>'.repeat(100)]))).join('');
   expect(text).toMatch(/^[A-Za-z0-9+/]+=*$/);
 });
 
-test('white space around a block does not matter, a broken block rejects', async () => {
+test('white space around a block is ignored, and a broken block is rejected', async () => {
   const text = (await pack(new Blob(['capture']))).join('');
   expect(await (await unpack([`\n${text}\n`])).text()).toBe('capture');
   await expect(unpack(['not base64 at all!'])).rejects.toThrow();

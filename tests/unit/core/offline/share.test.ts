@@ -43,7 +43,7 @@ const parts: Record<string, string> = {
 };
 const original = template.replace(/@@slot:([^@]+)@@/g, (_, id: string) => parts[id] ?? '');
 
-test('a share of a share of a share holds its own captures and the same workbench', async () => {
+test('a file shared from a shared file contains its own captures and the same workbench', async () => {
   let page = original;
   for (const generation of [1, 2, 3]) {
     const session = { generation, note: '</script><script>alert(1)</script> – Zoë 😀' };
@@ -62,16 +62,16 @@ test('a share of a share of a share holds its own captures and the same workbenc
   expect(page.replace(/<!--embedded-->[\s\S]*?(?=\n<script type="application\/json" id="shell">)/, '<!--embedded-->')).toBe(original);
 });
 
-test('a page that was not shared carries nothing', async () => {
+test('a page that was not shared has no embedded session', async () => {
   expect(await readEmbedded(parse(original))).toBeNull();
 });
 
-test('a shared session that is no JSON is refused with what was found', async () => {
+test('a shared session that is not JSON is rejected with a message that says what was found', async () => {
   const page = pageOf((id) => (id === 'embedded-session' ? '{"captures": [' : null));
   await expect(readEmbedded(page)).rejects.toThrow(/expected the shared session as JSON/);
 });
 
-test('a session of many megabytes stands in several elements and comes back whole', async () => {
+test('a session of many megabytes is split into several elements and restored completely', async () => {
   const rows = Array.from({ length: 60_000 }, (_, at) => ({ at, name: '</script>Zoë 😀', evidence: [at / 7, null, 'x'.repeat(60)] }));
   const session = { runs: [{ result: { rows } }] };
   const shared = await (await oneFilePage(session, new Map(), parse(original))).text();
@@ -81,7 +81,7 @@ test('a session of many megabytes stands in several elements and comes back whol
   expect((await readEmbedded(parse(shared)))?.session).toEqual(session);
 });
 
-test('a session of many short answers is shared too', async () => {
+test('a session with many short answers is shared completely', async () => {
   const row = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field_${String(at)}`, at]));
   const session = {
     runs: Array.from({ length: 60 }, () => ({ result: { structured_output: { rows: new Array<object>(200).fill(row) } } })),
@@ -114,14 +114,14 @@ test('the one-file build beside the site is shared byte for byte', async () => {
   expect(shared.replace(blocks, '') === hosted).toBe(true);
 });
 
-test('a page whose elements are longer than what is encoded at once writes itself again', async () => {
+test('a page with elements longer than one encoding step is rebuilt exactly', async () => {
   const code = '€𝔾é-'.repeat(1 << 20);
   const page = original.replace(parts['app-code'] ?? '', () => code);
   const shared = await (await oneFilePage({}, new Map(), parse(page))).text();
   expect((await parse(shared).textOf('app-code')) === code).toBe(true);
 });
 
-test('100 MB of a capture go through a share whole', async () => {
+test('a capture of 100 MB is shared completely', async () => {
   // Half of it is noise, as captures are to gzip.
   const bytes = new Uint8Array(100_000_000);
   for (let at = 0; at < bytes.length / 2; at += 65_536) crypto.getRandomValues(bytes.subarray(at, Math.min(at + 65_536, bytes.length / 2)));
@@ -135,7 +135,7 @@ test('100 MB of a capture go through a share whole', async () => {
   expect(digest(new Uint8Array(await back!.arrayBuffer()))).toBe(digest(bytes));
 });
 
-test('a share says how far it is, and ends when it is cancelled', async () => {
+test('sharing reports its progress and ends when it is cancelled', async () => {
   const captures = new Map(Array.from({ length: 12 }, (_, at) => [`c${String(at)}`, new Blob([new Uint8Array(100_000)])]));
   const seen: number[] = [];
   await oneFilePage({}, captures, parse(original), { onProgress: ({ done }) => void seen.push(done) });
@@ -164,7 +164,7 @@ test.each([
   await expect(sharedFile(parts, {}, { signal: new AbortController().signal, onProgress: () => undefined })).rejects.toThrow(message);
 });
 
-test('what was written about packets goes with the copy that keys were taken out of, which is another file', async () => {
+test('notes and results about packets refer to the exported copy without keys, which is a different file', async () => {
   const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
   const log = btsnoop([addToResolvingList('00:11:22:33:44:55', 'ec0234a357c8ad05341010a60a397d9b', '000102030405060708090a0b0c0d0e0f')]);
   const plain = new TextEncoder().encode('a,b\n1,2\n');

@@ -7,7 +7,7 @@ const BOUND = 256 * 1024;
 const NOTHING = { time_range: null, addresses: [] };
 const FOLDS = { start: 'none', toggled: [] } as const;
 
-it('sends at most 256 kB at once of an answer of 100,000 addresses', async () => {
+it('sends at most 256 kB per message of an answer with 100,000 addresses', async () => {
   const { results, store } = fakePort();
   const complete = crowdedResult(100_000);
   store.add(complete);

@@ -14,8 +14,8 @@ beforeEach(() => {
   port.store.add(crowdedResult(900));
 });
 
-describe('tables of a kept result', () => {
-  it('come in slices, sorted, narrowed and with the number of all rows', async () => {
+describe('tables of a stored result', () => {
+  it('are returned in slices, sorted and narrowed, with the total number of rows', async () => {
     const sort = { column: 3, descending: true };
     const first = await results.rows(ID, 'addresses', { sort, offset: 0, limit: 2 });
     const next = await results.rows(ID, 'addresses', { sort, offset: 2, limit: 1 });
@@ -31,14 +31,14 @@ describe('tables of a kept result', () => {
     expect((await results.rows(ID, 'cluster/0', { offset: 0, limit: 5 })).total).toBe(3);
   });
 
-  it('are saved as a whole', async () => {
+  it('are saved completely', async () => {
     const csv = await (await results.tableFile(ID, 'addresses', 'csv', { sort: { column: 0, descending: false } })).text();
     const lines = csv.trim().split('\r\n').slice(1);
     expect(lines).toHaveLength(900);
     expect(lines.map((line) => line.slice(0, 17))).toEqual(lines.map((line) => line.slice(0, 17)).sort());
   });
 
-  it('reject with a code for what is not kept', async () => {
+  it('reject with a code if the result is not stored', async () => {
     await expect(results.rows('gone', 'addresses', { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'RESULT_GONE' });
     await expect(results.rows(ID, 'nonsense', { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'NO_TABLE' });
     await expect(results.list(ID, '/summary', { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'NO_LIST' });
@@ -47,8 +47,8 @@ describe('tables of a kept result', () => {
   });
 });
 
-describe('parts of an answer of the analyzer', () => {
-  it('are its headline, clusters, matrices and pairs', async () => {
+describe("parts of an analyzer's answer", () => {
+  it('include its headline, clusters, matrices and pairs', async () => {
     const headline = await results.headline(ID);
     expect([headline.total, headline.chains.length, headline.types.reduce((sum, { count }) => sum + count, 0)]).toEqual([100, 12, 900]);
     const { rows, total, all } = await results.clusters(ID, { offset: 8, limit: 4, narrowing: NOTHING });
@@ -62,7 +62,7 @@ describe('parts of an answer of the analyzer', () => {
     expect((await results.pair(ID, from, to)).pair).toMatchObject({ from, to, probability: 0.57, evidence: [] });
   });
 
-  it('are links at a threshold, as a summary and as a graph', async () => {
+  it('include links at a threshold, as a summary and as a graph', async () => {
     const own = await results.threshold(ID, 0.5);
     const none = await results.threshold(ID, 0.99);
     expect([own.links, none.links, none.lost.total, none.lost.first.length]).toEqual([200, 0, 200, 6]);
@@ -73,7 +73,7 @@ describe('parts of an answer of the analyzer', () => {
     expect(graph.title).toMatch(/^200 links among 300 addresses/);
   });
 
-  it('are the rows of the timeline in sight, and the lanes of a group', async () => {
+  it('include the visible rows of the timeline, and the lanes of a group', async () => {
     const folds = { start: 'none', toggled: [] } as const;
     const timeline = await results.timeline(ID, { folds, top: 0, height: 200, view: null, picked: [], cursor: null });
     expect([timeline.clusters, timeline.count, timeline.rows.length < 20]).toEqual([100, 100 + 1 + 900, true]);
@@ -84,8 +84,8 @@ describe('parts of an answer of the analyzer', () => {
 
 const headOf = ({ chains }: Awaited<ReturnType<ResultsPort['headline']>>): readonly string[] => chains[0]?.addresses ?? [];
 
-describe('a kept result as a whole', () => {
-  it('is text and a file, and its lists come in slices', async () => {
+describe('a complete stored result', () => {
+  it('is available as text and as a file, and its lists in slices', async () => {
     const file = await (await results.file(ID)).text();
     expect(JSON.parse(file)).toEqual(crowdedResult(900));
     expect(await results.text(ID, { offset: 10, limit: 50 })).toEqual({ text: file.slice(10, 60), more: true });
@@ -95,7 +95,7 @@ describe('a kept result as a whole', () => {
     expect(matrix.total).toBe(3);
   });
 
-  it('is compared with another one, table by table', async () => {
+  it('is compared with another result, table by table', async () => {
     const other = crowdedResult(300);
     port.store.add({ ...other, metadata: { ...other.metadata, result_hash: 'cd'.repeat(32) } });
     const { equal, moved } = await results.compare('crowd-300', ID);
@@ -108,7 +108,7 @@ describe('a kept result as a whole', () => {
     expect(JSON.parse(await (await results.patch('crowd-300', ID)).text())).toHaveLength(300);
   });
 
-  it('becomes a report, masked unless asked otherwise', async () => {
+  it('becomes a report, masked unless requested otherwise', async () => {
     port.setCaptures([captureInfo('one.pcap')]);
     const [address = ''] = headOf(await results.headline(ID));
     const request = { title: 'Crowd', note: '', made_ms: 0, verdicts: [], notes: [], names: [] };
@@ -120,7 +120,7 @@ describe('a kept result as a whole', () => {
     });
   });
 
-  it('answers with plain data only', async () => {
+  it('consists of plain data only', async () => {
     const folds = { start: 'initial', toggled: [] } as const;
     const answers = [
       await results.view(ID),

@@ -5,12 +5,12 @@ import { crowdedResult } from '../../../support/crowded-result.ts';
 import { analyzerResult } from '../../../support/fake-data.ts';
 
 describe('a result as the page receives it', () => {
-  it('is complete where it is small, with the numbers of its tabs', () => {
+  it('is complete if it is small, with the counts of its tabs', () => {
     const result = analyzerResult(3, 3, 24);
     expect(viewOf(result)).toEqual({ ...result, cut: [], counts: { addresses: 33, asking: 0, clusters: 3, links: 6 } });
   });
 
-  it('is cut where it is large, once for both places of the answer, and says how long each list is', () => {
+  it('is truncated if it is large, once for both copies of the answer, and states the length of each list', () => {
     const result = crowdedResult(3000);
     const view = viewOf(result);
     expect(JSON.stringify({ ...view, data: null }).length).toBeLessThan(1.1 * MOST_CHARACTERS);
@@ -27,8 +27,8 @@ describe('a result as the page receives it', () => {
   });
 });
 
-describe('a value that is cut', () => {
-  it('is the same value with shorter lists, of about the size that was asked for', () => {
+describe('a truncated value', () => {
+  it('equals the value with shorter lists, at about the requested size', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 500 }), (value, room) => {
         const { value: copy, cut } = cutValue(value, room);

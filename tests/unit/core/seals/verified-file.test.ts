@@ -17,7 +17,7 @@ const edited = (from: string, to: string): Blob => {
 };
 
 describe('a saved session', () => {
-  test('is intact as it was written, and plain JSON', async () => {
+  test('is intact as written, and is plain JSON', async () => {
     expect(await verificationOfFile(file)).toEqual({ state: 'intact', changes: [], signer: null, signer_name: null });
     expect(JSON.parse(text)).toMatchObject({ version: 4, name: session.name, runs: session.runs });
   });
@@ -31,7 +31,7 @@ describe('a saved session', () => {
     expect(changes[0]?.message).toBe('The result of call call-2 (capture_query) was changed after the file was written.');
   });
 
-  test('with an edited confidence is changed, also where the seal was made anew', async () => {
+  test('with an edited confidence is changed, even if it was resealed', async () => {
     const [first, ...rest] = session.runs;
     const result = { ...(first?.result as object), confidence: 0.99 };
     const again = await sessionFile({ ...session, runs: [{ ...first, result }, ...rest] });
@@ -41,7 +41,7 @@ describe('a saved session', () => {
     });
   });
 
-  test('with a part of another length is changed in that part alone', async () => {
+  test('with a part of another length is changed only in that part', async () => {
     for (const to of ['Rows of call 22', 'Rows', ''])
       expect((await verificationOfFile(edited('Rows of call 2', to))).changes).toMatchObject([{ path: 'runs[1]' }]);
   });
@@ -82,7 +82,7 @@ describe('a signed session', () => {
       expect(await verificationOfFile(bad)).toMatchObject({ state: 'changed', signer: null, changes: [{ path: 'signature' }] });
   });
 
-  test('any single changed byte of its seal is found', async () => {
+  test('any single changed byte of its seal is detected', async () => {
     const signed = await sessionFile(session, signerOf(await newKey('Ann')));
     const bytes = new Uint8Array(await signed.arrayBuffer());
     const start = (await signed.text()).lastIndexOf('"seal"');
@@ -96,12 +96,12 @@ describe('a signed session', () => {
   }, 60_000);
 });
 
-test('files of other kinds are refused with what was expected', async () => {
+test('files of other kinds are rejected with a message that says what was expected', async () => {
   for (const bytes of ['', 'a,b\n1,2\n', '<html><body>a page</body></html>', new Uint8Array([0xd4, 0xc3, 0xb2, 0xa1])])
     await expect(verificationOfFile(new Blob([bytes]))).rejects.toMatchObject({ code: 'NOT_VERIFIABLE' });
 });
 
-test('any single changed byte of a session or bundle is found and located', async () => {
+test('any single changed byte of a session or bundle is detected and located', async () => {
   const { located, refused } = await checkSealChanges(await smallFiles(), 0, 2000, () => undefined);
   expect(located).toBeGreaterThan(1900);
   expect(located + refused).toBe(2000);

@@ -30,7 +30,7 @@ const QUESTIONS: readonly [question: string, tool: string][] = [
   ['run an SQL statement', 'capture_query'],
 ];
 
-describe('a search of the catalog', () => {
+describe('catalog search', () => {
   test.each(QUESTIONS)('%s → %s', (question, tool) => {
     expect(ids(question, ['tool'], 3)).toContain(tool);
     expect(
@@ -47,7 +47,7 @@ describe('a search of the catalog', () => {
     expect(chooseTools(tools, { text: 'of the and' })).toEqual([]);
   });
 
-  it('finds captures by what is in them, and shows nothing that strangers wrote', () => {
+  it('finds captures by their contents, and shows no untrusted text', () => {
     const [hit] = rankedSearch('roof antenna', { tools, captures }, 1, ['capture']);
     expect(hit).toEqual({
       kind: 'capture',
@@ -57,7 +57,7 @@ describe('a search of the catalog', () => {
     });
   });
 
-  it('finds sections of the manual, with the limit of an answer', () => {
+  it('finds sections of the manual, with excerpts of limited length', () => {
     expect(ids('how do I write a filter', ['document'], 3)[0]).toMatch(/^docs\/reference\/filter-grammar\.md: /);
     expect(ids('masking addresses before sharing', ['document'], 2)).toHaveLength(2);
     for (const { file, title } of sectionsOf(manual()))
@@ -65,7 +65,7 @@ describe('a search of the catalog', () => {
     expect(ids('xyzzy')).toEqual([]);
   });
 
-  it('knows only what the caller may call, and what is open now', async () => {
+  it('finds only tools that the caller may call and captures that are open', async () => {
     const open = [...captures];
     const runner = { catalog: (agent?: object) => (agent === undefined ? tools : []) };
     const search = catalogSearch(() => runner, { list: () => open });

@@ -135,7 +135,7 @@ test('an attacker finds every form in an unmasked share, and none in a masked on
   await here.captures.close(info.capture_id);
 }, 300_000);
 
-test('calls that are run again carry no form in statements, filters, arguments and ids', async () => {
+test('calls that are run again contain no form in statements, filters, arguments and ids', async () => {
   const forms = planted().filter(({ text }) => text !== undefined);
   const info = await opened([]);
   const chosen = forms.filter((_, at) => at % 23 === 0);
@@ -146,7 +146,7 @@ test('calls that are run again carry no form in statements, filters, arguments a
   await here.captures.close(info.capture_id);
 }, 600_000);
 
-test('forms that were not run while the mask was built are not found either', async () => {
+test('forms that were not used while the mask was developed are not found either', async () => {
   const forms = [...ADDRESSES.flatMap(unseenAddressForms), ...NAMES.flatMap(unseenNameForms)];
   expect(namesOf(forms)).toBeGreaterThanOrEqual(60);
   const info = await opened(forms);

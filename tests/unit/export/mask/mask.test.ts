@@ -17,7 +17,7 @@ const little = (text: string): number[] =>
     .map((octet) => Number.parseInt(octet, 16));
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-it('addresses are mapped one to one, keep their class whatever the packet says of it, and change under another key', async () => {
+it('addresses are mapped one to one, keep their class whatever the packet states, and change under another key', async () => {
   const [mask, other] = [await createMask(plan()), await createMask(plan({ key: randomBytes(32) }))];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(address, { minLength: 2, maxLength: 40 }), async (given) => {
@@ -33,7 +33,7 @@ it('addresses are mapped one to one, keep their class whatever the packet says o
   );
 });
 
-it('the cipher is a bijection over a whole neighbourhood, and neighbours do not stay neighbours', async () => {
+it('the cipher is a bijection over consecutive addresses, and does not keep them consecutive', async () => {
   const cipher = await addressCipher(KEY);
   const seen = new Set<number>();
   let near = 0;
@@ -64,7 +64,7 @@ const FORMATS = [
   '06 FF 06 00 03 [01 80]',
 ];
 
-it.each(FORMATS)('of %s the octets in brackets change, and the others stay', async (format) => {
+it.each(FORMATS)('of %s, only the octets in brackets change', async (format) => {
   const mask = await createMask(plan());
   const data = bytes(format.replaceAll(/[[\]]/g, ''));
   const masked = mask.payload(data);
@@ -80,7 +80,7 @@ const structure = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.uint8Array({ maxLength: 28 }))
   .map(([type, body]) => [body.length + 1, type, ...body]);
 
-it('no three octets in a row of any value survive at their place, but flags, power and identifiers that are assigned', async () => {
+it('no three consecutive octets of a value stay in place, except flags, power and assigned identifiers', async () => {
   const mask = await createMask(plan({ key: randomBytes(32) }));
   const plainTypes = [0x01, 0x02, 0x03, 0x0a, 0x14, 0x19, 0x1c];
   fc.assert(
@@ -97,7 +97,7 @@ it('no three octets in a row of any value survive at their place, but flags, pow
   );
 });
 
-it('octets that are no advertising data keep at most two in a row', async () => {
+it('octets that are not advertising data keep at most two in a row', async () => {
   const mask = await createMask(plan({ key: randomBytes(32) }));
   fc.assert(
     fc.property(fc.noBias(address), fc.boolean(), (text, reversed) => {
@@ -110,7 +110,7 @@ it('octets that are no advertising data keep at most two in a row', async () => 
   );
 });
 
-it('a field that repeats is replaced alike beside fields that change, so layouts and stable parts can be compared', async () => {
+it('a constant field has a constant replacement beside fields that change, so that layouts can be compared', async () => {
   const mask = await createMask(plan());
   const nearby = (status: string, tag: string): Uint8Array => bytes(`02 01 1a 02 0a 0c 0a ff 4c 00 10 05 ${status} 1c ${tag}`);
   const [one, other] = [nearby('0b', '010203'), nearby('07', 'a1a2a3')];
@@ -120,7 +120,7 @@ it('a field that repeats is replaced alike beside fields that change, so layouts
   expect(first).not.toEqual(second);
 });
 
-it('fields of addresses are mapped like the addresses of packets; what follows the end is zero', async () => {
+it('address fields are mapped like the addresses of packets, and octets after the end are zero', async () => {
   const mask = await createMask(plan());
   const data = Uint8Array.from([3, 0x08, 0x41, 0x42, 8, 0x1b, 1, 2, 3, 4, 5, 0xc6, 1, 7, 0x17, 6, 5, 4, 3, 2, 0x41, 0, 0x41, 0x42]);
   const masked = mask.payload(data);
@@ -132,7 +132,7 @@ it('fields of addresses are mapped like the addresses of packets; what follows t
   expect((await createMask(plan({ payloads: 'drop' }))).payload(data)).toHaveLength(0);
 });
 
-it('any octets come out as long as they went in, and alike under one key', async () => {
+it('masking keeps the length of any octets, and is deterministic for one key', async () => {
   const [mask, again] = [await createMask(plan()), await createMask(plan())];
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (data) => {

@@ -85,7 +85,7 @@ export class FormState {
     this.#edit(list, (text) => withSwapped(text, list, one, other));
   }
 
-  /** Several changes as one step. */
+  /** Applies several changes as one edit of the text. */
   change(origin: Path, changes: readonly (readonly [path: Path, json: string | null])[]): void {
     this.#edit(origin, (text) =>
       changes.reduce((before, [path, json]) => (json === null ? withoutValue(before, path) : withValue(before, path, json)), text),

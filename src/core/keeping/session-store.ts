@@ -3,26 +3,26 @@ import type { Handle } from '../host.ts';
 import { browserDatabase } from './database.ts';
 
 /** Storage for sessions in the browser. Each session has the id of the page that wrote it, so two pages never write to the same one. */
-export interface Shelf {
+export interface SessionStore {
   /** Oldest first. */
-  readonly list: () => Promise<ShelfEntry[]>;
+  readonly list: () => Promise<SessionEntry[]>;
   /** The parts of a session by name. */
   readonly parts: (id: string) => Promise<ReadonlyMap<string, string>>;
   /** How the file of a capture is stored; null if it is not. */
   readonly file: (id: string, capture_id: string) => Promise<KeptFile | null>;
   /** Writes a change completely or not at all. */
-  readonly write: (change: ShelfChange) => Promise<void>;
+  readonly write: (change: SessionChange) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
 }
 
 /** A session in the form that lists show. */
-export type ShelfEntry = Omit<KeptSession, 'state'>;
+export type SessionEntry = Omit<KeptSession, 'state'>;
 
 /** A file stored by handle, which needs permission to be read, or as bytes. */
 export type KeptFile = { readonly handle: Handle } | { readonly bytes: Blob };
 
-export interface ShelfChange {
-  readonly entry: ShelfEntry;
+export interface SessionChange {
+  readonly entry: SessionEntry;
   readonly parts: ReadonlyMap<string, string>;
   readonly partsGone: readonly string[];
   readonly files: ReadonlyMap<string, KeptFile>;
@@ -37,11 +37,11 @@ const [ENTRIES, PARTS, FILES] = ['entries', 'parts', 'files'] as const;
  */
 const allOf = (...begin: string[]): IDBKeyRange => IDBKeyRange.bound(begin, [...begin, []]);
 
-export function browserShelf(): Shelf {
+export function browserSessionStore(): SessionStore {
   const database = browserDatabase('capture-workbench-sessions', [ENTRIES, PARTS, FILES]);
   return {
     async list() {
-      const all = await database.transact<ShelfEntry[]>('readonly', (table) => table(ENTRIES).getAll());
+      const all = await database.transact<SessionEntry[]>('readonly', (table) => table(ENTRIES).getAll());
       return all.sort((one, other) => one.saved_at - other.saved_at);
     },
     async parts(id) {

@@ -20,13 +20,13 @@ const spelling = (address: string): string => address.toUpperCase().replaceAll(/
  * Returns a function that says whether one of the captures contains an address or device id, in any spelling. A capture that cannot be
  * queried now counts as containing none: unless it is known to belong to a file, an address must not go into it.
  */
-export async function heardAddresses(
+export async function presentAddresses(
   engine: Pick<Engine, 'answer'>,
   captures: readonly CaptureInfo[],
   addresses: readonly string[],
 ): Promise<(address: string) => boolean> {
   const wanted = [...new Set(addresses.map(spelling))];
-  const heard = new Set<string>();
+  const present = new Set<string>();
   for (const capture of captures.filter(({ unavailable }) => unavailable === undefined))
     for (const column of addressColumns(capture))
       for (let at = 0; at < wanted.length; at += AT_ONCE) {
@@ -34,7 +34,7 @@ export async function heardAddresses(
         const name = `upper(regexp_replace(${quoteName(column)}, '[:.-]', '', 'g'))`;
         const sql = `SELECT DISTINCT ${name} AS address FROM ${quoteName(capture.capture_id)} WHERE ${name} IN (${asked.map(() => '?').join(', ')})`;
         for (const value of Array.from((await engine.answer(sql, asked)).column('address').values))
-          if (typeof value === 'string') heard.add(value);
+          if (typeof value === 'string') present.add(value);
       }
-  return (address) => heard.has(spelling(address));
+  return (address) => present.has(spelling(address));
 }
