@@ -24,9 +24,12 @@ export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-/** Whether an error is of a capture of packets that does not fit, which can be converted. */
+/** Whether an error is of a capture of packets that does not fit, and is not converted yet. */
 export const isLargeCapture = (error: unknown): boolean =>
-  error instanceof WorkbenchError && error.code === 'TOO_LARGE_FOR_MEMORY' && error.details['kind'] === 'ble';
+  error instanceof WorkbenchError &&
+  error.code === 'TOO_LARGE_FOR_MEMORY' &&
+  error.details['kind'] === 'ble' &&
+  error.details['converted'] !== true;
 
 /** Parts of a file that would fit if the whole file does not. */
 export function offersOf(error: unknown): readonly Offer[] {
