@@ -141,6 +141,8 @@ export interface DecodeEnd {
   readonly losses?: readonly FrameLoss[] | undefined;
   /** Resolving keys of an HCI log. */
   readonly keys?: readonly FoundKey[] | undefined;
+  /** Digest that identifies the file, where that is not the digest of its bytes. */
+  readonly sha256?: string | undefined;
   /** Inclusive µs of the earliest and latest row; null when no row has a time. */
   readonly time_range_us: { readonly start: bigint; readonly end: bigint } | null;
 }

@@ -194,6 +194,7 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
     rows,
     bytes,
     memory_bytes,
+    converted: excess.spans !== undefined,
     offers,
   });
 }

@@ -117,7 +117,7 @@ export async function readBatches(
       : await refuseUnlessItFits(content, blob.size, decoder, decoding, memory_bytes, choice?.keep ?? {}, taken !== undefined);
   const end = await decodePart(content, decoder, decoding, output, options, { taken, spans });
   await output.end();
-  const sha256 = await source.sha256();
+  const sha256 = end.sha256 ?? (await source.sha256());
   check();
   const decode = performance.now() - began - timings.read - timings.hash - timings.encode - timings.wait;
   return summarise(blob.size, sha256, end, output, { peak_bytes: memory.peak_bytes, timings: { ...timings, decode } });

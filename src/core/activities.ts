@@ -17,6 +17,8 @@ export interface ActivityOptions {
 /** An action that may resolve failed work. */
 export interface Remedy {
   readonly label: string;
+  /** Whether it loads another time window than the others do. */
+  readonly window?: boolean;
   readonly take: () => void;
 }
 
@@ -106,6 +108,7 @@ export class Activities {
         cancellable: false,
         message: error instanceof Error ? error.message : String(error),
         remedies: offered.map(({ label }) => label),
+        windows: listedWindows(offered),
       });
       throw error;
     } finally {
@@ -153,6 +156,14 @@ export class Activities {
     for (const id of this.#actions.keys()) if (!listed.has(id)) this.#actions.delete(id);
     this.changed(list);
   }
+}
+
+/** More time windows than this are a list to choose from, not remedies of their own. */
+const MOST_WINDOWS = 3;
+
+function listedWindows(offered: readonly Remedy[]): readonly number[] {
+  const windows = offered.flatMap(({ window }, at) => (window === true ? [at] : []));
+  return windows.length > MOST_WINDOWS ? windows : [];
 }
 
 /** Drops the activities that ended first once more than `KEEP_ENDED` have ended. */

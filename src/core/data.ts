@@ -8,6 +8,7 @@ import type { Captures } from './captures/captures.ts';
 import { lazyDecoders } from './captures/decoders.ts';
 import { withLinkKeys } from './captures/link-keys.ts';
 import type { Merges } from './captures/merges.ts';
+import { partOf } from './captures/part-of.ts';
 import { CaptureRegistry } from './captures/registry.ts';
 import type { Busy } from './busy.ts';
 import type { CoreBus } from './events.ts';
@@ -76,6 +77,7 @@ export function createData({ bus, activities }: CoreBase, given: CoreThreads): D
     changed: () => {
       bus.emit({ type: 'captures', captures: opened.list() });
     },
+    partOf: partOf(given.joinFiles),
     activity: (title, options, work) => activities.run(title, options, work),
   });
   threads.engine.onState((state) => {

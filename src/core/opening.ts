@@ -9,6 +9,7 @@ import type { MergeOptions, OpenOptions, PreviewOfFile, PreviewOptions, SampleId
 import type { Remedy } from './activities.ts';
 import { isLargeCapture, memoryLeft, offersOf } from './captures/memory-budget.ts';
 import { openFiles, type OpenRequest } from './captures/open-files.ts';
+import { partOf } from './captures/part-of.ts';
 import { sampleFile } from './captures/samples.ts';
 import type { CoreBase, Data } from './data.ts';
 import { decodeAssets } from './offline/assets.ts';
@@ -41,18 +42,20 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const { activities, busy, page } = base;
   const { captures, merges, opened, engine } = data;
 
+  /** Loads each part of a file that would fit. The activity list shows a new failure. */
+  const loading = (error: unknown, choice: OpenChoice | undefined, load: (choice: OpenChoice) => Promise<unknown>): readonly Remedy[] => {
+    const { start_ms, end_ms } = choice?.keep?.time_window ?? {};
+    return offersOf(error).map(({ label, keep }) => ({
+      label: `Load ${label}`,
+      window: keep.time_window?.start_ms !== start_ms || keep.time_window?.end_ms !== end_ms,
+      take: () => void load({ ...choice, keep }).catch(() => undefined),
+    }));
+  };
+
   /** Remedies for a file that is too large: each part that would fit, and the whole file once more. */
   const remedies = (error: unknown, { choice, memory_bytes, mask }: OpenOptions, of?: OpenRequest): readonly Remedy[] => {
-    const again = (keep?: OpenChoice['keep']): void => {
-      // The activity list shows a new failure.
-      void open(of ? [of.file] : [], { choice: keep ? { ...choice, keep } : choice, memory_bytes, mask }).catch(() => undefined);
-    };
-    const offers = offersOf(error).map(({ label, keep }) => ({
-      label: `Load ${label}`,
-      take: () => {
-        again(keep);
-      },
-    }));
+    const again = (given = choice): Promise<unknown> => open(of ? [of.file] : [], { choice: given, memory_bytes, mask });
+    const offers = loading(error, choice, again);
     if (of !== undefined && mask === undefined && isLargeCapture(error)) {
       const take = (): void => void convert(of.file).catch(() => undefined);
       return [...offers, { label: 'Convert to Parquet files in a folder…', take }];
@@ -62,9 +65,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
       : [
           {
             label: 'Try again',
-            take: () => {
-              again();
-            },
+            take: () => void again().catch(() => undefined),
           },
         ];
   };
@@ -81,22 +82,17 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     return files;
   };
 
-  /** Reduces a converted capture to the files with rows in the chosen time range, so that the others are not read. */
-  const partOf = async (file: File, choice: OpenChoice | undefined): Promise<File> => {
-    const window = choice?.keep?.time_window;
-    return window === undefined ? file : (await import('../capture/parts/parts-file.ts')).partsWithin(file, window, data.joinFiles);
-  };
-
   const openOne = async (
     request: OpenRequest,
     { choice, memory_bytes, mask }: OpenOptions,
     inner: WorkOptions & { readonly signal: AbortSignal },
   ) => {
-    const file = await partOf(request.file, choice);
+    const { file } = request;
     const left = memory_bytes ?? (await roomFor(file));
     if (mask === undefined) return captures.open(file, { ...inner, choice, memory_bytes: left }, request.warnings);
     const { openMasked } = await import('./offline/sharing.ts');
-    return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, file, {
+    const masked = await partOf(data.joinFiles)(file, choice);
+    return openMasked({ ...data, isTaken: (id) => opened.get(id) !== undefined }, masked, {
       ...inner,
       onProgress: inner.onProgress ?? (() => undefined),
       choice,
@@ -135,15 +131,20 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     remedies?: (error: unknown) => readonly Remedy[],
   ): Promise<T> => activities.run(`Reading ${opened.get(id)?.file_name ?? id} again`, options, work, undefined, remedies);
 
-  /** The capture that the files belong to, reduced to the part that was chosen for the capture with this id. */
-  const captureOf = async (id: string, files: readonly File[]): Promise<File> => {
-    const { onlyCapture } = await import('../capture/parts/parts-file.ts');
-    return partOf(onlyCapture(await gather(files)), captures.get(id)?.choice);
+  const reopen: Opening['reopen'] = (id, choice, options = {}) => {
+    const file = captures.original(id);
+    const room = file && (() => roomFor(file));
+    const work = (inner: WorkOptions): Promise<CaptureInfo> => opened.reopen(id, choice, { ...inner, room });
+    return readAgain(id, options, work, (error) => loading(error, choice, (other) => reopen(id, other)));
   };
+
+  /** The one capture that files are of. */
+  const captureOf = async (files: readonly File[]): Promise<File> =>
+    (await import('../capture/parts/parts-file.ts')).onlyCapture(await gather(files));
 
   const replace: Opening['replace'] = (id, files, options = {}) =>
     readAgain(id, options, async (inner) => {
-      const file = await captureOf(id, files);
+      const file = await captureOf(files);
       return opened.replace(id, file, { ...inner, room: () => roomFor(file) });
     });
 
@@ -167,14 +168,10 @@ export function createOpening(base: CoreBase, data: Data): Opening {
           (await import('./previews.ts')).previewFile(file, { ...options, ...inner }, page),
         ),
       ),
-    reopen: (id, choice, options = {}) => {
-      const file = captures.file(id);
-      const room = file && (() => roomFor(file));
-      return readAgain(id, options, (inner) => opened.reopen(id, choice, { ...inner, room }));
-    },
+    reopen,
     retry: (id, options = {}) => readAgain(id, options, (inner) => opened.retry(id, inner)),
     provide: (id, files, options = {}) =>
-      readAgain(id, options, async (inner) => opened.provide(id, await captureOf(id, files), inner), orReplace(id, files)),
+      readAgain(id, options, async (inner) => opened.provide(id, await captureOf(files), inner), orReplace(id, files)),
     replace,
     merge: (ids, options = {}) => activities.run('Merging captures', options, (inner) => merges.merge(ids, { ...options, ...inner })),
     close: (id) => opened.close(id),

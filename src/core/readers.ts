@@ -19,11 +19,6 @@ export function coreReaders({ base, data, calling, sessions, live, assistants }:
         return found.length === 0 ? [] : [[capture_id, found]];
       }),
     );
-  const keptCaptures = () =>
-    captures.list().flatMap((info) => {
-      const file = captures.file(info.capture_id);
-      return file === undefined ? [] : [{ info, file }];
-    });
   return {
     captures: () => opened.list(),
     merges: memoOn(bus, ['captures'], () => merges.list()),
@@ -54,7 +49,7 @@ export function coreReaders({ base, data, calling, sessions, live, assistants }:
     'page.servers': () => assistants.serversView(),
     'page.keeping': () => sessions.keeping !== null,
     'page.holds': () => sessions.keeping?.holds() ?? false,
-    'recovery.captures': memoOn(bus, ['captures'], keptCaptures),
+    'recovery.captures': memoOn(bus, ['captures'], () => captures.kept()),
     'recovery.merges': memoOn(bus, ['captures'], () => merges.recoverable()),
     'recovery.runs': () => runs.kept(),
   };

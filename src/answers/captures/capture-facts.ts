@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../../tables/captures.ts';
+import type { OpenChoice } from '../../tables/reading.ts';
 import { formatDuration, formatUtcSpan } from '../../base/format.ts';
 
 const LINK_TYPES: Readonly<Record<number, string>> = {
@@ -51,3 +52,18 @@ export function describeChannels(channels: readonly string[]): string {
 }
 
 const range = (from: number, to: number): string => (from === to ? String(from) : `${String(from)}, ${String(to)}`);
+
+/** How a capture of which a time window was loaded can be read again, with the label of each way. */
+export function otherTimes({ choice, unavailable }: CaptureInfo): readonly { readonly label: string; readonly choice: OpenChoice }[] {
+  const { time_window, ...keep } = choice?.keep ?? {};
+  if (time_window === undefined || unavailable) return [];
+  const { start_ms, end_ms } = time_window;
+  const length = end_ms - start_ms + 1;
+  const of = (window: typeof time_window): OpenChoice => ({ ...choice, keep: { ...keep, time_window: window } });
+  return [
+    { label: 'Load earlier', choice: of({ start_ms: start_ms - length, end_ms: start_ms - 1 }) },
+    { label: 'Load later', choice: of({ start_ms: end_ms + 1, end_ms: end_ms + length }) },
+    // Where all rows do not fit, the activity list offers the windows that do.
+    { label: 'Load another time…', choice: { ...choice, keep: Object.keys(keep).length > 0 ? keep : undefined } },
+  ];
+}

@@ -13,6 +13,7 @@ import { sha256Of } from '../file-hash.ts';
 import { loadParquet } from '../parquet-module.ts';
 import { statedWarnings } from '../parts/manifest.ts';
 import { isPartsFile, type IndexedPart, partsFile, type PartsIndex, readIndex } from '../parts/parts-file.ts';
+import { digestOfSet } from '../parts/set-digest.ts';
 import { ArrowRows } from './arrow-rows.ts';
 import { packetColumns } from './packet-table.ts';
 import { rowsAnnounced, sendRows } from './parquet.ts';
@@ -55,13 +56,14 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   const [index] = await Promise.all([indexOf(source), loadParquet(options.assets)]);
   for (const { code, message } of statedWarnings([...index.notices, ...(index.conversion?.warnings ?? [])])) output.warning(code, message);
   const order = new PacketOrder(output);
+  const digests: string[] = [];
   let rows: ArrowRows | null = null;
-  let at = 0;
   for (const together of interleaved(index.parts)) {
     order.collect(together.length > 1 ? rowsTogether(together) : 0);
     for (const part of together) {
       options.check();
-      const bytes = await bytesOf(source, index, at++);
+      const { bytes, sha256 } = await bytesOf(source, index, digests.length);
+      digests.push(sha256);
       mustAnnounce(bytes, part);
       // The receiver of the rows is that of all files.
       rows = await sendRows(bytes, part.file_name, options, async (first) => {
@@ -71,7 +73,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
     }
     await order.flush();
   }
-  return endOf(rows!.end(), index);
+  return { ...endOf(rows!.end(), index), sha256: await digestOfSet(index, digests) };
 }
 
 /** Rows of interleaved parts, which are held to be sorted. The labels may be of anyone. */
@@ -110,10 +112,15 @@ function endOf(end: DecodeEnd, { conversion, parts }: PartsIndex): DecodeEnd {
   return { ...end, link_types, ...(losses.length > 0 && { losses }), ...(whole && { sensors, time_base }) };
 }
 
-async function bytesOf(source: ByteSource, { parts, offsets, source: { name } }: Index, at: number): Promise<Uint8Array> {
+async function bytesOf(
+  source: ByteSource,
+  { parts, offsets, source: { name } }: Index,
+  at: number,
+): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
   const [part, start] = [parts[at]!, offsets[at]!];
   const bytes = await source.bytes(start, start + part.bytes);
-  if (part.sha256 === null || (await sha256Of(bytes)) === part.sha256) return bytes;
+  const sha256 = await sha256Of(bytes);
+  if (part.sha256 === null || sha256 === part.sha256) return { bytes, sha256 };
   throw unreadable(
     `part ${String(part.part)} of ${name} as it was converted (${part.file_name})`,
     'other bytes: it is damaged. Convert the capture again, or open the other files without this one',

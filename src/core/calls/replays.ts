@@ -16,6 +16,7 @@ import type { MergeOptions } from '../../workbench/port.ts';
 import { sha256Hex } from './digest.ts';
 import { LARGEST, unsealed } from './unsealed.ts';
 import { readingFile } from '../captures/file-changed.ts';
+import { captureSha256 } from '../captures/stream-hash.ts';
 import type { Merges } from '../captures/merges.ts';
 import { packing } from '../offline/packing.ts';
 import { pack, unpack } from '../offline/payload.ts';
@@ -136,7 +137,7 @@ export async function runReplay(bundle: unknown, parts: ReplayDependencies, opti
   }
   const bring: ReplayParts['bring'] = async ({ content, bytes, sha256, file_name, choice }) => {
     const file = await unpack([content ?? ''], 'application/octet-stream', bytes);
-    const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
+    const digest = await captureSha256(file);
     if (digest !== sha256) return { sha256: digest };
     const chosen = choice === undefined ? undefined : readOpenChoice(choice);
     if (chosen?.ok === false) throw new WorkbenchError('BAD_READING', chosen.error);

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { CaptureInfo, CaptureUnavailable } from '../../tables/captures.ts';
-import { fileSha256 } from './stream-hash.ts';
+import { captureSha256 } from './stream-hash.ts';
 
 export const WAITS_FOR_ENGINE: CaptureUnavailable = {
   state: 'waiting',
@@ -18,11 +18,18 @@ export const failed = (reason: string): CaptureUnavailable => ({ state: 'failed'
 
 const needsFile = (reason: string): CaptureUnavailable => ({ state: 'needs_file', reason, actions: ['choose_file', 'retry', 'close'] });
 
-/** Determines why a file could not be read again: it has changed, is missing, or is unchanged. */
-export async function unavailableAfter(error: unknown, file: File, { file_name, sha256 }: CaptureInfo): Promise<CaptureUnavailable> {
+/**
+ * Determines why a file could not be read again: it has changed, is missing, or is unchanged.
+ * @param part what was to be read of the file
+ */
+export async function unavailableAfter(
+  error: unknown,
+  part: () => Promise<File>,
+  { file_name, sha256 }: CaptureInfo,
+): Promise<CaptureUnavailable> {
   if (error instanceof DOMException && error.name === 'AbortError') return failed(`Reading ${file_name} was cancelled.`);
   try {
-    const found = await fileSha256(file);
+    const found = await captureSha256(await part());
     if (found !== sha256)
       return needsFile(`${file_name} has changed since it was opened. Choose the original file, or read the changed one.`);
   } catch {
@@ -33,7 +40,7 @@ export async function unavailableAfter(error: unknown, file: File, { file_name, 
 
 /** Throws `OTHER_FILE` unless the file has the bytes of the capture. */
 export async function refuseOtherFile(file: File, { capture_id, sha256 }: CaptureInfo, signal?: AbortSignal): Promise<void> {
-  const found = await fileSha256(file, signal);
+  const found = await captureSha256(file, signal);
   if (found === sha256) return;
   throw new WorkbenchError('OTHER_FILE', `expected the file of ${capture_id} with SHA-256 ${sha256}, found ${file.name} with ${found}`, {
     expected_sha256: sha256,

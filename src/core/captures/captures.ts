@@ -9,6 +9,7 @@ import { CONVERSATION_NAMES, conversationTable } from '../../tables/conversation
 import type { OpenChoice } from '../../tables/reading.ts';
 import { failed, reading, refuseOtherFile, unavailableAfter, WAITS_FOR_ENGINE } from './availability.ts';
 import { Exclusive } from './exclusive.ts';
+import { areOtherParts, type PartOf } from './part-of.ts';
 import { readFile, type ReadCapture } from './read-file.ts';
 import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 
@@ -16,8 +17,10 @@ import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 const MOST_LOSSES = 3;
 
 interface OpenCapture extends ReadCapture {
-  /** Null while the capture is growing. */
+  /** The file as given, of which the choice may take a part. Null while the capture is growing. */
   readonly file: File | null;
+  /** What was read of it. Absent before it was read, and while the capture is growing. */
+  readonly part?: File | undefined;
   /** Refills the table of a growing capture from its recording. */
   readonly refill?: (() => Promise<void>) | undefined;
   /** Notices found before the file itself was read. */
@@ -27,6 +30,8 @@ interface OpenCapture extends ReadCapture {
   /** Number of the opening or re-reading that produced this capture. An engine restart keeps it. */
   readonly opening: number;
 }
+
+type ReadPart = ReadCapture & { readonly part: File };
 
 export interface ReadOtherOptions extends WorkOptions {
   /** Returns the bytes that the engine may use for the rows, called after the old rows were dropped; no limit if absent or undefined. */
@@ -60,6 +65,8 @@ export class Captures {
     private readonly changed: () => void,
     /** Whether an id belongs to a merged view. */
     private readonly isTaken: (id: string) => boolean = () => false,
+    /** The part of a file that has all rows of a choice. */
+    private readonly partOf: PartOf = (file) => Promise.resolve(file),
   ) {}
 
   list(): readonly CaptureInfo[] {
@@ -83,9 +90,20 @@ export class Captures {
     return this.#open.get(captureIdentifier)?.keys ?? [];
   }
 
-  /** The original file, for sharing. */
+  /** The file that was read, for sharing: of a converted capture, the files that have rows of its time window. */
   file(captureIdentifier: string): File | undefined {
+    const { part, file } = this.#open.get(captureIdentifier) ?? {};
+    return part ?? file ?? undefined;
+  }
+
+  /** The file as given, which has the rows of any choice. */
+  original(captureIdentifier: string): File | undefined {
     return this.#open.get(captureIdentifier)?.file ?? undefined;
+  }
+
+  /** All complete captures, to be read again in another core. */
+  kept(): readonly KeptCapture[] {
+    return [...this.#open.values()].flatMap(({ info, file }) => (file === null ? [] : [{ info, file }]));
   }
 
   /** Whether a person closed the capture with this id and no other has been opened under it since. */
@@ -136,9 +154,11 @@ export class Captures {
   async provide(captureIdentifier: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       this.#completeFile(captureIdentifier);
-      await refuseOtherFile(file, this.#listed(captureIdentifier).info, signal);
+      const before = this.#listed(captureIdentifier).info;
+      const part = await this.partOf(file, before.choice);
+      await refuseOtherFile(part, before, signal);
       const capture = this.#listed(captureIdentifier);
-      const info = this.#set({ ...capture, file });
+      const info = this.#set({ ...capture, file, part });
       if (!info.unavailable) return info;
       return this.#readAgain(captureIdentifier, file, { ...options, signal, choice: info.choice });
     });
@@ -267,9 +287,10 @@ export class Captures {
     try {
       if (before.generation === started) await this.engine.drop(id);
       const bounded = room === undefined ? options : { ...options, memory_bytes: await room() };
-      const read = async (): Promise<Created<ReadCapture>> => {
+      const read = async (): Promise<Created<ReadPart>> => {
         const created = await this.#readFile(database ?? this.engine, id, file, bounded, found);
-        const same = otherFile || created.value.info.sha256 === before.info.sha256;
+        const { info, part } = created.value;
+        const same = otherFile || info.sha256 === before.info.sha256 || areOtherParts(before, { info, part }, file);
         if (same && this.#open.has(id)) return created;
         await (database ?? this.engine).drop(id);
         throw same ? abortError(`reading ${file.name}`) : new WorkbenchError('OTHER_FILE', `${file.name} has changed since it was opened`);
@@ -281,14 +302,24 @@ export class Captures {
       return this.#set({ ...value, info: { ...value.info, file_name }, file, found, generation, opening: before.opening });
     } catch (error) {
       const lost = database !== undefined && this.engine.generation() !== started;
-      const why = lost ? this.#afterLoss(before.info) : await unavailableAfter(error, file, before.info);
+      const why = lost
+        ? this.#afterLoss(before.info)
+        : await unavailableAfter(error, () => this.partOf(file, before.info.choice), before.info);
       if (this.#open.has(id)) this.#set(marked({ ...before, generation: null }, why));
       throw error;
     }
   }
 
-  #readFile(engine: Statements, id: string, file: File, options: ImportOptions, found: readonly Notice[]): Promise<Created<ReadCapture>> {
-    return readFile(engine, this.importCapture, id, file, options, found, () => this.engine.generation());
+  async #readFile(
+    engine: Statements,
+    id: string,
+    file: File,
+    options: ImportOptions,
+    found: readonly Notice[],
+  ): Promise<Created<ReadPart>> {
+    const part = await this.partOf(file, options.choice);
+    const { value, generation } = await readFile(engine, this.importCapture, id, part, options, found, () => this.engine.generation());
+    return { value: { ...value, part }, generation };
   }
 
   /**

@@ -24,9 +24,12 @@ export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-/** Whether an error says that a capture of packets does not fit into memory; such a capture can be converted instead. */
+/** Whether an error says that a capture of packets does not fit into memory and was not converted yet; it can be converted instead. */
 export const isLargeCapture = (error: unknown): boolean =>
-  error instanceof WorkbenchError && error.code === 'TOO_LARGE_FOR_MEMORY' && error.details['kind'] === 'ble';
+  error instanceof WorkbenchError &&
+  error.code === 'TOO_LARGE_FOR_MEMORY' &&
+  error.details['kind'] === 'ble' &&
+  error.details['converted'] !== true;
 
 /** Parts of a file that would fit if the whole file does not. */
 export function offersOf(error: unknown): readonly Offer[] {

@@ -7,6 +7,7 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import { notReady } from './availability.ts';
 import { Captures, type ReadOtherOptions } from './captures.ts';
 import { Merges, type CaptureList } from './merges.ts';
+import type { PartOf } from './part-of.ts';
 
 export interface RegistryParts {
   readonly engine: Engine;
@@ -16,6 +17,7 @@ export interface RegistryParts {
   /** Shows a restore in the activity list, where it can be cancelled. */
   readonly activity: (title: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<void>) => Promise<void>;
   readonly mergeSensors?: MergeSensors;
+  readonly partOf?: PartOf;
 }
 
 /**
@@ -28,12 +30,12 @@ export class CaptureRegistry implements CaptureList {
   #listed: readonly CaptureInfo[] | null = null;
 
   constructor(parts: RegistryParts) {
-    const { engine, importCapture, activity, mergeSensors } = parts;
+    const { engine, importCapture, activity, mergeSensors, partOf } = parts;
     const changed = (): void => {
       this.#listed = null;
       parts.changed();
     };
-    this.captures = new Captures(engine, importCapture, changed, (id) => this.merges.get(id) !== undefined);
+    this.captures = new Captures(engine, importCapture, changed, (id) => this.merges.get(id) !== undefined, partOf);
     this.merges = new Merges(engine, this.captures, changed, mergeSensors);
     engine.onState(() => {
       this.captures.markLost();

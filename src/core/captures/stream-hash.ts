@@ -1,5 +1,6 @@
 import type { IHasher } from 'hash-wasm';
 import { throwIfAborted } from '../../base/failure.ts';
+import { headText } from '../../base/head-text.ts';
 
 const PIECE = 4 * 2 ** 20;
 
@@ -12,8 +13,19 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   return hasher.init().update(bytes).digest();
 }
 
-/** The SHA-256 of a file, read piece by piece. Rejects if the file cannot be read, or with an `AbortError`. */
-export async function fileSha256(file: Blob, signal?: AbortSignal): Promise<string> {
+/** First bytes of the files of a conversion that are one file (`capture/parts/parts-file.ts`). */
+const SET_MAGIC = 'CWPARTS1';
+
+/**
+ * The digest that identifies a capture's file: the SHA-256 of its bytes, read piece by piece, or of the files of a conversion. Rejects if
+ * the file cannot be read, or with an `AbortError`.
+ */
+export async function captureSha256(file: Blob, signal?: AbortSignal): Promise<string> {
+  if ((await headText(file, SET_MAGIC.length)) === SET_MAGIC) {
+    const { setDigestOf } = await import('../../capture/parts/set-digest.ts');
+    const digest = await setDigestOf(file, () => throwIfAborted(signal, 'reading the file'));
+    if (digest !== null) return digest;
+  }
   const hasher = await newHasher();
   hasher.init();
   for (let at = 0; at < file.size; at += PIECE) {

@@ -9,7 +9,7 @@ import type { Journals } from '../calls/journals.ts';
 import type { Policies } from '../calls/policies.ts';
 import type { SessionDocument } from '../../session/document.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
-import { sha256Hex } from '../calls/digest.ts';
+import { captureSha256 } from '../captures/stream-hash.ts';
 import type { Verifications } from '../seals/verifications.ts';
 import { ownName, type Run } from './sessions.ts';
 
@@ -86,7 +86,7 @@ export async function loadSession(
 /** Rejects a capture that has the same name as the original but different content. */
 const requireDigest = (bytes: Blob, sha256: string, file_name: string, activities: Activities): Promise<void> =>
   activities.run(`Comparing ${file_name} with its digest`, {}, async () => {
-    const found = await sha256Hex(new Uint8Array(await bytes.arrayBuffer()));
+    const found = await captureSha256(bytes);
     if (found !== sha256)
       throw new WorkbenchError(
         'CAPTURE_DIFFERS',

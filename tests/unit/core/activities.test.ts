@@ -108,4 +108,31 @@ describe('Activities', () => {
     activities.dismiss(failed?.id ?? '');
     expect(states(activities.list())).not.toContain('failed');
   });
+
+  it.each([
+    [3, []],
+    [4, [1, 2, 3, 4]],
+  ])('lists %i time windows as remedies, and where they are many also as a list', async (count, listed) => {
+    const activities = new Activities(() => undefined);
+    const taken: number[] = [];
+    const remedies = Array.from({ length: count + 2 }, (_, at) => ({
+      label: `Load ${String(at)}`,
+      window: at > 0 && at <= count,
+      take: () => void taken.push(at),
+    }));
+    await expect(
+      activities.run(
+        'Opening a',
+        {},
+        () => Promise.reject(new Error('too large')),
+        () => null,
+        () => remedies,
+      ),
+    ).rejects.toThrow('too large');
+    const [failed] = activities.list();
+    expect(failed?.remedies).toHaveLength(count + 2);
+    expect(failed?.windows).toEqual(listed);
+    activities.take(failed!.id, 2);
+    expect(taken).toEqual([2]);
+  });
 });

@@ -37,3 +37,35 @@ test('all files of a conversion make a capture of a time window available again'
   expect(opened!.bytes).toBeLessThan(whole!.bytes);
   expect(await page.provide(opened!.capture_id, files)).toMatchObject({ sha256: opened!.sha256, row_count: opened!.row_count });
 }, 60_000);
+
+test('renamed and copied files give their capture back', async () => {
+  const [opened] = await page.open(files);
+  const renamed = [...files, ...files.slice(1)].map((file, at) => new File([file], `${String(99 - at)} of mine`));
+  expect(await page.provide(opened!.capture_id, renamed)).toMatchObject({ sha256: opened!.sha256, row_count: opened!.row_count });
+}, 60_000);
+
+const inWindow = (start_ms: number, end_ms: number) => ({ keep: { time_window: { start_ms, end_ms } } });
+
+test('a capture of a time window is read again with all rows of another window, and of none', async () => {
+  const [whole] = await page.open(files);
+  const { start_ms, end_ms } = whole!.time_range!;
+  const middle = Math.floor((start_ms + end_ms) / 2);
+  const [opened] = await page.open(files, { choice: inWindow(start_ms, middle - 1) });
+  const { capture_id: id } = opened!;
+  expect(opened!.row_count).toBeLessThan(whole!.row_count);
+  const other = await page.reopen(id, inWindow(middle, end_ms));
+  expect(opened!.row_count + other.row_count).toBe(whole!.row_count);
+  expect(await page.reopen(id, {})).toMatchObject({ row_count: whole!.row_count, sha256: whole!.sha256 });
+  expect(await page.reopen(id, inWindow(start_ms, middle - 1))).toMatchObject({ row_count: opened!.row_count, sha256: opened!.sha256 });
+}, 60_000);
+
+test('after a restart of the query engine a time window has its rows, and can be chosen again', async () => {
+  const [whole] = await page.open(files);
+  const { start_ms, end_ms } = whole!.time_range!;
+  const [opened] = await page.open(files, { choice: inWindow(start_ms, end_ms - 60_000) });
+  await page.restartEngine();
+  const { capture_id: id } = opened!;
+  const rows = async (): Promise<number> => (await page.reopen(id, opened!.choice!)).row_count;
+  expect(await rows()).toBe(opened!.row_count);
+  expect((await page.reopen(id, {})).row_count).toBe(whole!.row_count);
+}, 60_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChannels, describeFormat, describeSpan, sameFile } from '../../../../src/answers/captures/capture-facts.ts';
+import { describeChannels, describeFormat, describeSpan, otherTimes, sameFile } from '../../../../src/answers/captures/capture-facts.ts';
 import { captureInfo } from '../../../support/fake-data.ts';
 
 const capture = captureInfo('lab.pcapng');
@@ -22,6 +22,20 @@ describe('facts of a capture', () => {
     expect(describeChannels(['39', '37', '38'])).toBe('37–39');
     expect(describeChannels(['0', '1', '5'])).toBe('0, 1, 5');
     expect(describeChannels(['rx-north', 'rx-south'])).toBe('rx-north, rx-south');
+  });
+
+  it('offer the times before and after a loaded time window, of the same length, and all rows', () => {
+    const keep = { crc_ok_only: true };
+    const of = (start_ms: number, end_ms: number) => ({ keep: { ...keep, time_window: { start_ms, end_ms } } });
+    expect(otherTimes(capture)).toEqual([]);
+    expect(otherTimes({ ...capture, choice: { keep } })).toEqual([]);
+    expect(otherTimes({ ...capture, choice: of(1_000, 1_999) }).map(({ choice }) => choice)).toEqual([
+      of(0, 999),
+      of(2_000, 2_999),
+      { keep },
+    ]);
+    const alone = otherTimes({ ...capture, choice: { keep: { time_window: { start_ms: 1, end_ms: 2 } } } });
+    expect(alone.at(-1)?.choice).toEqual({ keep: undefined });
   });
 
   it('identify an earlier capture of the same file, but not another capture of the same archive', () => {

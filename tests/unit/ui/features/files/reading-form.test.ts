@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableReading } from '../../../../../src/tables/reading.ts';
-import { readingFacts, saidReading } from '../../../../../src/ui/features/files/reading-form.ts';
+import { readingFacts } from '../../../../../src/answers/captures/reading-facts.ts';
+import { saidReading } from '../../../../../src/ui/features/files/reading-form.ts';
 
 const used: TableReading = {
   encoding: 'utf-8',
