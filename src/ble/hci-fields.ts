@@ -1,10 +1,10 @@
-import { fields } from './octet-fields.ts';
-import type { OctetField } from './octet-fields.ts';
-
 /**
  * Parameters of HCI commands and events. Core specification 6.2, Vol 4 Part E 7. A layout ends before keys and before values from which
  * keys can be derived. Packets that are not listed have no layout.
  */
+import { fields } from './octet-fields.ts';
+import type { OctetField } from './octet-fields.ts';
+
 /** The same layout for several codes. */
 const sharing = (layout: string, codes: string): Record<number, string> =>
   Object.fromEntries(codes.split(' ').map((code) => [Number.parseInt(code, 16), layout]));
@@ -44,7 +44,6 @@ const COMMANDS: Readonly<Record<number, string>> = {
   ),
   ...sharing('peer_addr:addr', '0408 040b 040c 040d 040e 041a 042c 042d 042e 042f 0430 0433 0440 0444 0445 0c0d 0c12 0c60'),
   ...sharing(PEER, '2011 2012 2027 2028 202b 202c 204e 2099'),
-  0x2074: 'feature_bit:u8 enabled:u8',
   ...sharing('handle:u16 enabled:u8', '2054 2056 2057 2079'),
   ...sharing('advertising_handle:u8', '2037 2038 203c 203f'),
   ...sharing('enabled:u8', '0c1a 200a 202d 209c 209f'),
@@ -116,6 +115,7 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x206a: 'big_handle:u8 reason:u8',
   0x206b: 'big_handle:u8 sync_handle:u16 encryption:u8 -:b16 -:u8 timeout_ms:u16*10 bis_count:u8',
   0x206c: 'big_handle:u8',
+  0x2074: 'feature_bit:u8 enabled:u8',
   0x207d: SUBRATES,
   0x207e: `handle:u16 ${SUBRATES}`,
   0x207f: EXTENDED_ADVERTISING,

@@ -50,7 +50,7 @@ export const HCI: ConversationTable = {
     max_rx_octets USMALLINT bytes | longest payload that it receives
     max_rx_time_us USMALLINT µs | longest packet that it receives
     features UBIGINT | bit k: feature k is supported; of BR/EDR commands and events features of LMP | Vol 6 Part B 4.6, Vol 2 Part C 3.3
-    page UTINYINT | page of the features
+    page UTINYINT | page of the features, of LE the last that was read
     max_page UTINYINT | last page
     hci_version UTINYINT | version of the controller's interface | Vol 4 Part E 7.4.1
     version UTINYINT | version of the link layer | Vol 4 Part E 7.7.12
@@ -161,7 +161,7 @@ export const HCI: ConversationTable = {
     feature_bit USMALLINT | feature that the host turns on or off | Vol 4 Part E 7.8.115
     frame_space_us USMALLINT µs | time between packets, of a command the shortest | Vol 4 Part E 7.8.151
     frame_space_max_us USMALLINT µs | longest
-    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 end of an event, 3 and 4 streams | Vol 4 Part E 7.8.151
+    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 between connection events, 3 and 4 streams | Vol 4 Part E 7.8.151
     phys UTINYINT | PHYs that the value is for: bit 0 1M, bit 1 2M, bit 2 CODED
     initiator UTINYINT | who began the update: 0 host, 1 controller, 2 peer | Vol 4 Part E 7.7.65.48
     subevent_length_us UINTEGER µs | length of a subevent of Channel Sounding, of a command the shortest | Vol 4 Part E 7.8.140

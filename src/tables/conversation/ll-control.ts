@@ -112,7 +112,7 @@ export const LL_CONTROL: ConversationTable = {
     response_slot_spacing_us UINTEGER µs | time between response slots
     frame_space_us USMALLINT µs | time between packets, of a request the shortest | Vol 6 Part B 2.4.2.54
     frame_space_max_us USMALLINT µs | longest
-    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 end of an event, 3 and 4 streams
+    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 between connection events, 3 and 4 streams
     decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };
