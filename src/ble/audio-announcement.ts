@@ -52,8 +52,9 @@ export const codecName = ({ format, company, vendorCodec }: Codec): string =>
   format === VENDOR ? `company ${String(company)}, codec ${String(vendorCodec)}` : (CODECS[format] ?? `coding format ${String(format)}`);
 
 /** Sampling frequencies in Hz by code, from 1. */
-const SAMPLING = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000];
-const FRAME_US = [7500, 10_000];
+export const SAMPLING = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000];
+/** Durations of a frame by code. */
+export const FRAME_US = [7500, 10_000];
 const decoder = new TextDecoder();
 
 /** Configuration values by type: name and number of octets. Values are little-endian numbers. */

@@ -1,5 +1,5 @@
 /**
- * Names of HCI commands and events as in the Core specification (5.4, Vol 4 Part E 7). Complete for Bluetooth LE and for BR/EDR
+ * Names of HCI commands and events as in the Core specification (6.2, Vol 4 Part E 7). Complete for Bluetooth LE and for BR/EDR
  * connections; of the rest, only those that occur in logs. All others are named by number.
  */
 
@@ -37,12 +37,17 @@ const LE_COMMANDS = `0001 Set_Event_Mask|0002 Read_Buffer_Size|0003 Read_Local_S
 0073 ISO_Test_End|0074 Set_Host_Feature|0075 Read_ISO_Link_Quality|0076 Enhanced_Read_Transmit_Power_Level
 0077 Read_Remote_Transmit_Power_Level|0078 Set_Path_Loss_Reporting_Parameters|0079 Set_Path_Loss_Reporting_Enable
 007A Set_Transmit_Power_Reporting_Enable|007B Transmitter_Test_v4|007C Set_Data_Related_Address_Changes|007D Set_Default_Subrate
-007E Subrate_Request|007F Set_Extended_Advertising_Parameters_v2|0082 Set_Periodic_Advertising_Subevent_Data
-0083 Set_Periodic_Advertising_Response_Data|0084 Set_Periodic_Sync_Subevent|0085 Extended_Create_Connection_v2
-0086 Set_Periodic_Advertising_Parameters_v2|0089 CS_Read_Local_Supported_Capabilities|008A CS_Read_Remote_Supported_Capabilities
+007E Subrate_Request|007F Set_Extended_Advertising_Parameters_v2|0080 Set_Decision_Data|0081 Set_Decision_Instructions
+0082 Set_Periodic_Advertising_Subevent_Data|0083 Set_Periodic_Advertising_Response_Data|0084 Set_Periodic_Sync_Subevent
+0085 Extended_Create_Connection_v2|0086 Set_Periodic_Advertising_Parameters_v2|0087 Read_All_Local_Supported_Features
+0088 Read_All_Remote_Features|0089 CS_Read_Local_Supported_Capabilities|008A CS_Read_Remote_Supported_Capabilities
 008B CS_Write_Cached_Remote_Supported_Capabilities|008C CS_Security_Enable|008D CS_Set_Default_Settings
 008E CS_Read_Remote_FAE_Table|008F CS_Write_Cached_Remote_FAE_Table|0090 CS_Create_Config|0091 CS_Remove_Config
-0093 CS_Set_Procedure_Parameters|0094 CS_Procedure_Enable|009E Set_Resolvable_Private_Address_Timeout_v2`;
+0092 CS_Set_Channel_Classification|0093 CS_Set_Procedure_Parameters|0094 CS_Procedure_Enable|0095 CS_Test|0096 CS_Test_End
+0097 Set_Host_Feature_v2|0098 Add_Device_To_Monitored_Advertisers_List|0099 Remove_Device_From_Monitored_Advertisers_List
+009A Clear_Monitored_Advertisers_List|009B Read_Monitored_Advertisers_List_Size|009C Enable_Monitoring_Advertisers
+009D Frame_Space_Update|009E Set_Resolvable_Private_Address_Timeout_v2|009F Enable_UTP_OTA_Mode|00A0 UTP_Send
+00A1 Connection_Rate_Request|00A2 Set_Default_Rate_Parameters|00A3 Read_Minimum_Supported_Connection_Interval`;
 
 const OTHER_COMMANDS = `0401 Inquiry|0402 Inquiry_Cancel|0405 Create_Connection|0406 Disconnect|0408 Create_Connection_Cancel
 0409 Accept_Connection_Request|040A Reject_Connection_Request|040B Link_Key_Request_Reply|040C Link_Key_Request_Negative_Reply
@@ -105,8 +110,10 @@ const LE_EVENTS = `01 Connection_Complete|02 Advertising_Report|03 Connection_Up
 21 Transmit_Power_Reporting|22 BIGInfo_Advertising_Report|23 Subrate_Change|24 Periodic_Advertising_Sync_Established_v2
 25 Periodic_Advertising_Report_v2|26 Periodic_Advertising_Sync_Transfer_Received_v2
 27 Periodic_Advertising_Subevent_Data_Request|28 Periodic_Advertising_Response_Report|29 Enhanced_Connection_Complete_v2
-2C CS_Read_Remote_Supported_Capabilities_Complete|2D CS_Read_Remote_FAE_Table_Complete|2E CS_Security_Enable_Complete
-2F CS_Config_Complete|30 CS_Procedure_Enable_Complete|31 CS_Subevent_Result|32 CS_Subevent_Result_Continue`;
+2A CIS_Established_v2|2B Read_All_Remote_Features_Complete|2C CS_Read_Remote_Supported_Capabilities_Complete
+2D CS_Read_Remote_FAE_Table_Complete|2E CS_Security_Enable_Complete|2F CS_Config_Complete|30 CS_Procedure_Enable_Complete
+31 CS_Subevent_Result|32 CS_Subevent_Result_Continue|33 CS_Test_End_Complete|34 Monitored_Advertisers_Report
+35 Frame_Space_Update_Complete|36 UTP_Receive|37 Connection_Rate_Change`;
 
 function table(text: string, prefix: string, base = 0): ReadonlyMap<number, string> {
   return new Map(
@@ -139,8 +146,10 @@ export const LE_EVENT = {
   EXTENDED_ADVERTISING_REPORT: 0x0d,
   PERIODIC_SYNC_ESTABLISHED: 0x0e,
   PERIODIC_REPORT: 0x0f,
+  PERIODIC_SYNC_TRANSFERRED: 0x18,
   PERIODIC_SYNC_ESTABLISHED_V2: 0x24,
   PERIODIC_REPORT_V2: 0x25,
+  PERIODIC_SYNC_TRANSFERRED_V2: 0x26,
   ENHANCED_CONNECTION_COMPLETE_V2: 0x29,
 } as const;
 

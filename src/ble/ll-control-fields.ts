@@ -11,7 +11,7 @@ const PARAMETERS =
 const LENGTHS = 'max_rx_octets:u16 max_rx_time_us:u16 max_tx_octets:u16 max_tx_time_us:u16';
 const PHYS = 'tx_phys:u8 rx_phys:u8';
 
-/** Parameters of LL control PDUs, after the opcode. Core specification 5.4, Vol 6 Part B 2.4.2.1 to 2.4.2.43. */
+/** Parameters of LL control PDUs, after the opcode. Core specification 6.2, Vol 6 Part B 2.4.2.1 to 2.4.2.55. */
 const LAYOUTS: Readonly<Record<number, string>> = {
   0x00: 'win_size_us:u8*1250 win_offset_us:u16*1250 interval_us:u16*1250 latency:u16 timeout_ms:u16*10 instant:u16',
   0x01: 'channel_map:u40 instant:u16',
@@ -53,6 +53,8 @@ const LAYOUTS: Readonly<Record<number, string>> = {
   0x28: 'reporting_enabled:u8 reporting_min_spacing_ms:u8*200 reporting_max_delay_ms:u8*200',
   0x29: 'channel_status:b10',
   0x2a: `${PERIODIC_SYNC} response_access_address:u32 subevents:u8 subevent_interval_us:u8*1250 response_slot_delay_us:u8*1250 response_slot_spacing_us:u8*125`,
+  0x3b: 'frame_space_us:u16 frame_space_max_us:u16 phys:u8 spacing_types:u16',
+  0x3c: 'frame_space_us:u16 phys:u8 spacing_types:u16',
 };
 
 const NONE: readonly OctetField[] = [];

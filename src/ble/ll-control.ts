@@ -1,4 +1,4 @@
-/** Names of LL control PDUs by opcode. Core specification 5.4, Vol 6 Part B 2.4.2, table 2.18. */
+/** Names of LL control PDUs by opcode. Core specification 6.2, Vol 6 Part B 2.4.2. */
 export const LL_CONTROL_NAMES: readonly string[] = [
   'LL_CONNECTION_UPDATE_IND',
   'LL_CHANNEL_MAP_IND',
@@ -43,7 +43,31 @@ export const LL_CONTROL_NAMES: readonly string[] = [
   'LL_CHANNEL_REPORTING_IND',
   'LL_CHANNEL_STATUS_IND',
   'LL_PERIODIC_SYNC_WR_IND',
+  'LL_FEATURE_EXT_REQ',
+  'LL_FEATURE_EXT_RSP',
+  'LL_CS_SEC_RSP',
+  'LL_CS_CAPABILITIES_REQ',
+  'LL_CS_CAPABILITIES_RSP',
+  'LL_CS_CONFIG_REQ',
+  'LL_CS_CONFIG_RSP',
+  'LL_CS_REQ',
+  'LL_CS_RSP',
+  'LL_CS_IND',
+  'LL_CS_TERMINATE_REQ',
+  'LL_CS_FAE_REQ',
+  'LL_CS_FAE_RSP',
+  'LL_CS_CHANNEL_MAP_IND',
+  'LL_CS_SEC_REQ',
+  'LL_CS_TERMINATE_RSP',
+  'LL_FRAME_SPACE_REQ',
+  'LL_FRAME_SPACE_RSP',
+  'LL_OTA_UTP_IND',
+  'LL_CONNECTION_RATE_REQ',
+  'LL_CONNECTION_RATE_IND',
 ];
+
+/** LL_CS_SEC_RSP and LL_CS_SEC_REQ: values from which both sides derive what secures Channel Sounding. */
+export const LL_CS_SECURITY: ReadonlySet<number> = new Set([0x2d, 0x39]);
 
 /** LL_START_ENC_REQ: the first PDU of a connection after which the peer's PDUs are encrypted. */
 export const LL_START_ENC_REQ = 0x05;

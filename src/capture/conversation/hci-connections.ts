@@ -14,13 +14,23 @@ const EVENT = {
   ENCRYPTION_CHANGE: 0x08,
   ENCRYPTION_CHANGE_V2: 0x59,
 } as const;
-const LE = { CONNECTION: 0x01, UPDATE: 0x03, DATA_LENGTH: 0x07, ENHANCED: 0x0a, PHY: 0x0c, SUBRATE: 0x23, ENHANCED_V2: 0x29 } as const;
+const LE = {
+  CONNECTION: 0x01,
+  UPDATE: 0x03,
+  DATA_LENGTH: 0x07,
+  ENHANCED: 0x0a,
+  PHY: 0x0c,
+  SUBRATE: 0x23,
+  ENHANCED_V2: 0x29,
+  RATE: 0x37,
+} as const;
 const COMMAND = {
   READ_BD_ADDR: 0x1009,
   SET_RANDOM_ADDRESS: 0x2005,
   SET_ADVERTISING_PARAMETERS: 0x2006,
   CREATE: 0x200d,
   EXTENDED_CREATE: 0x2043,
+  EXTENDED_CREATE_V2: 0x2085,
 } as const;
 /** Reasons of a disconnection that say which side ended it (Vol 1 Part F 2.19, 2.20, 2.21, 2.22). */
 const BY_PEER: ReadonlySet<number> = new Set([0x13, 0x14, 0x15]);
@@ -79,6 +89,8 @@ export class HciConnections {
     else if (opcode === COMMAND.SET_ADVERTISING_PARAMETERS) controller.advertisesRandom = isRandom(octet(5));
     else if (opcode === COMMAND.CREATE) controller.createsRandom = isRandom(octet(12));
     else if (opcode === COMMAND.EXTENDED_CREATE) controller.createsRandom = isRandom(octet(1));
+    // Advertising handle and subevent come first.
+    else if (opcode === COMMAND.EXTENDED_CREATE_V2) controller.createsRandom = isRandom(octet(3));
   }
 
   /** What a Command Complete returns behind the opcode is bytes [at, end). */
@@ -140,15 +152,18 @@ export class HciConnections {
           [`max_octets_${local}`]: value('max_tx_octets'),
           [`max_octets_${remote}`]: value('max_rx_octets'),
         });
+      case LE.RATE:
+        connections.change(connection, 'parameters', moment, parameters(values));
+        return this.subrated(connection, values, moment);
       case LE.SUBRATE:
-        return connections.change(
-          connection,
-          'subrate',
-          moment,
-          { latency: value('latency'), timeout_ms: value('timeout_ms') },
-          { subrate_factor: value('subrate_factor') },
-        );
+        return this.subrated(connection, values, moment);
     }
+  }
+
+  private subrated(connection: Connection, values: HciValues, moment: Moment): void {
+    const { latency, timeout_ms } = parameters(values);
+    const subrate_factor = values.get('subrate_factor') ?? 0;
+    this.connections.change(connection, 'subrate', moment, { latency, timeout_ms }, { subrate_factor });
   }
 
   private made(

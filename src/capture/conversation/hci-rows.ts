@@ -140,13 +140,14 @@ export class HciRows {
     layout: readonly OctetField[],
     known: Connection | undefined,
   ): void {
+    const { values } = this;
     const width = layout.reduce((sum, { octets }) => sum + octets, 0);
-    const entries = width === 0 || at < 0 ? 0 : Math.min(bytes[at - 1] ?? 0, Math.floor((end - at) / width));
-    if (entries === 0) return this.finish(known);
-    for (let i = 0; i < entries; i++) {
+    const entries = width === 0 || at < 0 ? 0 : (bytes[at - 1] ?? 0);
+    if (entries === 0 || at + width > end) return this.finish(known);
+    for (let i = 0, from = at; i < entries && from + width <= end; i++) {
       if (i > 0) this.begin(packet);
-      this.values.number('item_no', i);
-      readFields(bytes, at + i * width, end, layout, this.values);
+      values.number('item_no', i);
+      from = readFields(bytes, from, end, layout, values) + (values.get('data_octets') ?? 0);
       this.finish(known ?? this.ofHandle(packet.origin));
     }
   }

@@ -1,7 +1,7 @@
 import { CRC24_BYTES, crc24 } from '../../ble/crc24.ts';
 import { HCI_LE_META_EVENT } from '../../ble/hci-names.ts';
 import { ABSENT } from '../../ble/link-pdu.ts';
-import { LL_CONTROL_NAMES } from '../../ble/ll-control.ts';
+import { LL_CONTROL_NAMES, LL_CS_SECURITY } from '../../ble/ll-control.ts';
 import { HCI, HCI_HEADER_BYTES } from '../link/hci.ts';
 import { DIRECTION, type PacketRecord } from '../link/link.ts';
 import { LINK_TYPE } from '../link-types.ts';
@@ -131,7 +131,7 @@ export class KeyRemoval implements PacketWatch {
     // On the air pieces are lost and repeated, so only a frame in one piece is known to be what it seems.
     if ((first & 3) === LLID.START && pduEnd <= end) this.frames.whole({ bytes, at: payload, end: stop });
     else if ((first & 3) === LLID.CONTROL) {
-      const known = LL_CONTROL_NAMES[pdu.opcode] !== undefined;
+      const known = LL_CONTROL_NAMES[pdu.opcode] !== undefined && !LL_CS_SECURITY.has(pdu.opcode);
       this.kept.keep(bytes, payload, Math.min(stop, payload + (known ? MOST_CONTROL_BYTES : 1)));
     }
     this.crc(bytes, end, watched);

@@ -60,7 +60,10 @@ export class HciReports {
         return this.periodic(name, bytes, at, end, 8, record);
       case LE_EVENT.PERIODIC_SYNC_ESTABLISHED:
       case LE_EVENT.PERIODIC_SYNC_ESTABLISHED_V2:
-        return this.syncEstablished(name, bytes, at, end, record);
+        return this.syncEstablished(name, bytes, at, 0, end, record);
+      case LE_EVENT.PERIODIC_SYNC_TRANSFERRED:
+      case LE_EVENT.PERIODIC_SYNC_TRANSFERRED_V2:
+        return this.syncEstablished(name, bytes, at, 4, end, record);
       case LE_EVENT.CONNECTION_COMPLETE:
       case LE_EVENT.ENHANCED_CONNECTION_COMPLETE:
       case LE_EVENT.ENHANCED_CONNECTION_COMPLETE_V2:
@@ -160,19 +163,22 @@ export class HciReports {
     }
     this.rssi(i8(bytes, at + 3));
     this.power(i8(bytes, at + 2));
-    this.dataPiece(`${handle} train`, bytes[at + statusAt] ?? 0, bytes, data, stop, record);
+    // Trains with responses send separate data in each subevent.
+    const subevent = statusAt === 8 ? (bytes[at + 7] ?? 0) : '';
+    this.dataPiece(`${handle} train ${String(subevent)}`, bytes[at + statusAt] ?? 0, bytes, data, stop, record);
     rows.end();
     return true;
   }
 
-  /** Status 1, Sync_Handle 2, SID 1, address type 1, address 6, PHY 1, … */
-  private syncEstablished(name: string, bytes: Uint8Array, at: number, end: number, record: PacketRecord): boolean {
-    if (at + 12 > end) return this.short(name, record);
-    const address = bytes.slice(at + 5, at + 11);
-    const train = { address, addressType: bytes[at + 4] ?? 0, sid: (bytes[at + 3] ?? 0) & 15, phy: bytes[at + 11] ?? 0 };
-    if (bytes[at] === 0 && this.trains.size < MOST_SYNCS) this.trains.set(`${record.receiver} ${String(u16le(bytes, at + 1))}`, train);
+  /** Status 1, `skipped` octets of the connection that transferred the train, Sync_Handle 2, SID 1, address type 1, address 6, PHY 1, … */
+  private syncEstablished(name: string, bytes: Uint8Array, at: number, skipped: number, end: number, record: PacketRecord): boolean {
+    const from = at + 1 + skipped;
+    if (from + 11 > end) return this.short(name, record);
+    const address = bytes.slice(from + 4, from + 10);
+    const train = { address, addressType: bytes[from + 3] ?? 0, sid: (bytes[from + 2] ?? 0) & 15, phy: bytes[from + 10] ?? 0 };
+    if (bytes[at] === 0 && this.trains.size < MOST_SYNCS) this.trains.set(`${record.receiver} ${String(u16le(bytes, from))}`, train);
     this.begin(name, record, 0);
-    this.advertiser(bytes, at + 4);
+    this.advertiser(bytes, from + 3);
     this.rows.advertisingSid(train.sid);
     this.phy(train.phy);
     this.rows.end();

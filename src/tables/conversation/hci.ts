@@ -50,7 +50,7 @@ export const HCI: ConversationTable = {
     max_rx_octets USMALLINT bytes | longest payload that it receives
     max_rx_time_us USMALLINT µs | longest packet that it receives
     features UBIGINT | bit k: feature k is supported; of BR/EDR commands and events features of LMP | Vol 6 Part B 4.6, Vol 2 Part C 3.3
-    page UTINYINT | page of the features
+    page UTINYINT | page of the features, of LE the last that was read
     max_page UTINYINT | last page
     hci_version UTINYINT | version of the controller's interface | Vol 4 Part E 7.4.1
     version UTINYINT | version of the link layer | Vol 4 Part E 7.7.12
@@ -140,5 +140,65 @@ export const HCI: ConversationTable = {
     irc UTINYINT | times that a payload of a broadcast is sent in its event
     packing UTINYINT | 0 sequential, 1 interleaved
     framing UTINYINT | 0 unframed, 1 framed
+    subevent_interval_us UINTEGER µs | time between subevents of a stream, a periodic train or Channel Sounding | Vol 4 Part E 7.7.65.25
+    train_subevent UTINYINT | subevent of a periodic train with responses, of a request the first | Vol 4 Part E 7.7.65.36
+    train_subevents UTINYINT | subevents that a request for data is about
+    request_subevent UTINYINT | subevent that a response answers | Vol 4 Part E 7.8.126
+    response_slot UTINYINT | slot of a response, of a list of slots the first | Vol 4 Part E 7.7.65.37
+    response_slots UTINYINT | response slots of a subevent | Vol 4 Part E 7.8.61
+    response_slot_delay_us UINTEGER µs | from a subevent to its first response slot
+    response_slot_spacing_us USMALLINT µs | between response slots
+    tx_status UTINYINT | of a subevent: 0 it was sent, 1 it was not | Vol 4 Part E 7.7.65.37
+    data_status UTINYINT | of a response: 0 complete, 1 more follows, 2 cut off, 255 not received
+    data_octets UTINYINT bytes | length of the data in the packet, which the table leaves out
+    event_counter USMALLINT | of a response the event of the request, of Channel Sounding the connection event | Vol 4 Part E 7.8.126
+    decision_flags UTINYINT | of decision data or of a test | Vol 4 Part E 7.8.144, 7.8.145
+    decision_field UTINYINT | what a test looks at: 7 RSSI, 8 path loss, 9 the advertiser's address
+    rssi_low TINYINT dBm | below it a monitored advertiser counts as away after the timeout | Vol 4 Part E 7.8.146
+    rssi_high TINYINT dBm | from it on the advertiser counts as near
+    rssi_condition UTINYINT | of a monitored advertiser: 0 away, 1 near | Vol 4 Part E 7.7.65.47
+    list_size UTINYINT | advertisers that the controller can monitor
+    feature_bit USMALLINT | feature that the host turns on or off | Vol 4 Part E 7.8.115
+    frame_space_us USMALLINT µs | time between packets, of a command the shortest | Vol 4 Part E 7.8.151
+    frame_space_max_us USMALLINT µs | longest
+    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 between connection events, 3 and 4 streams | Vol 4 Part E 7.8.151
+    phys UTINYINT | PHYs that the value is for: bit 0 1M, bit 1 2M, bit 2 CODED
+    initiator UTINYINT | who began the update: 0 host, 1 controller, 2 peer | Vol 4 Part E 7.7.65.48
+    subevent_length_us UINTEGER µs | length of a subevent of Channel Sounding, of a command the shortest | Vol 4 Part E 7.8.140
+    subevent_length_max_us UINTEGER µs | longest
+    antennas UTINYINT | antennas for Channel Sounding | Vol 4 Part E 7.7.65.39
+    antenna_paths UTINYINT | pairs of antennas that are measured, of capabilities the most
+    reference_power TINYINT dBm | power that values of a result refer to; 127: not known | Vol 4 Part E 7.7.65.44
+    rtt_capability UTINYINT | precision of round-trip times | Vol 4 Part E 7.7.65.39
+    rtt_type UTINYINT | how the round-trip time is measured: 0 access address, 1 and 2 sounding sequence, 3 to 6 random sequence
+    cs_configs UTINYINT | configurations of Channel Sounding that a device can hold | Vol 4 Part E 7.7.65.39
+    cs_config_id UTINYINT | configuration of Channel Sounding | Vol 4 Part E 7.8.137
+    cs_context UTINYINT | 0: written at this controller only, 1: at the peer too
+    cs_action UTINYINT | configuration: 0 removed, 1 created | Vol 4 Part E 7.7.65.42
+    cs_role UTINYINT | 0 initiator, 1 reflector
+    cs_roles UTINYINT | roles that are supported or allowed: bit 0 initiator, bit 1 reflector | Vol 4 Part E 7.8.133
+    cs_modes UTINYINT | bit 0: steps of mode 3 are supported
+    cs_main_mode UTINYINT | steps: 1 round-trip time, 2 phase, 3 both
+    cs_sub_mode UTINYINT | steps between them; 255: none
+    cs_main_steps UTINYINT | fewest steps before one of the sub mode
+    cs_main_steps_max UTINYINT | most
+    cs_main_repetition UTINYINT | steps repeated from the previous subevent
+    cs_mode_0_steps UTINYINT | calibration steps at the start of a subevent
+    cs_sync_phy UTINYINT | PHY of synchronisation packets: 1 1M, 2 2M, 3 2M with BT=2
+    cs_sync_phys UTINYINT | PHYs besides 1M: bit 1 2M, bit 2 2M with BT=2
+    cs_map_repetition UTINYINT | times that the channel map is used for steps other than calibration
+    cs_channel_selection UTINYINT | 0: algorithm 3b, 1: algorithm 3c
+    cs_antenna_config UTINYINT | code of the pairs of antennas | Vol 4 Part E 7.8.140
+    cs_event_interval USMALLINT events | connection events between events of Channel Sounding | Vol 4 Part E 7.7.65.43
+    cs_procedure_interval USMALLINT events | connection events between procedures, of a command the fewest
+    cs_procedure_interval_max USMALLINT events | most
+    cs_procedure_length_us UINTEGER µs | longest procedure
+    cs_procedures USMALLINT | procedures in a row; 0: until it is switched off, of capabilities no limit
+    cs_procedure_counter USMALLINT | procedures since Channel Sounding was secured | Vol 4 Part E 7.7.65.44
+    cs_procedure_status UTINYINT | 0 all results given, 1 more follow, 15 aborted
+    cs_subevent_status UTINYINT | of the subevent, in the same codes
+    cs_abort_procedure UTINYINT | why a procedure was aborted
+    cs_abort_subevent UTINYINT | why a subevent was aborted
+    cs_steps UTINYINT | steps that the packet reports; the table leaves out what they measured
   `),
 };

@@ -46,7 +46,7 @@ export const LL_CONTROL: ConversationTable = {
     rx_phys UTINYINT | PHYs that it prefers to receive with
     phy_c_to_p UTINYINT | PHY from central to peripheral: 1 1M, 2 2M, 4 CODED, 0 unchanged | Vol 6 Part B 2.4.2.24
     phy_p_to_c UTINYINT | PHY from peripheral to central
-    phys UTINYINT | PHYs of LL_MIN_USED_CHANNELS_IND | Vol 6 Part B 2.4.2.25
+    phys UTINYINT | PHYs that the PDU is about | Vol 6 Part B 2.4.2.25
     min_used_channels UTINYINT | least number of channels on these PHYs
     cte_min_len UTINYINT | least length of the constant tone extension, in 8 µs | Vol 6 Part B 2.4.2.26
     cte_type UTINYINT | 0 AoA, 1 AoD with 1 µs slots, 2 AoD with 2 µs slots
@@ -110,6 +110,9 @@ export const LL_CONTROL: ConversationTable = {
     subevent_interval_us UINTEGER µs | time between subevents
     response_slot_delay_us UINTEGER µs | time to the first response slot
     response_slot_spacing_us UINTEGER µs | time between response slots
+    frame_space_us USMALLINT µs | time between packets, of a request the shortest | Vol 6 Part B 2.4.2.54
+    frame_space_max_us USMALLINT µs | longest
+    spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 between connection events, 3 and 4 streams
     decrypted BOOLEAN | true where a key opened the packet; else empty
   `),
 };

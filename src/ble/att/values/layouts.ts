@@ -130,6 +130,11 @@ export const LAYOUTS = `
 2BD6 concentration | concentration:sfloat=kg/m³
 2BD7 concentration | concentration:sfloat=kg/m³
 
+2BCA - | locations:u32@@audio_locations
+2BCC - | locations:u32@@audio_locations
+2BCD - | sink:u16@@audio_contexts source:u16@@audio_contexts
+2BCE - | sink:u16@@audio_contexts source:u16@@audio_contexts
+
 2A46 - | category:u8@alert_category new_alerts:u8 text:text
 2A3F - | status:u8@@alert_status
 2A4A - | version:bcd16 country:u8 flags_of_device:u8@@hid_flags

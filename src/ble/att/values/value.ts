@@ -1,10 +1,12 @@
 import appearances from '../../assigned/appearances.json';
 import { byteText } from '../../ad/byte-text.ts';
 import { unsigned } from '../../octet-fields.ts';
+import { audioTypes, audioValue, isAudio } from './audio.ts';
 import { dateText, dateTimeText, medicalFloat } from './octets.ts';
 import { readLayouts } from './layout.ts';
 import type { ValueField, ValueLayout } from './layout.ts';
 import { LAYOUTS } from './layouts.ts';
+import { bitsText } from './words.ts';
 
 export interface DecodedValue {
   /** The main number, or the code of a value in words; undefined if there is none or it is unknown. */
@@ -19,14 +21,14 @@ const names: Readonly<Record<string, string>> = appearances;
 const NOT_KNOWN = 'not known';
 
 /** Types whose values can be decoded, as `2A19`. */
-export const decodedTypes = (): string[] => [...layouts.keys()];
+export const decodedTypes = (): string[] => [...layouts.keys(), ...audioTypes()];
 
-export const isDecoded = (uuid: string): boolean => layouts.has(uuid);
+export const isDecoded = (uuid: string): boolean => layouts.has(uuid) || isAudio(uuid);
 
 /** Decodes a value of type `uuid` in bytes [at, end). Undefined for types without a layout, and for values that do not fit theirs. */
 export function decodeValue(uuid: string, bytes: Uint8Array, at: number, end: number): DecodedValue | undefined {
   const layout = layouts.get(uuid);
-  return layout === undefined ? undefined : new ValueReader(layout, bytes, at, end).read();
+  return layout === undefined ? audioValue(uuid, bytes, at, end) : new ValueReader(layout, bytes, at, end).read();
 }
 
 interface Part {
@@ -157,9 +159,6 @@ function numberPart(field: ValueField, raw: number, value: number): Part | undef
 function floatPart({ unit }: ValueField, number: number | undefined): Part {
   return number === undefined ? { text: NOT_KNOWN } : { text: withUnit(number, unit), number };
 }
-
-const bitsText = (raw: number, bits: readonly string[]): string =>
-  bits.filter((word, bit) => word !== '' && Math.floor(raw / 2 ** bit) % 2 === 1).join(' and ') || 'none';
 
 /** Decimals for display; the number itself keeps full precision. Divisors that are not powers of ten can give endless decimals. */
 const decimalsOf = (divisor: number): number => (/^10*$/.test(String(divisor)) ? String(divisor).length - 1 : 4);

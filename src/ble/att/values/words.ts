@@ -46,4 +46,12 @@ export const BITS = {
     'body movement detection|cuff fit detection|irregular pulse detection|pulse rate range detection|measurement position detection|multiple bonds|E2E-CRC|user data service|user facing time',
   blood_pressure_status: 'body movement|cuff too loose|irregular pulse|pulse rate above range|pulse rate below range|improper position',
   weight_features: 'time stamp|multiple users|BMI',
+  audio_contexts:
+    'unspecified|conversation|media|game|instructions|voice assistant|live|sound effects|notifications|ringtone|alerts|emergency alarm',
+  audio_locations:
+    'front left|front right|front centre|low frequency 1|back left|back right|front left of centre|front right of centre|back centre|low frequency 2|side left|side right|top front left|top front right|top front centre|top centre|top back left|top back right|top side left|top side right|top back centre|bottom front centre|bottom front left|bottom front right|front left wide|front right wide|left surround|right surround',
 } as const satisfies Readonly<Record<string, string>>;
+
+/** The words of the bits that are set. */
+export const bitsText = (raw: number, bits: readonly string[]): string =>
+  bits.filter((word, bit) => word !== '' && Math.floor(raw / 2 ** bit) % 2 === 1).join(' and ') || 'none';
