@@ -10,7 +10,7 @@ test('rows of one address are no evidence for a difference', async () => {
   for (const { kind, sets, found } of await nothingFound(11, 60, kinds)) expect([kind, sets, found <= 9]).toEqual([kind, 60, true]);
 }, 120_000);
 
-/** The same bound. An F test finds a difference in .9 of ten blocks, and errors that take a block for the whole series in .2. */
+/** The same bound. With degrees of freedom for scores that come evenly, it was .22 of ten blocks. */
 test('groups of an autoregression differ about as often as alpha says', async () => {
   const kinds = ['three blocks', 'ten blocks', 'four groups by chance', 'addresses in every group'];
   for (const { kind, sets, found } of await noDifference(12, 60, kinds)) expect([kind, sets, found <= 9]).toEqual([kind, 60, true]);
