@@ -1,6 +1,7 @@
 import { kernelInstance } from '../../src/kernels/instance.ts';
 import type { Distribution } from '../../src/kernels/statistics/memory.ts';
 import { statisticsMemory } from '../../src/kernels/statistics/memory.ts';
+import { noDifference } from './anova/nothing.ts';
 import { nothingFound } from './comparison/nothing.ts';
 import { independentSeries, ratesOf } from './false-positives.ts';
 import { generalizedLines } from './generalized/conclusions.ts';
@@ -139,6 +140,26 @@ async function comparisons(): Promise<string[]> {
   ];
 }
 
+/** A seed on which nothing was set. */
+const VARIANCE_SEED = 5290;
+const VARIANCE_SETS = 1000;
+
+async function analysesOfVariance(): Promise<string[]> {
+  const share = (part: number, of: number): string => (part / of).toFixed(3);
+  return [
+    '### False positives: verdict of an analysis of variance without a difference',
+    '',
+    `${VARIANCE_SETS.toLocaleString('en-US')} sets of a kind, α = .05. Autoregressions have coefficients from 0 to 0.99 and 500 to 1,000 rows.`,
+    '',
+    '| rows | differs | undecided |',
+    '| --- | --- | --- |',
+    ...(await noDifference(VARIANCE_SEED, VARIANCE_SETS)).map(
+      ({ kind, sets, found, undecided }) => `| ${kind} | ${share(found, sets)} | ${share(undecided, sets)} |`,
+    ),
+    '',
+  ];
+}
+
 async function falsePositives(): Promise<string[]> {
   const share = (part: number, of: number): string => (part / of).toFixed(3);
   return [
@@ -199,6 +220,7 @@ export async function evaluateStatistics(): Promise<string> {
     ...table('NIST one-way analysis of variance: `anova_tool`', await certifiedAnova(false)),
     ...table('The same, response as whole numbers', await certifiedAnova(true)),
     ...(await comparisons()),
+    ...(await analysesOfVariance()),
     ...(await falsePositives()),
     ...(await generalizedConclusions()),
     '### Distributions, against multiprecision values',

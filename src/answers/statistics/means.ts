@@ -82,6 +82,7 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
 /** The conclusion of the answer. Answers of version 1.0 have none, because their table may rest on a test whose assumptions do not hold. */
 function titleOf(means: string, conclusion: string, found: readonly string[]): string {
   if (conclusion === 'untested') return `${means}: no test is possible`;
+  if (conclusion === 'undecided') return `${means}: undecided`;
   if (conclusion === 'not_shown') return `${means}: no difference shown`;
   if (conclusion === 'differs' || conclusion === 'provisional')
     return `${means} differ by ${found.join(', ')}${conclusion === 'provisional' ? ', provisionally' : ''}`;

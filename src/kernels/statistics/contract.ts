@@ -91,6 +91,8 @@ export interface OneWayInput {
   /** Intervals cover 1 − alpha. */
   readonly alpha: number;
   readonly post_hoc: readonly PostHoc[];
+  /** Present where rows may depend on each other: in their order, and within the clusters that have these numbers by row. */
+  readonly dependence?: { readonly clusters: Uint32Array | null };
 }
 
 /** A test: its statistic, degrees of freedom, and the upper tail with its decimal logarithm. */
@@ -119,6 +121,23 @@ export interface OneWay {
   readonly bartlett: TestFigures;
   readonly kruskal_wallis: TestFigures;
   readonly comparisons: readonly Comparison[];
+  /** Null where it was not wanted, or nothing varies within the groups. */
+  readonly dependence: GroupDependence | null;
+}
+
+/** Whether rows depend on each other, and tests of all means that allow for it; their statistic is the t of the clearest difference. */
+export interface GroupDependence {
+  readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
+  /** Effective number of independent rows for the difference that has the fewest. */
+  readonly effective: number;
+  readonly hac: TestFigures;
+  readonly clusters: {
+    readonly p: number;
+    readonly count: number;
+    /** Degrees of freedom of the difference that has the fewest. */
+    readonly least_df: number;
+    readonly test: TestFigures;
+  } | null;
 }
 
 export interface GroupFigures {

@@ -1,6 +1,7 @@
 import type { Tick } from '../chunks.ts';
 import type { GroupFigures, OneWay, OneWayInput, TestFigures } from './contract.ts';
 import { comparisons } from './comparisons.ts';
+import { groupDependence } from './group-dependence.ts';
 import { rowsByGroup } from './describe.ts';
 import type { Moments, StatisticsMemory, Tails } from './memory.ts';
 import { finite, log10, scaleOf } from './memory.ts';
@@ -78,7 +79,7 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
     ...equalSpreads(memory, response, rows, parts),
     kruskal_wallis: kruskalWallis(memory, response, rows),
   };
-  return { ...figures, comparisons: comparisons(memory, parts, input, tick) };
+  return { ...figures, dependence: groupDependence(memory, input, parts), comparisons: comparisons(memory, parts, input, tick) };
 }
 
 /** Distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's test of the variances. */

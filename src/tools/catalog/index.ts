@@ -1,6 +1,7 @@
 import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
 import { anovaTool10 } from './anova_tool/version-1-0.ts';
+import { anovaTool11 } from './anova_tool/version-1-1.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer13 } from './bluetooth_address_analyzer/version-1-3.ts';
 import { captureExport } from './capture_export/index.ts';
@@ -32,6 +33,7 @@ import { wholeDeviceAnalyzer } from './whole_device_analyzer/index.ts';
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
   anovaTool10,
+  anovaTool11,
   anovaTool,
   bluetoothAddressAnalyzer13,
   bluetoothAddressAnalyzer,

@@ -86,6 +86,14 @@ function sharesOf(random: RandomSource, clustered: boolean): Made {
   };
 }
 
+/** One address in the first group and nineteen in the second, each with a level of its own. */
+function oneAddress(random: RandomSource): Made {
+  const levels = list(20, () => random.normal(1));
+  const cluster = shuffled(random, 400).map((at) => at % 20);
+  const values = cluster.map((address) => levels[address]! + random.normal(1));
+  return { args: { design: 'two_sample' }, values, group: cluster.map((address) => (address === 0 ? 0 : 1)), cluster };
+}
+
 export const NOTHING: Readonly<Record<string, Maker>> = {
   'normal, equal spreads': (random) => {
     const [n, m] = [4 + random.below(60), 4 + random.below(60)];
@@ -134,6 +142,7 @@ export const NOTHING: Readonly<Record<string, Maker>> = {
   shares: (random) => sharesOf(random, false),
   'shares by address': (random) => sharesOf(random, true),
   'blocks of an autoregression read through noise': noisyBlocks,
+  'one address against many': oneAddress,
 };
 
 export interface NothingRate {

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
+import { noDifference } from '../../evaluate/anova/nothing.ts';
 import { judge } from '../../evaluate/comparison/judge.ts';
 import { NOTHING, nothingFound } from '../../evaluate/comparison/nothing.ts';
 import { randomSource } from '../../support/random.ts';
 
 /** False positives of comparisons, on a sample: the rate of .065 that is allowed leaves more than 9 of 60 less than once in 100 such runs. */
 test('rows of one address are no evidence for a difference', async () => {
-  const kinds = ['addresses in one group each', 'shares by address', 'halves of an autoregression'];
+  const kinds = ['addresses in one group each', 'shares by address', 'halves of an autoregression', 'one address against many'];
   for (const { kind, sets, found } of await nothingFound(11, 60, kinds)) expect([kind, sets, found <= 9]).toEqual([kind, 60, true]);
+}, 120_000);
+
+/** The same bound. With degrees of freedom for scores that come evenly, it was .22 of ten blocks. */
+test('groups of an autoregression differ about as often as alpha says', async () => {
+  const kinds = ['three blocks', 'ten blocks', 'four groups by chance', 'addresses in every group'];
+  for (const { kind, sets, found } of await noDifference(12, 60, kinds)) expect([kind, sets, found <= 9]).toEqual([kind, 60, true]);
 }, 120_000);
 
 /** At 5 % false alarms, more than 25 of 200 sets come up less than once in 10,000 runs. With one spread for both groups it was 54. */

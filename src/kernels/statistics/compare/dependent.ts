@@ -6,7 +6,7 @@ import type { StatisticsMemory } from '../memory.ts';
 import { clusterTest, lagTest } from '../regression/dependence.ts';
 import { clusterVariances, type Clusters } from '../regression/clusters.ts';
 import { clusterFields } from '../regression/scores.ts';
-import { LongRunVariance } from '../regression/serial.ts';
+import { heldBy, LongRunVariance, movedTo, type LongRun } from '../regression/serial.ts';
 import type { RowDependence } from './contract.ts';
 
 export interface DependentInput {
@@ -28,27 +28,107 @@ export interface DependentErrors {
 
 /** Points of a series at most; beyond them neighbouring rows are summed. */
 const MOST_POINTS = 16_384;
+/** Samples above which there are fewer points, because each sample costs a pass over all of them. */
+const MANY_SAMPLES = 20;
 
 /** Null where the residuals are all 0. */
 export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
-  const { residuals, sizes } = input;
-  const rows = residuals.length;
+  const { residuals, sample, sizes, off } = input;
   const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
-  if (!(squares > 0) || rows <= sizes.length) return null;
-  const spreads = spreadsOf(input);
-  const standard = Float64Array.from(residuals, (residual, row) => residual / spreads[input.sample(row)]!);
-  const serial = serialError(memory, input, spreads, standard);
-  const tested = lagTest(memory, serial.series);
-  const clustered = clusterError(memory, input, squares);
+  if (!(squares > 0) || residuals.length <= sizes.length) return null;
+  const series = new SampleSeries(memory, input);
+  const serial = series.variance((row) => (sample(row) === 0 ? 1 : -1) / sizes[sample(row)]!, off);
+  const clustered = input.clusters === null ? null : clusterError(memory, input, densely(input.clusters), squares);
   return {
-    figures: {
-      serial: { ...tested, first: firstCorrelation(standard) },
-      effective: serial.effective,
-      clusters: clustered?.figures ?? null,
-    },
+    figures: { serial: series.tested, effective: serial.effective, clusters: clustered?.figures ?? null },
     serial,
     clustered,
   };
+}
+
+/** Residuals of samples in the order of the rows, and the variance of sums of weights times values where rows depend on those before. */
+export class SampleSeries {
+  /** Whether residuals depend on those before, and the correlation of each with the one before. */
+  readonly tested: RowDependence['serial'];
+  readonly #residuals: Float64Array;
+  readonly #sample: (row: number) => number;
+  readonly #spreads: readonly number[];
+  readonly #standard: Float64Array;
+  /** Rows that are summed to one point. */
+  readonly #per: number;
+  readonly #points: number;
+  readonly #longRun: LongRunVariance;
+  readonly #correlations: Float64Array | null;
+
+  constructor(memory: StatisticsMemory, { residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>) {
+    this.#residuals = residuals;
+    this.#sample = sample;
+    this.#spreads = spreadsOf({ residuals, sample, sizes });
+    this.#standard = Float64Array.from(residuals, (residual, row) => residual / this.#spreads[sample(row)]!);
+    const rows = residuals.length;
+    let per = 1;
+    while (rows / per > MOST_POINTS / Math.max(1, sizes.length / MANY_SAMPLES)) per *= 2;
+    this.#per = per;
+    this.#points = Math.ceil(rows / per);
+    const series = this.#summed((row) => this.#standard[row]!);
+    this.tested = { ...lagTest(memory, series), first: firstCorrelation(this.#standard) };
+    const functions = { ln: (x: number) => memory.ln(x), cosine: (x: number) => memory.run.cosine(x) };
+    this.#longRun = new LongRunVariance(this.#points, sizes.length, functions, per === 1);
+    this.#correlations = per === 1 ? this.#longRun.correlationsOf(this.#standard) : null;
+  }
+
+  /**
+   * Variance of the sum of weights times values.
+   *
+   * @param off  the sum less its value under the hypothesis; undefined where none is tested
+   */
+  variance(weight: (row: number) => number, off?: number): LongRun {
+    if (this.#correlations === null) {
+      const scores = this.#summed((row) => weight(row) * this.#residuals[row]!);
+      const found = this.#longRun.of(scores, this.#longRun.correlationsOf(scores));
+      return { ...found, effective: found.effective * this.#per };
+    }
+    const weights = Float64Array.from(this.#residuals, (_, row) => weight(row) * this.#spreads[this.#sample(row)]!);
+    return this.#longRun.weighted(weights, this.#standard, off, this.#correlations);
+  }
+
+  /**
+   * Variances of several differences from hypotheses that hold together: of each sample from all others, where all means are equal. Residuals
+   * are moved towards that in all samples at once, because a short sample follows a burst of rows in each of them.
+   *
+   * @param offs  difference of the mean of each sample from that of all other rows
+   */
+  eachAgainstOthers(sizes: readonly number[], offs: readonly number[]): LongRun[] {
+    const rows = this.#residuals.length;
+    const weightOf =
+      (at: number) =>
+      (row: number): number =>
+        this.#sample(row) === at ? 1 / sizes[at]! : -1 / (rows - sizes[at]!);
+    const correlations = this.#correlations;
+    if (correlations === null) return sizes.map((_, at) => this.variance(weightOf(at)));
+    const asked = sizes.map((_, at) => {
+      const weight = weightOf(at);
+      const weights = Float64Array.from(this.#residuals, (_, row) => weight(row) * this.#spreads[this.#sample(row)]!);
+      const own = this.#longRun.correlationsOf(weights);
+      return { weights, own, fitted: this.#longRun.product(weights, own, this.#standard, correlations) };
+    });
+    const shifts = asked.map(({ fitted }, at) => (movedTo(offs[at]!, fitted.variance) * (rows - sizes[at]!)) / rows / this.#spreads[at]!);
+    const nearer = this.#standard.map((value, row) => value + shifts[this.#sample(row)]!);
+    const held = this.#longRun.correlationsOf(nearer);
+    return asked.map(({ weights, own, fitted }) => {
+      const both = heldBy(fitted, this.#longRun.product(weights, own, nearer, held));
+      return { ...both, df: Math.min(both.df, this.#longRun.transformsOf(weights.map((weight) => weight * weight))) };
+    });
+  }
+
+  #summed(value: (row: number) => number): Float64Array {
+    const out = new Float64Array(this.#points);
+    for (let row = 0; row < this.#residuals.length; row++) {
+      const at = Math.floor(row / this.#per);
+      out[at] = out[at]! + value(row);
+    }
+    return out;
+  }
 }
 
 /** Correlation of each value with the one before. */
@@ -61,51 +141,59 @@ function firstCorrelation(values: Float64Array): number {
   return 1 - steps / squares / 2;
 }
 
-function serialError(
-  memory: StatisticsMemory,
-  { residuals, sample, sizes, off }: DependentInput,
-  spreads: readonly number[],
-  standard: Float64Array,
-) {
-  const rows = residuals.length;
-  let per = 1;
-  while (rows / per > MOST_POINTS) per *= 2;
-  const points = Math.ceil(rows / per);
-  // The estimate is the sum of these times the values.
-  const weight = (row: number): number => (sample(row) === 0 ? 1 : -1) / sizes[sample(row)]!;
-  const scores = new Float64Array(points);
-  const series = new Float64Array(points);
-  for (let row = 0; row < rows; row++) {
-    const at = Math.floor(row / per);
-    scores[at] = scores[at]! + weight(row) * residuals[row]!;
-    series[at] = series[at]! + standard[row]!;
-  }
-  const longRun = new LongRunVariance(points, sizes.length, { ln: (x) => memory.ln(x), cosine: (x) => memory.run.cosine(x) }, per === 1);
-  if (per > 1) {
-    const { effective, ...found } = longRun.of(scores, longRun.correlationsOf(scores));
-    return { ...found, series, effective: effective * per };
-  }
-  const weights = Float64Array.from(residuals, (_, row) => weight(row) * spreads[sample(row)]!);
-  return { ...longRun.weighted(weights, standard, off), series };
-}
-
 /** Standard deviation of each sample; dependence is measured on standardised residuals, because spreads may differ. 1 where one is 0. */
-function spreadsOf({ residuals, sample, sizes }: DependentInput): readonly number[] {
+function spreadsOf({ residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>): readonly number[] {
   const squares = new Float64Array(sizes.length);
   residuals.forEach((residual, row) => (squares[sample(row)] = squares[sample(row)]! + residual ** 2));
   const spreads = sizes.map((size, at) => Math.sqrt(squares[at]! / size));
   return spreads.every((spread) => spread > 0) ? spreads : sizes.map(() => 1);
 }
 
-function clusterError(memory: StatisticsMemory, { residuals, sample, sizes, clusters }: DependentInput, squares: number) {
-  if (clusters === null) return null;
-  const terms = sizes.length;
-  const joined = joinedTable({ residuals, sample, sizes, clusters }, terms);
-  const { table, count } = joined;
+/** Keys as numbers from 0, in the order of their first rows. */
+export interface DenseClusters {
+  readonly count: number;
+  readonly of: Uint32Array;
+}
+
+export function densely(keys: Uint32Array): DenseClusters {
+  const places = new Map<number, number>();
+  const of = keys.map((key) => {
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return place;
+  });
+  return { count: places.size, of };
+}
+
+/**
+ * Variance of a mean, or of the difference of two, where rows of a cluster depend on each other. Null with one cluster.
+ *
+ * @param squares  of all residuals
+ */
+export function clusterError(
+  memory: StatisticsMemory,
+  { residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>,
+  { count, of }: DenseClusters,
+  squares: number,
+) {
   if (count < 2) return null;
+  const terms = sizes.length;
+  const fields = clusterFields(terms);
+  const table = new Float64Array(count * fields);
+  for (let row = 0; row < residuals.length; row++) {
+    const start = of[row]! * fields;
+    const own = sample(row);
+    const add = (field: number, value: number): void => {
+      table[start + field] = table[start + field]! + value;
+    };
+    add(0, 1);
+    add(1, residuals[row]!);
+    add(2 + own, residuals[row]! / Math.sqrt(sizes[own]!));
+    add(2 + terms + own * (terms + 1), 1 / sizes[own]!);
+  }
+  const joined: Clusters = { count, table };
   const direction = Float64Array.from(sizes, (size, at) => (at === 0 ? 1 : -1) / Math.sqrt(size));
   const [found] = clusterVariances(joined, terms, residuals.length, [direction]);
-  const fields = clusterFields(terms);
   // Rows of a sample within a cluster, as part of Q'Q.
   const rowsIn = (cluster: number, at: number): number => table[cluster * fields + 2 + terms + at * (terms + 1)]! * sizes[at]!;
   const has = Array.from({ length: count }, (_, cluster) => sizes.map((_, at) => rowsIn(cluster, at) > 0.5));
@@ -118,23 +206,4 @@ function clusterError(memory: StatisticsMemory, { residuals, sample, sizes, clus
       shared: terms === 1 ? 0 : has.filter((own) => own.every(Boolean)).length,
     },
   };
-}
-
-function joinedTable({ residuals, sample, sizes, clusters }: DependentInput, terms: number): Clusters {
-  const fields = clusterFields(terms);
-  const places = new Map<number, number>();
-  for (const key of clusters!) if (!places.has(key)) places.set(key, places.size);
-  const table = new Float64Array(places.size * fields);
-  for (let row = 0; row < residuals.length; row++) {
-    const start = places.get(clusters![row]!)! * fields;
-    const own = sample(row);
-    const add = (field: number, value: number): void => {
-      table[start + field] = table[start + field]! + value;
-    };
-    add(0, 1);
-    add(1, residuals[row]!);
-    add(2 + own, residuals[row]! / Math.sqrt(sizes[own]!));
-    add(2 + terms + own * (terms + 1), 1 / sizes[own]!);
-  }
-  return { count: places.size, table };
 }

@@ -59,14 +59,15 @@ export function clusterVariances(
       return { variance: sum * scale, df: count - 1 };
     });
   }
-  const found = combinations.map(() => ({ variance: 0, trace: 0, squares: 0, between: new Float64Array(terms * terms) }));
+  const found = combinations.map(() => ({ variance: 0, trace: 0, squares: 0, between: new Float64Array(terms * terms), alone: false }));
   for (let cluster = 0; cluster < count; cluster++) {
     const { values, vectors } = eigen(table.subarray(cluster * fields + 2 + terms, (cluster + 1) * fields), terms);
     combinations.forEach((t, at) => addCluster(found[at]!, t, scores(cluster), values, vectors));
   }
-  return found.map(({ variance, trace, squares, between }) => ({
+  return found.map(({ variance, trace, squares, between, alone }) => ({
     variance,
-    df: (trace * trace) / (squares + product(between, between)),
+    // What one cluster alone decides has no residuals to judge it by: no verdict may rest on the others.
+    df: alone ? 1 : (trace * trace) / (squares + product(between, between)),
   }));
 }
 
@@ -75,12 +76,18 @@ interface Sums {
   trace: number;
   squares: number;
   readonly between: Float64Array;
+  /** Whether part of the combination is decided by one cluster alone. */
+  alone: boolean;
 }
+
+/** Share of a combination above which a cluster decides part of it. */
+const PART = 1e-8;
 
 function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: Float64Array, vectors: Float64Array): void {
   const terms = t.length;
   // In the basis of the cluster's Q'Q, whose value λ becomes (1 − λ)^(−½); a direction that this cluster alone decides has no residual.
   const u = new Float64Array(terms);
+  const whole = product(t, t);
   let [adjusted, own] = [0, 0];
   for (let k = 0; k < terms; k++) {
     const vector = vectors.subarray(k * terms, (k + 1) * terms);
@@ -88,6 +95,7 @@ function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: F
     const left = 1 - value;
     const root = left > 1e-10 ? 1 / Math.sqrt(left) : 0;
     const along = product(vector, t);
+    if (root === 0 && along * along > PART * whole) sums.alone = true;
     adjusted += root * along * product(vector, scores);
     own += value * root * root * along * along;
     for (let j = 0; j < terms; j++) u[j] = u[j]! + value * root * along * vector[j]!;

@@ -32,6 +32,16 @@ const MOVED = 2;
  */
 const MOST_WIDER = 9;
 
+/** What an estimate is moved by, of what it is off the hypothesis. */
+export function movedTo(off: number, variance: number): number {
+  const reach = MOVED * Math.sqrt(variance);
+  return Math.max(-reach, Math.min(reach, off));
+}
+
+/** The mean of the variance with residuals of the fit, and with those nearer to the hypothesis. */
+export const heldBy = (fitted: LongRun, held: LongRun): LongRun =>
+  meanOf(fitted, { ...held, variance: Math.min(held.variance, MOST_WIDER * fitted.variance) });
+
 export const meanOf = (a: LongRun, b: LongRun): LongRun => ({
   variance: (a.variance + b.variance) / 2,
   df: Math.min(a.df, b.df),
@@ -88,19 +98,20 @@ export class LongRunVariance {
     correlations: Float64Array = this.correlationsOf(residuals),
   ): LongRun {
     const own = this.correlationsOf(weights);
-    const by = (values: Float64Array, other: Float64Array): LongRun =>
-      this.of(
-        weights.map((weight, at) => weight * values[at]!),
-        own.map((value, lag) => value * other[lag]!),
-      );
-    const fitted = by(residuals, correlations);
+    const fitted = this.product(weights, own, residuals, correlations);
     const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
     if (off === undefined || !(squares > 0)) return fitted;
-    const reach = MOVED * Math.sqrt(fitted.variance);
-    const moved = Math.max(-reach, Math.min(reach, off)) / squares;
+    const moved = movedTo(off, fitted.variance) / squares;
     const nearer = residuals.map((residual, at) => residual + moved * weights[at]!);
-    const held = by(nearer, this.correlationsOf(nearer));
-    return meanOf(fitted, { ...held, variance: Math.min(held.variance, MOST_WIDER * fitted.variance) });
+    return heldBy(fitted, this.product(weights, own, nearer, this.correlationsOf(nearer)));
+  }
+
+  /** Variance of the sum of weights times values, by the autocorrelations of both. */
+  product(weights: Float64Array, own: Float64Array, values: Float64Array, correlations: Float64Array): LongRun {
+    return this.of(
+      weights.map((weight, at) => weight * values[at]!),
+      own.map((value, lag) => value * correlations[lag]!),
+    );
   }
 
   /**
@@ -123,6 +134,21 @@ export class LongRunVariance {
     // n · mean of (2 / n) Λ², back through the filter, with the degrees of freedom that the residuals have lost.
     const variance = ((2 * squares) / this.#transforms / (kept * kept)) * (effective / rest);
     return { variance, df: Math.min(this.#transforms, rest), effective };
+  }
+
+  /**
+   * Degrees of freedom of the mean square of ν transforms of scores with these variances, by Satterthwaite: transforms of scores that come
+   * in a burst resemble each other.
+   */
+  transformsOf(variances: Float64Array): number {
+    const most = this.#transforms;
+    const waves = Array.from({ length: 2 * most + 1 }, (_, j) => this.#transform(variances, j));
+    let [trace, squares] = [0, 0];
+    for (let i = 1; i <= most; i++) {
+      trace += (waves[0]! + waves[2 * i]!) / 2;
+      for (let j = 1; j <= most; j++) squares += ((waves[Math.abs(i - j)]! + waves[i + j]!) / 2) ** 2;
+    }
+    return squares > 0 ? (trace * trace) / squares : most;
   }
 
   /** Σ u cos(πj(t + ½) / n) */

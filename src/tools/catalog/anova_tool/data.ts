@@ -14,6 +14,8 @@ export const MOST_COMPARED = 20;
 export interface Complete {
   readonly response: Float64Array;
   readonly keys: readonly KeyColumn[];
+  /** Cluster of each row, by number; rows without a value are one cluster. Null without a column of clusters. */
+  readonly clusters: Uint32Array | null;
   readonly missing: number;
   readonly infinite: number;
 }
@@ -24,12 +26,17 @@ export interface KeyColumn {
   readonly names: readonly string[];
 }
 
-export async function complete(args: Arguments, columns: readonly string[], capabilities: ToolCapabilities): Promise<Complete> {
-  const { numbers, groups } = await fetchColumns(capabilities, [args.response], columns);
+export async function complete(
+  { response: measured }: Pick<Arguments, 'response'>,
+  columns: readonly string[],
+  capabilities: ToolCapabilities,
+  cluster?: string,
+): Promise<Complete> {
+  const { numbers, groups } = await fetchColumns(capabilities, [measured], [...columns, ...(cluster === undefined ? [] : [cluster])]);
   const values = numbers[0] ?? new Float64Array(0);
   const keys = groups?.keys ?? [];
   const ids = groups?.ids ?? new Uint32Array(0);
-  const named = keys.map((key) => key.every((name) => typeof name === 'string'));
+  const named = keys.map((key) => columns.every((_, column) => typeof key[column] === 'string'));
   const usable = values.map((value, row) => (Number.isFinite(value) && named[ids[row] ?? 0] === true ? 1 : 0));
   const own = ids.filter((_, row) => usable[row] === 1);
   const used = [...new Set(own)];
@@ -44,9 +51,21 @@ export async function complete(args: Arguments, columns: readonly string[], capa
       const placeOf = new Map(used.map((id) => [id, place.get(keys[id]?.[column] ?? '') ?? 0] as const));
       return { ids: own.map((id) => placeOf.get(id) ?? 0), names: order.map((name) => name.slice(0, 256)) };
     }),
+    clusters: cluster === undefined ? null : clustersOf(own, keys, columns.length),
     missing: values.length - response.length - infinite,
     infinite,
   };
+}
+
+function clustersOf(ids: Uint32Array, keys: readonly (readonly (string | null)[])[], column: number): Uint32Array {
+  const places = new Map<string | null, number>();
+  const byKey = keys.map((key) => {
+    const value = key[column] ?? null;
+    const place = places.get(value) ?? places.size;
+    places.set(value, place);
+    return place;
+  });
+  return ids.map((id) => byKey[id]!);
 }
 
 export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });

@@ -2,6 +2,7 @@
 import type { Comparison, GroupFigures, MeanSquare, OneWay, TestFigures } from '../../../kernels/contract.ts';
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Analysis } from './schema.ts';
+import type { RowEvidence } from './verdict.ts';
 
 /** Absent instead of null. */
 function defined<T extends Readonly<Record<string, number | null>>>(values: T): { [K in keyof T]?: number } {
@@ -40,6 +41,22 @@ export function shares({ df, sum_sq }: MeanSquare, residual: MeanSquare, total: 
 
 export const describeGroups = (groups: readonly GroupFigures[], names: readonly string[]) =>
   groups.map(({ count, mean, sd, interval }, at) => ({ group: names[at] ?? '', count, mean, ...defined({ sd }), ...bounds(interval) }));
+
+export const dependenceTests = (evidence: RowEvidence | null): Analysis['assumptions'] =>
+  evidence === null
+    ? []
+    : [
+        ...(evidence.sorted || evidence.serial.lags === 0
+          ? []
+          : [{ test: 'ljung_box' as const, df: [evidence.serial.lags], p: evidence.serial.p }]),
+        ...(evidence.clusters ? [{ test: 'clusters' as const, df: [evidence.clusters.count - 1], p: evidence.clusters.p }] : []),
+      ];
+
+export const describeDependence = ({ serial, effective, clusters, cluster }: RowEvidence): NonNullable<Analysis['dependence']> => ({
+  first_correlation: Math.max(-1, Math.min(1, serial.first)),
+  effective_rows: Math.max(0, effective),
+  ...(clusters && cluster !== undefined && { cluster_by: cluster, clusters: clusters.count }),
+});
 
 export const describePairs = (comparisons: readonly Comparison[], names: readonly string[]): Analysis['post_hoc'] =>
   comparisons.map(({ method, a, b, difference, standard_error, interval, p }) => ({

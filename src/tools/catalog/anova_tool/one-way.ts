@@ -1,14 +1,23 @@
 import type { OneWay } from '../../../kernels/contract.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import type { Outcome } from './data.ts';
+import { clusterColumn } from '../../cluster-column.ts';
+import { isSorted } from '../dependent-rows.ts';
 import { complete, failed, MOST_COMPARED, MOST_GROUPS, refused, tooFew, unusable } from './data.ts';
-import { describeGroups, describePairs, judged, shares, spreadTests, tested } from './describe.ts';
+import { dependenceTests, describeDependence, describeGroups, describePairs, judged, shares, spreadTests, tested } from './describe.ts';
 import { outcome } from './outcome.ts';
 import type { Analysis, Arguments } from './schema.ts';
+import type { RowEvidence } from './verdict.ts';
 
-/** Analysis of variance over the values of one column. */
-export async function oneWay(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
-  const { response, keys, missing, infinite } = await complete(args, args.factors, capabilities);
+/**
+ * Analysis of variance over the values of one column.
+ *
+ * @param dependent  whether rows may depend on each other; versions before 1.2 take them as independent
+ */
+export async function oneWay(args: Arguments, capabilities: ToolCapabilities, dependent: boolean): Promise<Outcome> {
+  const named = dependent ? clusterColumn(args.cluster_by, capabilities.selection)?.column : undefined;
+  const cluster = named === args.factors[0] ? undefined : named;
+  const { response, keys, clusters, missing, infinite } = await complete(args, args.factors, capabilities, cluster);
   const { ids, names } = keys[0] ?? { ids: new Uint32Array(0), names: [] };
   const count = names.length;
   const rows = response.length;
@@ -16,24 +25,32 @@ export async function oneWay(args: Arguments, capabilities: ToolCapabilities): P
   if (count > MOST_GROUPS) return failed(refused(['factors', 0], `at most ${String(MOST_GROUPS)} groups`, String(count)));
   if (rows <= count) return tooFew('complete rows for this many groups', rows, count + 1, 'response');
   const compared = count <= MOST_COMPARED;
+  // The kernel's threads are given the memory of the rows.
+  const sorted = dependent && isSorted(response, ids);
   const analysis = await capabilities.kernels.oneWay(
-    { response, groups: ids, count, alpha: args.alpha, post_hoc: compared ? [...new Set(args.post_hoc)] : [] },
+    {
+      ...{ response, groups: ids, count, alpha: args.alpha, post_hoc: compared ? [...new Set(args.post_hoc)] : [] },
+      ...(dependent && { dependence: { clusters } }),
+    },
     { signal: capabilities.signal, onProgress: capabilities.progress },
   );
   const fault = unusable(args, analysis.between.sum_sq + analysis.residual.sum_sq);
   if (fault) return failed(fault);
-  return outcome(args, described(args, analysis, names, { missing, infinite }), {
+  const evidence = analysis.dependence && { ...analysis.dependence, sorted, cluster };
+  return outcome(args, described(args, analysis, names, { missing, infinite }, evidence), {
     selected: rows + missing + infinite,
     compared,
     warnings: [],
+    evidence,
   });
 }
 
-function described(
+export function described(
   args: Arguments,
   analysis: OneWay,
   names: readonly string[],
   rows_dropped: Analysis['rows_dropped'],
+  evidence: RowEvidence | null,
 ): Omit<Analysis, 'verdict'> {
   const { between, residual, classic } = analysis;
   const groups = describeGroups(analysis.groups, names);
@@ -54,7 +71,13 @@ function described(
     ],
     groups,
     post_hoc: describePairs(analysis.comparisons, names),
-    assumptions: spreadTests(analysis),
-    alternatives: [...(args.welch || unequal ? [judged('welch', analysis.welch)] : []), judged('kruskal_wallis', analysis.kruskal_wallis)],
+    assumptions: [...spreadTests(analysis), ...dependenceTests(evidence)],
+    alternatives: [
+      ...(args.welch || unequal ? [judged('welch', analysis.welch)] : []),
+      judged('kruskal_wallis', analysis.kruskal_wallis),
+      ...(evidence ? [judged('hac', evidence.hac)] : []),
+      ...(evidence?.clusters ? [judged('cluster', evidence.clusters.test)] : []),
+    ],
+    ...(evidence && { dependence: describeDependence(evidence) }),
   };
 }

@@ -1,11 +1,12 @@
 /** What an analysis says beside its figures: status, sentence, warnings, hints. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { risksOf } from '../doubts.ts';
 import { MOST_COMPARED, type Outcome } from './data.ts';
 import { tableOf } from './describe.ts';
 import { meansPlot } from './plots.ts';
 import type { Analysis, Arguments } from './schema.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOf, type RowEvidence } from './verdict.ts';
 
 interface Basis {
   /** Rows before any was left out. */
@@ -13,6 +14,8 @@ interface Basis {
   /** Whether pairs could be compared, had they been asked for. */
   readonly compared: boolean;
   readonly warnings: readonly ToolWarning[];
+  /** Null where rows are taken as independent. */
+  readonly evidence: RowEvidence | null;
 }
 
 /** The test whose small p speaks against what the classic F takes for granted, and what to read instead. */
@@ -41,8 +44,8 @@ const DOUBTS = {
   },
 } as const;
 
-export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { selected, compared, warnings }: Basis): Outcome {
-  const output: Analysis = { ...figures, verdict: verdictOf(args, figures) };
+export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { selected, compared, warnings, evidence }: Basis): Outcome {
+  const output: Analysis = { ...figures, verdict: verdictOf(args, figures, evidence) };
   const doubts = output.assumptions.flatMap(({ test, p }) =>
     (test === 'brown_forsythe' || test === 'mauchly') && p !== undefined && p < args.alpha
       ? [DOUBTS[test === 'brown_forsythe' && args.design === 'two_way' ? 'cells' : test]]
@@ -50,7 +53,10 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
   );
   const untested = output.table[0]?.f === undefined;
   const skipped = !compared && args.post_hoc.length > 0;
-  const found = output.verdict.effects.some(({ differs }) => differs);
+  const { verdict } = output;
+  const found = verdict.effects.some(({ differs }) => differs);
+  const dependent = verdict.test === 'hac' || verdict.test === 'cluster';
+  const next = [...(dependent ? fitted(args, output) : []), ...robustPairs(args, output, selected)];
   return {
     status: untested || skipped || warnings.some(({ code }) => code === 'INTERACTION_LEFT_OUT') ? 'partial' : 'ok',
     summary: `${output.verdict.sentence} ${amount(output.sample_count, 'row')}.`,
@@ -60,29 +66,40 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
       ...warnings,
       ...shape(args, output, untested),
       ...doubts.map(({ code, message, field }) => ({ code, message, field })),
+      ...(dependent ? [rowsDependent(output)] : []),
       ...(skipped ? [notCompared(output)] : []),
     ],
     confidence_inputs: {
       // Rows of a subject are no further evidence.
       rows: output.subjects ? output.subjects.used * output.groups.length : output.sample_count,
+      ...(evidence && { decided: verdict.conclusion !== 'undecided' }),
       groups: output.groups.length,
       share_complete: output.sample_count / selected,
       equal_spreads: doubts.length === 0,
     },
     hints: {
       assumptions: [
-        args.design === 'repeated' ? 'Subjects are independent of each other' : 'Rows are independent; rows close in time often are not',
+        args.design === 'repeated'
+          ? 'Subjects are independent of each other'
+          : evidence === null
+            ? 'Rows are independent; rows close in time often are not'
+            : evidence.clusters === null
+              ? 'Rows are independent, or depend on those before'
+              : 'Clusters are independent of each other',
         'Residuals are near normal, with one spread in all groups',
       ],
-      riskFactors: doubts.map(({ risk, mitigation }) => ({
-        type: 'accuracy' as const,
-        severity: 'medium' as const,
-        description: risk,
-        probability: 0.8,
-        impact: 0.4,
-        mitigation,
-      })),
-      next: robustPairs(args, output, selected),
+      riskFactors: [
+        ...risksOf(verdict.doubt, next),
+        ...doubts.map(({ risk, mitigation }) => ({
+          type: 'accuracy' as const,
+          severity: 'medium' as const,
+          description: risk,
+          probability: 0.8,
+          impact: 0.4,
+          mitigation,
+        })),
+      ],
+      next,
       noNext:
         doubts.length > 0 ? 'this design has no test without the assumption in doubt' : 'the data do not speak against its assumptions',
       contextNeeded: found ? [] : ['other factors that may explain the response'],
@@ -91,6 +108,23 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
     artifacts: [tableOf(output), meansPlot(output, args.response)],
     measures: { rows: output.sample_count, selected },
   };
+}
+
+/** The same means as a regression with errors for dependent rows, which says of each group how it differs. */
+function fitted({ response, factors: [factor = ''], cluster_by }: Arguments, { dependence, sample_count, groups }: Analysis): NextCall[] {
+  const by = cluster_by ?? dependence?.cluster_by;
+  return [
+    {
+      tool: 'statistical_regression_tool',
+      arguments: {
+        ...{ operation: 'linear_regression', target: response, features: [factor], categorical: { [factor]: { coding: 'sum' } } },
+        ...(by !== undefined && by !== factor && { cluster_by: by }),
+      },
+      why: `Fit ${response} to ${factor} with errors for dependent rows, and look at the residuals.`,
+      expectedOutcome: `Terms of ${amount(groups.length, 'group')} over ${amount(sample_count, 'row')}.`,
+      benefit: { measure: 'rows_dependent', share: 0.6 },
+    },
+  ];
 }
 
 /** Comparisons of pairs without equal spreads, where the groups do not have them and no such comparisons were asked for. */
@@ -143,6 +177,13 @@ function shape(args: Arguments, { groups }: Analysis, untested: boolean): ToolWa
       : []),
   ];
 }
+
+const rowsDependent = ({ verdict, dependence }: Analysis): ToolWarning => ({
+  code: 'ROWS_DEPENDENT',
+  message: `${verdict.reason}: the verdict allows for this, but every other test, interval and pair assumes independent rows`.slice(0, 400),
+  field: 'arguments.cluster_by',
+  ...(dependence && { details: { effective_rows: dependence.effective_rows } }),
+});
 
 const notCompared = ({ groups, sample_count }: Analysis): ToolWarning => ({
   code: 'POST_HOC_SKIPPED',

@@ -43,6 +43,7 @@ export async function repeated(args: Arguments, capabilities: ToolCapabilities):
       selected: response.length + missing + infinite,
       compared,
       warnings: subjects.dropped > 0 ? [withoutSome(subjects.dropped, incomplete)] : [],
+      evidence: null,
     },
   );
 }

@@ -11,23 +11,30 @@ import { twoWay } from './two-way.ts';
 
 const DESIGNS = { one_way: oneWay, two_way: twoWay, repeated } as const;
 
-/** Analysis of variance of a column over the values of others. */
-export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
+/**
+ * Analysis of variance of a column over the values of others.
+ *
+ * @param dependent  whether rows may depend on each other; versions before 1.2 take them as independent
+ */
+export async function run(args: Arguments, capabilities: ToolCapabilities, dependent = true): Promise<Outcome> {
   const named: NamedColumn[] = [
     { name: args.response, path: ['arguments', 'response'], kind: 'numeric' },
     ...args.factors.map((name, at) => ({ name, path: ['arguments', 'factors', at], kind: 'any' as const })),
+    ...(args.cluster_by === undefined || args.factors.includes(args.cluster_by)
+      ? []
+      : [{ name: args.cluster_by, path: ['arguments', 'cluster_by'], kind: 'any' as const }]),
     ...(args.subject === undefined ? [] : [{ name: args.subject, path: ['arguments', 'subject'], kind: 'any' as const }]),
   ];
   const [fault, ...more] = [...unfit(args), ...columnFaults(named, capabilities.selection)];
   if (fault) return failed(fault, ...more);
-  const outcome = await DESIGNS[args.design](args, capabilities);
+  const outcome = await DESIGNS[args.design](args, capabilities, dependent);
   if (outcome.status === 'error') return outcome;
   const rounded = await roundedIntegers(capabilities, [{ name: args.response, field: 'arguments.response' }]);
   return { ...outcome, warnings: [...(outcome.warnings ?? []), ...rounded] };
 }
 
 /** Arguments that the design has no use for, or lacks. */
-function unfit({ design, factors, subject, ss_type, welch, post_hoc }: Arguments): ToolError[] {
+function unfit({ design, factors, subject, cluster_by, ss_type, welch, post_hoc }: Arguments): ToolError[] {
   const wanted = design === 'two_way' ? 2 : 1;
   const only = (holds: boolean, path: readonly (string | number)[], expected: string, got: string): ToolError[] =>
     holds ? [] : [refused(path, expected, got)];
@@ -37,6 +44,7 @@ function unfit({ design, factors, subject, ss_type, welch, post_hoc }: Arguments
     ...only(design !== 'repeated' || subject !== undefined, ['subject'], 'a column for design repeated', 'none'),
     ...only(design === 'repeated' || subject === undefined, ['subject'], `none for design ${design}`, JSON.stringify(subject)),
     ...only(design === 'two_way' || ss_type === undefined, ['ss_type'], `none for design ${design}`, JSON.stringify(ss_type)),
+    ...only(design === 'one_way' || cluster_by === undefined, ['cluster_by'], `none for design ${design}`, JSON.stringify(cluster_by)),
     ...only(design === 'one_way' || !welch, ['welch'], `false for design ${design}`, 'true'),
     ...only(
       design !== 'repeated' || ranged === -1,

@@ -29,6 +29,10 @@ export const Input = z.strictObject({
       'Sums of squares of two_way: I in the order of the factors, II after the other factor, III also after the interaction; II when absent.',
     )
     .meta({ examples: ['II'] }),
+  cluster_by: text(1, 128)
+    .optional()
+    .describe('Column of one_way: rows of one of its values may depend on each other; the addresses when absent.')
+    .meta({ examples: ['advertiser_addr'] }),
   alpha,
   post_hoc: z
     .array(
@@ -71,7 +75,8 @@ const interval = (what: string) =>
     .describe(what)
     .optional();
 
-const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
+/** Also of earlier versions. */
+export const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
   z.strictObject({
     test: z.enum(names).describe(what),
     statistic: optional('F; chi-square of bartlett, kruskal_wallis and friedman; W of mauchly.', 'unitless'),
@@ -83,17 +88,21 @@ const test = <Name extends string>(names: readonly [Name, ...Name[]], what: stri
     log10_p: log10p(),
   });
 
-const verdict = z
+/** Also of earlier versions. */
+export const Verdict = z
   .strictObject({
     conclusion: z
-      .enum(['differs', 'provisional', 'not_shown', 'untested'])
+      .enum(['differs', 'provisional', 'not_shown', 'undecided', 'untested'])
       .describe(
-        'differs; provisional: an assumption is in doubt that the design cannot do without; not_shown; untested: nothing varies within.',
+        'differs; provisional: an assumption is in doubt that the design cannot do without; not_shown; undecided: the rows cannot tell, for a reason in doubt; untested: nothing varies within.',
       ),
     test: z
-      .enum(['classic', 'welch', 'kruskal_wallis', 'greenhouse_geisser', 'huynh_feldt'])
-      .describe('The test that the assumptions license.'),
-    reason: text(1, 200).describe('Why it is this test, in words.'),
+      .enum(['classic', 'welch', 'kruskal_wallis', 'greenhouse_geisser', 'huynh_feldt', 'hac', 'cluster'])
+      .describe(
+        'The test that the assumptions license: hac for rows that depend on those before, cluster for rows of one value of a column.',
+      ),
+    reason: text(1, 400).describe('Why it is this test, in words.'),
+    doubt: text(1, 300).describe('Why it is undecided, in words.').optional(),
     effects: z
       .array(
         z.strictObject({
@@ -118,7 +127,7 @@ const verdict = z
   .describe('The conclusion, by the test that the assumptions license.');
 
 export const Output = z.strictObject({
-  verdict,
+  verdict: Verdict,
   design: z.enum(['one_way', 'two_way', 'repeated']).describe('The design that was analysed.'),
   ss_type: z.enum(['I', 'II', 'III']).optional().describe('Type of the sums of squares of two_way.'),
   coding: z.enum(['sum']).optional().describe('How values of two_way are coded: to sum to zero, which type III rests on.'),
@@ -184,11 +193,11 @@ export const Output = z.strictObject({
   assumptions: z
     .array(
       test(
-        ['levene', 'brown_forsythe', 'bartlett', 'mauchly'],
-        'Equal spreads: levene by distances from means, brown_forsythe from medians, bartlett by variances; mauchly: sphericity.',
+        ['levene', 'brown_forsythe', 'bartlett', 'mauchly', 'ljung_box', 'clusters'],
+        'Equal spreads: levene by distances from means, brown_forsythe from medians, bartlett by variances; mauchly: sphericity; ljung_box: no dependence on rows before; clusters: no likeness within.',
       ),
     )
-    .max(3)
+    .max(5)
     .describe('Tests of what F takes for granted, one per method.'),
   sphericity_corrections: z
     .array(
@@ -207,9 +216,27 @@ export const Output = z.strictObject({
     .optional()
     .describe('F of repeated, judged with fewer degrees of freedom; empty with two values.'),
   alternatives: z
-    .array(test(['welch', 'kruskal_wallis', 'friedman'], 'welch for unequal spreads; kruskal_wallis and friedman by ranks.'))
-    .max(2)
+    .array(
+      test(
+        ['welch', 'kruskal_wallis', 'friedman', 'hac', 'cluster'],
+        'welch for unequal spreads; kruskal_wallis and friedman by ranks; hac and cluster for dependent rows: largest t of each group against all other rows, p of all by Simes.',
+      ),
+    )
+    .max(4)
     .describe('The same question asked with fewer assumptions, one per method.'),
+  dependence: z
+    .strictObject({
+      first_correlation: z.number().min(-1).max(1).describe('Correlation of neighbouring rows.').meta({ 'x-unit': 'ratio' }),
+      effective_rows: z
+        .number()
+        .min(0)
+        .describe('Independent rows that say as much, for the difference that has the fewest.')
+        .meta({ 'x-unit': 'rows' }),
+      cluster_by: text(1, 128).describe('Column of clusters.').optional(),
+      clusters: whole().describe('Clusters.').meta({ 'x-unit': 'clusters' }).optional(),
+    })
+    .optional()
+    .describe('Whether rows of one_way depend on each other.'),
 });
 
 export type Arguments = z.output<typeof Input>;

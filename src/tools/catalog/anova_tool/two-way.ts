@@ -40,6 +40,7 @@ export async function twoWay(args: Arguments, capabilities: ToolCapabilities): P
       selected: rows + missing + infinite,
       compared,
       warnings: crossed ? [] : [withoutInteraction(empty)],
+      evidence: null,
     },
   );
 }

@@ -1,4 +1,6 @@
+import type { GroupDependence } from '../../../kernels/contract.ts';
 import { pWords } from '../../p-words.ts';
+import { beforeWords, onRowsBefore, tooFewClusters, tooFewRows, withinWords } from '../dependent-rows.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
 /**
@@ -18,18 +20,34 @@ const NAMES: Readonly<Record<Test, string>> = {
   kruskal_wallis: 'Kruskal and Wallis’s test of ranks',
   greenhouse_geisser: 'F test, corrected by Greenhouse and Geisser',
   huynh_feldt: 'F test, corrected by Huynh and Feldt',
+  hac: 't tests of each group against all others, by errors for dependent rows',
+  cluster: 't tests of each group against all others, by errors by cluster',
 };
+
+/** What the verdict needs to know of the order of the rows and of their clusters. */
+export interface RowEvidence extends GroupDependence {
+  /** Whether values of each group are sorted, so that their order says nothing about dependence. */
+  readonly sorted: boolean;
+  /** The column of clusters. */
+  readonly cluster: string | undefined;
+}
 
 interface Licensed {
   readonly test: Test;
   readonly reason: string;
   /** Whether no test of this design does without the assumption in doubt. */
   readonly provisional?: boolean;
+  /** Why a significant result would not be trusted. */
+  readonly doubt?: string | undefined;
 }
 
-/** @param output without its verdict */
-export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>): Verdict {
-  const { test, reason, provisional = false } = licensed(args, output);
+/**
+ * @param output    without its verdict
+ * @param evidence  null where rows are taken as independent
+ */
+export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Verdict {
+  const base = licensed(args, output);
+  const { test, reason, provisional = false, ...licence } = dependentLicence(output, evidence) ?? base;
   const effects = output.table
     .filter(({ f }) => f !== undefined)
     .map(({ source, df, f, p, log10_p, omega_sq }) => {
@@ -38,22 +56,30 @@ export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>): V
       return effectOf(args, source, figures, omega_sq);
     });
   const found = effects.filter(({ differs }) => differs);
+  // A doubt matters where something would be concluded, with rows taken as independent too.
+  const loose = [figuresOf(base.test, output)?.p ?? output.table[0]?.p ?? 1, output.table[0]?.p ?? 1].some((p) => below(args, p));
+  const doubt = found.length > 0 || loose ? licence.doubt : undefined;
   const conclusion = effects.every(({ p }) => p === undefined)
     ? 'untested'
-    : found.length === 0
-      ? 'not_shown'
-      : provisional
-        ? 'provisional'
-        : 'differs';
+    : doubt !== undefined
+      ? 'undecided'
+      : found.length === 0
+        ? 'not_shown'
+        : provisional
+          ? 'provisional'
+          : 'differs';
   return {
     conclusion,
     test,
     reason,
+    ...(doubt !== undefined && { doubt }),
     effects,
     comparisons: args.comparisons,
-    sentence: sentenceOf(args, output, { conclusion, test, reason, effects }),
+    sentence: sentenceOf(args, output, { conclusion, test, reason, doubt, effects }),
   };
 }
+
+const below = ({ alpha, comparisons }: Arguments, p: number): boolean => Math.min(1, p * comparisons) < alpha;
 
 type Figures = Pick<Effect, 'statistic' | 'df' | 'p' | 'log10_p'>;
 
@@ -80,6 +106,22 @@ function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'
   return { test: 'kruskal_wallis', reason: `${differ}, and a group has none of its own, which Welch’s test needs` };
 }
 
+/** The test that allows for the dependence of rows; null where they are independent. */
+function dependentLicence({ sample_count: rows, alternatives }: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Licensed | null {
+  if (evidence === null) return null;
+  const { serial, effective, clusters, cluster = '', sorted } = evidence;
+  const follows = !sorted && onRowsBefore(serial, rows);
+  const clustered = clusters !== null && clusters.count < rows;
+  if (!follows && !clustered) return null;
+  const reason = [...(clustered ? [withinWords(cluster)] : []), ...(follows ? [beforeWords(serial)] : [])].join(', and ');
+  const doubt =
+    (clustered ? tooFewClusters(cluster, clusters.count, clusters.least_df) : undefined) ??
+    (follows ? tooFewRows(rows, effective) : undefined);
+  const p = (name: Test): number => alternatives.find(({ test }) => test === name)?.p ?? 1;
+  const test = clustered && (!follows || p('cluster') >= p('hac')) ? 'cluster' : 'hac';
+  return { test, reason, doubt };
+}
+
 function spherical(output: Omit<Analysis, 'verdict'>, mauchly: number | undefined, alpha: number): Licensed {
   const strict = output.sphericity_corrections?.find(({ method }) => method === 'greenhouse_geisser');
   if (strict === undefined) return { test: 'classic', reason: 'two values have one difference, which cannot vary unequally' };
@@ -100,7 +142,7 @@ function figuresOf(test: Test, output: Omit<Analysis, 'verdict'>): Figures | und
 function sentenceOf(
   { response, factors, design, comparisons, alpha }: Arguments,
   { groups, subjects }: Omit<Analysis, 'verdict'>,
-  { conclusion, test, reason, effects }: Pick<Verdict, 'conclusion' | 'test' | 'reason' | 'effects'>,
+  { conclusion, test, reason, doubt, effects }: Pick<Verdict, 'conclusion' | 'test' | 'reason' | 'effects'> & { doubt: string | undefined },
 ): string {
   const [first = '', second = ''] = factors;
   const between =
@@ -108,13 +150,14 @@ function sentenceOf(
   const within = subjects ? ` within ${String(subjects.used)} subjects` : '';
   if (conclusion === 'untested')
     return `The means of ${response} over ${between}${within} cannot be tested: nothing varies within the groups.`;
-  const shown = effects.filter(({ differs }) => conclusion === 'not_shown' || differs);
+  const shown = effects.filter(({ differs }) => conclusion === 'not_shown' || conclusion === 'undecided' || differs);
   const figures = shown
     .map(({ source, adjusted_p }) => `${design === 'two_way' ? `${source} ` : ''}${pWords(adjusted_p, alpha)}`)
     .join(', ');
   const because = test === 'classic' && conclusion !== 'provisional' ? '' : `, because ${reason}`;
   const adjusted = comparisons > 1 ? `, adjusted for ${String(comparisons)} tests` : '';
   const basis = `${NAMES[test]}${because}: ${figures}${adjusted}`;
+  if (doubt !== undefined) return `Undecided whether the means of ${response} differ between ${between}: ${doubt} (${basis}).`;
   if (conclusion === 'not_shown') return `No difference in ${response} between ${between}${within} is shown (${basis}).`;
   const by = design === 'two_way' ? `by ${shown.map(({ source }) => source).join(', ')}` : `between ${between}${within}`;
   return `The means of ${response} differ ${by}${conclusion === 'provisional' ? ', provisionally' : ''} (${basis}).`;

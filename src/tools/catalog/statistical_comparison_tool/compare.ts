@@ -2,6 +2,7 @@
 import type { CountsCompared, NumbersCompared, RowDependence } from '../../../kernels/contract.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities } from '../../definition.ts';
+import { isSorted } from '../dependent-rows.ts';
 import { refused, type Rows } from './data.ts';
 import type { Arguments, Comparison } from './schema.ts';
 import { figuresOf, type Evidence, type Judged } from './verdict.ts';
@@ -131,19 +132,6 @@ const sizesOf = ({ group }: Rows, count: number): number[] => {
   for (const own of group) sizes[own]!++;
   return sizes;
 };
-
-/** Whether the values of each group come in ascending or in descending order. */
-function isSorted(values: Float64Array, group: Uint32Array): boolean {
-  const [last, way] = [new Map<number, number>(), new Map<number, number>()];
-  return values.every((value, row) => {
-    const own = group[row]!;
-    const step = Math.sign(value - (last.get(own) ?? value));
-    last.set(own, value);
-    const before = way.get(own) ?? 0;
-    if (before === 0) way.set(own, step);
-    return step === 0 || before === 0 || step === before;
-  });
-}
 
 function shared(
   args: Arguments,

@@ -4,6 +4,7 @@
  */
 import type { CountsCompared, JudgedTest, NumbersCompared, RowDependence, SampleFigures } from '../../../kernels/contract.ts';
 import { adjustedByBenjaminiHochberg, adjustedByHolm } from '../../multiplicity.ts';
+import { beforeWords, onRowsBefore, tooFewClusters, tooFewRows, withinWords } from '../dependent-rows.ts';
 import type { Rows } from './data.ts';
 import type { Arguments, Comparison, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
@@ -32,13 +33,6 @@ interface Licence {
 }
 
 const DOUBT = 0.05;
-/** Of the test of dependence on rows before, where rows are too few to allow for it. */
-const DOUBT_OF_FEW = 0.01;
-/** As in `statistical_regression_tool`. */
-const CLEARLY = 1.96;
-const LEAST_EFFECTIVE = 20;
-const LEAST_ROWS = 32;
-const LEAST_CLUSTER_DF = 4;
 /** From how many rows of a group on the mean is near normal, unless one row carries it. */
 const MANY = 30;
 /** Share of a group's squares from which on one row carries it. */
@@ -125,27 +119,19 @@ function dependentLicence(evidence: Evidence, base: Licence): Licence | null {
   const count = sizes.reduce((sum, size) => sum + size, 0);
   if (dependence === null) return null;
   const { serial, clusters, effective } = dependence;
-  const few = count < LEAST_ROWS;
-  const level = few ? DOUBT_OF_FEW : DOUBT;
-  const onRowsBefore = !evidence.sorted && (serial.p < level || (!few && Math.abs(serial.first) * Math.sqrt(count) > CLEARLY));
+  const follows = !evidence.sorted && onRowsBefore(serial, count);
   const clustered = clusters !== null && rows.cluster !== null && clusters.count < count;
-  if (!onRowsBefore && !clustered) return null;
-  const before = `rows depend on those before (correlation ${serial.first.toFixed(2)})`;
-  const within = `rows of one ${rows.cluster?.column ?? ''} are not independent`;
-  const reason = onRowsBefore && clustered ? `${within}, and ${before}` : clustered ? within : before;
-  const candidates = tests.filter(({ test }) => (test === 'hac' && onRowsBefore) || (test === 'cluster' && clustered));
+  if (!follows && !clustered) return null;
+  const before = beforeWords(serial);
+  const within = withinWords(rows.cluster?.column ?? '');
+  const reason = follows && clustered ? `${within}, and ${before}` : clustered ? within : before;
+  const candidates = tests.filter(({ test }) => (test === 'hac' && follows) || (test === 'cluster' && clustered));
   const [own] = [...candidates].sort((a, b) => (b.p ?? 1) - (a.p ?? 1));
   if (own === undefined)
     return { ...base, reason: `${reason}; ${base.reason}`, doubt: `${reason}, which no test for more than two by two values allows for` };
   const carried = carriedRow(evidence.numbers?.samples ?? []) ? 'one row carries the spread of a group' : undefined;
   const short = candidates.map(({ test, df }) =>
-    test === 'cluster'
-      ? (df ?? 0) < LEAST_CLUSTER_DF
-        ? `too few ${rows.cluster?.column ?? 'clusters'} values to tell (${String(clusters?.count ?? 0)} in all)`
-        : undefined
-      : few || effective < LEAST_EFFECTIVE
-        ? 'too few independent rows are left'
-        : undefined,
+    test === 'cluster' ? tooFewClusters(rows.cluster?.column ?? '', clusters?.count ?? 0, df ?? 0) : tooFewRows(count, effective),
   );
   const doubt = [...short, carried].find((each) => each !== undefined);
   // Dependence that was found by chance would make p too small, so the larger p decides.

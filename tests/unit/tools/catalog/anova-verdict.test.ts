@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import type { Analysis, Arguments } from '../../../../src/tools/catalog/anova_tool/schema.ts';
 import { verdictOf } from '../../../../src/tools/catalog/anova_tool/verdict.ts';
+import { randomSource } from '../../../support/random.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
 /** The conclusion of an analysis of variance follows the test that its assumptions license, wherever it is said. */
@@ -23,6 +24,16 @@ beforeAll(async () => {
   const open = (name: string, lines: readonly (readonly (string | number)[])[]): Promise<unknown> =>
     workbench.open(new TextEncoder().encode(lines.map((line) => line.join(',')).join('\n')), `${name}.csv`);
   await open('spread', [['g', 'y'], ...spread.flatMap((group, g) => group.map((y) => [`g${String(g)}`, y]))]);
+  const random = randomSource(8);
+  let slow = 0;
+  const series = Array.from({ length: 600 }, () => (slow = 0.9 * slow + random.normal(1)));
+  await open('series', [['third', 'y'], ...series.map((y, row) => [`t${String(Math.floor(row / 200))}`, y])]);
+  const levels = [5, 0, 0.3, -0.2, 0.1, -0.3, 0.2, -0.1, 0.25];
+  const row = (at: number): (string | number)[] => {
+    const who = at % 9;
+    return [`g${String(who === 0 ? 0 : 1 + (who % 2))}`, `a${String(who)}`, levels[who]! + random.normal(0.5)];
+  };
+  await open('addresses', [['g', 'who', 'y'], ...Array.from({ length: 270 }, (_, at) => row(at))]);
   await open('measures', [
     ['who', 'level', 'y'],
     ...subjects.flatMap((row, s) => row.map((y, c) => [`s${String(s)}`, `c${String(c)}`, y])),
@@ -79,6 +90,25 @@ test('as one of many tests, a difference that is not clear enough is no longer s
   expect(verdictIn(many).effects[0]?.p).toBe(verdictIn(alone).effects[0]?.p);
 });
 
+test('groups that follow each other in a series are judged by errors for dependent rows, and version 1.1.0 is unchanged', async () => {
+  const [now, before] = [await run('1.2.0', 'series', { factors: ['third'] }), await run('1.1.0', 'series', { factors: ['third'] })];
+  expect(verdictIn(before)).toMatchObject({ conclusion: 'differs', test: 'welch' });
+  expect(before.structured_output).not.toHaveProperty('dependence');
+  expect(verdictIn(now)).toMatchObject({ conclusion: 'not_shown', test: 'hac', effects: [{ differs: false }] });
+  expect(verdictIn(now).reason).toMatch(/^rows depend on those before/);
+  const { dependence, alternatives } = now.structured_output as unknown as Analysis;
+  expect(dependence?.effective_rows).toBeLessThan(100);
+  expect(verdictIn(now).effects[0]?.p).toBe(alternatives.find(({ test: name }) => name === 'hac')?.p);
+  expect(now.warnings.map(({ code }) => code)).toContain('ROWS_DEPENDENT');
+});
+
+test('a group whose rows are all of one address cannot be told from that address', async () => {
+  const result = await run('1.2.0', 'addresses', { factors: ['g'], cluster_by: 'who' });
+  expect(verdictIn(result)).toMatchObject({ conclusion: 'undecided', test: 'cluster' });
+  expect(verdictIn(result).doubt).toBe('too few who values to tell (9 in all)');
+  expect(result.summary).toMatch(/^Undecided whether the means of y differ between 3 groups of g: too few/);
+});
+
 const p = fc.double({ min: 0, max: 1, noNaN: true });
 const designs = fc.record({ classic: p, welch: fc.option(p), ranks: p, spreads: p, comparisons: fc.integer({ min: 1, max: 50 }) });
 
@@ -97,7 +127,7 @@ test('for any figures the sentence follows the licensed test and never the other
         alternatives: [figures('welch', welch), figures('kruskal_wallis', ranks)],
       } as unknown as Omit<Analysis, 'verdict'>;
       const licensed = spreads >= 0.05 ? classic : (welch ?? ranks);
-      const { conclusion, sentence } = verdictOf(args, output);
+      const { conclusion, sentence } = verdictOf(args, output, null);
       expect(conclusion).toBe(Math.min(1, licensed * comparisons) < 0.05 ? 'differs' : 'not_shown');
       expect(sentence.includes('differ between')).toBe(conclusion === 'differs');
     }),

@@ -1,0 +1,46 @@
+/** When rows count as dependent on those before, and what is too few of them to tell: the same in every tool that compares means. */
+
+const DOUBT = 0.05;
+/** Of the test of dependence on rows before, where rows are too few to allow for it. */
+const DOUBT_OF_FEW = 0.01;
+/** As in `statistical_regression_tool`. */
+const CLEARLY = 1.96;
+const LEAST_EFFECTIVE = 20;
+const LEAST_ROWS = 32;
+const LEAST_CLUSTER_DF = 4;
+
+interface Serial {
+  readonly p: number;
+  /** Correlation of neighbouring rows. */
+  readonly first: number;
+}
+
+/** Whether rows depend on those before. */
+export function onRowsBefore({ p, first }: Serial, rows: number): boolean {
+  const few = rows < LEAST_ROWS;
+  return p < (few ? DOUBT_OF_FEW : DOUBT) || (!few && Math.abs(first) * Math.sqrt(rows) > CLEARLY);
+}
+
+export const beforeWords = ({ first }: Serial): string => `rows depend on those before (correlation ${first.toFixed(2)})`;
+export const withinWords = (column: string): string => `rows of one ${column} are not independent`;
+
+/** Why a test that allows for dependence on rows before cannot decide. */
+export const tooFewRows = (rows: number, effective: number): string | undefined =>
+  rows < LEAST_ROWS || effective < LEAST_EFFECTIVE ? 'too few independent rows are left' : undefined;
+
+/** The same of a test by cluster. */
+export const tooFewClusters = (column: string, count: number, df: number): string | undefined =>
+  df < LEAST_CLUSTER_DF ? `too few ${column === '' ? 'clusters' : column} values to tell (${String(count)} in all)` : undefined;
+
+/** Whether the values of each group come in ascending or in descending order, so that their order says nothing about dependence. */
+export function isSorted(values: Float64Array, group: Uint32Array): boolean {
+  const [last, way] = [new Map<number, number>(), new Map<number, number>()];
+  return values.every((value, row) => {
+    const own = group[row]!;
+    const step = Math.sign(value - (last.get(own) ?? value));
+    last.set(own, value);
+    const before = way.get(own) ?? 0;
+    if (before === 0) way.set(own, step);
+    return step === 0 || before === 0 || step === before;
+  });
+}
