@@ -167,7 +167,7 @@ describe('the tool over a scene as a capture', () => {
     const capture = await workbench.open(sceneCapture(set), name);
     const result = await workbench.run({
       tool: 'bluetooth_address_analyzer',
-      version: '1.4.0',
+      version: '1.5.0',
       captures: [capture],
       arguments: {
         address_columns: { advertiser_addr: 'advertiser_addr', initiator_addr: 'advertiser_addr' },
