@@ -108,7 +108,7 @@ class Weights {
     scored.forEach(({ figures, beside }, at) => {
       this.likelihoods[at] = Math.exp(this.store.weight(figures, learnt.shares));
       if (!beside) return;
-      one[at] = this.likelihoods[at]! / (this.rivals(at) * means.partners);
+      one[at] = this.likelihoods[at] / (this.rivals(at) * means.partners);
       company[at] = this.together[at]! / (this.rivals(at) * means.companions);
     });
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
