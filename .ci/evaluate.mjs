@@ -13,6 +13,7 @@
  * or those of development with `--no-held-out`; `--seeds` says how many walks of each kind.
  * `--devices` draws places in which devices have several parts and compares the devices of `whole_device_analyzer` with the truth; held-out
  * seeds, or those of development with `--no-held-out`; `--only` and `--seeds` as above. Needs no data.
+ * `--seed` is the first seed of `--worlds` and `--devices`.
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { parseArgs } from 'node:util';
@@ -24,7 +25,7 @@ async function main() {
   const { values } = parseArgs({
     allowNegative: true,
     options: {
-      version: { type: 'string', default: '1.4.0' },
+      version: { type: 'string', default: '1.5.0' },
       only: { type: 'string', default: '' },
       seeds: { type: 'string', default: '2' },
       fixtures: { type: 'string', default: '' },
@@ -85,14 +86,19 @@ async function evaluateAdvice(server, data, { only, seeds, 'held-out': heldOut }
   console.log(await advice['evaluateAdvice']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
 }
 
+/** @param {string} seed empty: the one that `held-out` means */
+const firstOf = (seed) => (seed === '' ? undefined : Number(seed));
+
 /**
  * @param {import('vite').ViteDevServer} server
- * @param {{ version: string, only: string, seeds: string, modes: string, 'held-out'?: boolean | undefined }} values
+ * @param {{ version: string, only: string, seeds: string, seed: string, modes: string, 'held-out'?: boolean | undefined }} values
  */
-async function evaluateWorlds(server, { version, only, seeds, modes, 'held-out': heldOut = true }) {
+async function evaluateWorlds(server, { version, only, seeds, seed, modes, 'held-out': heldOut = true }) {
   const worlds = await server.ssrLoadModule('/tests/evaluate/worlds/main.ts');
   const chosen = modes === '' ? undefined : modes.split(',');
-  console.log(await worlds['evaluateWorlds']({ version, only, seeds: Number(seeds), heldOut, modes: chosen, say: console.log }));
+  console.log(
+    await worlds['evaluateWorlds']({ version, only, seeds: Number(seeds), heldOut, first: firstOf(seed), modes: chosen, say: console.log }),
+  );
 }
 
 /**
@@ -107,11 +113,11 @@ async function evaluateCompanions(server, data, { only, seeds, 'held-out': heldO
 
 /**
  * @param {import('vite').ViteDevServer} server
- * @param {{ only: string, seeds: string, 'held-out'?: boolean | undefined }} values
+ * @param {{ only: string, seeds: string, seed: string, 'held-out'?: boolean | undefined }} values
  */
-async function evaluateDevices(server, { only, seeds, 'held-out': heldOut = true }) {
+async function evaluateDevices(server, { only, seeds, seed, 'held-out': heldOut = true }) {
   const devices = await server.ssrLoadModule('/tests/evaluate/devices/main.ts');
-  console.log(await devices['evaluateDevices']({ only, seeds: Number(seeds), heldOut, say: console.log }));
+  console.log(await devices['evaluateDevices']({ only, seeds: Number(seeds), heldOut, first: firstOf(seed), say: console.log }));
 }
 
 /**

@@ -125,6 +125,7 @@ export enum Prior {
   Corrections,
   RotatingStrength,
   PauseStrength,
+  SurePauses,
   SwapStrength,
   LevelNear,
   LevelFar,

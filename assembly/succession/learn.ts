@@ -28,6 +28,7 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   const surest = alloc(<usize>PAUSE_BINS << 3);
   const swapped = alloc(<usize>(families * SWAPS) << 3);
   const surestSwap = alloc(<usize>(families * SWAPS) << 3);
+  const sure = param(Prior.SurePauses) != 0;
   let links: f64 = 0;
   let quiet: f64 = 0;
   let free: f64 = 0;
@@ -50,15 +51,17 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     links += p;
     // Silences explained by a habit are excluded from learning the others.
     free += p * (1 - habitPart);
-    quiet += p * quietPart;
+    // Chance links are uncertain. Counted by their probabilities, a few with gaps of one length make pauses of that length common and so support one another.
+    const pause = (sure ? p * p : p) * quietPart;
+    quiet += pause;
     const ways = <i32>cell(Successor.Family, i) * SWAPS;
     for (let swap = 0; swap < SWAPS; swap++) {
       const part = p * waitPart * getF64(swapParts, swap);
       setF64(swapped, ways + swap, getF64(swapped, ways + swap) + part);
       setF64(surestSwap, ways + swap, Math.max(getF64(surestSwap, ways + swap), part));
     }
-    setF64(paused, pauseBin, getF64(paused, pauseBin) + p * quietPart);
-    setF64(surest, pauseBin, Math.max(getF64(surest, pauseBin), p * quietPart));
+    setF64(paused, pauseBin, getF64(paused, pauseBin) + pause);
+    setF64(surest, pauseBin, Math.max(getF64(surest, pauseBin), pause));
     content += p * contentPart;
     layout += p * layoutPart;
     family += p * familyPart;

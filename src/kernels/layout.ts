@@ -104,6 +104,7 @@ export const SUCCESSION_PARAMETERS = [
   'Corrections',
   'RotatingStrength',
   'PauseStrength',
+  'SurePauses',
   'SwapStrength',
   'LevelNear',
   'LevelFar',

@@ -14,7 +14,7 @@ describe('chamber sessions merged with a time shift', () => {
   it('are linked better by the tool than by any baseline', async () => {
     const totals = new Map<string, number>();
     for (const { make } of mergedSets(fixtureRecordings(), [300], 3)) {
-      for (const row of await evaluateSet(workbench, make(), '1.4.0')) {
+      for (const row of await evaluateSet(workbench, make(), '1.5.0')) {
         expect(row.classAccuracy).toBe(1);
         for (const { name, score } of row.methods) totals.set(name, (totals.get(name) ?? 0) + score.f1);
       }

@@ -4,7 +4,7 @@ import type { Candidate as Link } from '../../src/tools/linkage/linkage.ts';
 import { shownLinks } from '../../src/tools/catalog/bluetooth_address_analyzer/clusters.ts';
 import type { Observation, PayloadRow } from '../../src/tools/linkage/observe.ts';
 import { holesBetween, payloadKind, SILENCE } from '../../src/tools/linkage/observe.ts';
-import { MODEL_13, MODEL_14, type ModelEdition } from '../../src/tools/linkage/editions.ts';
+import { MODEL_14, MODEL_15, type ModelEdition } from '../../src/tools/linkage/editions.ts';
 import type { RotationModel } from '../../src/tools/linkage/rotation.ts';
 import { succeed } from '../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../src/tools/definition.ts';
@@ -148,7 +148,7 @@ export interface Found {
 }
 
 /** By version of `bluetooth_address_analyzer`. */
-const EDITIONS: Readonly<Record<string, ModelEdition>> = { '1.3.0': MODEL_13, '1.4.0': MODEL_14 };
+const EDITIONS: Readonly<Record<string, ModelEdition>> = { '1.4.0': MODEL_14, '1.5.0': MODEL_15 };
 
 /** The edition of the model that a version of `bluetooth_address_analyzer` uses; throws for one that is not installed. */
 export function editionOf(version: string): ModelEdition {

@@ -3,7 +3,7 @@ import { anovaTool } from './anova_tool/index.ts';
 import { anovaTool10 } from './anova_tool/version-1-0.ts';
 import { anovaTool11 } from './anova_tool/version-1-1.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
-import { bluetoothAddressAnalyzer13 } from './bluetooth_address_analyzer/version-1-3.ts';
+import { bluetoothAddressAnalyzer14 } from './bluetooth_address_analyzer/version-1-4.ts';
 import { captureExport } from './capture_export/index.ts';
 import { captureExport12 } from './capture_export/version-1-2.ts';
 import { captureOverview } from './capture_overview/index.ts';
@@ -35,7 +35,7 @@ export const catalog: readonly AnyTool[] = [
   anovaTool10,
   anovaTool11,
   anovaTool,
-  bluetoothAddressAnalyzer13,
+  bluetoothAddressAnalyzer14,
   bluetoothAddressAnalyzer,
   captureExport12,
   captureExport,

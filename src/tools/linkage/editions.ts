@@ -7,7 +7,7 @@ import { broadened, learn, learnSupported, priorOf, type RotationModel } from '.
  * analysis of opaque ids, 1.3 and 1.4 the address analyzer.
  */
 export interface ModelEdition {
-  readonly version: '1.2' | '1.3' | '1.4';
+  readonly version: '1.2' | '1.3' | '1.4' | '1.5';
   /** Parameters that differ from those of model 1.2. */
   readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
   /** Whether the error of an interval is measured from its spacings, and silences are compared with the emitter's own. */
@@ -35,4 +35,12 @@ export const MODEL_14: ModelEdition = {
   parameters: { ...MODEL_13.parameters, Corrections: 1, RotatingStrength: 1, SwapStrength: 8 },
 };
 
-export const EDITIONS: Readonly<Record<ModelEdition['version'], ModelEdition>> = { '1.2': MODEL_12, '1.3': MODEL_13, '1.4': MODEL_14 };
+/** Uncertain links teach less about pauses, so that chance links with gaps of one length do not support one another where nothing rotates. */
+export const MODEL_15: ModelEdition = { ...MODEL_14, version: '1.5', parameters: { ...MODEL_14.parameters, SurePauses: 1 } };
+
+export const EDITIONS: Readonly<Record<ModelEdition['version'], ModelEdition>> = {
+  '1.2': MODEL_12,
+  '1.3': MODEL_13,
+  '1.4': MODEL_14,
+  '1.5': MODEL_15,
+};

@@ -51,6 +51,7 @@ const DEFAULTS = {
   Corrections: 0,
   RotatingStrength: 4,
   PauseStrength: 0,
+  SurePauses: 0,
   SwapStrength: 0,
   Prune: -7,
 } as const;

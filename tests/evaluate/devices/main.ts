@@ -1,7 +1,7 @@
 import { randomSource } from '../../support/random.ts';
 import type { Forecast } from '../score.ts';
 import { calibrationOf } from '../score.ts';
-import { type Counts, type DeviceResult, measureDevices } from './measure.ts';
+import { type Counts, type DeviceResult, heardDevices, measureDevices } from './measure.ts';
 import { DEVICE_WORLDS, drawnWorld, type DeviceWorld } from './world.ts';
 
 /** Seeds from here on are held out: nothing was set on them. Seeds from 1 on are for development. */
@@ -14,14 +14,16 @@ const SURE = 0.9;
  * @param only part of the names of the worlds
  * @param seeds how many seeds of each world
  * @param heldOut whether to draw seeds on which nothing was set
+ * @param first the first seed, instead of the one that `heldOut` means
  */
 export async function evaluateDevices(options: {
   readonly only: string;
   readonly seeds: number;
   readonly heldOut: boolean;
+  readonly first?: number;
   readonly say: (line: string) => void;
 }): Promise<string> {
-  const { only, seeds, heldOut, say } = options;
+  const { only, seeds, heldOut, first = heldOut ? HELD_OUT : 1, say } = options;
   const worlds: { readonly name: string; readonly of: (seed: number) => DeviceWorld }[] = [
     ...DEVICE_WORLDS.map((world) => ({ name: world.name, of: () => world })),
     { name: 'drawn', of: (seed) => drawnWorld(randomSource(seed * 31 + 5)) },
@@ -30,8 +32,8 @@ export async function evaluateDevices(options: {
   for (const { name, of } of worlds.filter((world) => world.name.includes(only))) {
     const results: DeviceResult[] = [];
     for (let n = 0; n < seeds; n++) {
-      const seed = (heldOut ? HELD_OUT : 1) + n;
-      results.push(await measureDevices(of(seed), seed));
+      const seed = first + n;
+      results.push(await measureDevices(await heardDevices(of(seed), seed)));
     }
     rows.push([name, results]);
     say(line(name, results));

@@ -1,8 +1,10 @@
 import { tokensIn, type Token } from '../../../src/tools/catalog/whole_device_analyzer/tokens.ts';
 import { driftSpreadOf, emittersOf } from '../../../src/tools/catalog/whole_device_analyzer/emitters.ts';
+import type { Heard } from '../../../src/tools/catalog/whole_device_analyzer/heard.ts';
 import { SLOT_S, type SlotLevel, tracesOf } from '../../../src/tools/catalog/whole_device_analyzer/levels.ts';
 import { type Devices, wholeDevices } from '../../../src/tools/catalog/whole_device_analyzer/model.ts';
 import { MODEL_14 } from '../../../src/tools/linkage/editions.ts';
+import type { Candidate } from '../../../src/tools/linkage/linkage.ts';
 import type { Observation } from '../../../src/tools/linkage/observe.ts';
 import { succeed } from '../../../src/tools/linkage/successors.ts';
 import type { ToolCapabilities } from '../../../src/tools/definition.ts';
@@ -13,6 +15,7 @@ import type { DeviceWorld } from './world.ts';
 
 const WINDOW_S = 180;
 const MINIMUM = 10;
+const tool = { kernels, signal: new AbortController().signal, progress: () => undefined } as unknown as ToolCapabilities;
 
 export interface Counts {
   readonly claimed: number;
@@ -35,16 +38,23 @@ export interface DeviceResult {
   readonly terms: ReadonlyMap<string, { readonly one: number[]; readonly two: number[] }>;
 }
 
-/** Draws a world and compares whole devices with the truth. */
-export async function measureDevices(world: DeviceWorld, seed: number): Promise<DeviceResult> {
+/** What the comparison starts from, and the device of each address by its position in the observation. */
+export interface HeardDevices {
+  readonly heard: Heard;
+  readonly candidates: readonly Candidate[];
+  readonly deviceOf: readonly number[];
+}
+
+/** Draws a world and follows its addresses. */
+export async function heardDevices(world: DeviceWorld, seed: number): Promise<HeardDevices> {
   const drawn = drawDevices(world, seed);
   const observation = await observeFrames(drawn);
-  const tool = { kernels, signal: new AbortController().signal, progress: () => undefined } as unknown as ToolCapabilities;
   const { candidates } = await succeed(observation, { window_s: WINDOW_S, model: 'spec_default', edition: MODEL_14 }, tool);
   const { emitters } = emittersOf(observation, candidates, MINIMUM);
   const places = placesOf(drawn, observation);
-  const found = await wholeDevices(
-    {
+  const number = new Map(drawn.addresses.map((address, at) => [address, drawn.devices[at]!]));
+  return {
+    heard: {
       emitters,
       levels: tracesOf(emitters, slotLevels(drawn, places)),
       tokens: tokensOf(emitters, drawn, places),
@@ -52,15 +62,14 @@ export async function measureDevices(world: DeviceWorld, seed: number): Promise<
       driftSpread: driftSpreadOf(observation),
     },
     candidates,
-    tool,
-  );
-  const number = new Map(drawn.addresses.map((address, at) => [address, drawn.devices[at]!]));
-  const deviceOf = observation.addresses.map(({ address }) => number.get(address)!);
-  return resultOf(
-    found,
-    emitters.map(({ members }) => members),
-    deviceOf,
-  );
+    deviceOf: observation.addresses.map(({ address }) => number.get(address)!),
+  };
+}
+
+/** Compares whole devices with the truth. */
+export async function measureDevices({ heard, candidates, deviceOf }: HeardDevices): Promise<DeviceResult> {
+  const members = heard.emitters.map((emitter) => emitter.members);
+  return resultOf(await wholeDevices(heard, candidates, tool), members, deviceOf);
 }
 
 /** Number of each drawn address in the observation; -1 where it was not heard. */

@@ -12,7 +12,7 @@ import { Input, Output } from './schema.ts';
 export const bluetoothAddressAnalyzer = defineTool({
   manifest: {
     name: 'bluetooth_address_analyzer',
-    version: '1.4.0',
+    version: '1.5.0',
     kebab_name: 'analyze-bluetooth-addresses',
     title: 'Bluetooth address analyzer',
     description:
@@ -57,7 +57,7 @@ export const bluetoothAddressAnalyzer = defineTool({
       Number(inputs['mean_link_probability']),
   },
   postconditions,
-  examples: examples['1.4.0'],
+  examples: examples['1.5.0'],
   // Loaded with the first call; the page starts without it.
-  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, '1.4'),
+  run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, '1.5'),
 });

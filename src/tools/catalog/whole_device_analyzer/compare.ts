@@ -49,7 +49,7 @@ export class Comparison {
     const always = [this.clocks.term(one, other), ...this.said.terms(a, b)];
     const all = this.beside(a, b)
       ? [this.presence.term(one, other), this.rotation.term(one, other), this.moving.term(emitters, a, b), ...always]
-      : always;
+      : [this.presence.handover(one, other), ...always];
     return all.filter((each) => each !== null);
   }
 

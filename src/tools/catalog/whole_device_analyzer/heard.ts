@@ -16,13 +16,14 @@ export interface Heard {
 
 /**
  * How devices differ: how close in time their parts come and go, how closely their levels move together, whether their addresses change
- * together, whether they share a crystal. The shares of devices of each kind are learnt, from these on.
+ * together, whether they share a crystal, and whether an address of another class begins at once where one ends. The shares of devices of each kind are learnt, from these on.
  */
 export const HABITS = {
   ends: [0.4, 0.2, 0.2, 0.2],
   level: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.4],
   rotation: [0.5, 0.5],
   clock: [0.6, 0.4],
+  handover: [0.5, 0.5],
 } as const;
 export type Habit = keyof typeof HABITS;
 export type Shares = Readonly<Record<Habit, readonly number[]>>;

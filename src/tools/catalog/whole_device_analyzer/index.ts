@@ -10,13 +10,13 @@ const logistic = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
 export const wholeDeviceAnalyzer = defineTool({
   manifest: {
     name: 'whole_device_analyzer',
-    version: '1.0.0',
+    version: '1.1.0',
     kebab_name: 'find-whole-devices',
     title: 'Whole device analyzer',
     description:
       'Groups senders that probably are parts of one device, such as two streams of a phone, a pair of earbuds, or a private and a public address. For investigation, never proof of identity. Use it when bluetooth_address_analyzer shows chains of addresses and you want whole devices. Not for successors of one address, and not for several places. Returns devices with probability, their parts, and the evidence of each pair in decibans.',
     long_description:
-      'Addresses are first followed by the linkage model. Each pair of emitters is then weighed as one device, two that travel together, or two that have nothing to do with each other. Evidence: when they come and go, changes of address in one moment, levels that move together, clock speed, names and data that only they send, battery status of earbuds, and what connections disclose (identity address, serial number). How telling each is follows from all other emitters of the selection. Devices that travel together can look like one: read the evidence.',
+      'Addresses are first followed by the linkage model. Each pair of emitters is then weighed as one device, two that travel together, or two that have nothing to do with each other. Evidence: when they come and go, changes of address in one moment, levels that move together, clock speed, names and data that only they send, battery status of earbuds, what connections disclose (identity address, serial number), and whether others fit better. How telling each is follows from all other emitters of the selection. Devices that travel together can look like one: read the evidence.',
     background: 'A phone sends several streams, each under its own changing address, and the two earbuds of a pair send separately.',
     capabilities: ['whole_devices', 'linkage'],
     ...LINKAGE_TERMS,
@@ -60,7 +60,7 @@ export const wholeDeviceAnalyzer = defineTool({
       },
     },
   ],
-  examples: examples['1.0.0'],
+  examples: examples['1.1.0'],
   // Loaded with the first call; the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

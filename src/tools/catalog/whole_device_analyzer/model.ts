@@ -3,6 +3,7 @@ import { Comparison, type Scored, scoredPairs } from './compare.ts';
 import { FigureStore } from './figures.ts';
 import { type Habit, HABITS, type Heard, type Shares, sharedTime, type Term, TOGETHER_S, weightOf } from './heard.ts';
 import { Pace, type Work } from './pace.ts';
+import { Partners } from './partners.ts';
 
 /** Two emitters, positions in `Heard.emitters`, and how probable it is that they are one device. */
 export interface Pair {
@@ -28,62 +29,142 @@ export interface Device {
 export interface Devices {
   readonly devices: readonly Device[];
   readonly pairs: readonly Pair[];
-  readonly learnt: Learnt;
+  /** Means over all emitters, and the shares of devices of each kind. */
+  readonly learnt: { readonly partners: number; readonly companions: number; readonly shares: Shares };
 }
 
-export interface Learnt {
-  /** How many other emitters of its own device are there together with an emitter, on average. */
-  readonly partners: number;
-  /** The same of devices that travel with it. */
-  readonly companions: number;
-  /** The same of emitters of its own device that were never there together with it. */
+interface Learnt {
+  /** Share of emitters that are there with no other emitter of their device. */
+  readonly alone: number;
+  /** Share of emitters with which no other device travels. */
+  readonly unaccompanied: number;
+  /** How many emitters of its own device were never there together with an emitter, on average. */
   readonly successors: number;
   readonly shares: Shares;
 }
 
 /** What is assumed before anything is seen, and how many emitters and how many pairs of one device that counts for. */
 const PRIOR = {
-  partners: 0.2,
-  companions: 0.15,
+  alone: 0.88,
+  unaccompanied: 0.84,
   successors: 0.1,
   shares: HABITS,
   emitters: 8,
   pairs: 15,
   rounds: 8,
 } as const;
-/** Most that is learnt of partners, so that weak evidence of many pairs cannot make everything one device. */
-const MOST_PARTNERS = 1;
+/** Rounds of messages for each round of learning. */
+const SWEEPS = 3;
+/** Most that is learnt of successors, so that weak evidence of many pairs cannot make everything one device. */
+const MOST_SUCCESSORS = 1;
+/** Least share of emitters without a partner, or without one that travels with it, for the same reason. */
+const LEAST_ALONE = 0.25;
+/** How much rarer each further part of a device, and each further companion, is: most devices have two parts. */
+const MORE = { parts: 0.1, companions: 0.5 } as const;
 /** Pairs less probable than this teach nothing about devices. */
 const LEAST_LEARNT = 1e-3;
 const JOINED = 0.5;
 
-/** Odds of one device, of two that travel together, and of all explanations. */
-function weigh(store: FigureStore, { a, b, figures, company: besides, beside }: Scored, together: readonly number[], learnt: Learnt) {
-  const rivals = Math.max(2, beside ? (together[a]! + together[b]!) / 2 : together.length - 1 - (together[a]! + together[b]!) / 2);
-  const [partners, companions] = beside ? [learnt.partners, learnt.companions] : [learnt.successors, 0];
-  const one = (partners / rivals) * Math.exp(store.weight(figures, learnt.shares));
-  const company = (companions / rivals) * Math.exp(besides);
-  const rest = Math.max(0.1, 1 - (partners + companions) / rivals);
-  return { one, company, all: one + company + rest, prior: Math.log(partners / rivals / rest) };
+/** A pair under what was learnt. */
+interface Weighed {
+  /** Odds of one device before any evidence. */
+  readonly prior: number;
+  /** Odds of one device: prior, evidence and allowance. */
+  readonly odds: number;
+  /** Odds that the two travel together, if they are two devices. */
+  readonly company: number;
+  /** How much the other candidates of both allow one device, against any two emitters; null where they were not there together. */
+  readonly allowance: number | null;
+}
+
+/** Weighs all pairs. Those that were there together compete: for partners, and for companions. */
+class Weights {
+  private readonly partners: Partners;
+  private readonly companions: Partners;
+  private readonly likelihoods: Float64Array;
+  private readonly together: Float64Array;
+  /** Weights of one device and of two that travel together, without and with regard to one another. */
+  private readonly one: Float64Array;
+  private readonly company: Float64Array;
+  private readonly oneAlone: Float64Array;
+  private readonly companyAlone: Float64Array;
+
+  constructor(
+    private readonly store: FigureStore,
+    private readonly scored: readonly Scored[],
+    private readonly present: readonly number[],
+  ) {
+    this.partners = new Partners(scored, present.length, MORE.parts);
+    this.companions = new Partners(scored, present.length, MORE.companions);
+    const zeros = (): Float64Array => new Float64Array(scored.length);
+    this.likelihoods = zeros();
+    this.together = Float64Array.from(scored, ({ company }) => Math.exp(company));
+    [this.one, this.company, this.oneAlone, this.companyAlone] = [zeros(), zeros(), zeros(), zeros()];
+  }
+
+  update(learnt: Learnt): void {
+    const { scored, partners, companions, one, company } = this;
+    const means = this.means(learnt);
+    scored.forEach(({ figures, beside }, at) => {
+      this.likelihoods[at] = Math.exp(this.store.weight(figures, learnt.shares));
+      if (!beside) return;
+      one[at] = this.likelihoods[at] / (this.rivals(at) * means.partners);
+      company[at] = this.together[at]! / (this.rivals(at) * means.companions);
+    });
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      for (let at = 0; at < scored.length; at++) {
+        this.oneAlone[at] = one[at]! / (1 + company[at]! * companions.allowance(at));
+        this.companyAlone[at] = company[at]! / (1 + one[at]! * partners.allowance(at));
+      }
+      partners.sweep(this.oneAlone, learnt.alone);
+      companions.sweep(this.companyAlone, learnt.unaccompanied);
+    }
+  }
+
+  of(at: number, { alone, successors }: Learnt): Weighed {
+    const { beside } = this.scored[at]!;
+    const share = Math.min(0.9, (beside ? this.partners.mean(alone) : successors) / this.rivals(at));
+    const prior = share / (1 - share);
+    if (!beside) return { prior, odds: prior * this.likelihoods[at]!, company: 0, allowance: null };
+    const one = this.one[at]! * this.partners.allowance(at);
+    const company = this.company[at]! * this.companions.allowance(at);
+    return { prior, odds: one / (1 + company), company, allowance: one / (prior * this.likelihoods[at]!) };
+  }
+
+  /** How many other emitters of its own device, and of devices that travel with it, are there together with an emitter. */
+  means({ alone, unaccompanied }: Learnt): { readonly partners: number; readonly companions: number } {
+    return { partners: this.partners.mean(alone), companions: this.companions.mean(unaccompanied) };
+  }
+
+  /** Expected number of emitters without a partner, and without a companion. */
+  alone({ alone, unaccompanied }: Learnt): readonly [alone: number, unaccompanied: number] {
+    return [this.partners.countAlone(this.oneAlone, alone), this.companions.countAlone(this.companyAlone, unaccompanied)];
+  }
+
+  private rivals(at: number): number {
+    const { a, b, beside } = this.scored[at]!;
+    const met = (this.present[a]! + this.present[b]!) / 2;
+    return Math.max(2, beside ? met : this.present.length - 1 - met);
+  }
 }
 
 /** One round of expectation maximisation. */
-function learn(store: FigureStore, scored: readonly Scored[], together: readonly number[], known: Learnt): Learnt {
-  const pairs = { partners: 0, companions: 0, successors: 0 };
+function learn(store: FigureStore, scored: readonly Scored[], weights: Weights, emitters: number, known: Learnt): Learnt {
+  let successors = 0;
   const had = Object.fromEntries(Object.entries(HABITS).map(([habit, shares]) => [habit, shares.map((share) => share * PRIOR.pairs)]));
-  for (const pair of scored) {
-    const { one, company, all } = weigh(store, pair, together, known);
-    const probability = one / all;
-    pairs[pair.beside ? 'partners' : 'successors'] += probability;
-    pairs.companions += company / all;
-    if (probability >= LEAST_LEARNT) store.credit(pair.figures, probability, known.shares, had);
-  }
-  const perEmitter = (what: keyof typeof pairs): number =>
-    Math.min(MOST_PARTNERS, (PRIOR[what] * PRIOR.emitters + 2 * pairs[what]) / (PRIOR.emitters + together.length));
+  scored.forEach(({ figures, beside }, at) => {
+    const { odds } = weights.of(at, known);
+    const probability = odds / (1 + odds);
+    if (!beside) successors += probability;
+    if (probability >= LEAST_LEARNT) store.credit(figures, probability, known.shares, had);
+  });
+  const [alone, unaccompanied] = weights.alone(known);
+  const shareOf = (expected: number, before: number): number =>
+    Math.max(LEAST_ALONE, (expected + before * PRIOR.emitters) / (emitters + PRIOR.emitters));
   return {
-    partners: perEmitter('partners'),
-    companions: perEmitter('companions'),
-    successors: perEmitter('successors'),
+    alone: shareOf(alone, PRIOR.alone),
+    unaccompanied: shareOf(unaccompanied, PRIOR.unaccompanied),
+    successors: Math.min(MOST_SUCCESSORS, (PRIOR.successors * PRIOR.emitters + 2 * successors) / (PRIOR.emitters + emitters)),
     shares: Object.fromEntries(Object.entries(had).map(([habit, list]) => [habit, shared(list)])) as Record<Habit, number[]>,
   };
 }
@@ -93,17 +174,23 @@ function shared(counts: readonly number[]): number[] {
   return counts.map((each) => each / sum);
 }
 
-/** How much weaker the evidence is because two devices may travel together: `other` are the odds of two devices, `company` of such. */
-function companyTerm(other: number, company: number): Term {
-  const share = Math.min(1, company / other);
-  return {
-    term: 'company',
-    nats: Math.log((other - company) / other),
-    statement: `if they are two devices, they travel together with a probability of ${share.toPrecision(2)}`,
-    times: [],
-    packets: [],
-  };
-}
+/** How much weaker the evidence is because two devices may travel together. */
+const companyTerm = (odds: number): Term => ({
+  term: 'company',
+  nats: -Math.log1p(odds),
+  statement: `if they are two devices, they travel together with a probability of ${(odds / (1 + odds)).toPrecision(2)}`,
+  times: [],
+  packets: [],
+});
+
+/** How much other candidates for both change the odds. */
+const partnersTerm = (allowance: number): Term => ({
+  term: 'partners',
+  nats: Math.log(allowance),
+  statement: `with the other candidates for both, one device is ${allowance.toPrecision(2)} times as probable`,
+  times: [],
+  packets: [],
+});
 
 /**
  * Scores every pair of emitters that was there together or says the same, and joins those that are probably one device.
@@ -117,27 +204,31 @@ export async function wholeDevices(heard: Heard, candidates: readonly Candidate[
   const store = new FigureStore();
   const scored = await scoredPairs(comparison, store, pace);
   const together = companions(heard);
+  const weights = new Weights(store, scored, together);
   let learnt: Learnt = PRIOR;
   for (let round = 0; round < PRIOR.rounds; round++) {
     await pace.yield();
-    learnt = learn(store, scored, together, learnt);
+    weights.update(learnt);
+    learnt = learn(store, scored, weights, together.length, learnt);
   }
   await pace.yield();
-  const pairs = scored.map((pair) => weighed(pair, weigh(store, pair, together, learnt), comparison, learnt));
+  weights.update(learnt);
+  const pairs = scored.map((pair, at) => pairOf(pair, weights.of(at, learnt), comparison, learnt));
   pairs.sort((x, y) => y.probability - x.probability || x.a - y.a || x.b - y.b);
-  return { devices: devicesOf(heard, pairs, candidates), pairs, learnt };
+  return { devices: devicesOf(heard, pairs, candidates), pairs, learnt: { ...weights.means(learnt), shares: learnt.shares } };
 }
 
-function weighed({ a, b }: Scored, odds: ReturnType<typeof weigh>, comparison: Comparison, { shares }: Learnt): Pair {
-  const { one, company, all, prior } = odds;
+function pairOf({ a, b }: Scored, weighed: Weighed, comparison: Comparison, { shares }: Learnt): Pair {
+  const { prior, odds, company, allowance } = weighed;
   const terms = (): Term[] => [
     ...comparison.evidence(a, b).map((each): Term => {
       const { term, statement, times, packets } = each;
       return { term, nats: weightOf(each, shares), statement, times, packets };
     }),
-    companyTerm(all - one, company),
+    companyTerm(company),
+    ...(allowance === null ? [] : [partnersTerm(allowance)]),
   ];
-  return { a, b, prior, probability: one / all, terms };
+  return { a, b, prior: Math.log(prior), probability: odds / (1 + odds), terms };
 }
 
 /** For each emitter, how many others were there with it. */

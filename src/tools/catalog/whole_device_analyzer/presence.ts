@@ -7,13 +7,25 @@ import { count } from './sorted.ts';
 const SCALES = [1, 5, 20] as const;
 /** Emitters that came within this of two others say how usual it is to come then, s. */
 const AROUND_S = 30;
+/** Usual silence between two addresses of one device of which one follows the other, s. */
+const HANDOVER_S = 10;
 
-interface Ends {
-  /** Sorted moments at which emitters came (or left) while the receiver listened, s. */
-  readonly moments: Float64Array;
-  /** Share of emitters that were there when listening began (or ended). */
-  readonly outside: number;
-  readonly span: number;
+/** Moments at which emitters came, or at which they left. */
+class Ends {
+  constructor(
+    /** Sorted, while the receiver listened, s. */
+    private readonly moments: Float64Array,
+    /** Share of emitters that were there when listening began (or ended). */
+    readonly outside: number,
+    private readonly span: number,
+  ) {}
+
+  /** Density of moments, per s, around one of them, without `own` that are compared. */
+  density(moment: number, own: number): number {
+    const width = 2 * AROUND_S;
+    const others = Math.max(0, count(this.moments, moment - AROUND_S, moment + AROUND_S) - own);
+    return (others + 1) / (width * (Math.max(this.moments.length - 2, 0) + this.span / width));
+  }
 }
 
 /** One end of two stays. */
@@ -36,11 +48,8 @@ export class Presence {
   constructor({ emitters, span }: Heard) {
     const ends = (inside: (emitter: Emitter) => boolean, moment: (emitter: Emitter) => number): Ends => {
       const own = emitters.filter(inside);
-      return {
-        moments: Float64Array.from(own, moment).sort(),
-        outside: (emitters.length - own.length + 1) / (emitters.length + 2),
-        span: Math.max(span, 2 * AROUND_S),
-      };
+      const outside = (emitters.length - own.length + 1) / (emitters.length + 2);
+      return new Ends(Float64Array.from(own, moment).sort(), outside, Math.max(span, 2 * AROUND_S));
     };
     this.starts = ends(
       ({ before }) => !before,
@@ -73,6 +82,27 @@ export class Presence {
     };
   }
 
+  /** Of two that were not there together: how soon the later one came after the earlier one had left. Null where that was not heard. */
+  handover(a: Emitter, b: Emitter): Evidence | null {
+    const [earlier, later] = a.first < b.first ? [a, b] : [b, a];
+    if (earlier.after || later.before) return null;
+    const spacing = earlier.spacing[1] + later.spacing[0];
+    const gap = later.first - earlier.last;
+    const chance = this.starts.density(later.first, Math.abs(gap) < AROUND_S ? 1 : 0);
+    return {
+      term: 'presence',
+      parts: [partOf('handover', [Math.log(laplace(gap, HANDOVER_S + spacing) / chance), 0])],
+      fixed: 0,
+      company: 0,
+      statement:
+        gap < 0
+          ? 'the later one came before the earlier one left'
+          : `the later one came ${formatExactSpan(gap)} after the earlier one left`,
+      times: [later.first],
+      packets: [],
+    };
+  }
+
   /** Density, per s, with which others stay as long: emitters with one timer whose changes were missed leave together without being one. */
   private usualStay({ first, last }: Emitter): number {
     const stay = last - first;
@@ -89,13 +119,10 @@ const bothEnds = (one: boolean, other: boolean, [a, b]: readonly [number, number
 });
 
 /** @param usual density with which such ends meet by chance at the least, per s */
-function endNats({ moments, outside, span }: Ends, { inside, off, moment, spacing }: BothEnds, usual: number): number[] {
+function endNats(ends: Ends, { inside, off, moment, spacing }: BothEnds, usual: number): number[] {
   if (inside[0] !== inside[1]) return [...SCALES.map(() => -Infinity), 0];
-  if (!inside[0]) return [...SCALES.map(() => -Math.log(outside)), 0];
-  const width = 2 * AROUND_S;
-  // Two of the moments are their own.
-  const others = Math.max(0, count(moments, moment - AROUND_S, moment + AROUND_S) - (Math.abs(off) < width ? 2 : 0));
-  const chance = Math.max((others + 1) / (width * (Math.max(moments.length - 2, 0) + span / width)), usual);
+  if (!inside[0]) return [...SCALES.map(() => -Math.log(ends.outside)), 0];
+  const chance = Math.max(ends.density(moment, Math.abs(off) < 2 * AROUND_S ? 2 : 0), usual);
   return [...SCALES.map((scale) => Math.log(laplace(off, scale + spacing) / chance)), 0];
 }
 

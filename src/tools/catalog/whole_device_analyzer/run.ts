@@ -67,6 +67,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
       noNext: 'no two emitters probably are one device, or too many captures are selected to look at packets',
       assumptions: [
         'Parts of one device come and go together, and may share an antenna, a timer, a crystal or data',
+        'Most devices have two parts at most: a better partner of either speaks against a pair',
         'How often emitters here do so by chance, and how often two devices travel together, is learnt from the selection',
       ],
       riskFactors: [

@@ -31,7 +31,7 @@ test('the one-hour sample gives one cluster with the true addresses, in order', 
   const columns = { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' };
   const { structured_output } = await workbench.run({
     tool: 'bluetooth_address_analyzer',
-    version: '1.4.0',
+    version: '1.5.0',
     captures: [info],
     arguments: {
       address_columns: columns,

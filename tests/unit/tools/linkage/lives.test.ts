@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_12, MODEL_13, MODEL_14, type ModelEdition } from '../../../../src/tools/linkage/editions.ts';
+import { MODEL_12, MODEL_13, MODEL_14, MODEL_15, type ModelEdition } from '../../../../src/tools/linkage/editions.ts';
 import { broadened, learnSupported, priorOf } from '../../../../src/tools/linkage/rotation.ts';
 import { f1, measureWorld } from '../../../evaluate/worlds/measure.ts';
 import { WORLDS } from '../../../evaluate/worlds/world.ts';
@@ -62,5 +62,17 @@ describe('model 1.4 against 1.3, in worlds on which nothing was set', () => {
 
   it('links no more than one address of 200 falsely where nothing rotates', async () => {
     expect((await linked('no rotation', MODEL_14)).wrong).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('model 1.5 against 1.4', () => {
+  it('does not let chance links with gaps of one length support one another where nothing rotates', async () => {
+    const world = WORLDS.find(({ name }) => name === 'no rotation')!;
+    const wrong = async (edition: ModelEdition): Promise<number> => {
+      const { addresses, modes } = await measureWorld(world, 309, ['fast_rotation'], edition);
+      return (200 * modes.get('fast_rotation')!.links.claimed) / addresses;
+    };
+    expect(await wrong(MODEL_14)).toBeGreaterThan(5);
+    expect(await wrong(MODEL_15)).toBeLessThanOrEqual(1);
   });
 });

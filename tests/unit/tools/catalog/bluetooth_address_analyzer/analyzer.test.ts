@@ -19,7 +19,7 @@ afterAll(() => workbench.close());
 const analyse = async (captures: readonly CaptureInfo[], changes: Readonly<Record<string, unknown>> = {}): Promise<ToolResult> =>
   workbench.run({
     tool: 'bluetooth_address_analyzer',
-    version: '1.4.0',
+    version: '1.5.0',
     captures,
     arguments: {
       address_columns: COLUMNS,

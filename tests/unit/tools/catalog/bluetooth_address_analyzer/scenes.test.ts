@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Output } from '../../../../../src/tools/catalog/bluetooth_address_analyzer/schema.ts';
-import { MODEL_14 } from '../../../../../src/tools/linkage/editions.ts';
+import { MODEL_15 } from '../../../../../src/tools/linkage/editions.ts';
 import type { Found, HeardSet } from '../../../../evaluate/heard.ts';
 import { linkObserved, observeFrames } from '../../../../evaluate/heard.ts';
 import { owedLinks } from '../../../../evaluate/score.ts';
@@ -41,7 +41,7 @@ const scene = (change: Partial<ScenePlan> = {}): HeardSet => ({
 });
 
 const linked = async (set: Pick<HeardSet, 'frames' | 'addresses'>): Promise<Found> =>
-  linkObserved(await observeFrames(set), MODEL_14, 300, MINIMUM);
+  linkObserved(await observeFrames(set), MODEL_15, 300, MINIMUM);
 
 /** Adjacent addresses of one stream that were heard, with any pause between them. */
 function truths({ frames, addresses, streams }: HeardSet): Set<string> {
@@ -167,7 +167,7 @@ describe('the tool over a scene as a capture', () => {
     const capture = await workbench.open(sceneCapture(set), name);
     const result = await workbench.run({
       tool: 'bluetooth_address_analyzer',
-      version: '1.4.0',
+      version: '1.5.0',
       captures: [capture],
       arguments: {
         address_columns: { advertiser_addr: 'advertiser_addr', initiator_addr: 'advertiser_addr' },

@@ -9,6 +9,8 @@ import { type Device, wholeDevices } from '../../../../../src/tools/catalog/whol
 import { readLevels } from '../../../../../src/tools/catalog/whole_device_analyzer/read.ts';
 import { Rotation } from '../../../../../src/tools/catalog/whole_device_analyzer/rotation.ts';
 import { SharedTokens } from '../../../../../src/tools/catalog/whole_device_analyzer/shared-tokens.ts';
+import { heardDevices, measureDevices } from '../../../../evaluate/devices/measure.ts';
+import { DEVICE_WORLDS } from '../../../../evaluate/devices/world.ts';
 import { type Token, tokensIn } from '../../../../../src/tools/catalog/whole_device_analyzer/tokens.ts';
 import { randomSource } from '../../../../support/random.ts';
 
@@ -124,6 +126,30 @@ describe('whole devices', () => {
     const { devices } = await wholeDevices(heardOf(emitters, { tokens }), [], WORK);
     expect(devices.map(({ members }) => members)).toEqual([[0, 1]]);
     expect(devices[0]!.pairs[0]!.terms().find(({ term }) => term === 'identity')!.packets).toEqual([{ capture_id: 'room', packet_no: 77 }]);
+  });
+});
+
+describe('devices that travel together', () => {
+  it('stay separate where people come and go two by two', async () => {
+    const world = DEVICE_WORLDS.find(({ name }) => name === 'people in pairs')!;
+    const { joins, devices } = await measureDevices(await heardDevices(world, 305));
+    expect(devices).toBeGreaterThan(80);
+    expect(joins).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an address that begins where another ends', () => {
+  const payload = (value: string): Token => ({ term: 'payload', kind: 'service data', value });
+  const probabilityAfter = async (gap: number): Promise<number> => {
+    const emitters = [emitter(0, 300, 900), emitter(1, 900 + gap, 2600), ...strangers(30, 43, 2)];
+    const tokens = emitters.map((_, at) => [payload(at < 2 ? 'own' : `other ${String(at)}`)]);
+    const { pairs } = await wholeDevices(heardOf(emitters, { tokens }), [], WORK);
+    return pairs.find(({ a, b }) => a + b === 1)!.probability;
+  };
+
+  it('is the likelier of one device the sooner it comes', async () => {
+    expect(await probabilityAfter(5)).toBeGreaterThan(0.9);
+    expect(await probabilityAfter(900)).toBeLessThan(0.8);
   });
 });
 

@@ -23,7 +23,7 @@ describe('the whole device analyzer', () => {
   const call = (capture_id: string, args: object = {}): Promise<ToolResult> =>
     workbench.runner.run({
       tool_name: 'whole_device_analyzer',
-      tool_version: '1.0.0',
+      tool_version: '1.1.0',
       capture_selection: { capture_id },
       arguments: { ...args },
       request_id: `whole-${randomUUID()}`,
@@ -41,7 +41,9 @@ describe('the whole device analyzer', () => {
     const owners = devices.map(({ parts }) => [...new Set(parts.flatMap(({ addresses }) => addresses.map((each) => owner.get(each))))]);
     expect(device_count).toBeGreaterThanOrEqual(3);
     expect(owners.filter((each) => each.length > 1)).toEqual([]);
-    expect(devices[0]!.pairs[0]!.evidence.map(({ term }) => term)).toEqual(expect.arrayContaining(['presence', 'level', 'company']));
+    expect(devices[0]!.pairs[0]!.evidence.map(({ term }) => term)).toEqual(
+      expect.arrayContaining(['presence', 'level', 'company', 'partners']),
+    );
     expect(result.summary).toContain('never proof of identity');
   });
 
