@@ -25,7 +25,10 @@ export function hasText(call: RepairedCall, text: string): boolean {
   const number = numberInWords(text);
   if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
   if (number !== undefined && isNumber(call, number)) return true;
-  return hasValue(call, text) || call.found(capture?.capture_id) || call.found(columnNamed(text, call.columns, captures));
+  const column = columnNamed(text, call.columns, captures);
+  // A number beside the name of a column says more than the column: `snr[1:100]`.
+  const isColumn = column !== undefined && call.at?.numbers.every((each) => column.includes(each)) === true;
+  return hasValue(call, text) || call.found(capture?.capture_id) || (isColumn && call.found(column));
 }
 
 export function hasWord(call: RepairedCall, word: string): boolean {
