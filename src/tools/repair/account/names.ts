@@ -22,7 +22,7 @@ export function hasText(call: RepairedCall, text: string): boolean {
   if (text.length > 80 || /[<>=!]/.test(text) || !/\p{L}|\d \d/u.test(text)) return false;
   const { captures } = call.mending;
   const capture = captures.find(({ capture_id }) => captureId(text, () => false) === capture_id);
-  const number = numberInWords(text);
+  const number = shareNamed(text) ?? numberInWords(text);
   if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
   if (number !== undefined && isNumber(call, number)) return true;
   const column = columnNamed(text, call.columns, captures);
