@@ -48,7 +48,7 @@ const FILTERS: Readonly<Record<string, (column: string, value: string) => unknow
   'of a number in parts': (column, value) => `${column} > ${value}...`,
   'with another unit': (column, value) => `${column} > ${value} V`,
   'with two or three': (column, value) => `${column} > ${value} or so`,
-  'with a comment that differs': (column, value) => `${column} > ${value} -- TODO check the threshold, maybe 5`,
+  'with a comment that differs': (column, value) => `${column} > ${value} -- check the threshold, maybe 5`,
   'with a sequence': (column, value) => `${column} > ${value} followed by channel = 37`,
   'with near': (column, value) => `${column} near ${value}`,
   'with about': (column, value) => `${column} ≈ ${value}`,
