@@ -11,6 +11,7 @@ import { hasNumber } from './account/numbers.ts';
 import { fewerOwn } from './account/own-arguments.ts';
 import { piecesRepaired, piecesWritten } from './account/pieces.ts';
 import { RepairedCall } from './account/repaired-call.ts';
+import { turned } from './account/sides.ts';
 import type { Mending } from './mending.ts';
 
 /** The pieces of a request that its repair does not account for, in the order in which they were written; at most a few. */
@@ -25,6 +26,8 @@ export function unaccounted(written: unknown, mending: Mending): string[] {
     lost.push(...piece.words.filter((word) => !hasWord(call, word)), ...piece.numbers.filter((number) => !hasNumber(call, number)));
   }
   return [
-    ...new Set([...lost, ...fewer(call, pieces), ...fewerOwn(call, pieces), ...lacking(call, pieces), ...invented(call, pieces)]),
+    ...new Set(
+      [lost, fewer(call, pieces), fewerOwn(call, pieces), lacking(call, pieces), turned(call, pieces), invented(call, pieces)].flat(),
+    ),
   ].slice(0, 4);
 }

@@ -28,7 +28,7 @@ const LEAST = /^\s*(?:at least|no less than|no fewer than|min(?:imum)?(?: of)?|>
 /** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
 export function withoutName(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
-  const own = value.replace(new RegExp(`^\\s*${name}\\s*[:=]\\s*(?=[\\d.])`, 'i'), '');
+  const own = value.replace(new RegExp(`^\\s*(?:${name}|\\p{L})\\s*[:=]\\s*(?=[\\d.])`, 'iu'), '');
   if (own !== value) return own;
   const words = new Set([
     ...name.split('_'),

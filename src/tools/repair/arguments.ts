@@ -15,8 +15,9 @@ import { readJsonText, readListOfOne, readListText, unlisted } from './shapes.ts
 import { looseJson } from './loose-json.ts';
 import { mendWindow } from './time-window.ts';
 import { isIdle } from './strays.ts';
-import { inUnit, instantOf } from './units.ts';
+import { inUnit, instantOf, quantityOf } from './units.ts';
 import { addressOf, bare, truthOf } from './words.ts';
+import { undressed } from './texts.ts';
 import { NOTHING } from './tokens.ts';
 import { valueNamed } from './enumerations.ts';
 import { mendFormula } from './formula.ts';
@@ -97,9 +98,11 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
     if (level !== undefined) mending.set([...path, argument.name], Number((1 - level).toPrecision(12)), '1 minus the level of confidence');
     else if (isComplement(key, argument.name)) mending.leave([...path, argument.name]);
-    if (argument.unit !== '' && typeof value === 'number') {
+    // A quantity that says its own unit is converted with the value.
+    const quantity = typeof value === 'number' || typeof value === 'string' ? quantityOf(String(value)) : undefined;
+    if (argument.unit !== '' && quantity?.unit === '') {
       const unit = unitOf(isRecord(node['properties']) ? node['properties'][argument.name] : undefined);
-      const converted = inUnit({ value, unit: argument.unit }, unit);
+      const converted = inUnit({ ...quantity, unit: argument.unit }, unit);
       if (converted !== undefined)
         mending.set([...path, argument.name], converted, `${argument.unit} in ${unit || 'the unit of the argument'}`);
     }
@@ -161,7 +164,7 @@ function mendMissing(mending: Mending, path: Path, node: SchemaNode): void {
 }
 
 function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boolean): void {
-  if (node['type'] !== 'object') mending.set(path, unboxed(mending.get(path), path.at(-1)), 'the value alone');
+  if (node['type'] !== 'object') mending.set(path, undressed(unboxed(mending.get(path), path.at(-1)), node), 'the value alone');
   const value = mending.get(path);
   const allowed = node['enum'];
   if (Array.isArray(allowed)) {
@@ -233,10 +236,9 @@ function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   // `150%` stays: as 1.5 it would look like a percentage once more.
   if (number === undefined || (isPercent && !fits(node, number))) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
-  const share = shareOf(number);
-  // A fraction above 1, as 1.5, may be a slip of 0.15 as well as a percentage.
-  if (unit === 'ratio' && number >= 1 && Number.isInteger(number) && !fits(node, number) && fits(node, share))
-    mending.set(path, share, 'a percentage as a share');
+  // A fraction above 1, as 1.5, may be a slip of 0.15, and `[25, 0.75]` mixes two units.
+  const isShare = unit === 'ratio' && typeof path.at(-1) === 'string' && number >= 1 && Number.isInteger(number);
+  if (isShare && !fits(node, number) && fits(node, shareOf(number))) mending.set(path, shareOf(number), 'a percentage as a share');
 }
 
 /** The unit of an argument; what is compared with the response has its unit. */

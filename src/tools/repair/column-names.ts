@@ -40,7 +40,7 @@ export function columnNamed(written: string, known: readonly string[], captures:
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
   if (same !== undefined) return same;
   // Only names may come before a column: `mean of packets.rssi` and `rssi..length` are more than a column.
-  const plain = path.replace(/^(?:[\p{L}\p{N}_$`"'[\]]+\.)+(?=[^.]+$)/u, '');
+  const plain = path.replace(/^(?:[\p{L}\p{N}_$`"'[\]]+\.)+(?=[^.]+$)|^[A-Za-z]\w*\$(?=\w+$)/u, '');
   if (plain.includes('..')) return undefined;
   const meant = specified(WIRESHARK_WORDS[plain.toLowerCase()] ?? plain);
   if (PROTOCOL.test(path)) return WIRESHARK.test(path) ? only(known, (name) => bare(name) === meant) : undefined;

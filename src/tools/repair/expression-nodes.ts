@@ -19,8 +19,8 @@ export type Condition = Node & { readonly kind: 'condition' };
 /** The sign of a comparison whose sides are exchanged. */
 export const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' };
 const COMPARES = /^(?:[<>!]?=|[<>])$/;
-/** Words that say whether there is a value, and are hardly one. */
-const STATE =
+/** Words that say whether there is a value, and are hardly one: `local_name is empty`. */
+export const STATE =
   /^(?:empty|blank|unset|unknown|missing|absent|none|nil|nan|na|null|undefined|present|defined|set|known|given|valid|any|anything|something|nothing)$/i;
 
 export const conditionNode = (text: string, join = ''): Condition => ({ kind: 'condition', text, join });

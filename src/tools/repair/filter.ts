@@ -7,6 +7,7 @@ import { type KnownColumn, knownColumns } from '../../selection/columns.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printOperand } from '../../selection/print.ts';
 import { columnNamed, unitOfColumn } from './column-names.ts';
+import { STATE } from './expression-nodes.ts';
 import { expressionText } from './expression.ts';
 import { outsideTexts, plainCondition } from './texts.ts';
 import { inUnit, instantOf, quantityOf } from './units.ts';
@@ -149,15 +150,11 @@ type Value =
 
 const text = (value: string): Value => ({ kind: 'text', value });
 
-/** Words that say whether there is a value, and are hardly one: `local_name is empty`. */
-const STATES =
-  /^(?:empty|blank|unset|unknown|missing|absent|none|nil|nan|na|null|undefined|present|defined|set|known|given|valid|any|anything|something|nothing)$/i;
-
 /** A word without quotes where a value belongs. */
 function wordFor(column: KnownColumn, { name }: ColumnName, captures: readonly CaptureInfo[]): Value | undefined {
   if (column.holds === 'text') {
     const spelt = spelling(column, name, captures);
-    return spelt === undefined && STATES.test(name) ? undefined : text(spelt ?? name);
+    return spelt === undefined && STATE.test(name) ? undefined : text(spelt ?? name);
   }
   const truth = column.holds === 'boolean' ? truthOf(name) : undefined;
   return truth === undefined ? undefined : { kind: 'boolean', value: truth };

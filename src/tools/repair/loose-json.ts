@@ -33,7 +33,7 @@ export function looseJson(text: string): LooseValue | undefined {
   const plain = fenced?.includes('```') === false ? fenced.trim() : clean;
   const body = alone(plain);
   if (!/^["[{]/.test(body)) return undefined;
-  const read = readBody(body) ?? readBody(body.replace(OPEN_KEY, '$1"$2": '));
+  const read = readBody(body) ?? readBody(body.replace(OPEN_KEY, '$1"$2": ')) ?? withoutEnd(body);
   if (read === undefined) return undefined;
   const notes = [...(body === clean ? [] : ['what was around the JSON was dropped']), ...read.notes];
   if (typeof read.value !== 'string') return { ...read, notes };
@@ -41,12 +41,18 @@ export function looseJson(text: string): LooseValue | undefined {
   return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...notes, ...inner.notes] };
 }
 
+/** JSON with one bracket too many behind it. */
+function withoutEnd(body: string): LooseValue | undefined {
+  const read = /[\]}]\s*[\]}]$/.test(body) ? readBody(body.slice(0, -1)) : undefined;
+  return read?.doubtful === false ? read : undefined;
+}
+
 /** A key without its last quote, before a value that is no text: `"limit: 5`. */
 const OPEN_KEY = /([{,]\s*)"(\w{1,64}):\s+(?=(?:-?\d[\d.]*|true|false|null)\s*[,}])/g;
 
 /** JSON without the word in front of it, without its repetitions, and members in the braces that they lack. */
 function alone(text: string): string {
-  const named = text.replace(/^json\s+(?=[[{])/i, '');
+  const named = text.replace(/^(?:json\s+(?=[[{])|\{\s*\}\s*(?=\{))/i, '');
   const unit =
     [2, 3, 4].map((times) => named.slice(0, named.length / times)).find((part) => part !== '' && isRepeated(named, part)) ?? named;
   return /^"[\w.-]{1,64}"\s*:/.test(unit) ? `{${unit}}` : unit;

@@ -8,7 +8,7 @@ const CARRYING = set(`
   a an and the this that of to in on at by as with from for is are was be it its i me my we et und y e con mit von der die das le la les
   action actions action_input agent api arg args argument arguments array assistant async await auto body bool boolean call called calls calling
   candidates capture captures channel channels char choices class code col cols column columns command command_line commands conclusion condition conditions const constant
-  content contents criteria dataset datasets data date datetime day decimal def default delta df dict dictionary display do document double each element elements enabled entries entry equal
+  content contents criteria dataset datasets data date datetime day decimal def default delta df dict dictionary display do document double each element elements enabled entries entry enum equal
   equals equal_to event events exec execute expr expression expressions field fields file files filter filters final float frame frames fn from function functions
   generations group groups header headers holds id identifier ids include included index inner input inputs int integer intent interval invocation invocations
   item items job json key keys kind kwargs lambda left len let like list lists literal loc local localhost logic map match member members message messages meta metadata method
@@ -54,7 +54,7 @@ const RELATING = set(`
 export const isNeutral = (word: string): boolean => {
   const plain = word.toLowerCase();
   const name = bare(word);
-  if (/^[a-z]$/i.test(word)) return true;
+  if (/^[a-zα-ω]$/i.test(word)) return true;
   return CARRYING.has(plain) || UNITS.has(plain) || RELATING.has(plain) || BARE.has(name);
 };
 const BARE: ReadonlySet<string> = new Set([...CARRYING, ...UNITS, ...RELATING].map(bare));

@@ -1,4 +1,5 @@
-/** Filters and SQL statements as plain text: characters of word processors, escapes, and what lies outside of texts in quotes. */
+/** Filters, SQL statements and values as plain text: characters of word processors, escapes, and what lies outside of texts in quotes. */
+import type { SchemaNode } from '../contract/json-schema.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
@@ -56,4 +57,19 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+const DRESS: readonly RegExp[] = [
+  /^(?<sign>["'`]|\*\*)(?<inner>[^"'`*]*)\k<sign>$/,
+  /^\((?<inner>[^()]*)\)$/,
+  /^(?:int|integer|float|double|number|decimal|bool|boolean|(?:np\.)?array|(?:pd\.)?index|list|c)\((?<inner>[^()]*?)(?:,\s*dtype=['"]?\w+['"]?)?\)$/i,
+];
+
+/** A text without what code and markup put around a number, a switch or a list: `int(5)`, `**5**`, `(5)`, `array(['a', 'b'])`. Any other value as it is. */
+export function undressed(value: unknown, { type }: SchemaNode): unknown {
+  if (typeof value !== 'string' || type === 'string') return value;
+  let text = value.trim();
+  for (let round = 0; round < 4; round++)
+    text = DRESS.map((form) => form.exec(text)?.groups?.['inner']?.trim()).find((inner) => inner !== undefined) ?? text;
+  return text;
 }

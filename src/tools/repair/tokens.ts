@@ -26,7 +26,7 @@ export interface Tokens {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** A text without the escapes of JSON, HTML and addresses, however often they were applied. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   let plain = text.normalize('NFKC');
   for (let round = 0; round < 3; round++)
     plain = plain
@@ -59,8 +59,8 @@ const LENGTHS: readonly RegExp[] = [
   /\b\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?\b/g,
   /\b(?:\d+(?:\.\d+)?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|ms|d|days?)(?:\s*,\s*|\s+and\s+|\s*)){2,}(?![\p{L}])/gu,
 ];
-/** Comments of a statement or a filter. */
-const COMMENTS = /\/\*[^]*?\*\/|(?:^|\s)--\s[^\n]*(?=\n|$)/g;
+/** Comments of a statement or a filter. One with a number may revise what is said. */
+const COMMENTS = /\/\*(?:[^*\d]|\*(?!\/))*\*\/|(?:^|\s)--\s[^\n\d]*(?=\n|$)/g;
 /** The parameter of a function and its arrow: `p => p.rssi > -60`. */
 const ARROW = /\(?\s*\b([A-Za-z_]\w*)\s*\)?\s*=>(?=[\s(!]*\1\b)/g;
 /** A tag, whose signs bound nothing. */

@@ -27,11 +27,12 @@ export function quantityOf(text: string): Quantity | undefined {
       .normalize('NFKC')
       .trim()
       .replace(/(?<=^[\d.,]+)\s*[([]\s*([a-zµμ]+)\s*[)\]]$/i, ' $1')
-      .replace(/(?<=^\d+)n$/, '')
+      .replace(/(?<=^\d+)n$|(?<=^\d*\.\d+)f$/, '')
       .replace(/^interval\s*'([^']+)'$/i, '$1')
       .replace(/^[−–‑]/, '-'),
   );
   const found = /^([+-]?(?:(?!0)\d{1,3}(?:[,_' ]\d{3})+|\d+(?:_\d{3})*)?(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]*)$/i.exec(plain);
+  if (/^0x[\da-f]{1,8}$/i.test(plain)) return { value: parseInt(plain, 16), unit: '' };
   if (found && /\d/.test(found[1] ?? '')) {
     const value = Number(found[1]!.replace(/[,_' ]/g, ''));
     return Number.isFinite(value) ? { value, unit: (found[2] ?? '').toLowerCase() } : undefined;

@@ -64,6 +64,9 @@ const planner: Entry = async (broken, _, bench) => {
 const transcript: Entry = async (broken, _, bench) => {
   if (!isRecord(broken) || typeof broken['tool_name'] !== 'string') return undefined;
   const { tool_name: name, ...rest } = broken;
+  // A message names no version, so a call for one that is not there cannot be sent in it.
+  const version = rest['tool_version'];
+  if (typeof version === 'string' && bench.workbench.parts.registry.get(name, version) === undefined) return undefined;
   // A message has no place beside the arguments, so what else the call says is said there.
   const { arguments: own, ...others } = rest;
   const beside = Object.fromEntries(Object.entries(others).filter(([key]) => key !== 'tool_version' && key !== 'request_id'));

@@ -12,6 +12,7 @@ import { BLIND_B } from './blind-b.ts';
 import { BLIND_C } from './blind-c.ts';
 import { BLIND_D_OPEN, BLIND_D_SEALED } from './blind-d.ts';
 import { BLIND_E_OPEN, BLIND_E_SEALED } from './blind-e.ts';
+import { BLIND_F_OPEN, BLIND_F_SEALED } from './blind-f.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
@@ -51,6 +52,8 @@ const SETS = {
   'blind-d-sealed': BLIND_D_SEALED,
   'blind-e-open': BLIND_E_OPEN,
   'blind-e-sealed': BLIND_E_SEALED,
+  'blind-f-open': BLIND_F_OPEN,
+  'blind-f-sealed': BLIND_F_SEALED,
 } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
@@ -78,7 +81,7 @@ export async function evaluateRepairs(options: {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
   const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
   const isBlind = options.set.startsWith('blind');
-  const bases = /^blind-[de]/.test(options.set) ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
+  const bases = /^blind-[def]/.test(options.set) ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
   const one = await opened(false);
   const several = await opened(true);
   if (isBlind) await several.open(gunzipSync(readFileSync(SCAN)), 'iphone_web_scan.ndjson');

@@ -22,10 +22,13 @@ export function hasText(call: RepairedCall, text: string): boolean {
   if (text.length > 80 || /[<>=!]/.test(text) || !/\p{L}|\d \d/u.test(text)) return false;
   const { captures } = call.mending;
   const capture = captures.find(({ capture_id }) => captureId(text, () => false) === capture_id);
-  const number = numberInWords(text);
+  const number = shareNamed(text) ?? numberInWords(text);
   if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
   if (number !== undefined && isNumber(call, number)) return true;
-  return hasValue(call, text) || call.found(capture?.capture_id) || call.found(columnNamed(text, call.columns, captures));
+  const column = columnNamed(text, call.columns, captures);
+  // A number beside the name of a column says more than the column: `snr[1:100]`.
+  const isColumn = column !== undefined && call.at?.numbers.every((each) => column.includes(each)) === true;
+  return hasValue(call, text) || call.found(capture?.capture_id) || (isColumn && call.found(column));
 }
 
 export function hasWord(call: RepairedCall, word: string): boolean {

@@ -1,6 +1,9 @@
 /** Whether the repaired call has the numbers of the written one, in its own units. */
+import { isRecord } from '../../contract/json-schema.ts';
+import { argumentFor } from '../aliases.ts';
 import { indexOfFrequency } from '../channels.ts';
-import { quantityOf } from '../units.ts';
+import { inUnit, quantityOf } from '../units.ts';
+import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { hasValue } from './values.ts';
 
@@ -21,7 +24,8 @@ export function hasNumber(call: RepairedCall, written: string): boolean {
 
 /** Whether a number is in the repaired call: itself, as a share, in another unit of time, or as the channel of a frequency. Notes it. */
 export function isNumber(call: RepairedCall, number: number): boolean {
-  const readings = readingsOf(call, number);
+  const named = namedUnit(call, number);
+  const readings = named === undefined ? readingsOf(call, number) : [named];
   if (readings.filter((value) => find(call, value)).length > 0) return true;
   // A switch that was written as a number.
   return number === 1 ? call.names.has('true') : number === 0 ? call.names.has('false') : false;
@@ -41,8 +45,23 @@ function readingsOf(call: RepairedCall, number: number): number[] {
   ];
 }
 
+/** The number in the unit of its argument, where the written name has another unit: `window_ms: 180000` for `window_s`. */
+function namedUnit(call: RepairedCall, number: number): number | undefined {
+  const key = call.at?.path.at(-1) ?? '';
+  const meant = call.at?.isKey === true || Object.hasOwn(call.args, key) ? undefined : argumentFor(key, call.schema, {});
+  const node = call.properties[meant?.name ?? ''];
+  if (!meant?.unit || !isRecord(node) || TIMED.test(call.at?.text ?? '') || !Object.hasOwn(call.args, meant.name)) return undefined;
+  return inUnit({ value: number, unit: meant.unit }, String(node['x-unit'] ?? ''));
+}
+
+/** The numbers of the argument that the piece is of; a number of another argument is another. All numbers for any other piece. */
+function numbersAt({ at, args, pieces, numbers }: RepairedCall): readonly number[] {
+  const own = at?.isKey === true || at?.path.some(isSelectionStep) ? undefined : at?.path.findLast((step) => Object.hasOwn(args, step));
+  return own === undefined ? numbers : pieces.flatMap((piece) => (piece.path.includes(own) ? piece.numbers.map(Number) : []));
+}
+
 function find(call: RepairedCall, value: number): boolean {
-  const same = call.numbers.filter((each) => Math.abs(each - value) <= (value > 1e9 ? 1 : 1e-9 * Math.max(1, Math.abs(value))));
+  const same = numbersAt(call).filter((each) => Math.abs(each - value) <= (value > 1e9 ? 1 : 1e-9 * Math.max(1, Math.abs(value))));
   for (const each of same) call.foundNumbers.add(each);
   return same.length > 0;
 }

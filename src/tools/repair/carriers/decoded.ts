@@ -96,9 +96,17 @@ function fromGuards(text: string): string | undefined {
   const [, guarded] = /^\)\]\}',?\s*([^]+)$/.exec(text) ?? [];
   if (guarded !== undefined) return guarded;
   if (/^\{\{/.test(text)) return text.replaceAll('{{', '{').replaceAll('}}', '}');
-  // The JSON of a member in quotes, whose own quotes are not escaped.
-  const bare = text.replace(/(?<=[\w"]\s*:\s*)"(\{\s*"[\s\S]*\})"(?=\s*[,}])/g, '$1');
-  return bare !== text && parseJsonText(text).errors.length > 0 && parseJsonText(bare).errors.length === 0 ? bare : undefined;
+  const bare = withoutQuotes(text);
+  return bare !== undefined && parseJsonText(text).errors.length > 0 && parseJsonText(bare).errors.length === 0 ? bare : undefined;
+}
+
+/** The JSON of a member in quotes, whose own quotes are not escaped, without them: from the first that opens to the last that closes. */
+function withoutQuotes(text: string): string | undefined {
+  const opens = /[\w"]\s*:\s*"(?=\{\s*")/.exec(text);
+  const closes = [...text.matchAll(/\}"(?=\s*[,}])/g)].at(-1);
+  if (opens === null || closes === undefined) return undefined;
+  const [from, to] = [opens.index + opens[0].length, closes.index + 1];
+  return from < to ? text.slice(0, from - 1) + text.slice(from, to) + text.slice(to + 1) : undefined;
 }
 
 const DECODERS = [fromLines, fromEvents, fromEscapes, fromHtml, fromQuotes, fromPercents, fromHex, fromBase64, fromPrintable, fromGuards];

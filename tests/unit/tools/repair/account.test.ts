@@ -41,6 +41,12 @@ const CORRUPTIONS: Readonly<Record<string, (call: Call) => boolean>> = {
     own['filter_expression'] = `NOT (${own['filter_expression']})`;
     return true;
   },
+  'a comparison is turned': ({ capture_selection: own }) => {
+    const filter = own['filter_expression'];
+    if (typeof filter !== 'string' || !/[<>]/.test(filter)) return false;
+    own['filter_expression'] = filter.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<'));
+    return true;
+  },
   'a column is another': ({ arguments: args }) => {
     const key = ['target', 'response'].find((each) => args[each] !== undefined);
     if (key === undefined) return false;
@@ -75,10 +81,28 @@ test('a reading that says the same passes', () => {
   }
 });
 
+test.each([
+  ['-90 < rssi', 'rssi > -90', true],
+  ['-90 < rssi', 'rssi < -90', false],
+  ['(row["rssi"] > -90)', 'rssi > -90', true],
+  ['(row["rssi"] > -90)', '-90 > rssi', false],
+  ['-90 < row["rssi"]', 'NOT (rssi <= -90)', true],
+  ['-90 < row["rssi"]', 'NOT (rssi > -90)', false],
+  ['rssi >= -90 and rssi <= -50', 'rssi BETWEEN -90 AND -50', true],
+  ['<rssi>-90</rssi>', 'rssi = -90', true],
+])('%s read as %s keeps its sides: %j', (written, filter, keeps) => {
+  const reading = (filter_expression: string): Call => ({
+    ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
+    capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
+  });
+  expect(judge(reading(written), reading(filter)).some((lost) => /side/.test(lost))).toBe(!keeps);
+});
+
 test.each<[string, (call: Call) => unknown]>([
   ['a member that narrows', (call) => ({ ...call, capture_selection: { ...call.capture_selection, min_rssi: -70 } })],
   ['a mode', (call) => ({ ...call, mode: 'preview', dry_run: true })],
   ['a second reading', (call) => ({ ...call, arguments: { ...call.arguments, note_to_self: 'or 200 of them' } })],
+  ['a slice of a column', (call) => ({ ...call, arguments: { ...call.arguments, columns: ['channel[1:100]'] } })],
   ['a column to leave out', (call) => ({ ...call, arguments: { ...call.arguments, columns: ['!channel'] } })],
 ])('a call with %s is more than what was read', (_, more) => {
   const call = draw();

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looseCall } from '../../../../src/tools/repair/carriers/call-text.ts';
+import { decoded } from '../../../../src/tools/repair/carriers/decoded.ts';
 import { looseYaml } from '../../../../src/tools/repair/carriers/yaml.ts';
 
 const NAME = 'tool_a';
@@ -152,6 +153,21 @@ test.each([
   expect(looseCall(piece.repeat(times), isTool)).toBeUndefined();
   // Far above what linear work takes on a slow machine, far below what quadratic work takes.
   expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test.each(['"a":"{"', '"a":"{"b":', '}",', '"a" : "{ '])('the time to decode repeated %j grows with its length', (piece) => {
+  const time = (times: number): number => {
+    const text = piece.repeat(times);
+    const runs = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      decoded(text);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
+  };
+  time(1000);
+  // Eight times the length: linear work takes about 8 times as long, quadratic work 64 times.
+  expect(time(32_000) / Math.max(time(4000), 0.5)).toBeLessThan(32);
 });
 
 test('blank lines after a thought are read in bounded time', () => {
