@@ -30,6 +30,7 @@ const CANDIDATE = new Set(
 );
 const CALL_MEMBERS = new Set(['id', 'name', 'args', 'arguments', 'partialArgs', 'partial_args', 'willContinue', 'will_continue']);
 const CONTENT = new Set(['parts']);
+const LIVE_CALLS = new Set(['functionCalls', 'function_calls']);
 /** Messages of a live session that hold no answer. */
 const SESSION = [
   ...['setup', 'setupComplete', 'setup_complete', 'clientContent', 'client_content', 'realtimeInput', 'realtime_input'],
@@ -65,6 +66,7 @@ function decodeLive(value: unknown, calls: Calls, into: Assembly): boolean {
       decodeResponse(each, into);
   } else if (isRecord(live)) {
     into.part();
+    reportUnread(into, live, LIVE_CALLS, 'toolCall');
     for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
   } else if (isRecord(withdrawn)) {
     for (const id of listIn(into, withdrawn, 'ids')) into.withdraw(typeof id === 'string' ? id : undefined);

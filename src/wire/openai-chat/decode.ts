@@ -59,7 +59,9 @@ export const decodeOpenAiChat: MakeDecoder = (into) => {
 
 /** The last chunk of some streams contains only the usage. */
 const isUsage = (value: unknown): boolean =>
-  isRecord(value) && isRecord(value['usage']) && Object.entries(value).every(([key, inner]) => key === 'usage' || !Array.isArray(inner));
+  isRecord(value) &&
+  isRecord(value['usage']) &&
+  Object.entries(value).every(([key, inner]) => key === 'usage' || typeof inner !== 'object' || inner === null);
 
 /**
  * If several answers were requested, each chunk names its answer; only the first is read. `repeated`: a message of this choice repeats an
@@ -121,6 +123,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
 
 /** MiniMax ends a stream with the whole message. Calls of which no piece came are read from it. */
 function confirmAnswer(message: unknown, into: Assembly): void {
+  reportUnread(into, message, MESSAGE, 'message');
   into.done();
   for (const call of listIn(into, message, 'tool_calls')) {
     const { id, name } = startOf(call);
