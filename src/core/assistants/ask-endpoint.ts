@@ -69,7 +69,7 @@ const refusesStream = ({ details, message }: WorkbenchError): boolean =>
   isRecord(details) && REFUSALS.has(details['status']) && /\bstream/i.test(message);
 
 async function post(address: string, body: unknown, options: EndpointOptions): Promise<Reply> {
-  const { stream, most_bytes, now = systemClock.now } = options;
+  const { stream, most_bytes, now = () => systemClock.now() } = options;
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   let streams = false;
   try {

@@ -95,7 +95,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     prompts: capturePrompts({ captures, tools }),
     complete: (what, { signal }) => completionOf(what, { captures, results: results.ids, pages: manualPages, addresses }, signal),
     newId,
-    now: systemClock.now,
+    now: () => systemClock.now(),
     note,
   });
   bus.on('policy', () => {
