@@ -1,16 +1,19 @@
 /**
  * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
- * with the built command, and the MCP Inspector with it too. On a build machine, or with `--install`, it first installs those that are missing: native DuckDB into node_modules
- * without saving it, the Inspector into .cache/inspector, chdb and pyspark (which needs a Java) into .cache/engines. An engine that is missing is named with NOT SEEN and left out. The last line is "N passed, N failed".
+ * and the MCP Inspector with the built command. On a build machine, or with `--install`, it first installs those that are missing: native
+ * DuckDB into node_modules without saving it, the Inspector into .cache/inspector, chdb, pyspark (which needs a Java) and the client of Trino
+ * into .cache/engines, and with Maven the server of Trino (which needs Java 24) into .cache/trino, 400 MB. An engine that is missing is named
+ * with NOT SEEN and left out. The last line is "N passed, N failed".
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { setUp } from './setup.mjs';
 
 /** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
 const DUCKDB = '@duckdb/node-api@1.4.3-r.3';
-const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1'];
+const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1', 'trino==0.340.0'];
+const TRINO = 'io.trino:trino-server:476:tar.gz';
 /** The last line of it that runs on Node 20; its packages are kept apart from those of this project. */
 const INSPECTOR = '@modelcontextprotocol/inspector@0.22.0';
 const REPORT = '.cache/reports/engines.json';
@@ -34,6 +37,32 @@ async function install() {
   const python = fromRoot('.cache/engines/bin/python');
   if (!existsSync(python) && !(await attempt('a Python environment', 'python3', ['-m', 'venv', fromRoot('.cache/engines')]))) return;
   for (const each of PYTHON) await attempt(each, python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', each]);
+  // The archive has 800 MB, so its Java is looked for first.
+  const java = await run(python, ['-c', 'from tests.engines import trino_server; trino_server.java()'], { quiet: true });
+  if (java.code === 0) await installTrino();
+}
+
+/** Only the plugin that reads files is kept. */
+async function installTrino() {
+  const place = fromRoot('.cache/trino');
+  if (existsSync(`${place}/lib`)) return;
+  const repository = `${place}/repository`;
+  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
+  const maven = [
+    '--batch-mode',
+    '--quiet',
+    plugin,
+    `-Dartifact=${TRINO}`,
+    `-DoutputDirectory=${place}`,
+    `-Dmaven.repo.local=${repository}`,
+  ];
+  const [, name, version] = TRINO.split(':');
+  const archive = `${place}/${name}-${version}.tar.gz`;
+  if (await attempt('Trino', 'mvn', maven))
+    await attempt('what is in its archive', 'tar', ['xzf', archive, '-C', place, '--strip-components=1']);
+  for (const each of existsSync(`${place}/plugin`) ? readdirSync(`${place}/plugin`) : [])
+    if (each !== 'hive') rmSync(`${place}/plugin/${each}`, { recursive: true });
+  for (const each of [repository, archive]) rmSync(each, { recursive: true, force: true });
 }
 
 try {

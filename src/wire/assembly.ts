@@ -168,6 +168,11 @@ export class Assembly {
     return this.list.has(id);
   }
 
+  /** Whether the result of a call with this id was already read. */
+  hasResult(id: string | undefined): boolean {
+    return this.list.hasResult(id);
+  }
+
   /** Index of the call that was begun last, for dialects that omit it; null if there is none. */
   get lastIndex(): number | null {
     return this.open.lastIndex;

@@ -29,6 +29,10 @@ export class CallList {
     return id !== undefined && this.byId.has(id);
   }
 
+  hasResult(id: string | undefined): boolean {
+    return id !== undefined && this.results.has(id);
+  }
+
   add(open: OpenCall, input: WireCall['input'], raw: unknown): void {
     const id = open.id === '' ? this.nextId : open.id;
     if (open.id === '')

@@ -39,6 +39,7 @@ const ANTHROPIC = /^(?:content_block_(?:start|delta|stop)|message_(?:start|delta
 const RESPONSES = /^(?:response\..*|.+_call|.+_call_output)$/;
 const COHERE =
   /^(?:tool-call-(?:start|delta|end)|tool-plan-delta|message-(?:start|end)|content-(?:start|delta|end)|citation-(?:start|end))$/;
+const INTERACTION = /^(?:interaction|step|content)\./;
 const BEDROCK = [
   'messageStart',
   'contentBlockStart',
@@ -55,6 +56,7 @@ function dialectOfPart(part: unknown): Dialect | null {
   if (textMember(part, 'method')?.startsWith('WebMCP.') === true || textMember(part, 'invocationId') !== undefined) return 'webmcp';
   const type = textMember(part, 'type') ?? '';
   if (RESPONSES.test(type) || textMember(part, 'object') === 'response') return 'openai-responses';
+  if (INTERACTION.test(textMember(part, 'event_type') ?? '')) return 'gemini';
   if (COHERE.test(type) || member(part, 'event_type') !== undefined || member(part, 'chat_history') !== undefined) return 'cohere';
   if (textMember(part, 'object') === 'interaction') return 'gemini';
   const blocks = listMember(part, 'content');

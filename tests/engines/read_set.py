@@ -1,7 +1,7 @@
-"""Runs the statements of partitioned sets, and queries over each, in Spark or in ClickHouse (chdb), and prints every answer as JSON.
+"""Runs the statements of partitioned sets, and queries over each, in Spark, Trino or ClickHouse (chdb), and prints every answer as JSON.
 
 read_set.py ENGINE REQUESTS ANSWERS
-  ENGINE    spark or clickhouse; one session reads all sets
+  ENGINE    spark, trino or clickhouse; one session reads all sets
   REQUESTS  JSON: a list of {"folder": "...", "requests": [{"sql": "...", "digest": true or false}]}; the folder's ENGINE.sql is executed first
   ANSWERS   is written: JSON lines, one for each request, {"types": [...], "rows": [...]}, for a digest {"types": [...], "rows": number of rows,
             "digest": "..."}, or {"error": "..."}; cells and digest are those of examples/spark/digests.py
@@ -17,9 +17,13 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../
 import digests  # noqa: E402
 
 
-def statements(path):
+def read_text(path):
     with open(path, encoding="utf-8") as file:
-        text = re.sub(r"^--.*$", "", file.read(), flags=re.M)
+        return file.read()
+
+
+def statements(text):
+    text = re.sub(r"^--.*$", "", text, flags=re.M)
     return [each for each in re.split(r";\s*$", text, flags=re.M) if each.strip()]
 
 
@@ -43,13 +47,34 @@ def spark():
     def read(folder):
         # What --hivevar does.
         session.conf.set("folder", folder)
-        for statement in statements(os.path.join(folder, "spark.sql")):
+        for statement in statements(read_text(os.path.join(folder, "spark.sql"))):
             session.sql(statement)
 
     def ask(query):
         found = session.sql(query)
         types = [kind for _, kind in found.dtypes]
         return types, [[digests.cell(value) for value in row] for row in found.collect()]
+
+    return read, ask
+
+
+def trino():
+    import trino_server
+
+    work = tempfile.mkdtemp()
+    connection = trino_server.connect(work)
+
+    def read(folder):
+        text = read_text(os.path.join(folder, "trino.sql"))
+        # What the first comment of the file tells its user to do.
+        text = text.replace("s3://bucket/captures", f"local://{work}/captures").replace("s3://bucket/path/to/this/folder", f"local://{folder}")
+        for statement in statements(text):
+            connection.cursor().execute(statement).fetchall()
+
+    def ask(query):
+        cursor = connection.cursor().execute(query)
+        rows = [[digests.cell(value) for value in row] for row in cursor.fetchall()]
+        return [column.type_code.replace(", ", ",") for column in cursor.description], rows
 
     return read, ask
 
@@ -68,7 +93,7 @@ def clickhouse():
 
     def read(folder):
         os.chdir(folder)
-        for statement in statements("clickhouse.sql"):
+        for statement in statements(read_text("clickhouse.sql")):
             session.query(statement)
 
     def own(kind, value):
@@ -97,7 +122,7 @@ def main():
     os.environ["PYSPARK_PYTHON"] = sys.executable
     with open(requests, encoding="utf-8") as file:
         sets = json.load(file)
-    read, ask = {"spark": spark, "clickhouse": clickhouse}[engine]()
+    read, ask = {"spark": spark, "trino": trino, "clickhouse": clickhouse}[engine]()
     with open(answers, "w", encoding="utf-8") as file:
         for each in sets:
             read(each["folder"])

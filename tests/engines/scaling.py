@@ -1,10 +1,10 @@
 """
 Time of examples/spark/job.py for 1, 10, 100 and 1,000 captures on one and two executors of one core, as rows of a Markdown table.
 
-    .cache/engines/bin/python tests/engines/scaling.py [MOST]
+    .cache/engines/bin/python tests/engines/scaling.py [MOST [PACKETS]]
 
 The captures are one recording with later times, so that each has a content of its own: ten an hour apart in each of ten rooms a night.
-MOST leaves out larger numbers.
+MOST leaves out larger numbers of captures, PACKETS keeps only the first packets of the recording.
 """
 
 import json
@@ -31,9 +31,18 @@ def later(recording: bytes, seconds: int) -> bytes:
     return bytes(made)
 
 
-def write_captures(folder: str, count: int) -> None:
+def first(recording: bytes, packets: int) -> bytes:
+    """The file up to a number of packets."""
+    at = 24
+    for _ in range(packets):
+        if at < len(recording):
+            at += 16 + struct.unpack_from("<I", recording, at + 8)[0]
+    return recording[:at]
+
+
+def write_captures(folder: str, count: int, packets: int) -> None:
     with open(RECORDING, "rb") as file:
-        recording = file.read()
+        recording = first(file.read(), packets)
     begin = struct.unpack_from("<I", recording, 24)[0]
     # Two hours after noon, so that ten hours are one night.
     to_noon = DAY * 3 // 5 - begin % DAY
@@ -46,9 +55,9 @@ def write_captures(folder: str, count: int) -> None:
             file.write(later(recording, to_noon + night * DAY + hour * HOUR + room))
 
 
-def seconds_of(count: int, executors: int) -> tuple[float, dict]:
+def seconds_of(count: int, executors: int, packets: int) -> tuple[float, dict]:
     with tempfile.TemporaryDirectory() as folder:
-        write_captures(os.path.join(folder, "captures"), count)
+        write_captures(os.path.join(folder, "captures"), count, packets)
         output = os.path.join(folder, "output")
         job = [sys.executable, os.path.join(ROOT, "examples/spark/job.py"), os.path.join(folder, "captures"), "--output", output]
         began = time.monotonic()
@@ -59,14 +68,15 @@ def seconds_of(count: int, executors: int) -> tuple[float, dict]:
 
 
 def main() -> None:
-    most = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    most, packets = (*map(int, sys.argv[1:]), *(1000, 1448)[len(sys.argv) - 1 :])
     print("| captures | rows | calls | one executor | two executors |", flush=True)
     print("| --- | --- | --- | --- | --- |", flush=True)
     for count in (each for each in (1, 10, 100, 1000) if each <= most):
-        two, results = seconds_of(count, 2)
-        one, other = seconds_of(count, 1)
+        two, results = seconds_of(count, 2, packets)
+        one, other = seconds_of(count, 1, packets)
         assert results == other, "the number of executors changed a result"
         print(f"| {count:,} | {results['data_set']['rows']:,} | {len(results['calls'])} | {one:.0f} s | {two:.0f} s |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@ import type { ColumnInfo } from '../../src/tables/captures.ts';
 import { nativeDuckDb } from '../support/native-duckdb.ts';
 import type { MemoryFiles } from '../support/memory-destination.ts';
 
-export type OtherEngine = 'duckdb' | 'spark' | 'clickhouse';
+export type OtherEngine = 'duckdb' | 'spark' | 'trino' | 'clickhouse';
 
 export interface Request {
   readonly sql: string;
@@ -40,10 +40,10 @@ export function onDisk(files: MemoryFiles): Folder {
   return { path, remove: () => rmSync(path, { recursive: true }) };
 }
 
-/** A Python that has the engine; null where none was found. `npm run test:engines` makes one. */
-export async function pythonWith(module: string): Promise<string | null> {
+/** A Python in which a statement succeeds that needs the engine; null where none was found. `npm run test:engines` makes one. */
+export async function pythonWith(statement: string): Promise<string | null> {
   for (const python of ['.cache/engines/bin/python', 'python3']) {
-    const found = await run(python, ['-c', `import ${module}`]).then(
+    const found = await run(python, ['-c', statement]).then(
       () => true,
       () => false,
     );
@@ -148,8 +148,9 @@ export const rowsOfSet = (names: readonly string[], timeOf: (name: string) => st
 /** A column as the cells of `read_set.py`, in the dialect of an engine. */
 export function cellSql(engine: OtherEngine, { name, type }: ColumnInfo): string {
   const [double, back] = [`"${name}"`, `\`${name}\``];
-  const sql = engine === 'duckdb' ? duckDbCell(double, type) : engine === 'clickhouse' ? clickHouseCell(back, type) : back;
-  return `${sql} AS ${engine === 'duckdb' ? double : back}`;
+  if (engine === 'spark') return back;
+  if (engine === 'clickhouse') return `${clickHouseCell(back, type)} AS ${back}`;
+  return `${engine === 'duckdb' ? duckDbCell(double, type) : trinoCell(double, type)} AS ${double}`;
 }
 
 function duckDbCell(name: string, type: string): string {
@@ -158,6 +159,9 @@ function duckDbCell(name: string, type: string): string {
   if (type === 'FLOAT' || type === 'DOUBLE') return `${name}::DOUBLE`;
   return type === 'VARCHAR' || type === 'VARCHAR[]' ? name : `${name}::VARCHAR`;
 }
+
+/** Its client writes the shortest decimals of a `real`, which are another number as `double`. */
+const trinoCell = (name: string, type: string): string => (type === 'FLOAT' ? `CAST(${name} AS double)` : name);
 
 function clickHouseCell(name: string, type: string): string {
   if (type === 'BLOB') return `lower(hex(${name}))`;

@@ -18,7 +18,7 @@ const ROOMS = {
 } as const;
 const SQL = ['examples/spark/sql/addresses_over_captures.sql', 'examples/spark/sql/packets_by_hour.sql'];
 
-const python = await pythonWith('pyspark');
+const python = await pythonWith('import pyspark');
 if (python === null) console.log('NOT SEEN: examples/spark, because Spark is not installed');
 
 interface Results {

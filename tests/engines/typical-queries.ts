@@ -1,5 +1,8 @@
-/** Questions that are asked of captures, in the SQL that DuckDB, Spark and ClickHouse share; `a` and `b` are captures of the set. */
-export const typicalQueries = (a: string, b: string): readonly string[] => [
+/**
+ * Questions that are asked of captures, in the SQL that DuckDB, Spark, Trino and ClickHouse share; `a` and `b` are captures of the set.
+ * @param characters the function that counts the characters of a text: Trino has no `char_length`, and the `length` of ClickHouse counts bytes
+ */
+export const typicalQueries = (a: string, b: string, characters: 'char_length' | 'length'): readonly string[] => [
   // Counts and shares.
   `SELECT count(*) AS n FROM all_rows`,
   `SELECT capture_id, count(*) AS n FROM all_rows GROUP BY capture_id`,
@@ -39,7 +42,7 @@ export const typicalQueries = (a: string, b: string): readonly string[] => [
   `SELECT DISTINCT advertiser_addr FROM ${a} WHERE advertiser_random`,
   `SELECT DISTINCT adv_type FROM all_rows`,
   // Text.
-  `SELECT advertiser_addr, char_length(local_name) AS n FROM all_rows WHERE local_name IS NOT NULL GROUP BY advertiser_addr, local_name`,
+  `SELECT advertiser_addr, ${characters}(local_name) AS n FROM all_rows WHERE local_name IS NOT NULL GROUP BY advertiser_addr, local_name`,
   `SELECT substring(advertiser_addr, 1, 8) AS maker, count(*) AS n FROM ${a} GROUP BY substring(advertiser_addr, 1, 8)`,
   `SELECT count(*) AS n FROM all_rows WHERE lower(local_name) LIKE '%a%'`,
   `SELECT concat(adv_type, '/', advertiser_addr) AS what, count(*) AS n FROM ${a} WHERE adv_type IS NOT NULL AND advertiser_addr IS NOT NULL GROUP BY concat(adv_type, '/', advertiser_addr)`,

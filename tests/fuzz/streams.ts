@@ -2,6 +2,10 @@ import { decode } from '../../src/wire/decode.ts';
 import type { Decoded, Dialect } from '../../src/wire/record.ts';
 import { DOCUMENTED_ANTHROPIC } from '../support/documented-anthropic.ts';
 import { DOCUMENTED_MESSAGES } from '../support/documented-messages.ts';
+import { DOCUMENTED_MORE_CHAT } from '../support/documented-more-chat.ts';
+import { DOCUMENTED_MORE_GEMINI } from '../support/documented-more-gemini.ts';
+import { DOCUMENTED_MORE_OTHERS } from '../support/documented-more-others.ts';
+import { DOCUMENTED_MORE_RESPONSES } from '../support/documented-more-responses.ts';
 import { DOCUMENTED_OPENAI } from '../support/documented-openai.ts';
 import { DOCUMENTED_OTHERS } from '../support/documented-others.ts';
 import { DOCUMENTED_PROVIDERS } from '../support/documented-providers.ts';
@@ -37,14 +41,16 @@ function marked(values: readonly unknown[]): readonly unknown[] {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
-    // An event that repeats the name of a call is no call of its own.
+    // An event that repeats the name of a call is no call of its own, and neither is a definition of a tool.
     const repeats = 'item_id' in value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
         key === 'name' && !repeats && typeof inner === 'string' && TOOLS.test(inner)
           ? `mark9_${idOf(value) ?? String(next++)}`
-          : visit(inner),
+          : key === 'tools'
+            ? inner
+            : visit(inner),
       ]),
     );
   };
@@ -64,6 +70,10 @@ const SEEDS: readonly Seed[] = [
   ...DOCUMENTED_OPENAI,
   ...DOCUMENTED_ANTHROPIC,
   ...DOCUMENTED_OTHERS,
+  ...DOCUMENTED_MORE_CHAT,
+  ...DOCUMENTED_MORE_RESPONSES,
+  ...DOCUMENTED_MORE_GEMINI,
+  ...DOCUMENTED_MORE_OTHERS,
 ]
   .filter(({ dialect, calls, results }) => calls.length > 0 && results === undefined && dialect !== 'mcp' && dialect !== 'webmcp')
   .map(({ dialect, transcript }) => {

@@ -153,6 +153,7 @@ export function fixtureParts(): McpServerParts {
     },
     complete: ({ value }) => Promise.resolve(['test value 1', 'test value 2'].filter((each) => each.startsWith(value))),
     newId: () => `mcp-${ids.uuid()}`,
+    now: () => Date.now(),
     note: () => undefined,
   };
 }

@@ -38,6 +38,7 @@ export function mcpPeer(change: Partial<McpServerParts> = {}, bed: TestBench = b
     catalog: () => bed.runner.catalog(),
     run,
     newId: () => `mcp-${ids.uuid()}`,
+    now: () => Date.now(),
     note: (error) => notes.push(error),
     ...change,
   });

@@ -3,6 +3,7 @@ import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { ChatStream } from '../../planner/chat.ts';
 import { DONE } from '../../wire/events.ts';
 import { eventReader } from '../../wire/mcp/event-stream.ts';
+import { systemClock } from '../clock.ts';
 import { contentType, reachLoopback, textPieces, wholeText, type LoopbackOptions } from './loopback.ts';
 
 /** Most requests for one question, including the first. */
@@ -68,7 +69,7 @@ const refusesStream = ({ details, message }: WorkbenchError): boolean =>
   isRecord(details) && REFUSALS.has(details['status']) && /\bstream/i.test(message);
 
 async function post(address: string, body: unknown, options: EndpointOptions): Promise<Reply> {
-  const { stream, most_bytes, now = Date.now } = options;
+  const { stream, most_bytes, now = () => systemClock.now() } = options;
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   let streams = false;
   try {

@@ -5,6 +5,7 @@ import { isRecord } from '../../tools/contract/json-schema.ts';
 import { serveMcp, type McpServer } from '../../wire/mcp/server.ts';
 import type { CallContext, OwnTool } from '../../wire/mcp/server/ports.ts';
 import type { Calling } from '../calling.ts';
+import { systemClock } from '../clock.ts';
 import type { CoreBus } from '../events.ts';
 import { approvalForm, approvalOf } from './approval-form.ts';
 import { CAPTURE_TEMPLATES, listCaptures, readCapture, type CaptureReading } from './capture-resources.ts';
@@ -94,6 +95,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     prompts: capturePrompts({ captures, tools }),
     complete: (what, { signal }) => completionOf(what, { captures, results: results.ids, pages: manualPages, addresses }, signal),
     newId,
+    now: () => systemClock.now(),
     note,
   });
   bus.on('policy', () => {

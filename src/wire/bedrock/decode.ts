@@ -21,13 +21,17 @@ export const decodeBedrock: MakeDecoder = (into) => (value) => {
   const { output, messages, stopReason } = value;
   if (output !== undefined) {
     decodeMessage(member(output, 'message'), into);
-    if (typeof stopReason === 'string') into.end(stopReason, WHOLE.has(stopReason), ANNOUNCED.has(stopReason));
+    if (typeof stopReason === 'string') end(stopReason, into);
     return true;
   }
   for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
   if (Array.isArray(value['content'])) decodeMessage(value, into);
   else if (messages === undefined) return decodeEvent(value, into);
   return true;
+};
+
+const end = (reason: string, into: Assembly): void => {
+  into.end(reason, WHOLE.has(reason), ANNOUNCED.has(reason));
 };
 
 function decodeMessage(message: unknown, into: Assembly): void {
@@ -57,9 +61,9 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
 /** Tools that the provider executes are marked on the block. */
 const isTheirs = (use: unknown): boolean => textMember(use, 'type') === 'server_tool_use';
 
-/** An event under its name, as the SDKs give it, or its payload alone, as it is on the wire. */
+/** An event under its name, as the SDKs give it, or its payload alone, as it is on the wire, with padding. */
 function decodeEvent(event: Readonly<Record<string, unknown>>, into: Assembly): boolean {
-  const index = event['contentBlockIndex'];
+  const { contentBlockIndex: index, role, stopReason, metrics, usage } = event;
   if (index !== undefined) {
     into.part();
     if (event['start'] !== undefined) begin(event, into);
@@ -67,6 +71,9 @@ function decodeEvent(event: Readonly<Record<string, unknown>>, into: Assembly): 
     else if (into.isOpen(index)) into.close(index);
     return true;
   }
+  if (role === 'assistant') into.turn(true);
+  if (typeof stopReason === 'string') end(stopReason, into);
+  if (role === 'assistant' || typeof stopReason === 'string' || (isRecord(metrics) && isRecord(usage))) return true;
   const [name = '', payload] = Object.entries(event).find(([, each]) => isRecord(each)) ?? [];
   switch (name) {
     case 'messageStart':
@@ -87,7 +94,7 @@ function decodeEvent(event: Readonly<Record<string, unknown>>, into: Assembly): 
     }
     case 'messageStop': {
       const stop = textMember(payload, 'stopReason');
-      if (stop !== undefined) into.end(stop, WHOLE.has(stop), ANNOUNCED.has(stop));
+      if (stop !== undefined) end(stop, into);
       else into.unknown('stop reason', stop);
       return true;
     }

@@ -30,6 +30,12 @@ const CANDIDATE = new Set(
 );
 const CALL_MEMBERS = new Set(['id', 'name', 'args', 'arguments', 'partialArgs', 'partial_args', 'willContinue', 'will_continue']);
 const CONTENT = new Set(['parts']);
+const LIVE_CALLS = new Set(['functionCalls', 'function_calls']);
+/** Messages of a live session that hold no answer. */
+const SESSION = [
+  ...['setup', 'setupComplete', 'setup_complete', 'clientContent', 'client_content', 'realtimeInput', 'realtime_input'],
+  ...['sessionResumptionUpdate', 'session_resumption_update', 'goAway', 'go_away'],
+];
 const ROLES = new Set(['user', 'model', 'function', 'tool', 'system']);
 
 /** A response, a chunk of a stream, or a request with its contents; in camelCase or in snake_case, as the libraries write it. */
@@ -49,20 +55,25 @@ export const decodeGemini: MakeDecoder = (into) => {
   };
 };
 
-/** A message of a live session (Live API, `BidiGenerateContentServerMessage`): calls and their withdrawal have messages of their own. */
+/** A message of a live session (Live API, `BidiGenerateContent`): calls, their withdrawal and their results have messages of their own. */
 function decodeLive(value: unknown, calls: Calls, into: Assembly): boolean {
   const live = anyMember(value, 'toolCall', 'tool_call');
   const withdrawn = anyMember(value, 'toolCallCancellation', 'tool_call_cancellation');
   const content = anyMember(value, 'serverContent', 'server_content');
-  if (isRecord(live)) {
+  const answered = anyMember(value, 'toolResponse', 'tool_response');
+  if (isRecord(answered)) {
+    for (const each of listIn(into, answered, Object.hasOwn(answered, 'function_responses') ? 'function_responses' : 'functionResponses'))
+      decodeResponse(each, into);
+  } else if (isRecord(live)) {
     into.part();
+    reportUnread(into, live, LIVE_CALLS, 'toolCall');
     for (const call of listIn(into, live, Object.hasOwn(live, 'function_calls') ? 'function_calls' : 'functionCalls')) calls.take(call);
   } else if (isRecord(withdrawn)) {
     for (const id of listIn(into, withdrawn, 'ids')) into.withdraw(typeof id === 'string' ? id : undefined);
   } else if (isRecord(content)) {
     for (const part of listIn(into, anyMember(content, 'modelTurn', 'model_turn'), 'parts')) decodePart(part, calls, into);
     if (anyMember(content, 'turnComplete', 'turn_complete') === true) into.end('turnComplete', true);
-  } else return isRecord(anyMember(value, 'setupComplete', 'setup_complete'));
+  } else return isRecord(anyMember(value, ...SESSION));
   return true;
 }
 

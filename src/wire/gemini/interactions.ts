@@ -1,28 +1,106 @@
+import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
 import { listIn } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['completed', 'requires_action']);
-const OTHER = new Set(['thought', 'image', 'audio', 'video', 'document', 'function_result']);
+/** Steps, contents and their pieces that are no calls. */
+const OTHER = /^(?:thought|thought_(?:signature|summary)|image|audio|video|document|user_input|text_annotation(?:_delta)?|\w+_result)$/;
 
-/** A response of the Interactions API, whose outputs are items; false for any other value. */
+/**
+ * A response of the Interactions API, whose steps (earlier: outputs) are items, or an event of its stream. False for any other value.
+ */
 export function decodeInteraction(value: unknown, into: Assembly): boolean {
-  if (!Array.isArray(member(value, 'outputs'))) return false;
+  const event = textMember(value, 'event_type');
+  if (event !== undefined) return decodeEvent(event, value, into);
+  const list = ['steps', 'outputs'].find((key) => Array.isArray(member(value, key)));
+  if (list === undefined) return false;
   into.turn();
-  for (const item of listIn(into, value, 'outputs')) decodeItem(item, into);
-  const status = textMember(value, 'status');
+  for (const item of listIn(into, value, list)) decodeItem(item, into);
+  end(value, into);
+  return true;
+}
+
+function end(interaction: unknown, into: Assembly): void {
+  const status = textMember(interaction, 'status');
   if (status === undefined) into.endMessage();
   else into.end(status, WHOLE.has(status), status === 'requires_action');
-  return true;
 }
 
 function decodeItem(item: unknown, into: Assembly): void {
   const type = textMember(item, 'type') ?? '';
   const id = textMember(item, 'id');
+  const answered = textMember(item, 'call_id');
   if (type === 'function_call')
     into.whole({ id: id ?? into.nextId, name: textMember(item, 'name'), raw: item }, { value: member(item, 'arguments') ?? {} });
-  else if (type === 'text') into.say(member(item, 'text'));
+  else if (type === 'function_result') {
+    if (into.hasCall(answered)) into.result(answered, member(item, 'result'), member(item, 'is_error') === true);
+  } else decodeOther(type, item, into);
+}
+
+/** An item or a piece of one that is no call of ours. */
+function decodeOther(type: string, item: unknown, into: Assembly): void {
+  if (type === 'text') into.say(member(item, 'text'));
+  else if (type === 'model_output')
+    for (const part of listIn(into, item, 'content')) decodeOther(textMember(part, 'type') ?? '', part, into);
   // Other calls, such as `google_search_call`, are made and answered by Google.
-  else if (type.endsWith('_call')) into.server(type, id, textMember(item, 'name'));
-  else if (!OTHER.has(type) && !type.endsWith('_result')) into.unknown('item', type);
+  else if (type.endsWith('_call')) into.server(type, textMember(item, 'id'), textMember(item, 'name'));
+  else if (!OTHER.test(type)) into.unknown('item', type);
+}
+
+/** Returns false if the event type is unknown. Steps replaced the contents of earlier revisions, whose calls come whole in one piece. */
+function decodeEvent(event: string, value: unknown, into: Assembly): boolean {
+  const index = member(value, 'index');
+  switch (event) {
+    case 'interaction.start':
+    case 'interaction.created':
+      into.turn(true);
+      return true;
+    case 'step.start':
+      into.part();
+      beginStep(index, member(value, 'step'), into);
+      return true;
+    case 'content.start':
+      into.part();
+      into.pass(index);
+      return true;
+    case 'step.delta':
+    case 'content.delta':
+      decodeDelta(index, member(value, 'delta'), into);
+      return true;
+    case 'step.stop':
+    case 'content.stop':
+      if (into.isOpen(index)) into.close(index);
+      return true;
+    case 'interaction.complete':
+    case 'interaction.completed':
+      end(member(value, 'interaction'), into);
+      return true;
+    default:
+      return event === 'interaction.status_update';
+  }
+}
+
+function beginStep(index: unknown, step: unknown, into: Assembly): void {
+  if (textMember(step, 'type') === 'function_call') {
+    const seed = member(step, 'arguments');
+    into.begin(index, {
+      id: textMember(step, 'id') ?? into.nextId,
+      name: textMember(step, 'name'),
+      raw: step,
+      ...(isRecord(seed) && { seed }),
+    });
+    return;
+  }
+  into.pass(index);
+  decodeItem(step, into);
+}
+
+function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
+  const type = textMember(delta, 'type') ?? '';
+  // The guide and the API name the pieces of arguments differently.
+  if (type === 'arguments_delta' || type === 'arguments')
+    into.append(index, member(delta, 'arguments') ?? member(delta, 'partial_arguments'));
+  else if (type === 'function_call') decodeItem(delta, into);
+  else decodeOther(type, delta, into);
 }

@@ -20,7 +20,7 @@ export interface McpServer {
 export function serveMcp(parts: McpServerParts): McpServer {
   const rounds = createRounds(parts.newId);
   const connections = new Set<McpConnection>();
-  const tasks = createTasks(parts.newId, (task, owner) => {
+  const tasks = createTasks(parts, (task, owner) => {
     if (owner !== NO_SESSION) owner.send({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task.state() });
     else for (const connection of connections) connection.notify({ task: task.id, state: task.detail() });
   });

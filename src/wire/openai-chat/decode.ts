@@ -28,33 +28,46 @@ const OTHER_PARTS = new Set([
 const OTHER_ROLES = new Set(['user', 'system', 'developer']);
 
 /** A response, a chunk of a stream, a request with its messages, or one message. */
-export const decodeOpenAiChat: MakeDecoder = (into) => (value) => {
-  if (value === DONE) {
-    into.done();
-    return true;
-  }
-  let read = false;
-  const error = member(value, 'error');
-  if (isRecord(error)) {
-    reportError(into, error);
-    read = true;
-  }
-  for (const key of ['messages', 'choices']) read ||= Array.isArray(member(value, key));
-  for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
-  for (const choice of listIn(into, value, 'choices')) decodeChoice(choice, into);
-  if (textMember(value, 'role') !== undefined) {
-    decodeMessage(value, into);
-    read = true;
-  }
-  return read || isUsage(value);
+export const decodeOpenAiChat: MakeDecoder = (into) => {
+  /** Id of the answer that was streamed last. */
+  let streamed: string | undefined;
+  return (value) => {
+    if (value === DONE) {
+      into.done();
+      return true;
+    }
+    let read = false;
+    const error = member(value, 'error');
+    if (isRecord(error)) {
+      reportError(into, error);
+      read = true;
+    }
+    for (const key of ['messages', 'choices']) read ||= Array.isArray(member(value, key));
+    for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
+    const id = textMember(value, 'id');
+    for (const choice of listIn(into, value, 'choices')) {
+      decodeChoice(choice, into, id !== undefined && id === streamed);
+      if (isRecord(member(choice, 'delta'))) streamed = id;
+    }
+    if (textMember(value, 'role') !== undefined) {
+      decodeMessage(value, into);
+      read = true;
+    }
+    return read || isUsage(value);
+  };
 };
 
 /** The last chunk of some streams contains only the usage. */
 const isUsage = (value: unknown): boolean =>
-  isRecord(value) && isRecord(value['usage']) && Object.entries(value).every(([key, inner]) => key === 'usage' || !Array.isArray(inner));
+  isRecord(value) &&
+  isRecord(value['usage']) &&
+  Object.entries(value).every(([key, inner]) => key === 'usage' || typeof inner !== 'object' || inner === null);
 
-/** If several answers were requested, each chunk names its answer; only the first is read. */
-function decodeChoice(choice: unknown, into: Assembly): void {
+/**
+ * If several answers were requested, each chunk names its answer; only the first is read. `repeated`: a message of this choice repeats an
+ * answer that was streamed.
+ */
+function decodeChoice(choice: unknown, into: Assembly, repeated: boolean): void {
   const index = member(choice, 'index') ?? 0;
   const message = member(choice, 'message') ?? undefined;
   const delta = member(choice, 'delta') ?? undefined;
@@ -65,7 +78,8 @@ function decodeChoice(choice: unknown, into: Assembly): void {
   }
   if (message === undefined && delta === undefined)
     into.problemOnce('choice shape', 'UNKNOWN_BLOCK', 'expected a choice with a message or a delta, found another; it was not read');
-  if (message !== undefined) decodeAnswer({ role: 'assistant', ...(isRecord(message) && message) }, into);
+  if (message !== undefined && repeated) confirmAnswer(message, into);
+  else if (message !== undefined) decodeAnswer({ role: 'assistant', ...(isRecord(message) && message) }, into);
   if (delta !== undefined) decodeDelta(delta, into);
   const finish = textMember(choice, 'finish_reason');
   if (finish !== undefined) into.end(finish, WHOLE.has(finish), ANNOUNCED.has(finish));
@@ -76,6 +90,7 @@ function decodeDelta(delta: unknown, into: Assembly): void {
   // Some servers send an empty delta after the answer has ended.
   if (isRecord(delta) && Object.entries(delta).some(([key, inner]) => key !== 'role' && inner !== null && inner !== '')) into.part();
   reportUnread(into, delta, MESSAGE, 'delta');
+  listExecuted(delta, into);
   sayContent(member(delta, 'content'), into);
   for (const piece of listIn(into, delta, 'tool_calls')) decodePiece(piece, into);
   decodeFunctionPiece(member(delta, 'function_call'), into);
@@ -98,11 +113,30 @@ export function decodeMessage(message: unknown, into: Assembly): void {
 function decodeAnswer(message: unknown, into: Assembly): void {
   into.turn();
   reportUnread(into, message, MESSAGE, 'message');
+  listExecuted(message, into);
   sayContent(member(message, 'content'), into);
   const old = member(message, 'function_call');
   if (isRecord(old)) into.whole({ id: deprecated(into), name: textMember(old, 'name'), raw: old }, inputOf(member(old, 'arguments')));
   else if (old !== undefined && old !== null) into.unknown('function_call', old);
   for (const call of listIn(into, message, 'tool_calls')) decodeCall(call, into);
+}
+
+/** MiniMax ends a stream with the whole message. Calls of which no piece came are read from it. */
+function confirmAnswer(message: unknown, into: Assembly): void {
+  reportUnread(into, message, MESSAGE, 'message');
+  into.done();
+  for (const call of listIn(into, message, 'tool_calls')) {
+    const { id, name } = startOf(call);
+    if (into.hasCall(id)) into.confirm(id, name, textMember(member(call, 'function'), 'arguments'));
+    else decodeCall(call, into);
+  }
+}
+
+/** Tools that the server ran (Groq); in a stream they come again with their output. */
+function listExecuted(message: unknown, into: Assembly): void {
+  for (const tool of listIn(into, message, 'executed_tools'))
+    if (typeof member(tool, 'output') === 'string')
+      into.server(textMember(tool, 'type') ?? 'executed_tool', undefined, textMember(tool, 'name'));
 }
 
 function sayContent(content: unknown, into: Assembly): void {

@@ -5,9 +5,12 @@ import { DONE, member, textMember } from '../events.ts';
 import { MOST_CALLS } from '../record.ts';
 import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, sayMessage, sortOf, startOf } from './items.ts';
 
+/** Events of a Realtime session beside its responses. */
+const SESSION_EVENT = /^(?:session|conversation|input_audio_buffer|output_audio_buffer|rate_limits|mcp_list_tools)\./;
+
 /** Events without information about calls of the client. */
 const OTHER_EVENT =
-  /^response\.(?:queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
+  /^response\.(?:create|cancel|queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
 
 /** A response, an event of a stream, a request with its input, or one item. */
 export const decodeOpenAiResponses: MakeDecoder = (into) => {
@@ -16,6 +19,7 @@ export const decodeOpenAiResponses: MakeDecoder = (into) => {
     if (value === DONE) return true;
     const type = textMember(value, 'type') ?? '';
     if (type.startsWith('response.')) decodeEvent(type, value, indexOf(value), into);
+    else if (SESSION_EVENT.test(type)) decodeSession(value, into);
     else if (type === 'error' || (type === '' && isRecord(member(value, 'error')))) reportError(into, member(value, 'error') ?? value);
     else if (type === '' && member(value, 'output') !== undefined) decodeResponse(value, into);
     else if (type === '' && member(value, 'input') !== undefined) for (const item of listIn(into, value, 'input')) decodeItem(item, into);
@@ -24,6 +28,12 @@ export const decodeOpenAiResponses: MakeDecoder = (into) => {
     return true;
   };
 };
+
+/** Calls of a session are in its responses. A result is sent by the client and repeated by the server; the first one is read. */
+function decodeSession(event: unknown, into: Assembly): void {
+  const item = member(event, 'item');
+  if (sortOf(item) === 'output' && !into.hasResult(textMember(item, 'call_id'))) decodeOutput(item, into);
+}
 
 /** Index of an event's item. Servers that imitate this API may omit it; then the item's id identifies it. */
 function indexes(): (event: unknown) => unknown {

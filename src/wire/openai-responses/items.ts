@@ -54,6 +54,7 @@ export function sortOf(item: unknown): ItemSort {
   if (type === undefined) return textMember(item, 'role') === undefined ? 'unknown' : 'other';
   if (SERVER.has(type)) return 'server';
   if (OTHER.has(type)) return 'other';
+  if (type === 'tool_search_output' && textMember(item, 'execution') === 'server') return 'other';
   if (type.endsWith('_output')) return 'output';
   if (!Object.hasOwn(CLIENT, type)) return 'unknown';
   if (type === 'tool_search_call' && textMember(item, 'execution') !== 'client') return 'server';

@@ -139,6 +139,7 @@ const DOORS: Readonly<Record<string, (bed: TestBench) => Promise<void>>> = {
       catalog: () => runner.catalog(),
       run: (invocation, { signal, onProgress }) => runner.run(invocation, { signal, onProgress, entry: 'mcp' }),
       newId: nextId(),
+      now: () => Date.now(),
       note: (error) => {
         throw error;
       },

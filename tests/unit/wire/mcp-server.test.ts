@@ -29,6 +29,7 @@ function connect(bed: TestBench = bench()) {
     catalog: () => bed.runner.catalog(),
     run: (invocation, { signal, onProgress }) => bed.runner.run(invocation, { signal, onProgress, entry: 'mcp' }),
     newId: () => `mcp-${ids.uuid()}`,
+    now: () => Date.now(),
     note: (error) => notes.push(error),
   });
   const connection = server.connect((message) => {

@@ -82,6 +82,8 @@ export interface McpServerParts {
   readonly complete?: (what: Completed, context: Pick<CallContext, 'signal'>) => Promise<readonly string[] | undefined>;
   /** Creates an id for a call, because request ids are chosen by clients and may repeat. */
   readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Receives internal errors, which the client only sees as "Internal error". */
   note(error: unknown): void;
 }

@@ -31,14 +31,15 @@ export interface TaskParts {
   readonly caller: Caller;
   /** Time from its creation after which it may be forgotten, ms. */
   readonly ttl_ms: number;
+  readonly now: () => number;
   /** Called after each change of the status. */
   readonly changed: (task: Task) => void;
 }
 
 /** A call in the background, whose state and outcome its client fetches. */
 export class Task {
-  readonly #created = Date.now();
-  #updated = this.#created;
+  readonly #created: number;
+  #updated: number;
   #cancelled = false;
   #outcome: Outcome | undefined;
   #question: Question | undefined;
@@ -47,6 +48,7 @@ export class Task {
   #listeners: (() => void)[] = [];
 
   constructor(private readonly parts: TaskParts) {
+    this.#created = this.#updated = parts.now();
     void this.#follow();
   }
 
@@ -59,7 +61,7 @@ export class Task {
   }
 
   get expired(): boolean {
-    return Date.now() - this.#created > this.parts.ttl_ms;
+    return this.parts.now() - this.#created > this.parts.ttl_ms;
   }
 
   get question(): Question | undefined {
@@ -175,7 +177,7 @@ export class Task {
     // The call of a cancelled task still ends.
     if (status === this.#reported) return;
     this.#reported = status;
-    this.#updated = Date.now();
+    this.#updated = this.parts.now();
     this.parts.changed(this);
   }
 }

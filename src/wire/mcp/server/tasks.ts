@@ -1,7 +1,7 @@
 import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { formAnswer } from './client-requests.ts';
 import { pageOf } from './pages.ts';
-import type { Form, FormAnswer, Send } from './ports.ts';
+import type { Form, FormAnswer, McpServerParts, Send } from './ports.ts';
 import { isStateless, META, type Caller } from './revisions.ts';
 import type { Asking } from './rounds.ts';
 import { INVALID_REQUEST, invalidParams, NO_CAPABILITY, recordParam, RpcError, textParam, type Params } from './rpc.ts';
@@ -63,7 +63,7 @@ export interface Tasks {
 }
 
 /** @param changed called with the task of a client and how it is known to that client, after each change of its status */
-export function createTasks(newId: () => string, changed: (task: Task, owner: Owner) => void): Tasks {
+export function createTasks({ newId, now }: Pick<McpServerParts, 'newId' | 'now'>, changed: (task: Task, owner: Owner) => void): Tasks {
   const owners = new Map<Owner, Map<string, Task>>();
   const kept = (owner: Owner): Map<string, Task> => {
     const tasks = owners.get(owner) ?? new Map<string, Task>();
@@ -89,6 +89,7 @@ export function createTasks(newId: () => string, changed: (task: Task, owner: Ow
         asking: start(id),
         caller,
         ttl_ms,
+        now,
         changed: (each) => {
           changed(each, own);
         },
