@@ -1650,6 +1650,8 @@ export interface Activity {
   readonly cancellable: boolean;
   /** Actions that may resolve a failure, as labels. */
   readonly remedies?: readonly string[];
+  /** Indexes of the remedies that load one time window each, where these are too many for buttons. */
+  readonly windows?: readonly number[];
   /** True if its result is already announced elsewhere. */
   readonly reported?: boolean;
 }

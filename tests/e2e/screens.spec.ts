@@ -70,7 +70,7 @@ const ANSWERS = [
     { operation: 'linear_regression', target: 'rssi', features: ['channel', 'length', 'packet_no'], alpha: 0.05, normalize: false },
     ['Summary', 'Tables', 'Plots'],
   ],
-  ['anova_tool', '1.1.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way' }, ['Tables', 'Plots']],
+  ['anova_tool', '1.2.0', { response: 'rssi', factors: ['channel', 'adv_type'], design: 'two_way' }, ['Tables', 'Plots']],
   ['summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'], group_by: ['channel'], correlation: 'all' }, ['Tables', 'Plots']],
   ['rotation_privacy_audit', '1.0.0', { addresses: ['7D:40:A6:DF:72:73'] }, ['Findings']],
   ['capture_overview', '1.0.0', {}, ['Tables']],

@@ -1,6 +1,5 @@
 import type { AnyTool } from '../definition.ts';
 import { anovaTool } from './anova_tool/index.ts';
-import { anovaTool10 } from './anova_tool/version-1-0.ts';
 import { anovaTool11 } from './anova_tool/version-1-1.ts';
 import { bluetoothAddressAnalyzer } from './bluetooth_address_analyzer/index.ts';
 import { bluetoothAddressAnalyzer14 } from './bluetooth_address_analyzer/version-1-4.ts';
@@ -32,7 +31,6 @@ import { wholeDeviceAnalyzer } from './whole_device_analyzer/index.ts';
 
 /** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
 export const catalog: readonly AnyTool[] = [
-  anovaTool10,
   anovaTool11,
   anovaTool,
   bluetoothAddressAnalyzer14,

@@ -51,7 +51,8 @@ function namedUnit(call: RepairedCall, number: number): number | undefined {
   const meant = call.at?.isKey === true || Object.hasOwn(call.args, key) ? undefined : argumentFor(key, call.schema, {});
   const node = call.properties[meant?.name ?? ''];
   if (!meant?.unit || !isRecord(node) || TIMED.test(call.at?.text ?? '') || !Object.hasOwn(call.args, meant.name)) return undefined;
-  return inUnit({ value: number, unit: meant.unit }, String(node['x-unit'] ?? ''));
+  const unit = node['x-unit'];
+  return inUnit({ value: number, unit: meant.unit }, typeof unit === 'string' ? unit : '');
 }
 
 /** The numbers of the argument that the piece is of; a number of another argument is another. All numbers for any other piece. */

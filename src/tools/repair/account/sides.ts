@@ -7,7 +7,7 @@ import { bare } from '../words.ts';
 import type { RepairedCall } from './repaired-call.ts';
 
 /** A name, a sign and a number, or the reverse; the name is no tag. */
-const COMPARED = /(?<![<\/\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)["'`\])}]{0,3}\s{0,9}(?<![=-])([<>])=?(?![=<>])\s{0,9}["'(]?[-+−]?\d/gu;
+const COMPARED = /(?<![</\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)["'`\])}]{0,3}\s{0,9}(?<![=-])([<>])=?(?![=<>])\s{0,9}["'(]?[-+−]?\d/gu;
 const TURNED =
   /\d["')]?\s{0,9}(?<![=-])([<>])=?(?![=<>])\s{0,9}(?:[\p{L}_][\p{L}\p{N}_]*[.[]["']?)?([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_>])/gu;
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
     features: ['channel', 'length'],
     max_rows: 120,
   });
-  await ask('anova', phones, 'anova_tool', '1.1.0', { response: 'rssi', factors: ['channel'], post_hoc: ['tukey_kramer'] });
+  await ask('anova', phones, 'anova_tool', '1.2.0', { response: 'rssi', factors: ['channel'], post_hoc: ['tukey_kramer'] });
   await ask('summary', phones, 'summary_stats_tool', '1.0.0', { columns: ['rssi', 'length'] });
   await ask('overview', phones, 'capture_overview', '1.0.0', {});
   await ask('query', roof, 'capture_query', '1.1.0', { sql: SPELLED.replace('CAPTURE', roof.capture_id) });

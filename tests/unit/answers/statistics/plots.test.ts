@@ -147,7 +147,7 @@ test('the rows with the largest residuals are labelled by number in every plot o
 });
 
 test('an analysis of variance has means with intervals, and the finding of its table', async () => {
-  const { result, call } = await answer('anova_tool', '1.1.0', { response: 'y', factors: ['g', 'z'], design: 'two_way' });
+  const { result, call } = await answer('anova_tool', '1.2.0', { response: 'y', factors: ['g', 'z'], design: 'two_way' });
   const [means] = plotsOf(result, call) as [LinePlot];
   expect(means.title).toBe('Means of y differ by g');
   expect([means.kind, means.x, means.series, means.y, means.levels]).toEqual([
@@ -167,7 +167,7 @@ test('an analysis of variance has means with intervals, and the finding of its t
   ))
     expect(low < value && value < high).toBe(true);
   expect(means.rows).toHaveLength(6);
-  const single = await answer('anova_tool', '1.1.0', { response: 'y', factors: ['g'] });
+  const single = await answer('anova_tool', '1.2.0', { response: 'y', factors: ['g'] });
   const [marks] = plotsOf(single.result, single.call) as [IntervalPlot];
   expect([marks.kind, marks.axis, marks.marks.map(({ label }) => label)]).toEqual(['intervals', 'mean of y, 95 % intervals', ['g0', 'g1']]);
   // A combination without rows has no mark, and too many lines become marks again.
@@ -183,7 +183,7 @@ test('an analysis of variance has means with intervals, and the finding of its t
   expect((plotsOf(single.result, single.call, (name) => (name === 'y' ? 'm' : '')) as [IntervalPlot])[0].axis).toBe(
     'mean of y, m, 95 % intervals',
   );
-  const none = await answer('anova_tool', '1.1.0', { response: 'x', factors: ['z'] });
+  const none = await answer('anova_tool', '1.2.0', { response: 'x', factors: ['z'] });
   expect(plotsOf(none.result)[0]?.title).toBe('Means: no difference shown');
 });
 

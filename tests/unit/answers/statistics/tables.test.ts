@@ -26,7 +26,7 @@ async function answer(tool_name: string, tool_version: string, args: object): Pr
 }
 
 test('an analysis of variance has the numbers that R prints', async () => {
-  const result = await answer('anova_tool', '1.1.0', { response: 'weight', factors: ['group'], welch: true, post_hoc: ['tukey_kramer'] });
+  const result = await answer('anova_tool', '1.2.0', { response: 'weight', factors: ['group'], welch: true, post_hoc: ['tukey_kramer'] });
   const [variance, pairs, ...tests] = tablesOf(result);
   // summary(aov(weight ~ group)) and TukeyHSD of R 4.
   expect(variance?.rows.map((row) => row.slice(0, 6))).toEqual([
@@ -75,7 +75,7 @@ test('a summary has a row per column with its unit, one per group and column, an
 });
 
 test('an answer without structure has no tables', async () => {
-  const result = await answer('anova_tool', '1.1.0', { response: 'weight', factors: ['nothing'] });
+  const result = await answer('anova_tool', '1.2.0', { response: 'weight', factors: ['nothing'] });
   expect(result.status).toBe('error');
   expect(tablesOf(result)).toEqual([]);
 });

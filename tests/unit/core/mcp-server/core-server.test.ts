@@ -340,7 +340,7 @@ describe('plots', () => {
   test('a drawing that fails costs the image, not the result', async () => {
     const { request } = await start({ drawPlot: () => Promise.reject(new Error('/home/a/renderer.wasm is missing')) });
     const result = await request('tools/call', small);
-    expect(result).toMatchObject({ isError: false, structuredContent: { verdict: { test: 'welch' } } });
+    expect(result).toMatchObject({ isError: false, structuredContent: { verdict: { test: 'cluster' } } });
     const content = result['content'] as Content[];
     expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
     await expect(request('resources/read', { uri: content.at(-1)?.uri })).rejects.toThrow(/^-32000: The plot could not be drawn/);

@@ -72,7 +72,7 @@ test('whole numbers beyond 2^53 are called rounded, with how many and an exact d
   const wanted = { code: 'VALUES_ROUNDED', details: { rounded: ROWS / 2 } };
   const results = [
     await fit({ target: 'id', features: ['small'] }),
-    await run('anova_tool', '1.1.0', { response: 'id', factors: ['group'] }),
+    await run('anova_tool', '1.2.0', { response: 'id', factors: ['group'] }),
     await run('summary_stats_tool', '1.0.0', { columns: ['id'] }),
   ];
   for (const { warnings } of results) {

@@ -45,7 +45,7 @@ afterAll(() => workbench.close());
 const run = (tool_name: string, args: object, capture_id: string): Promise<ToolResult> =>
   workbench.runner.run({
     tool_name,
-    tool_version: tool_name === 'anova_tool' ? '1.1.0' : '1.0.0',
+    tool_version: tool_name === 'anova_tool' ? '1.2.0' : '1.0.0',
     capture_selection: { capture_id },
     arguments: args,
     request_id: `s-${String(next++)}`,
@@ -135,8 +135,10 @@ test('the analysis of a certified set, with Welch, ranks, assumptions and pairs'
     'levene',
     'brown_forsythe',
     'bartlett',
+    'ljung_box',
     'welch',
     'kruskal_wallis',
+    'hac',
   ]);
 });
 
@@ -233,7 +235,7 @@ test('a combination without rows: no interaction, and it says so', async () => {
   const selection = { capture_id: 'crossed', selectors: { filters: ["a <> 'a2' OR b <> 'b1'"] } };
   const result = await workbench.runner.run({
     tool_name: 'anova_tool',
-    tool_version: '1.1.0',
+    tool_version: '1.2.0',
     capture_selection: selection,
     arguments: { response: 'y', factors: ['a', 'b'], design: 'two_way' },
     request_id: `s-${String(next++)}`,
@@ -282,7 +284,7 @@ test('what cannot be tested is partial and says why', async () => {
   const selection = { capture_id: 'hostile', selectors: { filters: ['n >= 40', 'n < 100'] } };
   const result = await workbench.runner.run({
     tool_name: 'anova_tool',
-    tool_version: '1.1.0',
+    tool_version: '1.2.0',
     capture_selection: selection,
     arguments: { response: 'n', factors: ['each'], post_hoc: ['holm'] },
     request_id: `s-${String(next++)}`,
