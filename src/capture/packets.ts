@@ -60,7 +60,7 @@ export class Packets {
     private readonly format: string,
     private readonly output: DecodeOutput,
     options: Pick<DecodeOptions, 'batch_rows' | 'watch' | 'tables' | 'decryption'>,
-    /** Its batches have room for a record more than `batch_rows`. */
+    /** Its batches hold the rows of one more container record than `batch_rows`, because records are not split. */
     readonly fast: FastPath | null = null,
   ) {
     this.limit = Math.max(options.batch_rows, ROOM_FOR_ONE_RECORD);

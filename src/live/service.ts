@@ -48,7 +48,7 @@ export interface LiveCounters {
   readonly damaged: number;
   /** Frames or events lost because the page was too slow. */
   readonly dropped: number;
-  /** Recorded, but not yet rows because the query engine is busy. */
+  /** Received, but not yet rows. */
   readonly waiting: number;
   /** Left out because of `rssi_min`. */
   readonly filtered: number;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 
-/**
- * The tool servers that the person added, with the tool definitions that the person allowed, as stored in the browser. Strictly validated,
- * because any page of the same origin can write there.
- */
+// Reads and writes the tool servers that a person added, with the tools that the person allowed. What is read is validated strictly, because
+// any page of the same origin can write to the browser's storage.
+
 const FORMAT = 'capture-workbench/mcp-servers';
 export const MOST_SERVERS = 16;
 const MOST_ALLOWED = 512;

@@ -15,7 +15,7 @@ export interface GraphNode {
   readonly y: number;
   /** 1–8 for a cluster's colour, 0 for none. */
   readonly series: number;
-  /** Active time in ms; null if no segment was long enough. */
+  /** Start and end of its activity in ms; null if no segment was long enough. */
   readonly active: TimeView | null;
 }
 

@@ -4,7 +4,8 @@ import type { WebAdvert } from '../../tables/web-advert.ts';
 const NO_APPEARANCE = 0xffc0;
 
 /**
- * Converts the browser's event to the form that rows and recordings store. Missing or invalid values become null.
+ * Converts the browser's event to the form that rows and recordings store. Missing or invalid members
+ * become null, except for a missing device id, which becomes empty text, and missing lists, which become empty lists.
  *
  * @param us time of arrival, µs since 1970-01-01 UTC; rounded to whole µs
  */

@@ -47,7 +47,7 @@ const AD_TYPE_NAMES: Readonly<Record<number, string>> = {
   0x30: 'Broadcast_Name',
   0x31: 'Encrypted Advertising Data',
   0x32: 'Periodic Advertising Response Timing Information',
-  0x34: 'Electronic SessionStore Label',
+  0x34: 'Electronic Shelf Label',
   0x3d: '3D Information Data',
   0xff: 'Manufacturer Specific Data',
 };

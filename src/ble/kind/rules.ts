@@ -56,7 +56,7 @@ export const FORMATS: readonly FormatRule[] = [
   { match: 'data:1852', kind: 'Audio broadcast (Auracast)', why: 'it announces an audio broadcast' },
   { match: 'ad:2A', kind: 'Mesh node', why: 'it sends mesh messages' },
   { match: 'ad:2B', kind: 'Mesh node', why: 'it sends mesh beacons' },
-  { match: 'ad:34', kind: 'SessionStore label', why: 'it sends the format of electronic shelf labels' },
+  { match: 'ad:34', kind: 'Shelf label', why: 'it sends the format of electronic shelf labels' },
   { match: 'altbeacon', kind: 'AltBeacon', why: 'it sends the AltBeacon format' },
 ];
 

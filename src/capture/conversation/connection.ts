@@ -154,7 +154,7 @@ export class Connection {
     if (decrypted === true && now.decrypted === true && !peer) return true;
     const since = this.air.doubts - doubts;
     const missed = this.air.missedOf(asker);
-    // Without exact times a missed request shows only at the requester's next packet.
+    // Whether the asker may have sent another request that was missed. Without exact times that shows only at its next packet.
     const own = !this.air.exact || since > 1 || this.side(asker).losses !== lostByAsker || (missed > 0 && since === 0);
     return !own || !(peer || since > 0);
   }

@@ -11,7 +11,7 @@ export class PacketRecord {
   offset = 0;
   /** Length on the wire; more than what was captured where the writer cut the frame. */
   original = 0;
-  /** Name of the capture interface. */
+  /** Number of the capture interface as text, such as `0`, or `2:1` in the second section of a pcapng file. */
   receiver = '';
   /** A value of `DIRECTION`. */
   direction: number = DIRECTION.UNKNOWN;

@@ -30,7 +30,7 @@ export interface KeeperParts {
 export class SessionKeeper {
   readonly #written = new Map<string, { readonly mark: unknown; readonly bytes: number }>();
   readonly #files = new Map<string, { readonly sha256: string; readonly bytes: number }>();
-  /** Captures for which the browser had no space, by id. */
+  /** SHA-256 of the files for which the browser had no space, by capture id. */
   readonly #refused = new Map<string, string>();
   #there = false;
   #stopped = false;

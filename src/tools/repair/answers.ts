@@ -140,7 +140,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   OUTPUT_INVALID: otherTool,
   RESULT_TOO_LARGE: smaller,
   REDACTION_FAILED: otherTool,
-  // The person picks the destination again.
+  // Sent again, the call asks the person for another destination.
   DESTINATION_DENIED: again,
   WRITE_FAILED: again,
   STEP_LIMIT: again,

@@ -41,7 +41,7 @@ export const placeOf = ({ kind, group, label }: SlicedRow): TimelinePlace => ({
   label: kind === 'lane' ? label : null,
 });
 
-/** Describes a row for screen readers. */
+/** Describes a row of the timeline for screen readers; `picked` are the selected addresses. */
 export function rowWords(row: SlicedRow, picked: ReadonlySet<string>, instant: (ms: number) => string): string {
   const { group, hull, label, words } = row;
   const active = `${words === undefined ? '' : `, ${words}`}${activeWords(hull, instant)}`;

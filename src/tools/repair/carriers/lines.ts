@@ -140,7 +140,7 @@ function pairsOf(given: string): Members {
 
 /**
  * `tool_a --limit 5 --columns '["rssi"]' --follow-links`, `workbench run tool_a --limit=5`, `Invoke-Tool -Name tool_a -Limit 5`: the one
- * word, or the value of a flag for names, that is a tool. A text in single quotes is as in a shell.
+ * word, or the value of a flag for names, that is a tool. Text in single quotes is taken literally.
  */
 function commandLine(text: string, isTool: IsTool): Members | undefined {
   const line = text.replace(/^(?:[$>]|PS>)\s*/, '').replace(/\s[\\`]\n\s*/g, ' ');

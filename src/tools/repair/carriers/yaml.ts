@@ -127,7 +127,7 @@ class YamlReader {
   }
 }
 
-/** The value of JSON in a text, in which words need no quotes. */
+/** The value of a text that as a whole is JSON whose words may lack quotes. Throws `Unread` for other texts. */
 export function jsonOf(text: string): unknown {
   const reader = new JsonReader(text, 'flow');
   const value = reader.whole();
