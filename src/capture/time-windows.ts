@@ -36,5 +36,5 @@ export function timeWindows(spans: readonly Span[], fitting: number, row_bytes: 
 const milliseconds = (us: number): number => Math.floor(us / 1000);
 
 /** UTC of a time with a date, else seconds since the start. */
-const moment = (ms: number): string =>
+export const moment = (ms: number): string =>
   ms * 1000 < FIRST_WALL_CLOCK_US ? `${(ms / 1000).toLocaleString('en-US')} s` : formatUtc(ms, false);

@@ -6,6 +6,7 @@ import { u32le } from '../../base/octets.ts';
 import { isRecord } from '../../base/record.ts';
 import type { RowsKept } from '../../tables/reading.ts';
 import type { Notice } from '../../tables/captures.ts';
+import { moment } from '../time-windows.ts';
 import { isCount, isDigest, parsed, type PartLabel, type PartSource, readLabel, readSource } from './label.ts';
 import { type Conversion, isConversion, isListOf, isNotice } from './manifest.ts';
 
@@ -75,7 +76,7 @@ const isIndexed = ({ file_name, bytes, sha256 }: Record<string, unknown>): boole
 
 /**
  * A file of only those parts that may have rows of a time window, so that nothing else is read; the file itself if it is no file of parts,
- * or all have.
+ * or all have. Rejects with `EMPTY_WINDOW` if none has.
  */
 export async function partsWithin(file: File, window: NonNullable<RowsKept['time_window']>, join: JoinFiles): Promise<File> {
   const index = await readIndex(async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()));
@@ -84,14 +85,20 @@ export async function partsWithin(file: File, window: NonNullable<RowsKept['time
   const within = ({ times }: IndexedPart): boolean => times !== null && BigInt(times[1]) >= from && BigInt(times[0]) <= to;
   const { offsets, ...whole } = index;
   const chosen = [...index.parts.keys()].filter((at) => within(index.parts[at]!));
-  // One file at least, of which the window leaves no row.
-  if (chosen.length === 0) chosen.push(0);
+  if (chosen.length === 0) throw new WorkbenchError('EMPTY_WINDOW', emptyWords(index));
   if (chosen.length === index.parts.length) return file;
   const parts = chosen.map((at) => index.parts[at]!);
   const blobs = chosen.map((at) => file.slice(offsets[at], offsets[at]! + index.parts[at]!.bytes));
   const rows = (of: readonly IndexedPart[]): string => of.reduce((sum, part) => sum + part.rows, 0).toLocaleString('en-US');
   const message = `${String(parts.length)} of ${String(index.parts.length)} files were read, which have all rows of the time window: ${rows(parts)} of ${rows(index.parts)} rows`;
   return partsFile({ ...whole, parts, notices: [...whole.notices, { code: 'PARTS_CHOSEN', message }] }, blobs, join);
+}
+
+function emptyWords({ source, parts }: PartsIndex): string {
+  const times = parts.flatMap((part) => part.times ?? []).map((us) => Number(us) / 1000);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const has = times.length === 0 ? 'has no times' : `has packets from ${moment(first)} to ${moment(last)}`;
+  return `expected a time window with packets of ${source.name}, which ${has}; found none in this window`;
 }
 
 /** The one capture that gathered files are. */

@@ -59,6 +59,18 @@ test('a capture of a time window is read again with all rows of another window, 
   expect(await page.reopen(id, inWindow(start_ms, middle - 1))).toMatchObject({ row_count: opened!.row_count, sha256: opened!.sha256 });
 }, 60_000);
 
+test('a window without packets is refused with the times that have some, and the capture keeps its rows', async () => {
+  const [whole] = await page.open(files);
+  const { start_ms, end_ms } = whole!.time_range!;
+  const [opened] = await page.open(files, { choice: inWindow(start_ms, end_ms - 60_000) });
+  const { capture_id: id, row_count } = opened!;
+  await expect(page.reopen(id, inWindow(start_ms - 60_000, start_ms - 1))).rejects.toMatchObject({
+    code: 'EMPTY_WINDOW',
+    message: expect.stringMatching(/has packets from .* UTC to .* UTC; found none in this window/) as string,
+  });
+  expect(await page.reopen(id, opened!.choice!)).toMatchObject({ row_count });
+}, 60_000);
+
 test('after a restart of the query engine a time window has its rows, and can be chosen again', async () => {
   const [whole] = await page.open(files);
   const { start_ms, end_ms } = whole!.time_range!;
