@@ -8,7 +8,6 @@ import { createAssistants } from './assisting.ts';
 import { Busy } from './busy.ts';
 import { createCalling } from './calling.ts';
 import { browserThreads, createData, type CoreBase, type CoreThreads } from './data.ts';
-import { devicesOf } from './devices/core-devices.ts';
 import type { CoreHost, Environment } from './host.ts';
 import { createSessions } from './keeping/session-service.ts';
 import { liveOf } from './live/core-live.ts';
@@ -53,7 +52,6 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const live = liveOf(base, data, opening);
   const assistants = createAssistants(base, data, calling);
   const restored = recovery === undefined ? NOTHING_TO_RESTORE : restore(recovery, base, data, calling);
-  const devices = devicesOf(data, restored);
-  const results = resultsOf(base, data, calling, restored, devices);
-  return serve({ base, data, opening, calling, sharing, sessions, live, assistants, devices, results, work, names, restored });
+  const results = resultsOf(base, data, calling, restored);
+  return serve({ base, data, opening, calling, sharing, sessions, live, assistants, results, work, names, restored });
 }

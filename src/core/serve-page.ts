@@ -2,6 +2,7 @@ import type { WorkState } from '../workbench/port.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { PlanReport } from '../tools/plan/plan.ts';
 import { keyHex } from './captures/found-keys.ts';
+import { devicesOf } from './devices/core-devices.ts';
 import { viewOf } from './results/view.ts';
 import { signingMethods } from './seals/signing-methods.ts';
 import { afterRestoring, idleOf, notHere, queryOf, readyOf, type CoreParts } from './serve.ts';
@@ -91,7 +92,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
           activities.take(id, index);
         }),
     },
-    devices: parts.devices,
+    devices: devicesOf(data, parts.restored),
     live,
     sessions: {
       save: (name, sign) => sessions.sessions.save(name, sign),

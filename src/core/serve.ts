@@ -1,6 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
 import type { LiveService } from '../live/service.ts';
-import type { DevicesPort } from '../workbench/devices.ts';
 import type { Methods } from '../workbench/channel.ts';
 import type { PageEvent, WorkbenchPort, WorkState } from '../workbench/port.ts';
 import type { Readers } from '../workbench/snapshot.ts';
@@ -28,7 +27,6 @@ export interface CoreParts {
   readonly sessions: SessionService;
   readonly live: LiveService;
   readonly assistants: Assistants;
-  readonly devices: DevicesPort;
   readonly results: ResultsPort;
   /** The state of the views as last received from the page. */
   readonly work: { current: WorkState };

@@ -41,6 +41,16 @@ export interface DevicesPort {
   file(format: TableFormat, request: DeviceRequest, options?: WorkOptions): Promise<Blob>;
   /** The likely kind of a device, with the evidence; null if the capture does not contain the address. */
   kind(question: DeviceQuestion, address: string, options?: WorkOptions): Promise<DeviceKind | null>;
+  /**
+   * What the device of each address is, in a few words: its name, then its description; null if none of the captures says so.
+   * @param names device names that the person entered, which come before a device's own
+   */
+  words(
+    capture_ids: readonly string[],
+    addresses: readonly string[],
+    names: readonly DeviceName[],
+    options?: WorkOptions,
+  ): Promise<readonly (string | null)[]>;
   /** Sentences about the capture: facts, findings and the packet rate over time. BLE captures only. */
   overview(question: DeviceQuestion, options?: WorkOptions): Promise<CaptureOverview>;
   /** Row counts over time, for captures of packets and for tables; null if no row has a time. */

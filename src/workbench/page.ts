@@ -175,6 +175,7 @@ export const PAGE_CALLS = Object.keys({
   'devices.overview': true,
   'devices.activity': true,
   'devices.kind': true,
+  'devices.words': true,
   'live.preflight': true,
   'live.start': true,
   'live.resume': true,

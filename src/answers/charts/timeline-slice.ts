@@ -17,6 +17,8 @@ const MOST_ROWS = 200;
 /** Most spans of one slice, and the least number available to each row. */
 const MOST_SPANS = 4800;
 const LEAST_SPANS = 24;
+/** Most labels of a group; the first that has words describes the group. */
+const MOST_FIRST = 8;
 
 /** Which clusters are folded to one band. */
 export interface TimelineFolds {
@@ -58,6 +60,8 @@ export interface TimelineHead {
   readonly series: number;
   /** Whether it has several lanes of one series and can be folded. */
   readonly cluster: boolean;
+  /** Labels of its first lanes, which describe it. */
+  readonly first: readonly string[];
   /** Number of lanes, and of those that are selected. */
   readonly lanes: number;
   readonly chosen: number;
@@ -116,6 +120,20 @@ export function foldTimeline(groups: readonly TimelineGroup[], { start, toggled 
   return { groups, layout: layoutTimeline(groups, folded), folded, clusters: clusters.length };
 }
 
+/** Labels that describe a row: its own, or those of its cluster. */
+const describing = ({ kind, label, group }: SlicedRow): readonly string[] => (kind === 'lane' ? [label] : group.cluster ? group.first : []);
+
+/** Labels whose words `withWords` adds to rows. */
+export const labelsOf = (rows: readonly SlicedRow[]): readonly string[] => [...new Set(rows.flatMap(describing))];
+
+/** A row with what its device is, as far as it is known. */
+export function withWords(row: SlicedRow, known: ReadonlyMap<string, string>): SlicedRow {
+  const words = describing(row)
+    .map((label) => known.get(label))
+    .find((each) => each !== undefined);
+  return words === undefined ? row : { ...row, words };
+}
+
 /** The rows in a range of the chart, and the row with the keyboard focus. */
 export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeline, request: TimelineRequest): TimelineSlice {
   const { rows, height, start, end } = layout;
@@ -154,7 +172,16 @@ export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeli
 function makeHead(group: TimelineGroup, index: number, picked: ReadonlySet<string>): TimelineHead {
   const { title, short = title, series, lanes } = group;
   const chosen = picked.size === 0 ? 0 : lanes.filter(({ label }) => picked.has(label)).length;
-  return { index, title, short, series, cluster: isCluster(group), lanes: lanes.length, chosen };
+  return {
+    index,
+    title,
+    short,
+    series,
+    cluster: isCluster(group),
+    first: lanes.slice(0, MOST_FIRST).map(({ label }) => label),
+    lanes: lanes.length,
+    chosen,
+  };
 }
 
 function sliceRow(row: TimelineRow, at: number, group: TimelineHead, view: TimeView, most: number): SlicedRow {

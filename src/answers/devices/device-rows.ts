@@ -73,11 +73,14 @@ export function calledBy(row: GridRow): string {
   return typeof ownName === 'string' && ownName !== '' ? `“${ownName}”` : `…${String(address).slice(-5)}`;
 }
 
-/** What a device is, in a few words: its name, then its description. Empty if neither is known. */
-export function deviceWords(row: GridRow): string {
-  const [given, ownName, what] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.what]];
-  const named = typeof given === 'string' || (typeof ownName === 'string' && ownName !== '');
-  return [named ? calledBy(row) : '', typeof what === 'string' ? what : ''].filter(Boolean).join(', ');
+/**
+ * What a device is, in a few words: its name, then its description. Empty if neither is known.
+ * @param given name that the person gave it
+ */
+export function deviceWords(row: GridRow, given?: string): string {
+  const [ownName, what] = [row[COLUMN.names], row[COLUMN.what]];
+  const own = typeof ownName === 'string' && ownName !== '' ? `“${ownName}”` : '';
+  return [given ?? own, typeof what === 'string' ? what : ''].filter(Boolean).join(', ');
 }
 
 /** A row of the table, with its search text. */

@@ -50,7 +50,7 @@ function pagePicture(groups: readonly TimelineGroup[], view: TimeView, relative:
     const { title, series, lanes } = group;
     return {
       ...{ kind, at, top, height, folded: false, hull: null },
-      group: { index: 0, title, short: title, series, cluster: false, lanes: lanes.length, chosen: 0 },
+      group: { index: 0, title, short: title, series, cluster: false, first: [], lanes: lanes.length, chosen: 0 },
       label: row.kind === 'lane' ? row.lane.label : '',
       spans: row.kind === 'lane' ? row.lane.spans : [],
     };

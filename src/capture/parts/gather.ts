@@ -121,7 +121,7 @@ async function joinedFile(parts: readonly Part[], manifest: Manifest | null, joi
       code: 'PARTS_PROBLEMS',
       message: `${formatAmount(conversion.problems, 'problem')} of ${displayName(source.name)} were counted when it was converted: what could not be read is in no file`,
     });
-  const index: PartsIndex = { source, parts: indexed, conversion, notices, fault };
+  const index: PartsIndex = { source, parts: indexed, conversion, notices, within: null, fault };
   return partsFile(
     index,
     single.map(({ file }) => file),

@@ -24,9 +24,13 @@ export interface PartsIndex {
   /** What the manifest says; null without one. */
   readonly conversion: Conversion | null;
   readonly notices: readonly Notice[];
+  /** The time window whose parts these are; null for all parts. */
+  readonly within: TimeWindow | null;
   /** Why the files cannot be one capture; null if they can. */
   readonly fault: string | null;
 }
+
+type TimeWindow = NonNullable<RowsKept['time_window']>;
 
 const MAGIC = new TextEncoder().encode('CWPARTS1');
 const PREFIX = MAGIC.length + 4;
@@ -63,35 +67,49 @@ export async function readIndex(
 function indexOf(text: string): PartsIndex | null {
   const value = parsed(text);
   if (!isRecord(value)) return null;
-  const { parts, conversion, notices, fault } = value;
+  const { parts, conversion, notices, fault, within = null } = value;
   const source = readSource(value['source']);
   const isPart = (part: unknown): part is IndexedPart => isRecord(part) && isIndexed(part) && readLabel({ ...part, source }) !== null;
   if (source === null || !isListOf(parts, isPart) || parts.length === 0 || !isListOf(notices, isNotice)) return null;
   if (!(conversion === null || isConversion(conversion)) || !(fault === null || typeof fault === 'string')) return null;
-  return { source, parts, conversion, notices, fault };
+  if (!(within === null || isWindow(within))) return null;
+  return { source, parts, conversion, notices, within, fault };
 }
+
+const isWindow = (value: unknown): value is TimeWindow =>
+  isRecord(value) && typeof value['start_ms'] === 'number' && typeof value['end_ms'] === 'number' && value['start_ms'] <= value['end_ms'];
 
 const isIndexed = ({ file_name, bytes, sha256 }: Record<string, unknown>): boolean =>
   typeof file_name === 'string' && isCount(bytes) && (sha256 === null || isDigest(sha256));
 
 /**
  * A file of only those parts that may have rows of a time window, so that nothing else is read; the file itself if it is no file of parts,
- * or all have. Rejects with `EMPTY_WINDOW` if none has.
+ * or all have. Rejects with `EMPTY_WINDOW` if none has, and with `PARTS_LEFT_OUT` if the file has only parts of another window, as one that
+ * was stored or shared may.
+ *
+ * @param window null for all times
  */
-export async function partsWithin(file: File, window: NonNullable<RowsKept['time_window']>, join: JoinFiles): Promise<File> {
+export async function partsWithin(file: File, window: TimeWindow | null, join: JoinFiles): Promise<File> {
   const index = await readIndex(async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()));
   if (index === null) return file;
+  const { within } = index;
+  if (within !== null && (window === null || window.start_ms < within.start_ms || window.end_ms > within.end_ms))
+    throw new WorkbenchError(
+      'PARTS_LEFT_OUT',
+      `expected all files of the conversion of ${index.source.name}, found those of ${moment(within.start_ms)} to ${moment(within.end_ms)}: open the files of the conversion for other times`,
+    );
+  if (window === null) return file;
   const [from, to] = [BigInt(Math.floor(window.start_ms)) * 1000n, BigInt(Math.ceil(window.end_ms)) * 1000n + 999n];
-  const within = ({ times }: IndexedPart): boolean => times !== null && BigInt(times[1]) >= from && BigInt(times[0]) <= to;
+  const overlaps = ({ times }: IndexedPart): boolean => times !== null && BigInt(times[1]) >= from && BigInt(times[0]) <= to;
   const { offsets, ...whole } = index;
-  const chosen = [...index.parts.keys()].filter((at) => within(index.parts[at]!));
+  const chosen = [...index.parts.keys()].filter((at) => overlaps(index.parts[at]!));
   if (chosen.length === 0) throw new WorkbenchError('EMPTY_WINDOW', emptyWords(index));
   if (chosen.length === index.parts.length) return file;
   const parts = chosen.map((at) => index.parts[at]!);
   const blobs = chosen.map((at) => file.slice(offsets[at], offsets[at]! + index.parts[at]!.bytes));
   const rows = (of: readonly IndexedPart[]): string => of.reduce((sum, part) => sum + part.rows, 0).toLocaleString('en-US');
   const message = `${String(parts.length)} of ${String(index.parts.length)} files were read, which have all rows of the time window: ${rows(parts)} of ${rows(index.parts)} rows`;
-  return partsFile({ ...whole, parts, notices: [...whole.notices, { code: 'PARTS_CHOSEN', message }] }, blobs, join);
+  return partsFile({ ...whole, parts, within: window, notices: [...whole.notices, { code: 'PARTS_CHOSEN', message }] }, blobs, join);
 }
 
 function emptyWords({ source, parts }: PartsIndex): string {

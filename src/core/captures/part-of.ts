@@ -9,8 +9,14 @@ export type PartOf = (file: File, choice: OpenChoice | undefined) => Promise<Fil
 export const partOf =
   (join: JoinFiles): PartOf =>
   async (file, choice) => {
-    const window = choice?.keep?.time_window;
-    return window === undefined ? file : (await import('../../capture/parts/parts-file.ts')).partsWithin(file, window, join);
+    const { isPartsFile, partsWithin } = await import('../../capture/parts/parts-file.ts');
+    // Reading the file itself says why it cannot be read.
+    const head = await file
+      .slice(0, 8)
+      .arrayBuffer()
+      .catch(() => new ArrayBuffer(0));
+    if (!isPartsFile(new Uint8Array(head))) return file;
+    return partsWithin(file, choice?.keep?.time_window ?? null, join);
   };
 
 interface Reading {

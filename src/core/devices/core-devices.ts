@@ -20,6 +20,7 @@ export function devicesOf({ engine, opened }: Data, restored: Restored): Devices
     rows: async (request, options) => (await load()).rows(request, options),
     file: async (format, request, options) => (await load()).file(format, request, options),
     kind: async (question, address, options) => (await load()).kind(question, address, options),
+    words: async (captures, addresses, names, options) => (await load()).words(captures, addresses, names, options),
     overview: async (question, options) => (await load()).overview(question, options),
     activity: async (question, options) => (await load()).activity(question, options),
     traces: async (question, addresses, options) => (await load()).traces(question, addresses, options),

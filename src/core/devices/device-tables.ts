@@ -1,5 +1,5 @@
 import { answerRows, rowOrder, type AnswerRows } from '../../answers/answer-rows.ts';
-import { COLUMN, deviceColumns, deviceEntry, foundRows, type DeviceEntry } from '../../answers/devices/device-rows.ts';
+import { COLUMN, deviceColumns, deviceWords, deviceEntry, foundRows, type DeviceEntry } from '../../answers/devices/device-rows.ts';
 import { devicesSql, TRACE_POINTS, tracesSql } from '../../answers/devices/device-sql.ts';
 import { devicesFinding, readDevices, type Device } from '../../answers/devices/devices.ts';
 import { connectionLine, connectionListSql } from '../../answers/connections/list.ts';
@@ -7,6 +7,7 @@ import { readRevealed, revealedSql, serversOf } from '../../answers/devices/reve
 import { activitySql, factsSql } from '../../answers/overview/overview-sql.ts';
 import { captureOverview, readActivity, readFacts, type Activity, type CaptureFacts } from '../../answers/overview/overview.ts';
 import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import { namesByAddress } from '../../base/device-name.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { GridRow } from '../../base/table.ts';
 import { columnNames, tableText } from '../../base/table-text.ts';
@@ -47,10 +48,13 @@ interface DeviceTable {
 
 /** Cached lists: those of the views shown together, and of the previous request. */
 const KEPT = 4;
+/** Captures whose devices are kept by address. */
+const MOST_DESCRIBED = 16;
 
 /** Lists devices. Caches the lists of the latest requests; evicting a list cancels its statement. */
 export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
   const kept = new Map<string, { readonly controller: AbortController; readonly table: Promise<DeviceTable> }>();
+  const described = new Map<string, Promise<ReadonlyMap<string, GridRow>>>();
   let ordered: { readonly table: DeviceTable; readonly key: string; readonly rows: AnswerRows } | null = null;
 
   const captureOf = (id: string): CaptureInfo => {
@@ -84,6 +88,22 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       if (kept.get(key) === own) kept.delete(key);
     });
     return own.table;
+  };
+
+  /** Rows of a capture by address. Read beside the lists, because reading it must not evict the list of a view. */
+  const describedOf = (capture: CaptureInfo): Promise<ReadonlyMap<string, GridRow>> => {
+    const key = contentKey(capture);
+    const statement = devicesSql(capture, null);
+    if (statement === null) return Promise.resolve(new Map());
+    const list = kept.get([key, String(capture.row_count), sqlKey(statement)].join('\u0000'))?.table;
+    const rows =
+      described.get(key) ??
+      (list ?? read(dependencies, capture, statement)).then(({ entries }) => new Map(entries.map(({ address, row }) => [address, row])));
+    described.delete(key);
+    described.set(key, rows);
+    for (const old of [...described.keys()].slice(0, -MOST_DESCRIBED)) described.delete(old);
+    rows.catch(() => void (described.get(key) === rows && described.delete(key)));
+    return rows;
   };
 
   const rowsOf = (table: DeviceTable, { sort, find, only, names }: DeviceRequest): AnswerRows => {
@@ -133,6 +153,18 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       const table = await tableOf(question);
       return table.devices.find((device) => device.address === address)?.what ?? null;
     },
+    async words(ids, addresses, names, { signal } = {}) {
+      const given = namesByAddress(names);
+      const open = ids.flatMap((id) => dependencies.capture(id) ?? []);
+      // A capture that cannot be read now says nothing.
+      const told = await Promise.all(open.map((capture) => describedOf(capture).catch((): ReadonlyMap<string, GridRow> => new Map())));
+      throwIfAborted(signal, 'the words of devices');
+      return addresses.map((address) => {
+        const row = told.map((rows) => rows.get(address)).find((each) => each !== undefined) ?? [];
+        const name = given.get(address);
+        return deviceWords(row, name) || null;
+      });
+    },
     async overview(question, options = {}) {
       const capture = captureOf(question.capture_id);
       const { condition } = question;
@@ -159,12 +191,13 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
 
 const NOTHING: QueryResult = { columns: [], rows: [], row_count: 0, truncated: false, elapsed_ms: 0 };
 
-async function read({ rows }: DeviceDependencies, capture: CaptureInfo, statement: Sql, signal: AbortSignal): Promise<DeviceTable> {
+async function read({ rows }: DeviceDependencies, capture: CaptureInfo, statement: Sql, signal?: AbortSignal): Promise<DeviceTable> {
+  const options = signal ? { signal } : {};
   const relative = capture.time_base !== 'epoch';
   const connected = revealedSql(capture);
   const [answer, told, names] = await Promise.all([
-    rows(statement, { signal }),
-    connected && rows(connected, { signal }),
+    rows(statement, options),
+    connected && rows(connected, options),
     loadAssignedNames().catch((): AssignedNames => NO_NAMES),
   ]);
   const revealed = readRevealed(told?.rows ?? []);

@@ -1,5 +1,4 @@
 import { once } from '../../base/once.ts';
-import type { DevicesPort } from '../../workbench/devices.ts';
 import { PAGE_CALLS } from '../../workbench/page.ts';
 import type { ResultsPort } from '../../workbench/results.ts';
 import type { Calling } from '../calling.ts';
@@ -23,12 +22,11 @@ export const reportDependencies = (
 });
 
 /** The core's results in slices. The code for slices is loaded on first use; requests wait until earlier results are restored. */
-export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored, devices: DevicesPort): ResultsPort {
+export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored): ResultsPort {
   const load = once(async () =>
     (await import('./results.ts')).createResults({
       ...reportDependencies(base, data, calling),
       store: calling.runs.results,
-      devices,
       tableFile: async (names, rows, options) => (await import('../exports/table-file.ts')).tableFile(names, rows, options),
     }),
   );

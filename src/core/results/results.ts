@@ -19,10 +19,8 @@ import { prettyJson, prettyPart } from '../../base/pretty-json.ts';
 import { columnNames, tableText } from '../../base/table-text.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
-import type { DevicesPort } from '../../workbench/devices.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import type { ListSlice, Page, ResultsPort } from '../../workbench/results.ts';
-import { withLaneWords } from './lane-words.ts';
 import type { ReportDependencies } from './report.ts';
 import type { KeptResult, ResultStore } from './store.ts';
 import { groupsOf, headOf, narrowedOf, orderOf, outputOf, sliceOf, tableOf } from './tables.ts';
@@ -41,7 +39,6 @@ export interface ResultsDependencies extends ReportDependencies {
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
   readonly tools: () => readonly ToolManifest[];
-  readonly devices: Pick<DevicesPort, 'rows'>;
   /** Writes Parquet. */
   readonly tableFile: WorkbenchPort['tableFile'];
 }
@@ -62,8 +59,6 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const { store, callOf } = dependencies;
   const capturesOf = (ids: readonly string[]): readonly CaptureInfo[] =>
     dependencies.captures().filter(({ capture_id }) => ids.includes(capture_id));
-  const readBy = ({ metadata }: ToolResult): readonly CaptureInfo[] =>
-    dependencies.captures().filter((open) => metadata.captures?.some(({ sha256 }) => sha256 === open.sha256) === true);
   const unitsOf = (...results: readonly ToolResult[]): Units => {
     const ids = results.flatMap(({ agentHints, metadata }) => [
       ...(agentHints.relatedResources ?? []).flatMap(({ type, id }) => (type === 'capture' ? [id] : [])),
@@ -163,15 +158,13 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
       const title = graphTitle(graph.edges, nodes.length);
       return { ...graph, title, nodes: nodes.map((node) => ({ ...node, aside: !left.has(node.address) })) };
     },
-    timeline: async (id, request) => {
+    timeline: (id, request) => {
       const kept = store.get(id);
       const folded = kept.part(`folds ${JSON.stringify([request.folds, request.names])}`, () =>
         foldTimeline(groupsOf(kept, request.names), request.folds),
       );
       const title = kept.part('timeline title', () => timelineFinding(outputOf(kept)));
-      const slice = timelineSlice(folded, request);
-      const rows = await withLaneWords(slice.rows, folded.groups, request.names, dependencies.devices, readBy(kept.result));
-      return { ...slice, rows, title, relative: outputOf(kept).relative };
+      return { ...timelineSlice(folded, request), title, relative: outputOf(kept).relative };
     },
     lanes: (id, group) => (groupsOf(store.get(id))[group]?.lanes ?? []).slice(0, MOST_LANES).map(({ label }) => label),
   } satisfies { readonly [Name in keyof ResultsPort]: (...given: Parameters<ResultsPort[Name]>) => unknown };

@@ -1,4 +1,4 @@
-import type { SlicedRow, TimelineFolds, TimelineRequest } from '../../answers/charts/timeline-slice.ts';
+import { labelsOf, type SlicedRow, type TimelineFolds, type TimelineRequest, withWords } from '../../answers/charts/timeline-slice.ts';
 import type { TimeView } from '../../answers/charts/time-view.ts';
 import type { TimelineAnswer } from '../../workbench/results.ts';
 import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
@@ -11,6 +11,7 @@ const DRAWN_AT_ONCE = 100;
 /** Inputs of the picture: a function that loads rows, and the frame that the page shows. */
 export interface TimelinePictureParts {
   readonly request: (request: TimelineRequest) => Promise<TimelineAnswer>;
+  readonly words: (labels: readonly string[]) => Promise<readonly (string | null)[]>;
   readonly folds: TimelineFolds;
   readonly visible: TimeView | null;
   readonly picked: ReadonlySet<string>;
@@ -22,7 +23,9 @@ export interface TimelinePictureParts {
 
 /** Draws every row up to a limit, for the visible time. */
 export async function timelinePicture({ slice, colours, frame, ...asked }: TimelinePictureParts): Promise<Picture> {
-  const rows = await firstRows(asked, slice.count);
+  const undescribed = await firstRows(asked, slice.count);
+  const known = await wordsByLabel(labelsOf(undescribed), asked.words);
+  const rows = undescribed.map((row) => withWords(row, known));
   const drawing = new SvgCanvas();
   const last = rows.at(-1);
   // Narrower panes still give a picture with whole addresses.
@@ -30,6 +33,12 @@ export async function timelinePicture({ slice, colours, frame, ...asked }: Timel
   if (colours) drawTimeline(drawing, { ...frame, ...size, rows, scrollTop: 0, hovered: null, keyed: null }, colours);
   const cut = rows.length < slice.count ? ` (the first ${String(rows.length)} of ${String(slice.count)} rows)` : '';
   return drawing.picture(`${slice.title}${cut}`, size.width, size.height);
+}
+
+/** What the devices of lanes are; nothing where it cannot be read now. */
+export async function wordsByLabel(labels: readonly string[], words: TimelinePictureParts['words']): Promise<ReadonlyMap<string, string>> {
+  const found = labels.length === 0 ? [] : await words(labels).catch(() => []);
+  return new Map(labels.flatMap((label, at) => (found[at] ? [[label, found[at]]] : [])));
 }
 
 type Asked = Pick<TimelinePictureParts, 'request' | 'folds' | 'visible' | 'picked'>;

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinFiles } from '../../../src/base/join-files.ts';
+import { gatherParts } from '../../../src/capture/parts/gather.ts';
+import { partsWithin } from '../../../src/capture/parts/parts-file.ts';
 import { remote } from '../../../src/app/remote.ts';
 import { PAGE_CALLS, type PageCalls } from '../../../src/workbench/page.ts';
 import { convertedFiles, isPart } from '../../support/converted-set.ts';
@@ -69,6 +72,26 @@ test('a window without packets is refused with the times that have some, and the
     message: expect.stringMatching(/has packets from .* UTC to .* UTC; found none in this window/) as string,
   });
   expect(await page.reopen(id, opened!.choice!)).toMatchObject({ row_count });
+}, 60_000);
+
+test('of a window that was stored, other times are refused instead of giving the few rows that its files have', async () => {
+  const [file] = await gatherParts(files, joinFiles);
+  const [whole] = await page.open(files);
+  const { start_ms, end_ms } = whole!.time_range!;
+  const middle = Math.floor((start_ms + end_ms) / 2);
+  const later = inWindow(middle, end_ms);
+  const stored = await partsWithin(file!, later.keep.time_window, joinFiles);
+  const [opened] = await page.open([stored], { choice: later });
+  const { capture_id: id, row_count } = opened!;
+  const refusal = {
+    code: 'PARTS_LEFT_OUT',
+    message: expect.stringContaining('open the files of the conversion for other times') as string,
+  };
+  await expect(page.reopen(id, inWindow(start_ms, middle - 1))).rejects.toMatchObject(refusal);
+  await expect(page.reopen(id, {})).rejects.toMatchObject(refusal);
+  expect(await page.reopen(id, later)).toMatchObject({ row_count });
+  const narrower = inWindow(middle + 1_000, end_ms - 1_000);
+  expect((await page.reopen(id, narrower)).row_count).toBeLessThan(row_count);
 }, 60_000);
 
 test('after a restart of the query engine a time window has its rows, and can be chosen again', async () => {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { TimelineGroup } from '../../../../src/answers/charts/timeline-layout.ts';
-import { foldTimeline, nearSpans, timelineSlice, type TimelineRequest } from '../../../../src/answers/charts/timeline-slice.ts';
+import {
+  foldTimeline,
+  labelsOf,
+  nearSpans,
+  timelineSlice,
+  type TimelineRequest,
+  withWords,
+} from '../../../../src/answers/charts/timeline-slice.ts';
 
 const lane = (label: string, start: number, end: number) => ({ label, spans: [{ start, end, weight: 1 }] });
 const groups: readonly TimelineGroup[] = [
@@ -49,7 +56,16 @@ describe('visible rows of a timeline', () => {
       ],
       hull: { start: 0, end: 80 },
     });
-    expect(heading?.group).toEqual({ index: 0, title: 'one · 2', short: 'one', series: 1, cluster: true, lanes: 2, chosen: 1 });
+    expect(heading?.group).toEqual({
+      index: 0,
+      title: 'one · 2',
+      short: 'one',
+      series: 1,
+      cluster: true,
+      first: ['a', 'b'],
+      lanes: 2,
+      chosen: 1,
+    });
     const rest = slice().rows.find(({ group, kind }) => kind === 'heading' && group.index === 1);
     expect(rest).toMatchObject({ spans: [], hull: null });
   });
@@ -79,4 +95,28 @@ describe('visible rows of a timeline', () => {
       }),
     );
   });
+});
+
+test('lanes, and a cluster by its first lane that has any, get the words of their devices', () => {
+  const { rows } = timelineSlice(foldTimeline(groups, UNFOLDED), {
+    folds: UNFOLDED,
+    top: 0,
+    height: 200,
+    view: null,
+    picked: [],
+    cursor: null,
+  });
+  expect(labelsOf(rows).slice(0, 3)).toEqual(['a', 'b', 'c0']);
+  const known = new Map([
+    ['b', 'Watch'],
+    ['c0', 'Tag'],
+  ]);
+  expect(rows.slice(0, 6).map((row) => [row.kind, row.label, withWords(row, known).words])).toEqual([
+    ['heading', '', 'Watch'],
+    ['lane', 'a', undefined],
+    ['lane', 'b', 'Watch'],
+    ['heading', '', undefined],
+    ['lane', 'c0', 'Tag'],
+    ['lane', 'c1', undefined],
+  ]);
 });

@@ -249,4 +249,26 @@ describe('devices', () => {
     expect((await tables.rows(request)).total).toBe(4);
     expect(statements).toBe(1);
   });
+
+  it('are described by the name of the person, their own name and what they are, without another list being evicted', async () => {
+    let statements = 0;
+    const tables = deviceTables({
+      rows: (sql, options) => {
+        statements += 1;
+        return engine.rows(sql.sql, sql.values, options);
+      },
+      capture: (id) =>
+        id === 'broken' ? { ...lab, capture_id: 'broken', sha256: 'b'.repeat(64) } : [lab, live].find((each) => each.capture_id === id),
+      tableFile: () => Promise.reject(new Error('not asked for')),
+    });
+    const addresses = [PUBLIC, 'x1', STATIC, 'nobody'];
+    const names = [{ address: STATIC, name: 'My tag' }];
+    const words = await tables.words(['gone', 'broken', 'lab', 'live'], addresses, names);
+    expect(words[0]).toMatch(/^“O'Brien · other”, Apple device$/);
+    expect([words[1], words[2], words[3]]).toEqual(['“Band”', 'My tag, Only addressed by others', null]);
+    const asked = statements;
+    expect(await tables.words(['lab', 'live'], addresses, names)).toEqual(words);
+    expect(await tables.words([], [STATIC, PRIVATE], names)).toEqual(['My tag', null]);
+    expect(statements).toBe(asked);
+  });
 });
