@@ -232,6 +232,8 @@ export interface EvaluationCase {
     readonly capture_selection?: unknown;
     /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
     readonly stage?: number;
+    /** Whether the call may be missing. */
+    readonly optional?: boolean;
   }[];
   /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
   readonly checks?: readonly unknown[];
@@ -1757,7 +1759,7 @@ export interface LiveCounters {
   readonly damaged: number;
   /** Frames or events lost because the page was too slow. */
   readonly dropped: number;
-  /** Recorded, but not yet rows because the query engine is busy. */
+  /** Received, but not yet rows. */
   readonly waiting: number;
   /** Left out because of `rssi_min`. */
   readonly filtered: number;

@@ -18,6 +18,8 @@ export interface EvaluationCase {
     readonly capture_selection?: unknown;
     /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
     readonly stage?: number;
+    /** Whether the call may be missing. */
+    readonly optional?: boolean;
   }[];
   /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
   readonly checks?: readonly unknown[];
@@ -87,9 +89,9 @@ function scoreCalls(made: RunOutcome['calls'], expected: NonNullable<EvaluationC
     const [taken] = found < 0 ? [] : left.splice(found, 1);
     if (taken !== undefined) matched.push({ expected: index, id: taken.id, at: taken.at, stage });
   }
-  const missing = expected.flatMap((_, at) => (matched.some((each) => each.expected === at) ? [] : [at]));
+  const missing = expected.flatMap(({ optional }, at) => (optional === true || matched.some((each) => each.expected === at) ? [] : [at]));
   const unexpected = left.map(({ id }) => id);
-  const all = expected.length + unexpected.length + rejected.length;
+  const all = matched.length + missing.length + unexpected.length + rejected.length;
   return {
     score: all === 0 ? 1 : matched.length / all,
     matched: matched.map(({ expected: index, id }) => ({ expected: index, id })),

@@ -5,7 +5,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Cases of the Berkeley Function Calling Leaderboard (versions 1 to 3, one turn each): lines with `id`, `question` and `function`, and
- * `ground_truth` in the same line or in another with this id. A case without ground truth expects no call, as in its irrelevance category.
+ * `ground_truth` in the same line or in another with this id. Only its categories irrelevance, which expects no call, and relevance, which
+ * expects any valid call, have none.
  * Several expected calls may come in any order.
  */
 export function bfclCases(lines: readonly Members[]): readonly AgentCase[] {
@@ -19,8 +20,14 @@ export function bfclCases(lines: readonly Members[]): readonly AgentCase[] {
     question: questionOf(id, line['question']),
     steps: 1,
     functions: listOf(line['function']).map((each) => functionOf(id, each)),
-    calls: listOf(line['ground_truth'] ?? []).map((call) => callOf(id, call)),
+    ...expectedOf(id, line['ground_truth']),
   }));
+}
+
+function expectedOf(id: string, truth: unknown): Pick<AgentCase, 'calls' | 'checks'> {
+  if (truth !== undefined) return { calls: listOf(truth).map((call) => callOf(id, call)) };
+  if (id.includes('irrelevance')) return { calls: [] };
+  return id.includes('relevance') ? { checks: [{ valid: true }] } : refuse(`expected ground_truth of ${id}, found none`);
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [value]);

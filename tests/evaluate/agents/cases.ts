@@ -20,6 +20,8 @@ export interface AgentCase extends EvaluationCase {
   readonly functions?: readonly GivenFunction[];
   /** Most answers of the model; formats that judge one answer have 1. */
   readonly steps?: number;
+  /** What calls of these tools are answered with, instead of the result of the call. */
+  readonly answers?: Members;
 }
 
 /** Throws `INVALID_EVALUATION`. */

@@ -18,6 +18,7 @@ export function promptfooCases(config: Members): readonly AgentCase[] {
       const [base, own] = [membersOf(id, shared ?? {}), membersOf(id, test)];
       const vars = { ...membersOf(id, base['vars'] ?? {}), ...membersOf(id, own['vars'] ?? {}) };
       const asserted = [...listOf(id, base['assert'] ?? []), ...listOf(id, own['assert'] ?? [])];
+      if (base['threshold'] !== undefined || own['threshold'] !== undefined) refuse(`expected no threshold of the test ${id}`);
       if (asserted.length === 0) refuse(`expected assertions in ${id}, found none`);
       return {
         id,
@@ -36,7 +37,7 @@ const listOf = (place: string, value: unknown): readonly unknown[] =>
     : refuse(`expected a list in ${place}, found another value; other files are not read`);
 
 /** Members that promptfoo executes. */
-const CODE = ['transform', 'contextTransform', 'assertScoringFunction', 'provider', 'options'];
+const CODE = ['transform', 'contextTransform', 'assertScoringFunction', 'provider', 'options', 'functionToolCallbacks'];
 
 function membersOf(id: string, value: unknown): Members {
   if (!isRecord(value)) return refuse(`expected an object in ${id}, found another value; other files are not read`);
@@ -45,7 +46,8 @@ function membersOf(id: string, value: unknown): Members {
 }
 
 function filled(id: string, prompt: unknown, vars: Members): string {
-  if (typeof prompt !== 'string' || isElsewhere(prompt)) return refuse(`expected a text as prompt of ${id}`);
+  if (typeof prompt !== 'string' || isElsewhere(prompt) || /^\S+\.\w{1,5}$/.test(prompt) || prompt.includes('{%'))
+    return refuse(`expected a text with variables as prompt of ${id}, found another value; other files are not read`);
   return prompt.replaceAll(/\{\{\s*([^}]*?)\s*\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
     if (typeof value === 'string' && !isElsewhere(value)) return value;
@@ -99,7 +101,7 @@ function checkOf(id: string, given: unknown): unknown {
 function functionsOf(providers: unknown): readonly GivenFunction[] {
   const found = (Array.isArray(providers) ? (providers as readonly unknown[]) : []).flatMap((provider) => {
     const config = isRecord(provider) ? provider['config'] : undefined;
-    return isRecord(config) && config['tools'] !== undefined ? [config['tools']] : [];
+    return isRecord(config) && config['tools'] !== undefined ? [membersOf('a provider', config)['tools']] : [];
   });
   return found.length === 0 ? [] : listOf('tools', found[0]).map(functionOf);
 }

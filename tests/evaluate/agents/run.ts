@@ -4,6 +4,7 @@ import { chatPlanner } from '../../../src/planner/chat.ts';
 import { converse } from '../../../src/planner/loop.ts';
 import { LIMITS, type Conversation, type Planner } from '../../../src/planner/planner.ts';
 import type { TracedAnswer, TracedCall, TracedConversation } from '../../../src/planner/trace.ts';
+import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import type { DecodedInvocation } from '../../../src/wire/record.ts';
 import { scoreRun, type RunOutcome, type Score } from '../../../src/wire/score.ts';
 import { testClock } from '../../support/tools.ts';
@@ -59,7 +60,7 @@ export async function runTrial(trial: Trial, exchanges: Exchanges, steps: number
     ),
     { question: given.question, tools: around.tools, captures: around.captures },
     {
-      run: (invocation, signal) => recorder.call(invocation, () => around.run(invocation, signal, scope)),
+      run: (invocation, signal) => recorder.call(invocation, async () => answered(await around.run(invocation, signal, scope), given)),
       repair: around.repair,
       clock: testClock(),
       limits: { ...LIMITS, steps: Math.min(steps, given.steps ?? steps) },
@@ -90,6 +91,14 @@ export async function runTrial(trial: Trial, exchanges: Exchanges, steps: number
       answers,
     },
   };
+}
+
+/** The result with the answer that a case holds for its tool. */
+function answered(result: ToolResult, { answers = {} }: AgentCase): ToolResult {
+  const { toolName } = result.metadata;
+  if (!result.ok || !Object.hasOwn(answers, toolName)) return result;
+  const value = answers[toolName];
+  return Object.freeze({ ...result, structured_output: isRecord(value) ? value : { value } });
 }
 
 /** Not streamed, because endpoints report tokens of streamed answers on request only. */

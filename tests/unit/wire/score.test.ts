@@ -47,6 +47,13 @@ test('a call of a later stage must follow the calls of earlier ones', () => {
   expect(score(expected, overview!, query!, time!)).toMatchObject({ missing: [0], unexpected: ['call_1'] });
 });
 
+test('an optional call may be missing', () => {
+  const expected = [{ tool: 'capture_overview' }, { tool: 'get_current_time', optional: true }];
+  expect(score(expected, ['capture_overview', {}])).toMatchObject({ score: 1, missing: [], unexpected: [] });
+  expect(score(expected, ['get_current_time', {}], ['capture_overview', {}])).toMatchObject({ score: 1, unexpected: [] });
+  expect(score(expected, ['get_current_time', {}])).toMatchObject({ score: 1 / 2, missing: [0] });
+});
+
 test('a call that was cut counts against the assistant', () => {
   const cut = { role: 'assistant', tool_calls: [{ id: 'x', type: 'function', function: { name: 'capture_query', arguments: '{"sq' } }] };
   expect(scoreTranscript('openai-chat', cut, { calls: [{ tool: 'capture_query' }] }, tools)).toMatchObject({ score: 0, rejected: ['x'] });

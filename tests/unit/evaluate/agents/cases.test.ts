@@ -82,10 +82,13 @@ test.each<[string, object, number]>([
   expect(scoreOf(only(lines({ ...QUESTION, ...TRUTH })), ['table_book', args])).toBe(score);
 });
 
-test('BFCL: without ground truth no call is right', () => {
-  const given = only(lines(QUESTION));
-  expect(scoreOf(given)).toBe(1);
-  expect(scoreOf(given, ['table_book', { guests: 2 }])).toBe(0);
+test('BFCL: without ground truth no call is right in irrelevance, any valid one in relevance', () => {
+  const irrelevant = only(lines({ ...QUESTION, id: 'live_irrelevance_0' }));
+  expect(scoreOf(irrelevant)).toBe(1);
+  expect(scoreOf(irrelevant, ['table_book', { guests: 2 }])).toBe(0);
+  const relevant = only(lines({ ...QUESTION, id: 'live_relevance_0' }));
+  expect(scoreOf(relevant)).toBe(0);
+  expect(scoreOf(relevant, ['table_book', { guests: 2 }])).toBe(1);
 });
 
 const evals = (expectedCall: unknown): string =>
@@ -105,6 +108,21 @@ test('webmcp-evals: calls in their order, arguments exactly', () => {
   expect(scoreOf(anyOrder, dark, light, ['done', { note: 'x' }])).toBe(1);
   expect(scoreOf(anyOrder, dark, ['done', {}], light)).toBeLessThan(1);
   expect(scoreOf(only(evals(null)))).toBe(1);
+  const free = only(
+    evals([
+      { ...on, arguments: null, mockOutput: { lit: true } },
+      { ...dim, optional: true },
+    ]),
+  );
+  expect(free.answers).toEqual({ lamp_on: { lit: true } });
+  expect(scoreOf(free, ['lamp_on', { whatever: 1 }])).toBe(1);
+  const unnamed = { messages: [{ role: 'user', content: 'a' }], expectedCall: [] };
+  expect(readCases(JSON.stringify([unnamed, unnamed, { ...unnamed, name: 'b' }, { ...unnamed, name: 'b' }])).map(({ id }) => id)).toEqual([
+    'case 0',
+    'case 1',
+    'b',
+    'b 3',
+  ]);
 });
 
 const config = (assert: readonly object[], more: object = {}): string =>
@@ -147,6 +165,18 @@ test.each<[string, string]>([
   ['tests in a file', JSON.stringify({ tests: 'file://a.js' })],
   ['a pattern that may take forever', config([{ type: 'regex', value: '(a+)+$' }])],
   ['a test without assertions', config([])],
+  ['a prompt that is the name of a file', config([{ type: 'contains', value: 'a' }], { prompts: ['prompt1.txt'] })],
+  ['a prompt with statements', config([{ type: 'contains', value: 'a' }], { prompts: ['{% if a %}b{% endif %}'] })],
+  [
+    'callbacks of a provider',
+    config([{ type: 'contains', value: 'a' }], { providers: [{ config: { tools: [], functionToolCallbacks: { a: 'file://a.js' } } }] }),
+  ],
+  [
+    'a threshold of a test',
+    JSON.stringify({ tests: [{ vars: { question: 'a' }, threshold: 0.5, assert: [{ type: 'contains', value: 'a' }] }] }),
+  ],
+  ['BFCL without its answers', lines(QUESTION)],
+  ['no cases', ''],
   ['BFCL of several turns', lines({ ...QUESTION, question: [[{ content: 'a' }], [{ content: 'b' }]] })],
   [
     'messages of several speakers',

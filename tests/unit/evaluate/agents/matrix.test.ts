@@ -153,6 +153,20 @@ test('functions of a case take the place of the catalog; their calls are answere
   ]);
 });
 
+test('the tools of a catalog are answered as the case says', async () => {
+  const expectedCall = [{ functionName: 'lamp_on', arguments: { room: 'Hall' }, mockOutput: { lit: 'brightly' } }];
+  const cases = [fileOf('evals.json', [{ name: 'lamp', messages: [{ role: 'user', type: 'message', content: 'Light.' }], expectedCall }])];
+  const catalogs = [fileOf('lamps.json', [{ name: 'lamp_on', description: 'Light.', inputSchema: { type: 'object' } }])];
+  endpoint = await scriptedEndpoint((body, _request, response) => {
+    const first = (body as Asked).messages.at(-1)?.role === 'user';
+    sendJson(response, first ? completion({ name: 'lamp_on', args: '{"room": "Hall"}' }) : completion('Lit.'));
+  });
+  const out = join(folder, 'out');
+  await evaluateAgents(options({ cases, catalogs, models: ['good'], out }));
+  expect(resultsOf(out)).toMatchObject([{ passed: true, catalog: 'lamps.json' }]);
+  expect((endpoint.asked as readonly Asked[])[1]?.messages.at(-1)?.content).toContain('"lit":"brightly"');
+});
+
 test('only servers on this machine are asked', async () => {
   await expect(evaluateAgents(options({ endpoint: 'http://models.example/v1' }))).rejects.toMatchObject({ code: 'NOT_LOOPBACK' });
   await expect(evaluateAgents(options({ endpoint: '' }))).rejects.toMatchObject({ code: 'INVALID_EVALUATION' });
