@@ -13,6 +13,10 @@
  * or those of development with `--no-held-out`; `--seeds` says how many walks of each kind.
  * `--devices` draws places in which devices have several parts and compares the devices of `whole_device_analyzer` with the truth; held-out
  * seeds, or those of development with `--no-held-out`; `--only` and `--seeds` as above. Needs no data.
+ * `--agents` asks models behind an OpenAI-compatible server on this machine (`--endpoint http://127.0.0.1:11434`) the questions of
+ * `--cases` (repeat for several files: ours, BFCL, promptfoo as JSON, webmcp-evals) with every `--models a,b`, `--prompt` and `--catalog`
+ * (repeat for several), `--repeats` times, and reports rates with intervals, tokens and cost (`--prices`). `--record` keeps the answers in a
+ * folder, `--replay` reads them instead of asking; `--out` keeps report, results and a trace of each run, with `--contents` their texts.
  * `--seed` is the first seed of `--worlds` and `--devices`.
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
@@ -39,10 +43,23 @@ async function main() {
       kinds: { type: 'string', default: 'seen' },
       seed: { type: 'string', default: '' },
       count: { type: 'string', default: '2000' },
+      agents: { type: 'boolean', default: false },
+      cases: { type: 'string', multiple: true, default: [] },
+      models: { type: 'string', default: '' },
+      prompt: { type: 'string', multiple: true, default: [] },
+      catalog: { type: 'string', multiple: true, default: [] },
+      repeats: { type: 'string', default: '1' },
+      steps: { type: 'string', default: '8' },
+      endpoint: { type: 'string', default: '' },
+      record: { type: 'string', default: '' },
+      replay: { type: 'string', default: '' },
+      prices: { type: 'string', default: '' },
+      out: { type: 'string', default: '' },
+      contents: { type: 'boolean', default: false },
     },
   });
   const data = process.env.WORKBENCH_DATA;
-  if (!data && !values.repair && !values.worlds && !values.devices)
+  if (!data && !values.repair && !values.worlds && !values.devices && !values.agents)
     throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
   // Load the code through a Vite server, because the catalog imports tools when they are first called.
@@ -55,7 +72,8 @@ async function main() {
     appType: 'custom',
   });
   try {
-    if (values.repair) await evaluateRepair(server, values);
+    if (values.agents) await evaluateAgents(server, values);
+    else if (values.repair) await evaluateRepair(server, values);
     else if (values.advice) await evaluateAdvice(server, data ?? '', values);
     else if (values.worlds) await evaluateWorlds(server, values);
     else if (values.devices) await evaluateDevices(server, values);
@@ -64,6 +82,16 @@ async function main() {
   } finally {
     await server.close();
   }
+}
+
+/**
+ * @param {import('vite').ViteDevServer} server
+ * @param {{ cases: string[], models: string, prompt: string[], catalog: string[], repeats: string, steps: string, endpoint: string, record: string, replay: string, prices: string, out: string, contents: boolean }} values
+ */
+async function evaluateAgents(server, { models, prompt, catalog, repeats, steps, ...values }) {
+  const agents = await server.ssrLoadModule('/tests/evaluate/agents/main.ts');
+  const matrix = { models: models.split(',').filter((model) => model !== ''), prompts: prompt, catalogs: catalog };
+  console.log(await agents['evaluateAgents']({ ...values, ...matrix, repeats: Number(repeats), steps: Number(steps), say: console.log }));
 }
 
 /**

@@ -88,6 +88,8 @@ export interface Workbench {
   decode(dialect: string, transcript: string | object): Decoded;
   /** Scores a transcript against an `EvaluationCase` (docs/how-to/assistants.md). Rejects with `INVALID_EVALUATION`. */
   score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
+  /** Converts a timed conversation to OpenTelemetry spans (OTLP JSON). Rejects with `INVALID_CONVERSATION`. */
+  trace(conversation: TracedConversation, options?: TraceOptions): Promise<TraceRequest>;
 
   /** Names of devices, as the page shows and edits them. */
   readonly names: {
@@ -222,12 +224,19 @@ export interface ToolInvocation {
 export interface EvaluationCase {
   readonly id: string;
   readonly question: string;
-  readonly calls: readonly {
+  /** Absent only in a case with `checks`, which then ignores the calls. */
+  readonly calls?: readonly {
     /** Canonical name or an alias. */
     readonly tool: string;
     readonly arguments?: unknown;
     readonly capture_selection?: unknown;
+    /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
+    readonly stage?: number;
+    /** Whether the call may be missing. */
+    readonly optional?: boolean;
   }[];
+  /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
+  readonly checks?: readonly unknown[];
 }
 
 /**
@@ -668,7 +677,7 @@ export interface Decoded {
 
 /** How well a transcript answers an evaluation case. */
 export interface Score {
-  /** 0 to 1: matched calls divided by expected, unexpected and rejected ones. */
+  /** 0 to 1: matched calls and passed checks divided by these and by missing, unexpected, rejected and failed ones. */
   readonly score: number;
   /** Indices of expected calls, each with the id of the call that matched it. */
   readonly matched: readonly { readonly expected: number; readonly id: string }[];
@@ -678,6 +687,38 @@ export interface Score {
   readonly unexpected: readonly string[];
   /** Ids of calls without an invocation. */
   readonly rejected: readonly string[];
+  /** Indices of failed checks; absent if the case has none. */
+  readonly failed?: readonly number[];
+}
+
+/** A conversation of an agent with its model, as it was timed. */
+export interface TracedConversation extends Timed {
+  readonly id: string;
+  /** Name of the agent. */
+  readonly agent: string;
+  /** The model that was requested. */
+  readonly model: string;
+  /** The provider in the terms of the conventions; `openai` by default, for every OpenAI-compatible endpoint. */
+  readonly provider?: string;
+  readonly question?: string;
+  readonly answers: readonly TracedAnswer[];
+}
+
+export interface TraceOptions {
+  /** Include the question, texts, arguments and results; false by default, because they hold data of captures. */
+  readonly contents?: boolean;
+}
+
+/** `ExportTraceServiceRequest` of OTLP 1.x as JSON: ids in hex, 64-bit numbers as text. */
+export interface TraceRequest {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: TraceSpan['attributes'] };
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name: string };
+      readonly spans: readonly TraceSpan[];
+      readonly schemaUrl: string;
+    }[];
+  }[];
 }
 
 /** A name that a user gave to the device of an address. */
@@ -1604,6 +1645,37 @@ export interface ServerCall {
   readonly kind: string;
 }
 
+/** Times are in ms since 1970-01-01 UTC. `error` is the code of a failure. */
+export interface Timed {
+  readonly started_ms: number;
+  readonly ended_ms: number;
+  readonly error?: string | null;
+}
+
+/** One answer of a model, with the calls that it led to. */
+export interface TracedAnswer extends Timed {
+  /** Id and model of the response. */
+  readonly id?: string;
+  readonly model?: string;
+  readonly finish_reasons?: readonly string[];
+  readonly input_tokens?: number;
+  readonly output_tokens?: number;
+  readonly text?: string;
+  readonly calls: readonly TracedCall[];
+}
+
+export interface TraceSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: 1 | 3;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: TraceValue }[];
+  readonly status: { readonly code?: 2; readonly message?: string };
+}
+
 export interface PolicyProfile {
   /** Canonical names of tools that may run; nothing else does. */
   readonly allowedTools: readonly string[];
@@ -1687,7 +1759,7 @@ export interface LiveCounters {
   readonly damaged: number;
   /** Frames or events lost because the page was too slow. */
   readonly dropped: number;
-  /** Recorded, but not yet rows because the query engine is busy. */
+  /** Received, but not yet rows. */
   readonly waiting: number;
   /** Left out because of `rssi_min`. */
   readonly filtered: number;
@@ -1831,6 +1903,19 @@ export interface DecodedInvocation {
   readonly tool_call_id: string;
   readonly timeout_ms: number;
 }
+
+/** One call of a tool. */
+export interface TracedCall extends Timed {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments?: unknown;
+  readonly result?: unknown;
+}
+
+export type TraceValue =
+  | { readonly stringValue: string }
+  | { readonly intValue: string }
+  | { readonly arrayValue: { readonly values: readonly { readonly stringValue: string }[] } };
 
 declare global {
   interface Window {

@@ -3,6 +3,7 @@ import { readOpenChoice } from '../session/open-choice.ts';
 import { dialectOf } from '../wire/decode.ts';
 import { blobOf, choiceOf, filesOf, optionsOf, textIfGiven, textOf } from '../workbench/arguments.ts';
 import type { ServedPublic } from '../workbench/public.ts';
+import { sha256Hex } from './calls/digest.ts';
 import { signingMethods } from './seals/signing-methods.ts';
 import { queryOf, type CoreParts } from './serve.ts';
 
@@ -38,6 +39,7 @@ export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): Ser
     verify: async (file) => (await import('./seals/verified-file.ts')).verificationOfFile(blobOf('the file', file)),
     score: async (dialect, transcript, evaluation) =>
       (await import('../wire/score.ts')).scoreTranscript(dialectOf(dialect), transcript, evaluation, runner.catalog()),
+    trace: async (conversation, options) => (await import('../planner/trace.ts')).traceOf(conversation, sha256Hex, optionsOf(options)),
     keyring: {
       add: (name, key_hex, kind) => keys.add(name, key_hex, kind),
       remove: (connection_id) => keys.remove(connection_id),

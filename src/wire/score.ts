@@ -3,23 +3,42 @@ import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { lookupKey } from '../tools/contract/names.ts';
 import { decode } from './decode.ts';
+import { constraintFault, matches } from './match.ts';
 import type { DecodedInvocation, Dialect } from './record.ts';
 
 /** A question with the calls that answer it. A value may be a constraint: an object whose keys begin with `$`. */
 export interface EvaluationCase {
   readonly id: string;
   readonly question: string;
-  readonly calls: readonly {
+  /** Absent only in a case with `checks`, which then ignores the calls. */
+  readonly calls?: readonly {
     /** Canonical name or an alias. */
     readonly tool: string;
     readonly arguments?: unknown;
     readonly capture_selection?: unknown;
+    /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
+    readonly stage?: number;
+    /** Whether the call may be missing. */
+    readonly optional?: boolean;
   }[];
+  /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
+  readonly checks?: readonly unknown[];
+}
+
+/** Calls and texts of one run of a model. */
+export interface RunOutcome {
+  readonly calls: readonly { readonly id: string; readonly invocation: DecodedInvocation | null }[];
+  /** Names of the called tools, as the model wrote them. */
+  readonly names: readonly string[];
+  /** The final text, or the calls as JSON if there is none. */
+  readonly output: string;
+  /** Whether there are calls and the arguments of each fit the schema of its tool. */
+  readonly valid: boolean;
 }
 
 /** How well a transcript answers an evaluation case. */
 export interface Score {
-  /** 0 to 1: matched calls divided by expected, unexpected and rejected ones. */
+  /** 0 to 1: matched calls and passed checks divided by these and by missing, unexpected, rejected and failed ones. */
   readonly score: number;
   /** Indices of expected calls, each with the id of the call that matched it. */
   readonly matched: readonly { readonly expected: number; readonly id: string }[];
@@ -29,87 +48,85 @@ export interface Score {
   readonly unexpected: readonly string[];
   /** Ids of calls without an invocation. */
   readonly rejected: readonly string[];
+  /** Indices of failed checks; absent if the case has none. */
+  readonly failed?: readonly number[];
 }
 
 const MOST_EXPECTED = 64;
 
-/** How well a transcript answers a case: each expected call is matched once, in any order (S3-3.9). Throws `INVALID_EVALUATION`. */
+/** How well a transcript answers a case: each expected call is matched once, by default in any order (S3-3.9). Throws `INVALID_EVALUATION`. */
 export function scoreTranscript(dialect: Dialect, transcript: unknown, given: unknown, tools: readonly ToolManifest[]): Score {
-  const { calls: expected } = readCase(given);
-  const names = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [lookupKey(name), tool.name] as const)));
+  const { calls = [], checks } = readCase(given);
+  if (checks !== undefined) refuse('expected a case without checks, because a transcript is no whole run');
   const decoded = decode(dialect, transcript, tools).calls;
-  const left = decoded.flatMap(({ toolCallId, invocation }) => (invocation === null ? [] : [{ id: toolCallId, invocation }]));
-  const rejected = decoded.flatMap(({ toolCallId, invocation }) => (invocation === null ? [toolCallId] : []));
-  const matched: { expected: number; id: string }[] = [];
-  expected.forEach((call, at) => {
-    const found = left.findIndex(({ invocation }) => fits(call, names.get(lookupKey(call.tool)) ?? call.tool, invocation));
-    const [taken] = found < 0 ? [] : left.splice(found, 1);
-    if (taken !== undefined) matched.push({ expected: at, id: taken.id });
-  });
-  const missing = expected.flatMap((_, at) => (matched.some((each) => each.expected === at) ? [] : [at]));
-  const unexpected = left.map(({ id }) => id);
-  const all = expected.length + unexpected.length + rejected.length;
-  return { score: all === 0 ? 1 : matched.length / all, matched, missing, unexpected, rejected };
+  return scoreCalls(
+    decoded.map(({ toolCallId, invocation }) => ({ id: toolCallId, invocation })),
+    calls,
+    tools,
+  );
 }
 
-const fits = (call: EvaluationCase['calls'][number], name: string, invocation: DecodedInvocation): boolean =>
+/** How well a run answers a case, including its checks. Throws `INVALID_EVALUATION`. */
+export function scoreRun(outcome: RunOutcome, given: unknown, tools: readonly ToolManifest[]): Score {
+  const { calls, checks = [] } = readCase(given);
+  const scored = scoreCalls(calls === undefined ? [] : outcome.calls, calls ?? [], tools);
+  if (checks.length === 0) return scored;
+  const failed = checks.flatMap((check, at) => (matches(check, outcome) ? [] : [at]));
+  const others = scored.matched.length + scored.missing.length + scored.unexpected.length + scored.rejected.length;
+  return { ...scored, score: (scored.matched.length + checks.length - failed.length) / (others + checks.length), failed };
+}
+
+function scoreCalls(made: RunOutcome['calls'], expected: NonNullable<EvaluationCase['calls']>, tools: readonly ToolManifest[]): Score {
+  const names = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [lookupKey(name), tool.name] as const)));
+  const left = made.flatMap(({ id, invocation }, at) => (invocation === null ? [] : [{ id, invocation, at }]));
+  const rejected = made.flatMap(({ id, invocation }) => (invocation === null ? [id] : []));
+  const matched: { expected: number; id: string; at: number; stage: number }[] = [];
+  for (const { call, index, stage } of inStages(expected)) {
+    const after = Math.max(-1, ...matched.filter((each) => each.stage < stage).map(({ at }) => at));
+    const found = left.findIndex(
+      ({ invocation, at }) => at > after && fits(call, names.get(lookupKey(call.tool)) ?? call.tool, invocation),
+    );
+    const [taken] = found < 0 ? [] : left.splice(found, 1);
+    if (taken !== undefined) matched.push({ expected: index, id: taken.id, at: taken.at, stage });
+  }
+  const missing = expected.flatMap(({ optional }, at) => (optional === true || matched.some((each) => each.expected === at) ? [] : [at]));
+  const unexpected = left.map(({ id }) => id);
+  const all = matched.length + missing.length + unexpected.length + rejected.length;
+  return {
+    score: all === 0 ? 1 : matched.length / all,
+    matched: matched.map(({ expected: index, id }) => ({ expected: index, id })),
+    missing,
+    unexpected,
+    rejected,
+  };
+}
+
+type ExpectedCall = NonNullable<EvaluationCase['calls']>[number];
+
+const inStages = (expected: readonly ExpectedCall[]) =>
+  expected.map((call, index) => ({ call, index, stage: call.stage ?? 0 })).sort((a, b) => a.stage - b.stage);
+
+const fits = (call: ExpectedCall, name: string, invocation: DecodedInvocation): boolean =>
   invocation.tool_name === name &&
   (call.arguments === undefined || matches(call.arguments, invocation.arguments)) &&
   (call.capture_selection === undefined || matches(call.capture_selection, invocation.capture_selection));
 
-const OPERATORS = new Set(['$in', '$gte', '$lte', '$contains', '$any', '$absent']);
-
-/** Whether a value matches the expected one: constraints are evaluated, and objects are compared by their expected keys. */
-function matches(expected: unknown, found: unknown): boolean {
-  if (Array.isArray(expected)) {
-    return Array.isArray(found) && expected.length === found.length && expected.every((item, at) => matches(item, found[at]));
-  }
-  if (!isRecord(expected)) return Object.is(expected, found);
-  if (Object.keys(expected).some((key) => key.startsWith('$'))) return holds(expected, found);
-  return (
-    isRecord(found) && Object.entries(expected).every(([key, value]) => matches(value, Object.hasOwn(found, key) ? found[key] : undefined))
-  );
-}
-
-function holds(constraint: Readonly<Record<string, unknown>>, found: unknown): boolean {
-  return Object.entries(constraint).every(([operator, value]) => {
-    switch (operator) {
-      case '$any':
-        return found !== undefined;
-      case '$absent':
-        return found === undefined;
-      case '$in':
-        return Array.isArray(value) && value.some((item) => matches(item, found));
-      case '$gte':
-        return typeof found === 'number' && found >= Number(value);
-      case '$lte':
-        return typeof found === 'number' && found <= Number(value);
-      case '$contains':
-        if (Array.isArray(found)) return found.some((item) => matches(value, item));
-        return typeof found === 'string' && typeof value === 'string' && found.toLowerCase().includes(value.toLowerCase());
-      default:
-        return false;
-    }
-  });
-}
-
 function readCase(given: unknown): EvaluationCase {
-  const calls = isRecord(given) ? given['calls'] : undefined;
+  const { calls, checks } = isRecord(given) ? given : {};
   const good =
-    Array.isArray(calls) && calls.length <= MOST_EXPECTED && calls.every((call) => isRecord(call) && typeof call['tool'] === 'string');
-  if (!good)
-    throw new WorkbenchError(
-      'INVALID_EVALUATION',
-      `expected a case with at most ${String(MOST_EXPECTED)} calls, each naming its tool, found another`,
-    );
-  const unknown = operatorsIn(calls).find((operator) => !OPERATORS.has(operator));
-  if (unknown !== undefined)
-    throw new WorkbenchError('INVALID_EVALUATION', `expected one of ${[...OPERATORS].join(', ')}, found ${unknown.slice(0, 40)}`);
+    (calls === undefined ? Array.isArray(checks) : areCalls(calls)) &&
+    (checks === undefined || (Array.isArray(checks) && checks.length > 0));
+  if (!good) refuse(`expected a case with at most ${String(MOST_EXPECTED)} calls, each naming its tool, found another`);
+  const fault = constraintFault([calls, checks]);
+  if (fault !== undefined) refuse(fault);
   return given as EvaluationCase;
 }
 
-function operatorsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(operatorsIn);
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => [...(key.startsWith('$') ? [key] : []), ...operatorsIn(member)]);
+const areCalls = (calls: unknown): boolean =>
+  Array.isArray(calls) &&
+  calls.length <= MOST_EXPECTED &&
+  calls.every((call) => isRecord(call) && typeof call['tool'] === 'string' && ['number', 'undefined'].includes(typeof call['stage']));
+
+function refuse(message: string): never {
+  throw new WorkbenchError('INVALID_EVALUATION', message);
 }

@@ -20,6 +20,7 @@ import type {
 import type { ResultView } from '../tools/contract/project.ts';
 import type { LintFinding } from '../tools/lint/rule.ts';
 import type { Repaired } from '../tools/repair/repair.ts';
+import type { TracedConversation, TraceOptions, TraceRequest } from '../planner/trace.ts';
 import type { PlanReport } from '../tools/plan/plan.ts';
 import type { ToolMetrics } from '../tools/runner/ports.ts';
 import type { ReplayReport } from '../tools/replay/replay.ts';
@@ -203,6 +204,8 @@ export interface Workbench {
   decode(dialect: string, transcript: string | object): Decoded;
   /** Scores a transcript against an `EvaluationCase` (docs/how-to/assistants.md). Rejects with `INVALID_EVALUATION`. */
   score(dialect: string, transcript: string | object, evaluation: unknown): Promise<Score>;
+  /** Converts a timed conversation to OpenTelemetry spans (OTLP JSON). Rejects with `INVALID_CONVERSATION`. */
+  trace(conversation: TracedConversation, options?: TraceOptions): Promise<TraceRequest>;
 
   /** Names of devices, as the page shows and edits them. */
   readonly names: {
@@ -303,6 +306,7 @@ export const CALLS = Object.keys({
   bundle: true,
   replay: true,
   score: true,
+  trace: true,
   verify: true,
   setPolicy: true,
   verifyAudit: true,

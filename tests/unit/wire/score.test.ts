@@ -39,6 +39,21 @@ test('each expected call is matched once, in any order, by canonical name or ali
   expect(score([]).score).toBe(1);
 });
 
+test('a call of a later stage must follow the calls of earlier ones', () => {
+  const expected = [{ tool: 'capture_query', stage: 1 }, { tool: 'capture_overview', stage: 0 }, { tool: 'get_current_time' }];
+  const [time, overview, query] = ['get_current_time', 'capture_overview', 'capture_query'].map((name): Made => [name, {}]);
+  expect(score(expected, time!, overview!, query!).score).toBe(1);
+  expect(score(expected, overview!, time!, query!).score).toBe(1);
+  expect(score(expected, overview!, query!, time!)).toMatchObject({ missing: [0], unexpected: ['call_1'] });
+});
+
+test('an optional call may be missing', () => {
+  const expected = [{ tool: 'capture_overview' }, { tool: 'get_current_time', optional: true }];
+  expect(score(expected, ['capture_overview', {}])).toMatchObject({ score: 1, missing: [], unexpected: [] });
+  expect(score(expected, ['get_current_time', {}], ['capture_overview', {}])).toMatchObject({ score: 1, unexpected: [] });
+  expect(score(expected, ['get_current_time', {}])).toMatchObject({ score: 1 / 2, missing: [0] });
+});
+
 test('a call that was cut counts against the assistant', () => {
   const cut = { role: 'assistant', tool_calls: [{ id: 'x', type: 'function', function: { name: 'capture_query', arguments: '{"sq' } }] };
   expect(scoreTranscript('openai-chat', cut, { calls: [{ tool: 'capture_query' }] }, tools)).toMatchObject({ score: 0, rejected: ['x'] });
@@ -61,6 +76,21 @@ describe('constraints', () => {
     ['nothing, and there is something', { $absent: true }, { sql: 1 }, 0],
     ['a member of an object', { a: { $gte: 1 } }, { sql: { a: 1, b: 2 } }, 1],
     ['a member of the prototype', { constructor: { $any: true } }, { sql: {} }, 0],
+    ['a number above a bound', { $gt: 1, $lt: 2 }, { sql: 1.5 }, 1],
+    ['a number at a bound', { $gt: 1 }, { sql: 1 }, 0],
+    ['all of several', { $all: [{ $includes: 'a' }, { $starts: 'b' }] }, { sql: 'ba' }, 1],
+    ['one of several missing', { $all: [{ $includes: 'a' }, { $starts: 'a' }] }, { sql: 'ba' }, 0],
+    ['the opposite', { $not: { $includes: 'A' } }, { sql: 'a' }, 1],
+    ['a text of the same letters', { $like: 'New York, NY' }, { sql: 'new york-ny' }, 1],
+    ['a text of other letters', { $like: 'New York' }, { sql: 'new pork' }, 0],
+    ['a pattern', { $pattern: '^a[0-9]+$' }, { sql: 'a12' }, 1],
+    ['no such pattern', { $pattern: '^a[0-9]+$' }, { sql: 'a12b' }, 0],
+    ['a type', { $type: 'array' }, { sql: [] }, 1],
+    ['another type', { $type: 'object' }, { sql: [] }, 0],
+    ['exactly these members', { $only: { a: 1 } }, { sql: { a: 1 } }, 1],
+    ['more members than these', { $only: { a: 1 } }, { sql: { a: 1, b: 2 } }, 0],
+    ['enough of a set', { $f1: { of: ['a', 'b'], least: 0.6 } }, { sql: ['a'] }, 1],
+    ['too little of a set', { $f1: { of: ['a', 'b'], least: 0.7 } }, { sql: ['a'] }, 0],
     ['a list of another length', ['a'], { sql: ['a', 'b'] }, 0],
   ])('%s', (_, expected, args, result) => {
     expect(one(expected, args)).toBe(result);
@@ -74,6 +104,11 @@ test.each([
   { calls: [{}] },
   { calls: Array.from({ length: 65 }, () => ({ tool: 'x' })) },
   { calls: [{ tool: 'x', arguments: { a: { $regex: '(a+)+' } } }] },
+  ...['(a+)+$', '(a|a)?(a|a)?', 'a*a*a*b', '(?=a)b', '(a)\\1', 'a?'.repeat(9), '('].map((pattern) => ({
+    calls: [{ tool: 'x', arguments: { a: { $pattern: pattern } } }],
+  })),
+  { calls: [{ tool: 'x', stage: 'first' }] },
+  { calls: [], checks: [{ valid: true }] },
 ])('a case that is none is refused (%#)', (given) => {
   expect(() => scoreTranscript('openai-chat', '{"role":"assistant"}', given, tools)).toThrow('expected');
 });
