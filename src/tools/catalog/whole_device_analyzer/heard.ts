@@ -16,7 +16,7 @@ export interface Heard {
 
 /**
  * How devices differ: how close in time their parts come and go, how closely their levels move together, whether their addresses change
- * together, whether they share a crystal, and whether an address of another class begins at once where one ends. The shares of devices of each kind are learnt, from these on.
+ * together, whether they share a crystal, and whether one begins at once where the other ends. The shares of devices of each kind are learnt, from these on.
  */
 export const HABITS = {
   ends: [0.4, 0.2, 0.2, 0.2],
