@@ -11,13 +11,14 @@ import { decodeBedrock } from './bedrock/decode.ts';
 import { decodeCohere } from './cohere/decode.ts';
 import type { Decoder, MakeDecoder } from './decoder.ts';
 import { dialectsOf } from './detect.ts';
-import { flat, readTranscript } from './events.ts';
+import { readTranscript } from './events.ts';
 import { decodeGemini } from './gemini/decode.ts';
 import { decodeMcp } from './mcp/decode.ts';
 import { decodeOllama } from './ollama/decode.ts';
 import { decodeOpenAiChat } from './openai-chat/decode.ts';
 import { decodeOpenAiResponses } from './openai-responses/decode.ts';
 import { shown } from './problems.ts';
+import { flat } from './stored-lists.ts';
 import { DIALECTS, MOST_ARGUMENT_BYTES } from './record.ts';
 import type { Decoded, DecodedInvocation, Dialect, Issue, ToolInvocationRecord } from './record.ts';
 import { unreadCalls } from './unread.ts';
@@ -69,7 +70,7 @@ function refuse(): never {
 function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   const { values, problems } = readTranscript(transcript);
   const decoding = new Decoding(dialect, tools, problems);
-  for (const value of values) decoding.take(value);
+  decoding.takeAll(values);
   return decoding.finish();
 }
 
@@ -93,9 +94,14 @@ export class Decoding {
   }
 
   take(given: unknown): void {
+    this.takeAll([given]);
+  }
+
+  takeAll(given: readonly unknown[]): void {
     const { dialect, assembly } = this;
-    this.values.push(given);
-    for (const value of flat([given])) {
+    for (const value of given) this.values.push(value);
+    const report = (code: string, message: string): void => assembly.problemOnce(code, code, message);
+    for (const value of flat(given, report)) {
       if (!this.read(value))
         assembly.problemOnce(`message ${keysOf(value)}`, 'UNKNOWN_MESSAGE', `expected a message of ${dialect}, found another value`);
     }

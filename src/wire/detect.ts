@@ -1,6 +1,7 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
-import { anyMember, DONE, flat, listMember, member, readTranscript, textMember } from './events.ts';
+import { anyMember, DONE, listMember, member, readTranscript, textMember } from './events.ts';
 import { DIALECTS, type Dialect } from './record.ts';
+import { flat } from './stored-lists.ts';
 
 /** Most values examined; a transcript's dialect is evident long before. */
 const MOST_LOOKED_AT = 400;

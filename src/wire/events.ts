@@ -10,7 +10,6 @@ export interface Transcript {
 
 /** Most characters of a transcript as text. */
 export const MOST_TRANSCRIPT = 32 * 1024 * 1024;
-const MOST_DEPTH = 64;
 const MOST_PROBLEMS = 64;
 
 /**
@@ -103,34 +102,6 @@ export const listMember = (value: unknown, key: string): readonly unknown[] => {
   const found = member(value, key);
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
-
-/**
- * Flattens nested arrays and lists of stored answers, in order, and takes answers out of their envelopes; an array nested deeper than in
- * any transcript is returned unchanged.
- */
-export function* flat(values: readonly unknown[], depth = 0): Generator {
-  for (const value of values) {
-    const inner = textMember(value, 'object') === 'list' ? member(value, 'data') : value;
-    if (Array.isArray(inner) && depth < MOST_DEPTH) yield* flat(inner as readonly unknown[], depth + 1);
-    else yield answerIn(value) ?? value;
-  }
-}
-
-/**
- * The answer in a line of a batch of OpenAI (`response.body`), Anthropic (`result.message` or `result.error`) or Google (`response`), or in
- * the envelope of DashScope (`output`); undefined for other values.
- */
-function answerIn(value: unknown): unknown {
-  const response = member(value, 'response');
-  const result = member(value, 'result');
-  const output = member(value, 'output');
-  if (textMember(value, 'custom_id') !== undefined) {
-    const found = [member(response, 'body'), member(result, 'message'), member(result, 'error')].find(isRecord);
-    if (found !== undefined) return found;
-  }
-  if (Array.isArray(member(response, 'candidates'))) return response;
-  return Array.isArray(member(output, 'choices')) ? output : undefined;
-}
 
 /** The first present member of several names: some libraries write camelCase, others snake_case. */
 export function anyMember(value: unknown, ...keys: readonly string[]): unknown {
