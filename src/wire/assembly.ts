@@ -117,6 +117,13 @@ export class Assembly {
     this.said += text.slice(0, Math.max(0, MOST_SHOWN - this.said.length));
   }
 
+  /** The text of the answer that ended, as a whole: read if no piece of it came, otherwise it must equal the joined pieces. */
+  repeatText(text: string): void {
+    if (this.said === '') this.say(text);
+    else if (text !== '' && text.slice(0, MOST_SHOWN) !== this.said)
+      this.problem('DELTA_MISMATCH', 'expected the text of the answer again, found another text; it was not read');
+  }
+
   /** A complete call is withdrawn and must not run. */
   withdraw(id: string | undefined): void {
     this.list.withdraw(id);
@@ -134,9 +141,9 @@ export class Assembly {
     this.list.server(kind, id, name);
   }
 
-  /** How many calls the current answer has. */
-  get answerCalls(): number {
-    return this.calls.length - this.answerFrom;
+  /** The complete calls of the current answer. */
+  get callsOfAnswer(): readonly WireCall[] {
+    return this.calls.slice(this.answerFrom);
   }
 
   /** An id for a call that has none. */

@@ -66,8 +66,8 @@ function decodeAnswer(value: unknown, into: Assembly): boolean {
 function endStream(event: unknown, into: Assembly): void {
   const response = member(event, 'response');
   reportUnread(into, response, MEMBERS, 'response');
-  if (into.answerCalls === 0) readCalls(response, into);
-  const names = into.calls.slice(into.calls.length - into.answerCalls).map(({ name }) => name);
+  if (into.callsOfAnswer.length === 0) readCalls(response, into);
+  const names = into.callsOfAnswer.map(({ name }) => name);
   compare(namesIn(listMember(response, 'tool_calls')), names, into);
   end(textMember(event, 'finish_reason'), into);
 }

@@ -3,6 +3,7 @@ import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
+import { confirmCalls, hasText, type RepeatedCall } from './repeated.ts';
 
 /** Reasons of complete answers, including those of servers that imitate this API; any other reason means truncation. */
 const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
@@ -46,7 +47,7 @@ export const decodeOpenAiChat: MakeDecoder = (into) => {
     for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
     const id = textMember(value, 'id');
     for (const choice of listIn(into, value, 'choices')) {
-      decodeChoice(choice, into, id !== undefined && id === streamed);
+      decodeChoice(choice, into, hasText(id) && id === streamed);
       if (isRecord(member(choice, 'delta'))) streamed = id;
     }
     if (textMember(value, 'role') !== undefined) {
@@ -115,21 +116,29 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   reportUnread(into, message, MESSAGE, 'message');
   listExecuted(message, into);
   sayContent(member(message, 'content'), into);
-  const old = member(message, 'function_call');
-  if (isRecord(old)) into.whole({ id: deprecated(into), name: textMember(old, 'name'), raw: old }, inputOf(member(old, 'arguments')));
-  else if (old !== undefined && old !== null) into.unknown('function_call', old);
+  decodeFunctionCall(member(message, 'function_call'), into);
   for (const call of listIn(into, message, 'tool_calls')) decodeCall(call, into);
 }
 
-/** MiniMax ends a stream with the whole message. Calls of which no piece came are read from it. */
+/** MiniMax ends a stream with the whole message. What no piece contained is read from it. */
 function confirmAnswer(message: unknown, into: Assembly): void {
   reportUnread(into, message, MESSAGE, 'message');
   into.done();
-  for (const call of listIn(into, message, 'tool_calls')) {
-    const { id, name } = startOf(call);
-    if (into.hasCall(id)) into.confirm(id, name, textMember(member(call, 'function'), 'arguments'));
-    else decodeCall(call, into);
-  }
+  into.repeatText(textOf(member(message, 'content'), into));
+  const old = member(message, 'function_call');
+  const calls = listIn(into, message, 'tool_calls').map((call): RepeatedCall => ({
+    start: startOf(call),
+    input: inputOfCall(call),
+    decode: () => decodeCall(call, into),
+  }));
+  if (isRecord(old))
+    calls.push({
+      start: { name: textMember(old, 'name'), raw: old },
+      input: inputOf(member(old, 'arguments')),
+      decode: () => decodeFunctionCall(old, into),
+    });
+  else decodeFunctionCall(old, into);
+  confirmCalls(calls, into, ({ raw }) => [raw].flat().some((piece) => hasText(startOf(piece).id)));
 }
 
 /** Tools that the server ran (Groq); in a stream they come again with their output. */
@@ -139,19 +148,23 @@ function listExecuted(message: unknown, into: Assembly): void {
       into.server(textMember(tool, 'type') ?? 'executed_tool', undefined, textMember(tool, 'name'));
 }
 
-function sayContent(content: unknown, into: Assembly): void {
-  into.say(content);
+const sayContent = (content: unknown, into: Assembly): void => into.say(textOf(content, into));
+
+function textOf(content: unknown, into: Assembly): string {
+  let text = typeof content === 'string' ? content : '';
   for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
     const type = textMember(part, 'type');
-    if (type === 'text') into.say(textMember(part, 'text'));
+    if (type === 'text') text += textMember(part, 'text') ?? '';
     else if (type === undefined || !OTHER_PARTS.has(type)) into.unknown('content part', type);
   }
+  return text;
 }
 
-function decodeCall(call: unknown, into: Assembly): void {
-  const start = startOf(call);
-  if (start.kind === 'custom') into.whole(start, { value: { input: member(member(call, 'custom'), 'input') ?? '' } });
-  else into.whole(start, inputOf(member(member(call, 'function'), 'arguments')));
+const decodeCall = (call: unknown, into: Assembly): void => into.whole(startOf(call), inputOfCall(call));
+
+function inputOfCall(call: unknown): WireCall['input'] {
+  const custom = member(call, 'custom');
+  return isRecord(custom) ? { value: { input: member(custom, 'input') ?? '' } } : inputOf(member(member(call, 'function'), 'arguments'));
 }
 
 /** Id and name of a call or of a piece; custom tools have them in another member. */
@@ -162,6 +175,11 @@ function startOf(call: unknown): CallStart {
 }
 
 const inputOf = (given: unknown): WireCall['input'] => (typeof given === 'string' ? { text: given } : { value: given });
+
+function decodeFunctionCall(old: unknown, into: Assembly): void {
+  if (isRecord(old)) into.whole({ id: deprecated(into), name: textMember(old, 'name'), raw: old }, inputOf(member(old, 'arguments')));
+  else if (old !== undefined && old !== null) into.unknown('function_call', old);
+}
 
 /** `function_call`, deprecated in favour of `tool_calls`, has no id: assign one and report a problem. */
 function deprecated(into: Assembly): string {
