@@ -2,18 +2,18 @@
  * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
  * and the MCP Inspector with the built command. On a build machine, or with `--install`, it first installs those that are missing: native
  * DuckDB into node_modules without saving it, the Inspector into .cache/inspector, chdb, pyspark (which needs a Java) and the client of Trino
- * into .cache/engines, and with Maven the server of Trino (which needs Java 24) into .cache/trino, 400 MB. An engine that is missing is named
+ * into .cache/engines, and with Maven the server of Trino (which needs Java 24) into a folder of its release in .cache, 400 MB. An engine that is missing is named
  * with NOT SEEN and left out. The last line is "N passed, N failed".
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
+import { fillFolder, installTrino } from './lib/fill-folder.mjs';
 import { setUp } from './setup.mjs';
 
 /** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
 const DUCKDB = '@duckdb/node-api@1.4.3-r.3';
 const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1', 'trino==0.340.0'];
-const TRINO = 'io.trino:trino-server:476:tar.gz';
 /** The last line of it that runs on Node 20; its packages are kept apart from those of this project. */
 const INSPECTOR = '@modelcontextprotocol/inspector@0.22.0';
 const REPORT = '.cache/reports/engines.json';
@@ -29,40 +29,20 @@ async function attempt(what, program, args) {
 async function install() {
   if (!existsSync(fromRoot('node_modules/@duckdb/node-api')))
     await attempt('native DuckDB', 'npm', ['install', '--no-save', '--no-audit', '--no-fund', DUCKDB]);
-  if (!existsSync(fromRoot('.cache/inspector/node_modules'))) {
-    mkdirSync(fromRoot('.cache/inspector'), { recursive: true });
-    const options = ['--prefix', fromRoot('.cache/inspector'), '--ignore-scripts', '--no-audit', '--no-fund'];
-    await attempt('the MCP Inspector', 'npm', ['install', ...options, INSPECTOR]);
-  }
+  await fillFolder(fromRoot('.cache/inspector'), (folder) =>
+    attempt('the MCP Inspector', 'npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', INSPECTOR]),
+  );
   const python = fromRoot('.cache/engines/bin/python');
-  if (!existsSync(python) && !(await attempt('a Python environment', 'python3', ['-m', 'venv', fromRoot('.cache/engines')]))) return;
+  // A run that was killed may have left an environment without pip.
+  const { code } = await run(python, ['-m', 'pip', '--version'], { quiet: true });
+  const venv = ['-m', 'venv', '--clear', fromRoot('.cache/engines')];
+  if (code !== 0 && !(await attempt('a Python environment', 'python3', venv))) return;
   for (const each of PYTHON) await attempt(each, python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', each]);
   // The archive has 800 MB, so its Java is looked for first.
-  const java = await run(python, ['-c', 'from tests.engines import trino_server; trino_server.java()'], { quiet: true });
-  if (java.code === 0) await installTrino();
-}
-
-/** Only the plugin that reads files is kept. */
-async function installTrino() {
-  const place = fromRoot('.cache/trino');
-  if (existsSync(`${place}/lib`)) return;
-  const repository = `${place}/repository`;
-  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
-  const maven = [
-    '--batch-mode',
-    '--quiet',
-    plugin,
-    `-Dartifact=${TRINO}`,
-    `-DoutputDirectory=${place}`,
-    `-Dmaven.repo.local=${repository}`,
-  ];
-  const [, name, version] = TRINO.split(':');
-  const archive = `${place}/${name}-${version}.tar.gz`;
-  if (await attempt('Trino', 'mvn', maven))
-    await attempt('what is in its archive', 'tar', ['xzf', archive, '-C', place, '--strip-components=1']);
-  for (const each of existsSync(`${place}/plugin`) ? readdirSync(`${place}/plugin`) : [])
-    if (each !== 'hive') rmSync(`${place}/plugin/${each}`, { recursive: true });
-  for (const each of [repository, archive]) rmSync(each, { recursive: true, force: true });
+  const look = 'from tests.engines import trino_server; trino_server.java(); print(trino_server.SERVER, trino_server.RELEASE)';
+  const java = await run(python, ['-c', look], { quiet: true });
+  const [place = '', release = ''] = java.output.trim().split('\n').at(-1)?.split(' ') ?? [];
+  if (java.code === 0) await installTrino(place, release, attempt);
 }
 
 try {

@@ -14,7 +14,8 @@ import time
 
 import trino
 
-SERVER = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.cache/trino"))
+RELEASE = "476"
+SERVER = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), f"../../.cache/trino-{RELEASE}"))
 # What this release of the server needs.
 JAVA = 24
 START_S = 300
@@ -36,7 +37,8 @@ def java() -> str:
 def found() -> None:
     """Raises ImportError unless Java and the server are here."""
     java()
-    if not os.path.isdir(os.path.join(SERVER, "lib")):
+    # The folder gets this name once it is complete.
+    if not os.path.isdir(SERVER):
         raise ImportError("no Trino server")
 
 
@@ -55,7 +57,9 @@ def connect(work: str) -> trino.dbapi.Connection:
     # Queries of one session run one after another, so that a small number of threads is enough.
     server += [f"discovery.uri=http://127.0.0.1:{port}", "task.max-worker-threads=4"]
     write(f"{work}/etc/config.properties", [*server, f"catalog.config-dir={work}/etc/catalog", f"plugin.dir={SERVER}/plugin"])
-    catalog = ["connector.name=hive", "hive.metastore=file", f"hive.metastore.catalog.dir=local://{work}/catalog"]
+    # Views read without the properties of the session, so that the catalog has to keep microseconds.
+    catalog = ["connector.name=hive", "hive.timestamp-precision=MICROSECONDS"]
+    catalog += ["hive.metastore=file", f"hive.metastore.catalog.dir=local://{work}/catalog"]
     write(f"{work}/etc/catalog/hive.properties", [*catalog, "fs.native-local.enabled=true", "local.location=/"])
     options = ["-Xmx1G", "-Duser.timezone=UTC", "-Djdk.attach.allowAttachSelf=true", "--add-modules=jdk.incubator.vector"]
     options += ["--enable-native-access=ALL-UNNAMED", "-Dnode.environment=test", f"-Dnode.data-dir={work}/data"]
