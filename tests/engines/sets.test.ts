@@ -134,8 +134,7 @@ describe.each(engines)('%s', (engine) => {
     }
   });
 
-  // Trino 476 reads the column of times to the millisecond, although the statements ask for microseconds; the reason is not known yet.
-  test.skipIf(engine === 'trino')('has the documented type for each of ours, with all of its values', async () => {
+  test('has the documented type for each of ours, with all of its values', async () => {
     const [rows, head] = ofTyped!;
     const own = await ownAnswer(workbench.engine, expectedRows(engine, { ...typedTable, name: `(${typedSql}) AS types` }));
     expect({ ...rows, types: null }).toEqual({ rows: own.rows, digest: own.digest, types: null });
