@@ -60,6 +60,11 @@ const PLACES: Readonly<Record<string, Make>> = {
   'SMP Signing Information': (s) => acl(0x40, 6, concat([[10], s(16)])),
   'SMP Public Key': (s) => acl(0x40, 6, concat([[12], s(64)]), [27, 54]),
   'SMP DHKey Check': (s) => acl(0x40, 6, concat([[13], s(16)])),
+  'ATT Set Broadcast Code': (s) => [
+    ...acl(0x46, 4, [0x09, 7, 0x20, 0, 0x0c, 0x21, 0, 0xc7, 0x2b]),
+    ...acl(0x46, 4, concat([[0x12, 0x21, 0, 4, 1], s(16)]), [], false),
+    ...acl(0x46, 4, concat([[0x52, 0x21, 0, 4, 1], s(16)]), [9], false),
+  ],
   'SMP code of no standard': (s) => acl(0x40, 6, concat([[0x55], s(16)])),
   'SMP from the host': (s) => acl(0x40, 6, concat([[8], s(16)]), [], false),
   'SMP over BR/EDR': (s) => acl(0x0b, 7, concat([[8], s(16)])),

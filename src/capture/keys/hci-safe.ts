@@ -72,7 +72,7 @@ export const safeOfSecurity = (code: number): number => SECURITY[code] ?? 0;
 const SECRET: Readonly<Record<number, number>> = { 0x03: 17, 0x04: 17, 0x06: 17, 0x07: 11, 0x08: 17, 0x0a: 17, 0x0c: 65, 0x0d: 17 };
 export const isSecret = (code: number, length: number): boolean => SECRET[code] === length;
 
-export const CHANNEL = { SECURITY_LE: 0x0006, SECURITY_CLASSIC: 0x0007 } as const;
+export const CHANNEL = { ATTRIBUTES: 0x0004, SECURITY_LE: 0x0006, SECURITY_CLASSIC: 0x0007 } as const;
 
 /** L2CAP channels that carry no keys of the link: signalling, connectionless, attributes, and the ones that services open. */
 export const isDataChannel = (channel: number): boolean =>

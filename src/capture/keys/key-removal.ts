@@ -31,6 +31,10 @@ const LLID = { START: 2, CONTROL: 3 } as const;
 /** The longest control PDU (Vol 6 Part B 2.4.2). */
 const MOST_CONTROL_BYTES = 36;
 
+/** LE connection events: Connection Complete, and Enhanced Connection Complete in both versions. */
+const CONNECTIONS: ReadonlySet<number> = new Set([0x01, 0x0a, 0x29]);
+const isConnection = (bytes: Uint8Array, at: number): boolean => bytes[at] === HCI_LE_META_EVENT && CONNECTIONS.has(bytes[at + 2] ?? 0);
+
 /**
  * Copies of a capture what is known to hold no secret, while its decoder reads it; everything else stays zero. Lengths, counts
  * and times stay, so the copy gives the rows of the file.
@@ -90,6 +94,7 @@ export class KeyRemoval implements PacketWatch {
     const trusted = stop - end === this.missing;
     const safe = trusted ? this.safe(kind, bytes, at) : kind === HCI.EVENT ? 1 : 0;
     this.kept.keep(bytes, at, Math.min(end, stop, at + header + safe));
+    if (kind === HCI.EVENT && isConnection(bytes, at)) this.frames.connected();
     if (kind === HCI.ACL && stop === end) this.acl(bytes, at, end, record);
   }
 
@@ -106,15 +111,16 @@ export class KeyRemoval implements PacketWatch {
   private acl(bytes: Uint8Array, at: number, end: number, { receiver, direction }: PacketRecord): void {
     const handle = u16le(bytes, at) & 0x0fff;
     const boundary = ((bytes[at + 1] ?? 0) >> 4) & 3;
-    const flow = `${receiver} ${String(direction)} ${String(handle)}`;
+    const link = `${receiver} ${String(handle)}`;
+    const flow = `${link} ${String(direction)}`;
     // Vendors send what is no L2CAP under handles of their own.
     if (handle > HIGHEST_HANDLE) return;
     const piece = { bytes, at: at + 4, end };
     if (direction === DIRECTION.UNKNOWN) {
-      if (boundary !== CONTINUES) this.frames.whole(piece);
+      if (boundary !== CONTINUES) this.frames.whole(link, piece);
     } else if (boundary === CONTINUES) this.frames.more(flow, piece);
-    else if (boundary === START_FROM_HOST || boundary === 2) this.frames.start(flow, piece);
-    else this.frames.whole(piece);
+    else if (boundary === START_FROM_HOST || boundary === 2) this.frames.start(link, flow, piece);
+    else this.frames.whole(link, piece);
   }
 
   pdu(bytes: Uint8Array, at: number, end: number, watched: WatchedPdu): void {
@@ -129,7 +135,7 @@ export class KeyRemoval implements PacketWatch {
     const stop = Math.min(end, pduEnd);
     this.kept.keep(bytes, at, Math.min(stop, payload));
     // On the air pieces are lost and repeated, so only a frame in one piece is known to be what it seems.
-    if ((first & 3) === LLID.START && pduEnd <= end) this.frames.whole({ bytes, at: payload, end: stop });
+    if ((first & 3) === LLID.START && pduEnd <= end) this.frames.whole(String(u32le(bytes, at)), { bytes, at: payload, end: stop });
     else if ((first & 3) === LLID.CONTROL) {
       const known = LL_CONTROL_NAMES[pdu.opcode] !== undefined && !LL_CS_SECURITY.has(pdu.opcode);
       this.kept.keep(bytes, payload, Math.min(stop, payload + (known ? MOST_CONTROL_BYTES : 1)));

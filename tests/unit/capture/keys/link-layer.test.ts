@@ -47,6 +47,7 @@ const frames = [
   data(3, concat([[0x77], KEY])),
   data(2, concat([u16(20), u16(4), [0x1b, 1, 0], KEY.subarray(0, 7)])),
   data(1, concat([KEY.subarray(0, 10)])),
+  data(2, concat([u16(21), u16(4), hex('1221000401'), KEY])),
 ];
 
 /** The header of each link type before a link-layer frame. */

@@ -58,6 +58,25 @@ describe('a copy without key material', () => {
     expect(await removed(bytes)).toEqual(bytes);
   });
 
+  const code = Uint8Array.from({ length: 16 }, (_, i) => 200 + i);
+  const writes = (handle: number): HciPacket[] => acl(handle, 4, concat([hex('1221000401'), code]), [], false);
+  const declares = (handle: number, uuid: string): HciPacket[] => acl(handle, 4, hex(`090720000c2100${uuid}`));
+  const CONNECTED = event(0x3e, hex('01004000000106050403024118000000480000'));
+  it.each<[string, readonly HciPacket[], boolean]>([
+    ['discovered as the control point', [...declares(0x40, 'c72b'), ...writes(0x40)], false],
+    ['without discovery', writes(0x40), false],
+    ['discovered on another connection only', [...declares(0x41, '192a'), ...writes(0x40)], false],
+    ['discovered before its handle began another connection', [...declares(0x40, '192a'), CONNECTED, ...writes(0x40)], false],
+    ['discovered as another characteristic', [...declares(0x40, '192a'), ...writes(0x40)], true],
+  ])('of a write in the form of Set Broadcast Code to an attribute %s', async (_, packets, kept) => {
+    for (const name of ['btsnoop 1002', 'pcapng 201', 'PacketLogger']) {
+      const bytes = HCI_FILES[name]!([...PLAIN, ...packets]);
+      const copy = await removed(bytes);
+      expect(leaks(copy, [code]).length > 0).toBe(kept);
+      expect(Buffer.from(copy).equals(Buffer.from(bytes))).toBe(kept);
+    }
+  });
+
   it('holds nothing of Decryption Secrets, blocks of no standard, or what stands behind them', async () => {
     const key = Uint8Array.from({ length: 24 }, (_, i) => 200 + i);
     const blocks = [0x0a, 0x0bad, 0x4000_0bad, 0x09, 0x4].map((type) => [type, key] as const);
