@@ -1,4 +1,5 @@
-import { conversationSchema, progressOf, recordedTurns, type ConversationRecord } from '../../src/planner/record.ts';
+import { progressOf, recordedTurns } from '../../src/core/assistants/conversation-record.ts';
+import { conversationSchema, type ConversationRecord } from '../../src/session/conversation.ts';
 import type { Conversation, Progress } from '../../src/planner/planner.ts';
 import type { ToolResult } from '../../src/tools/contract/index.ts';
 import { LIMITS } from '../../src/planner/planner.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { forked } from '../../../src/planner/record.ts';
+import { forked } from '../../../src/core/assistants/conversation-record.ts';
 import { askScripted } from '../../support/endpoint-conversation.ts';
 import { HOSTILE } from '../../support/hostile-endpoints.ts';
 import { hashesOf, RecordedConversation } from '../../support/recorded-conversation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forked } from '../../../src/planner/record.ts';
+import { forked } from '../../../src/core/assistants/conversation-record.ts';
 import { askScripted, type ConversationChange } from '../../support/endpoint-conversation.ts';
 import { hashesOf, RecordedConversation } from '../../support/recorded-conversation.ts';
 import { sendJson, type Script } from '../../support/scripted-endpoint.ts';
@@ -98,6 +98,33 @@ test.each(CONVERSATIONS.map((turns) => [JSON.stringify(turns), turns] as const))
     }
   },
 );
+
+test('a call that waits for approval when the process is killed asks again, and runs once', async () => {
+  const ids = countingIds();
+  const kept = new RecordedConversation(() => `again-${ids.uuid()}`);
+  const script = model([[3]]);
+  let waits = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => (waits = resolve));
+  const questions: unknown[] = [];
+  const changing = { effect: 'state_change', category: 'mutation' } as const;
+  const process = () =>
+    bench([multiplier({ manifest: changing })], {
+      approve({ tool_call_id }) {
+        waits();
+        // The first process ends before the person answers.
+        return questions.push(tool_call_id) === 1 ? new Promise(() => undefined) : Promise.resolve({ kind: 'approved', by: 'Ada' });
+      },
+    });
+  void askScripted(script, { bed: process(), ids, keep: kept.keep });
+  await waiting;
+  expect(kept.record).toMatchObject({ end: null, turns: [{ calls: [], pending: [{ name: 'row_multiplier' }] }] });
+  const bed = process();
+  const { conversation, server } = await askScripted(script, { bed, ids, from: kept.progress() });
+  await server.close();
+  expect(conversation).toMatchObject({ ending: 'answered', turns: [{ calls: [{ ran: { status: 'ok' } }] }] });
+  expect(new Set(questions).size).toBe(2);
+  expect(bed.runner.audit().map(({ status, approver }) => [status, approver])).toEqual([['ok', 'Ada']]);
+});
 
 test('an ended conversation forks from each of its steps, and its own steps stay', async () => {
   const turns = [[3], [99], [4, 5]];
