@@ -160,6 +160,7 @@ export class CoreConnection {
       journal: read<Recovery['journal']>('audit', []),
       policy: read<Recovery['policy']>('policy', undefined),
       work: this.work(),
+      conversations: read('recovery.conversations', []),
       verification: read<Recovery['verification']>('page.verification', null),
     };
   }

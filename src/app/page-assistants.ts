@@ -9,7 +9,7 @@ import { answerText } from '../wire/answers.ts';
 import { tokensOf } from '../wire/brief.ts';
 import { encodeCall } from '../wire/call.ts';
 import { dialectOf } from '../wire/decode.ts';
-import type { AssistantsPort, PlannerTools } from '../workbench/assistants.ts';
+import type { AssistantsPort, ConversationEntry, PlannerTools } from '../workbench/assistants.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { PageEvent } from '../workbench/port.ts';
 import type { ToolServers, ServersView } from '../workbench/servers.ts';
@@ -36,6 +36,7 @@ export function pageAssistants(
     planOf: (question, capture_ids) => planOfQuestion({ captures, runner }, question, capture_ids),
     toolCount: (planner) => toolsOf(planner)?.count ?? 0,
     mayRead: (planner) => toolsOf(planner)?.reads ?? false,
+    conversations: () => (mirror.read('page.conversations') as readonly ConversationEntry[] | undefined) ?? [],
     servers: __LOCAL_MODEL__ ? () => pageServers(core, mirror, bus) : null,
   };
 }

@@ -5,13 +5,17 @@ import type { PageCalls } from '../workbench/page.ts';
 import type { ServersView } from '../workbench/servers.ts';
 import type { AssistantParts } from './assistants/assistant-service.ts';
 import { MODEL_AGENTS, PLANNERS, toolsFor } from './assistants/agents.ts';
+import type { Conversations } from './assistants/conversations.ts';
 import type { Calling } from './calling.ts';
 import type { McpServer } from '../wire/mcp/server.ts';
 import type { OwnTool } from '../wire/mcp/server/ports.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
-type Calls = Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask'> & {
+type Calls = Pick<
+  AssistantsPort,
+  'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask' | 'conversation' | 'pause' | 'resume' | 'fork'
+> & {
   allowReading(planner: PlannerId): Promise<void>;
 };
 
@@ -24,13 +28,22 @@ export interface Assistants {
   /** The tools that the policy allows an agent now. */
   catalogFor(agent: { readonly id: string }): readonly ToolManifest[];
   readonly plannerTools: () => PlannerTools;
+  readonly conversations: Conversations;
   /** Serves MCP over a port to a page that embeds this one. */
   serveMcp(port: MessagePort): Promise<void>;
   /** An MCP server for transports outside the core, such as standard input and output, with additional tools of that environment. */
   readonly mcpServer: (own: readonly OwnTool[]) => Promise<McpServer>;
 }
 
-export function createAssistants({ bus, host, environment }: CoreBase, data: Data, calling: Calling): Assistants {
+/** What the conversations with planners need of the session. */
+export type ConversationParts = Pick<AssistantParts, 'conversations' | 'restored' | 'flush'>;
+
+export function createAssistants(
+  { bus, host, environment }: CoreBase,
+  data: Data,
+  calling: Calling,
+  conversing: ConversationParts,
+): Assistants {
   const { runner, policies, registry, tools } = calling;
   const dependencies: Omit<AssistantParts, 'repair'> = {
     runner,
@@ -39,6 +52,8 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
     run: (entry, invocation, options) => calling.runAs(entry, invocation, options),
     localModel: environment.local_model,
     model: host.model,
+    resultOf: (id) => calling.runs.results.find(id),
+    ...conversing,
   };
   const service = once(async () => {
     const [{ assistantService }, rules] = await Promise.all([import('./assistants/assistant-service.ts'), tools.rules()]);
@@ -85,6 +100,15 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
       planners: async () => (await service()).planners(),
       allowReading: async (planner) => (await service()).allowReading(planner),
       ask: async (...given) => (await service()).ask(...given),
+      conversation: async (id) => (await service()).conversation(id),
+      pause: (id) => Promise.resolve(conversing.conversations.pause(id)),
+      resume: async (...given) => (await service()).resume(...given),
+      fork: (id, steps) =>
+        Promise.resolve().then(async () => {
+          const fork = conversing.conversations.fork(id, steps);
+          await conversing.flush();
+          return fork;
+        }),
     },
     servers: {
       start: async () => void (await servers()),
@@ -105,6 +129,7 @@ export function createAssistants({ bus, host, environment }: CoreBase, data: Dat
         }),
       ),
     ),
+    conversations: conversing.conversations,
     mcpServer,
     async serveMcp(port) {
       const connection = (await server()).connect((message) => {

@@ -5,6 +5,7 @@ import { createRegistry } from '../tools/registry.ts';
 import type { WorkbenchEvent, WorkState } from '../workbench/port.ts';
 import { Activities } from './activities.ts';
 import { createAssistants } from './assisting.ts';
+import { Conversations } from './assistants/conversations.ts';
 import { Busy } from './busy.ts';
 import { createCalling } from './calling.ts';
 import { browserThreads, createData, type CoreBase, type CoreThreads } from './data.ts';
@@ -47,10 +48,17 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const given = (): readonly DeviceName[] => work.current.names ?? [];
   const names = new NamesTable(data.engine, given);
   const calling = createCalling({ base, data, opening, registry: createRegistry(catalog), recovery, names: () => namesByAddress(given()) });
-  const sharing = createSharing(base, data, opening, calling, () => work.current);
-  const sessions = createSessions({ base, data, opening, calling, sharing: sharing.dependencies, work });
+  const conversations = new Conversations(recovery?.conversations ?? [], () => {
+    bus.emit({ type: 'conversations' });
+  });
+  const sharing = createSharing(base, data, opening, calling, () => work.current, conversations);
+  const sessions = createSessions({ base, data, opening, calling, sharing: sharing.dependencies, work, conversations });
   const live = liveOf(base, data, opening);
-  const assistants = createAssistants(base, data, calling);
+  const assistants = createAssistants(base, data, calling, {
+    conversations,
+    restored: () => restored.runs,
+    flush: async () => sessions.keeping?.flush(),
+  });
   const restored = recovery === undefined ? NOTHING_TO_RESTORE : restore(recovery, base, data, calling);
   const results = resultsOf(base, data, calling, restored);
   return serve({ base, data, opening, calling, sharing, sessions, live, assistants, results, work, names, restored });

@@ -46,11 +46,13 @@ export function coreReaders({ base, data, calling, sessions, live, assistants }:
     'page.journals': () => journals.earlier(),
     'page.approvals': () => approvals.port.list(),
     'page.activities': () => activities.list(),
+    'page.conversations': () => assistants.conversations.list(),
     'page.servers': () => assistants.serversView(),
     'page.keeping': () => sessions.keeping !== null,
     'page.holds': () => sessions.keeping?.holds() ?? false,
     'recovery.captures': memoOn(bus, ['captures'], () => captures.kept()),
     'recovery.merges': memoOn(bus, ['captures'], () => merges.recoverable()),
+    'recovery.conversations': () => assistants.conversations.records(),
     'recovery.runs': () => runs.kept(),
   };
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry, ToolPolicy, ToolResult } from '../tools/contract/index.ts';
+import type { ConversationRecord } from '../session/conversation.ts';
 import type { WorkState } from '../workbench/port.ts';
 import type { OpenedVerification } from '../workbench/verification.ts';
 import type { Calling } from './calling.ts';
@@ -21,6 +22,8 @@ export interface Recovery {
   readonly journal: readonly AuditEntry[];
   readonly policy: ToolPolicy | undefined;
   readonly work: WorkState | undefined;
+  /** Conversations with planners; absent if there were none. */
+  readonly conversations?: readonly ConversationRecord[];
   /** Verifications of the sessions that were opened. */
   readonly verification: OpenedVerification | null;
 }

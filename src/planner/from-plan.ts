@@ -17,9 +17,6 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
   const faults = [...errors, ...steps.flatMap((step) => step.faults)];
   if (faults.length > 0) throw new WorkbenchError('INVALID_PLAN', faults.map(({ message }) => message).join('; '));
   const order = inOrder(steps);
-  /** The calls made so far, with their steps. */
-  const called: { readonly step: PlannedStep; readonly id: string }[] = [];
-  const skipped: PlannedStep[] = [];
   return {
     name,
     repairs: 'rules',
@@ -27,8 +24,12 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
   };
 
   function think(observed: Observation): Thought {
+    const { turns } = observed;
+    // The turns alone decide what was called and skipped, so that a stored conversation can go on.
+    const called: Called[] = [];
+    const skipped: PlannedStep[] = [];
     const resultOf = resultsOf(called, observed);
-    for (const step of order.slice(called.length + skipped.length)) {
+    for (const step of order) {
       const given = step.needs.every((need) =>
         called.some(({ step: other }) => other.index === need && resultOf(other.index) !== undefined),
       );
@@ -36,8 +37,12 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
         skipped.push(step);
         continue;
       }
+      const before = turns[called.length]?.calls[0];
+      if (before !== undefined) {
+        called.push({ step, id: before.id });
+        continue;
+      }
       const id = newId();
-      called.push({ step, id });
       const filled = withReferences(step.invocation, resultOf);
       const invocation = isRecord(filled) ? { ...filled, request_id: id } : filled;
       return { kind: 'act', text: titleOf(step), calls: [{ id, name: toolOf(step), invocation }] };
@@ -46,8 +51,14 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
   }
 }
 
+/** A step with the id of its call. */
+interface Called {
+  readonly step: PlannedStep;
+  readonly id: string;
+}
+
 /** Results by step position (as references count) and by step id. */
-function resultsOf(called: readonly { readonly step: PlannedStep; readonly id: string }[], { turns }: Observation): ResultOf {
+function resultsOf(called: readonly Called[], { turns }: Observation): ResultOf {
   const byCall = new Map(turns.flatMap(({ calls }) => calls.map((call) => [call.id, call.result] as const)));
   return (place) => {
     const found = called.find(({ step }) => (typeof place === 'number' ? step.position === place : step.id === place));
@@ -73,6 +84,10 @@ const titleOf = (step: PlannedStep): string =>
 
 /** Composed only of the results' summaries (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
-  const ran = turns.flatMap(({ text, calls }) => calls.map(({ result }) => `${text}: ${result?.summary ?? 'It did not run.'}`));
+  const ran = turns.flatMap(({ text, calls }) => calls.map(({ shown }) => `${text}: ${summaryOf(shown)}`));
   return [...ran, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
 }
+
+/** A stored call has the result as it was shown, but perhaps no longer the result itself. */
+const summaryOf = (shown: unknown): string =>
+  isRecord(shown) && typeof shown['summary'] === 'string' ? shown['summary'] : 'It did not run.';

@@ -3,12 +3,11 @@ import type { Planner } from './planner.ts';
 
 /** Repeats a transcript: its calls in order, one per turn. What the transcript says about results is ignored. */
 export function transcriptPlanner({ calls }: Decoded, newId: () => string): Planner {
-  let next = 0;
   return {
     name: 'Transcript',
     repairs: 'rules',
-    think: () => {
-      const call = calls[next++];
+    think: ({ turns }) => {
+      const call = calls[turns.length];
       if (call === undefined)
         return Promise.resolve({ kind: 'answer', text: `All ${String(calls.length)} calls of the transcript were used.` });
       const { name, invocation, error } = call;

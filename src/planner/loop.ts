@@ -5,7 +5,7 @@ import type { TimingClock } from '../tools/definition.ts';
 import { boundedAnswer } from '../wire/answers.ts';
 import { throttled } from './throttled.ts';
 import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type Limits, type Observation } from './planner.ts';
-import type { Planner, Proposed, Thought, Turn } from './planner.ts';
+import type { Planner, Progress, Proposed, Thought, Turn } from './planner.ts';
 
 /** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
 export interface RepairedCall {
@@ -22,6 +22,12 @@ export interface LoopParts {
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
+  /** When aborted, the conversation ends before the planner's next turn. */
+  readonly pause?: AbortSignal | undefined;
+  /** Turns of an earlier run to continue. Its calls are not repeated, and its use of the limits counts. */
+  readonly from?: Progress | undefined;
+  /** Stores the conversation; the next event waits for it. */
+  readonly keep?: (progress: Progress) => Promise<void>;
   /** Called after every call and every turn of the planner. */
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
   /** Called while the planner's answer arrives, at most every 100 ms. */
@@ -46,22 +52,28 @@ export async function converse(planner: Planner, observed: Omit<Observation, 'tu
 }
 
 class Loop {
-  readonly #turns: Turn[] = [];
+  readonly #turns: Turn[];
   readonly #limits: Limits;
   readonly #began: number;
   readonly #controller = new AbortController();
   readonly #times = new Map<string, number>();
   #late = false;
-  #steps = 0;
-  #calls = 0;
+  #steps: number;
+  #calls: number;
 
   constructor(
     private readonly planner: Planner,
     private readonly observed: Omit<Observation, 'turns'>,
     private readonly parts: LoopParts,
   ) {
+    const { turns, used } = parts.from ?? { turns: [], used: NOTHING };
     this.#limits = parts.limits ?? LIMITS;
-    this.#began = parts.clock.now();
+    this.#turns = [...turns];
+    this.#began = parts.clock.now() - used.ms;
+    this.#steps = used.steps;
+    this.#calls = used.calls;
+    // The limits of an ended conversation start again, and so does the count of identical calls.
+    if (used.calls > 0) for (const { calls } of turns) for (const call of calls) if (call.ran) this.#count(call);
   }
 
   async run(): Promise<Conversation> {
@@ -71,7 +83,7 @@ class Loop {
     };
     if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop);
-    const forget = clock.after(this.#limits.ms, () => {
+    const forget = clock.after(Math.max(0, this.#limits.ms - this.#used.ms), () => {
       this.#late = true;
       stop();
     });
@@ -85,7 +97,9 @@ class Loop {
 
   async #rounds(): Promise<Conversation> {
     for (;;) {
-      if (this.#stopped !== null) return this.#end(this.#stopped);
+      const ending = await this.#finishTurn();
+      if (ending !== null) return this.#end(ending);
+      if (this.parts.pause?.aborted === true) return this.#end('paused');
       if (this.#steps >= this.#limits.steps) return this.#end('step_limit');
       this.#steps++;
       let thought: Thought;
@@ -97,8 +111,8 @@ class Loop {
         return this.#end('failed', error instanceof Error ? error.message : 'the planner failed', code);
       }
       if (thought.kind === 'answer') return this.#end('answered', thought.text);
-      const ending = await this.#act(thought.text, thought.calls);
-      if (ending !== null) return this.#end(ending);
+      this.#turns.push({ text: thought.text, calls: [], pending: thought.calls });
+      await this.#report();
     }
   }
 
@@ -116,34 +130,45 @@ class Loop {
     }).finally(() => drafts?.stop());
   }
 
-  async #act(text: string, calls: readonly Proposed[]): Promise<Ending | null> {
-    const at = this.#turns.length;
-    const acted: Acted[] = [];
-    const report = (): void => {
-      this.#turns[at] = { text, calls: [...acted] };
-      this.parts.onTurns?.([...this.#turns], this.#used);
-    };
-    report();
-    for (const call of calls.slice(0, MOST_AT_ONCE)) {
-      if (this.#stopped !== null) return this.#stopped;
-      const excluded = this.#excluded(call);
-      if (excluded !== undefined) acted.push({ ...call, fault: excluded, shown: refusal({ ...call, fault: excluded }) });
-      else if (call.invocation === null) acted.push({ ...call, shown: refusal(call) });
-      else {
-        if (this.#calls >= this.#limits.calls) return 'call_budget';
-        const times = (this.#times.get(keyOf(call.invocation)) ?? 0) + 1;
-        this.#times.set(keyOf(call.invocation), times);
-        if (times > MOST_SAME) return 'looping';
-        acted.push(await this.#call(call));
-      }
-      report();
+  /** Runs the pending calls of the last turn one after another. */
+  async #finishTurn(): Promise<Ending | null> {
+    for (;;) {
+      const turn = this.#turns.at(-1);
+      const [call, ...pending] = turn?.pending ?? [];
+      if (this.#stopped !== null || turn === undefined || call === undefined) return this.#stopped;
+      const acted = await this.#act(call, turn);
+      if (typeof acted === 'string') return acted;
+      this.#turns[this.#turns.length - 1] = { text: turn.text, calls: [...turn.calls, acted], ...(pending.length > 0 && { pending }) };
+      await this.#report();
     }
-    for (const call of calls.slice(MOST_AT_ONCE)) {
-      const message = `expected at most ${String(MOST_AT_ONCE)} calls at once, found ${String(calls.length)}; this one did not run`;
-      acted.push({ ...call, shown: refusal({ ...call, fault: { code: 'STEP_LIMIT', message } }) });
+  }
+
+  async #act(call: Proposed, { calls, pending = [] }: Turn): Promise<Acted | Ending> {
+    const refused = (fault: NonNullable<Proposed['fault']>): Acted => ({ ...call, fault, shown: refusal({ ...call, fault }) });
+    if (calls.length >= MOST_AT_ONCE) {
+      const found = String(calls.length + pending.length);
+      const message = `expected at most ${String(MOST_AT_ONCE)} calls at once, found ${found}; this one did not run`;
+      return refused({ code: 'STEP_LIMIT', message });
     }
-    report();
-    return this.#stopped;
+    const excluded = this.#excluded(call);
+    if (excluded !== undefined) return refused(excluded);
+    if (call.invocation === null) return { ...call, shown: refusal(call) };
+    if (this.#calls >= this.#limits.calls) return 'call_budget';
+    return this.#count(call) > MOST_SAME ? 'looping' : this.#call(call);
+  }
+
+  /** Counts a call and returns how often it was requested. */
+  #count({ invocation }: Proposed): number {
+    const key = keyOf(invocation);
+    const times = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, times);
+    return times;
+  }
+
+  async #report(): Promise<void> {
+    const turns = [...this.#turns];
+    this.parts.onTurns?.(turns, this.#used);
+    await this.parts.keep?.({ turns, used: this.#used });
   }
 
   async #call(call: Proposed): Promise<Acted> {
@@ -152,7 +177,8 @@ class Loop {
     const result = await this.parts.run(call.invocation, signal);
     const repair = result.ok || DECISIONS.has(result.errors[0]?.code ?? '') ? undefined : this.parts.repair(call.invocation, result);
     const view = boundedAnswer(result);
-    if (repair === undefined) return { ...call, result, shown: view };
+    const done = { ...call, result, ran: ranOf(result) };
+    if (repair === undefined) return { ...done, shown: view };
     const why = repair.changes.filter(({ field }) => field !== 'request_id').map(changeText);
     const own = this.planner.repairs === 'own' || this.#calls >= this.#limits.calls || signal.aborted;
     if (own || !repair.determinable) {
@@ -160,14 +186,14 @@ class Loop {
         .slice(0, MOST_CHOICES)
         .map(({ class: kind, why: reason, patch }) => ({ class: kind, why: reason, patch }));
       return {
-        ...call,
-        result,
+        ...done,
         shown: { ...view, ...(why.length > 0 && { suggested_repair: why }), ...(choices.length > 0 && { choices }) },
       };
     }
     this.#calls++;
     const second = await this.parts.run(repair.invocation, signal, repair.changes);
-    return { ...call, result: second, repaired: { invocation: repair.invocation, why }, shown: boundedAnswer(second) };
+    const ran = ranOf(second);
+    return { ...call, result: second, ran, repaired: { invocation: repair.invocation, why }, shown: boundedAnswer(second) };
   }
 
   /** The fault of a call that the choice of tools excludes; undefined if the call is allowed. */
@@ -193,6 +219,14 @@ class Loop {
   }
 }
 
+const NOTHING: Limits = { steps: 0, calls: 0, ms: 0 };
+
+const ranOf = ({ tool_call_id, status, metadata }: ToolResult): NonNullable<Acted['ran']> => ({
+  tool_call_id,
+  result_hash: metadata.result_hash ?? null,
+  status,
+});
+
 const changeText = ({ field, after, why }: CallChange): string =>
   `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
 
@@ -202,6 +236,7 @@ const DECISIONS = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
 const WORDS: Readonly<Record<Ending, string>> = {
   answered: '',
   cancelled: 'Stopped.',
+  paused: 'Paused.',
   step_limit: 'The planner used all its steps and did not answer.',
   call_budget: 'The planner used all its calls and did not answer.',
   time_budget: 'The time for the conversation ran out.',
@@ -212,6 +247,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
 const CODES: Readonly<Record<Ending, string | null>> = {
   answered: null,
   cancelled: 'CANCELLED',
+  paused: null,
   step_limit: 'STEP_LIMIT',
   call_budget: 'BUDGET_EXCEEDED',
   time_budget: 'TIMEOUT',

@@ -37,6 +37,8 @@ export interface Observation {
 export interface Turn {
   readonly text: string;
   readonly calls: readonly Acted[];
+  /** Calls of this turn that have not ended, in order; absent if all have. */
+  readonly pending?: readonly Proposed[];
 }
 
 export type Thought =
@@ -52,8 +54,10 @@ export interface Proposed {
 
 /** A proposed call with its outcome. */
 export interface Acted extends Proposed {
-  /** Absent if nothing ran. */
+  /** Absent if nothing ran, or if the result of an earlier conversation is no longer stored. */
   readonly result?: ToolResult;
+  /** The result in a few words; absent if nothing ran. */
+  readonly ran?: { readonly tool_call_id: string; readonly result_hash: string | null; readonly status: ToolResult['status'] };
   /** The call that ran instead, if it was repaired by rules; `result` belongs to that call. */
   readonly repaired?: { readonly invocation: unknown; readonly why: readonly string[] };
   /** The outcome as the planner sees it: the bounded view (S2-C4). */
@@ -77,6 +81,8 @@ export type Ending =
   | 'answered'
   /** The person stopped it. */
   | 'cancelled'
+  /** The person paused it: the last turn is complete, and the next can follow. */
+  | 'paused'
   | 'step_limit'
   | 'call_budget'
   | 'time_budget'
@@ -84,6 +90,12 @@ export type Ending =
   | 'looping'
   /** The planner returned nothing usable; see `code` and `message`. */
   | 'failed';
+
+/** A conversation after each of its events, for storage. */
+export interface Progress {
+  readonly turns: readonly Turn[];
+  readonly used: Limits;
+}
 
 export interface Conversation {
   readonly ending: Ending;

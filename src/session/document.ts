@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDeviceName, LONGEST_DEVICE_NAME } from '../base/device-name.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { conversationSchema, MOST_CONVERSATIONS } from './conversation.ts';
 import { openChoiceSchema } from './open-choice.ts';
 import { upgraded } from './upgrades.ts';
 
@@ -178,6 +179,11 @@ const sessionSchema = z.strictObject({
   names: z.array(deviceName).max(10_000).describe('Names that the person gave to devices.'),
   notes: z.array(note).max(10_000).optional().describe('Notes on results, packets, devices and time ranges; absent if there are none.'),
   journals: z.array(journal).max(16).describe('Journals of the pages that saved this session, oldest first.'),
+  conversations: z
+    .array(conversationSchema)
+    .max(MOST_CONVERSATIONS)
+    .optional()
+    .describe('Conversations with planners, oldest first; absent if there are none.'),
   selection: selection.optional().describe('The selected rows; absent if the session was saved for another person.'),
   policy: z
     .record(z.string(), z.unknown())

@@ -16,9 +16,11 @@ export interface SessionPart {
 const HEAD = 'head';
 
 interface Head {
-  /** The document without runs and journal lines. */
+  /** The document without runs, conversations and journal lines. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly runs: readonly string[];
+  /** Absent if there are no conversations. */
+  readonly conversations?: readonly string[];
   /** Names of the parts with each journal's lines; null if only its head is included. */
   readonly lines: readonly (readonly string[] | null)[];
 }
@@ -26,6 +28,8 @@ interface Head {
 export function sessionParts(document: SessionDocument): SessionPart[] {
   const part = (name: string, mark: unknown, value: unknown): SessionPart => ({ name, mark, text: () => JSON.stringify(value) });
   const runs = document.runs.map((run, at) => part(`run/${callId(run.result) ?? String(at)}`, run.result, run));
+  const { conversations: all = [], ...rest } = document;
+  const conversations = all.map((each) => part(`conversation/${each.id}`, each, each));
   const journals = document.journals.map(({ entries }, at) => {
     if (entries === undefined) return null;
     // The page's own journal grows line by line; those of earlier pages do not change.
@@ -33,13 +37,14 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
     return entries.map((entry, line) => part(`line/${String(line)}`, entry, [entry]));
   });
   const head: Head = {
-    document: { ...document, runs: [], journals: document.journals.map(({ entries: _, ...journal }) => journal) },
+    document: { ...rest, runs: [], journals: document.journals.map(({ entries: _, ...journal }) => journal) },
     runs: runs.map(({ name }) => name),
+    ...(conversations.length > 0 && { conversations: conversations.map(({ name }) => name) }),
     lines: journals.map((lines) => lines?.map(({ name }) => name) ?? null),
   };
   // A new `saved_at` alone is not a change.
   const mark = JSON.stringify({ ...head, document: { ...head.document, saved_at: '' } });
-  return [part(HEAD, mark, head), ...runs, ...journals.flatMap((lines) => lines ?? [])];
+  return [part(HEAD, mark, head), ...runs, ...conversations, ...journals.flatMap((lines) => lines ?? [])];
 }
 
 /** Ids of the captures named in the parts, unchecked. Empty if a part is missing. */
@@ -63,7 +68,7 @@ export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<Sessi
     return JSON.parse(text);
   };
   try {
-    const { document, runs, lines } = value(HEAD) as Head;
+    const { document, runs, conversations, lines } = value(HEAD) as Head;
     const journals: object[] = [];
     for (const [at, journal] of (document['journals'] as readonly object[]).entries()) {
       const names = lines[at];
@@ -71,7 +76,7 @@ export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<Sessi
       for (const name of names ?? []) for (const entry of value(name) as Iterable<unknown>) entries.push(entry);
       journals.push(names ? { ...journal, entries } : journal);
     }
-    return readSession({ ...document, runs: runs.map(value), journals });
+    return readSession({ ...document, runs: runs.map(value), ...(conversations && { conversations: conversations.map(value) }), journals });
   } catch (error) {
     return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);
   }

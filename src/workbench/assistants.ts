@@ -71,8 +71,8 @@ export interface Asked {
   readonly text: string;
   readonly capture_ids: readonly string[];
   /** Address of a model server on this machine. */
-  readonly endpoint?: string;
-  readonly model?: string;
+  readonly endpoint?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 export interface AskOptions {
@@ -81,6 +81,23 @@ export interface AskOptions {
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
   /** The answer of a model as it arrives. */
   readonly onDraft?: (draft: Drafted) => void;
+}
+
+/** A stored conversation in the list. */
+export interface ConversationEntry {
+  readonly id: string;
+  readonly planner: PlannerId;
+  /** The start of the question or plan. */
+  readonly question: string;
+  /** Number of the planner's turns. */
+  readonly steps: number;
+  /** `interrupted`: the core or the page ended while it ran. */
+  readonly state: 'running' | 'interrupted' | 'paused' | 'ended';
+  /** Error code of its end; null if nothing failed. */
+  readonly code: string | null;
+  /** Whether it has an answer; it can then be forked but not resumed. */
+  readonly answered: boolean;
+  readonly fork?: { readonly of: string; readonly steps: number };
 }
 
 /** Tool definitions as a file, with their cost in a model's context. */
@@ -123,6 +140,19 @@ export interface AssistantsPort {
   allowReading(planner: PlannerId): void;
   /** Rejects with a message if the question cannot be sent at all; the conversation reports every other outcome. */
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
+  /** The stored conversations, oldest first. A stored session contains them. */
+  conversations(): readonly ConversationEntry[];
+  /** The steps of a stored conversation. */
+  conversation(id: string): Promise<Pick<Conversation, 'turns' | 'used'>>;
+  /** Ends a running conversation after its current step; it can be resumed. */
+  pause(id: string): Promise<void>;
+  /**
+   * Continues a conversation that was paused, interrupted or stopped, or that failed. Calls that ended are not repeated; one that waited for
+   * approval asks again. `at` replaces the server or the model. Rejects with a message if it runs or has an answer.
+   */
+  resume(id: string, at: Pick<Asked, 'endpoint' | 'model'>, options: AskOptions): Promise<Conversation>;
+  /** Creates a paused conversation with the first steps of another; resolves to its id. */
+  fork(id: string, steps: number): Promise<string>;
   /** Tool servers on this machine; null in builds that may not connect to them. */
   readonly servers: (() => Promise<ToolServers>) | null;
 }

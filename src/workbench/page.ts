@@ -79,7 +79,12 @@ export interface PageCalls extends Pick<
     flush(): Promise<void>;
     entries(): Promise<readonly KeptSession[]>;
   };
-  readonly assistants: Async<Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>>;
+  readonly assistants: Async<
+    Pick<
+      AssistantsPort,
+      'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask' | 'conversation' | 'pause' | 'resume' | 'fork'
+    >
+  >;
   readonly servers: Async<Pick<ToolServers, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels'>> & {
     start(): Promise<void>;
   };
@@ -205,6 +210,10 @@ export const PAGE_CALLS = Object.keys({
   'assistants.planners': true,
   'assistants.allowReading': true,
   'assistants.ask': true,
+  'assistants.conversation': true,
+  'assistants.pause': true,
+  'assistants.resume': true,
+  'assistants.fork': true,
   'servers.start': true,
   'servers.add': true,
   'servers.connect': true,

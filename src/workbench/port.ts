@@ -62,6 +62,8 @@ export type WorkbenchEvent =
   | { readonly type: 'approvals' }
   /** A tool server that the person added, or one of its tools, changed. */
   | { readonly type: 'servers' }
+  /** A conversation with a planner began, went on or ended. */
+  | { readonly type: 'conversations' }
   /** The list of calls that were run changed. */
   | { readonly type: 'calls' }
   /** The core started, or ended and is restarting; calls that were running reject with `CORE_LOST`. */

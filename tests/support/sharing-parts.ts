@@ -16,6 +16,7 @@ export const sharingParts = (bench: NodeWorkbench, change: Partial<Record<keyof 
     journals: { kept: () => [] },
     runner: bench.runner,
     answered: () => [],
+    conversations: { records: () => [] },
     work: () => ({ selected: [], invocation: '', sql: '' }),
     ...change,
   }) as unknown as SharingDependencies;

@@ -3,7 +3,7 @@ import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AssistantsPort } from '../../workbench/assistants.ts';
 import { exampleTranscript } from './examples.ts';
-import { allowReading, ask, plannerChoices, type PlannerParts } from './planners.ts';
+import { allowReading, ask, conversation, plannerChoices, resume, type PlannerParts } from './planners.ts';
 import { readCalls, withOwnIds } from './transcripts.ts';
 
 export interface AssistantParts extends Omit<PlannerParts, 'run'> {
@@ -11,7 +11,10 @@ export interface AssistantParts extends Omit<PlannerParts, 'run'> {
   readonly run: (entry: 'transcript' | 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
 }
 
-export type AssistantService = Pick<AssistantsPort, 'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask'>;
+export type AssistantService = Pick<
+  AssistantsPort,
+  'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask' | 'resume' | 'conversation'
+>;
 
 const requestIdOf = (invocation: unknown): string =>
   isRecord(invocation) && typeof invocation['request_id'] === 'string' ? invocation['request_id'] : '';
@@ -37,5 +40,7 @@ export function assistantService(dependencies: AssistantParts): AssistantService
       allowReading(dependencies, planner);
     },
     ask: (asked, options) => ask(asked, options, dependencies),
+    resume: (id, at, options) => resume(id, at, options, dependencies),
+    conversation: (id) => Promise.resolve().then(() => conversation(id, dependencies)),
   };
 }

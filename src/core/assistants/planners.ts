@@ -4,10 +4,11 @@ import { chatPlanner } from '../../planner/chat.ts';
 import { planPlanner } from '../../planner/from-plan.ts';
 import { transcriptPlanner } from '../../planner/from-transcript.ts';
 import { converse, type LoopParts } from '../../planner/loop.ts';
-import type { Conversation, Planner } from '../../planner/planner.ts';
+import { LIMITS, type Conversation, type Planner } from '../../planner/planner.ts';
 import { parseJsonText, type ToolPolicy, type ToolResult } from '../../tools/contract/index.ts';
 import type { CaptureLookup } from '../../tools/definition.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
+import type { ConversationRecord } from '../../session/conversation.ts';
 import type { AskOptions, Asked, PlannerChoice } from '../../workbench/assistants.ts';
 import type { Policies } from '../calls/policies.ts';
 import type { CatalogPort } from '../../workbench/tools.ts';
@@ -18,6 +19,8 @@ import type { CoreHost } from '../host.ts';
 import { AGENTS, toolsFor } from './agents.ts';
 import { chosen, planOfQuestion } from './questions.ts';
 import { askEndpoint } from './ask-endpoint.ts';
+import { progressOf, recordedTurns, withResults } from './conversation-record.ts';
+import type { Conversations } from './conversations.ts';
 import { loopbackUrl } from './loopback.ts';
 
 export interface PlannerParts {
@@ -28,6 +31,12 @@ export interface PlannerParts {
   /** The browser's built-in model. */
   readonly model: CoreHost['model'];
   readonly run: (entry: 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
+  readonly conversations: Conversations;
+  readonly resultOf: (tool_call_id: string) => ToolResult | undefined;
+  /** Settles when the results of a core that ended are there. */
+  readonly restored: () => Promise<unknown>;
+  /** Writes the stored session, if the browser stores it. */
+  readonly flush: () => Promise<void>;
   /** Whether this build may connect to servers on this machine. */
   readonly localModel: boolean;
 }
@@ -57,11 +66,53 @@ export function allowReading({ policy, runner }: PlannerParts, planner: string):
 const newId = (): string => `plan-${crypto.randomUUID()}`;
 
 /** Runs the planner loop for a question. Rejects before any call if the plan, transcript or address is invalid. */
-export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
+export function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
+  const { planner, text, capture_ids, endpoint, model } = asked;
+  const own = {
+    planner,
+    text,
+    capture_ids: [...capture_ids],
+    ...(endpoint !== undefined && { endpoint }),
+    ...(model !== undefined && { model }),
+  };
+  const id = `conversation-${crypto.randomUUID()}`;
+  return run(
+    { id, asked: own, limits: options.limits ?? LIMITS, used: { steps: 0, calls: 0, ms: 0 }, turns: [], end: null },
+    options,
+    parts,
+  );
+}
+
+/** Continues a stored conversation, on request with another server or model. Calls that ended are not repeated. */
+export async function resume(
+  id: string,
+  at: Pick<Asked, 'endpoint' | 'model'>,
+  options: AskOptions,
+  parts: PlannerParts,
+): Promise<Conversation> {
+  const record = parts.conversations.get(id);
+  if (record.end?.ending === 'answered')
+    throw new WorkbenchError(
+      'CONVERSATION_ENDED',
+      'expected a conversation without an answer, found one with its answer: fork it from a step',
+    );
+  return run({ ...record, asked: { ...record.asked, ...at }, end: null }, options, parts, record);
+}
+
+/** The turns of a stored conversation, with the results that are still stored. */
+export const conversation = (id: string, { conversations, resultOf }: PlannerParts): Pick<Conversation, 'turns' | 'used'> => {
+  const { turns, used } = conversations.get(id);
+  return { turns: withResults(turns, resultOf), used };
+};
+
+/** Runs or continues a conversation, and stores it after each event. */
+async function run(record: ConversationRecord, options: AskOptions, parts: PlannerParts, earlier = record): Promise<Conversation> {
+  const { asked, limits } = record;
+  const { conversations } = parts;
   const planner = plannerOf(asked, parts);
   const agent = AGENTS[asked.planner];
   const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
-  const run: LoopParts['run'] = (invocation, signal, repairs) =>
+  const call: LoopParts['run'] = (invocation, signal, repairs) =>
     // A person is present, so approval can be requested.
     parts.run('planner', invocation, {
       signal,
@@ -71,7 +122,28 @@ export async function ask(asked: Asked, options: AskOptions, parts: PlannerParts
       context,
     });
   const observed = { question: asked.text, tools: toolsFor(parts.runner, asked.planner), captures: chosen(parts, asked.capture_ids) };
-  return converse(planner, observed, { run, repair: parts.repair, clock: systemClock, ...options });
+  const store = (next: Pick<ConversationRecord, 'turns' | 'used' | 'end'>): Promise<void> => {
+    conversations.put({ ...record, ...next });
+    return parts.flush();
+  };
+  const { pause, done } = conversations.start(record.id);
+  try {
+    await parts.restored();
+    const from = progressOf(earlier, parts.resultOf, { keepsPending: planner.repairs === 'own', newId });
+    const keep: LoopParts['keep'] = ({ turns, used }) => store({ turns: recordedTurns(turns), used, end: null });
+    await keep(from);
+    const { signal, onTurns, onDraft } = options;
+    const given = { signal, ...(onTurns && { onTurns }), ...(onDraft && { onDraft }) };
+    const ended = await converse(planner, observed, {
+      ...{ run: call, repair: parts.repair, clock: systemClock, limits, from, pause, keep },
+      ...given,
+    });
+    const { turns, used, ending, text, code } = ended;
+    await store({ turns: recordedTurns(turns), used, end: { ending, text, code } });
+    return ended;
+  } finally {
+    done();
+  }
 }
 
 function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts: PlannerParts): Planner {

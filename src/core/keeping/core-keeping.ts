@@ -23,7 +23,8 @@ export async function keepSession(
     document() {
       // A running scan is stored by its own recording.
       const complete = captures.list().filter(({ capture_id }) => captures.file(capture_id) !== undefined);
-      if (complete.length === 0 && sharing.answered().length === 0) return null;
+      const nothing = complete.length === 0 && sharing.answered().length === 0 && sharing.conversations.records().length === 0;
+      if (nothing) return null;
       return keptSession(sharing, new Set(complete.map(({ capture_id }) => capture_id)));
     },
     file: (id) => captures.file(id),
@@ -49,7 +50,7 @@ export async function keepSession(
     after: (ms, work) => void setTimeout(work, ms),
     most: MOST_EMBEDDED,
   });
-  for (const type of ['captures', 'tool-result', 'journals', 'policy', 'audit'] as const) {
+  for (const type of ['captures', 'conversations', 'tool-result', 'journals', 'policy', 'audit'] as const) {
     bus.on(type, () => {
       service.touched();
     });

@@ -4,6 +4,7 @@ import type { OpenChoice } from '../../tables/reading.ts';
 import type { MergeOptions, WorkState } from '../../workbench/port.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { Activities } from '../activities.ts';
+import type { Conversations } from '../assistants/conversations.ts';
 import type { Captures } from '../captures/captures.ts';
 import type { Journals } from '../calls/journals.ts';
 import type { Policies } from '../calls/policies.ts';
@@ -34,6 +35,7 @@ export interface SessionParts {
   readonly restore: (work: WorkState, results: readonly ToolResult[]) => Promise<void>;
   readonly policies: Pick<Policies, 'bring'>;
   readonly verifications: Pick<Verifications, 'adopt'>;
+  readonly conversations: Pick<Conversations, 'adopt'>;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function loadSession(
   }
   parts.policies.bring(document.policy, verification === null);
   const results = parts.adopt(document.runs);
+  parts.conversations.adopt(document.conversations ?? []);
   await parts.restore(
     { ...document, name: ownName(document.name) ?? undefined },
     results.map((run) => run.result),

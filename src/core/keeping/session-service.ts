@@ -4,6 +4,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import type { WorkState } from '../../workbench/port.ts';
 import type { SaveOptions } from '../../workbench/public.ts';
 import type { KeepingPort } from '../../workbench/stored.ts';
+import type { Conversations } from '../assistants/conversations.ts';
 import type { Calling } from '../calling.ts';
 import { sha256Hex } from '../calls/digest.ts';
 import type { CoreBase, Data } from '../data.ts';
@@ -24,6 +25,7 @@ export interface SessionDependencies {
   readonly sharing: SharingDependencies;
   /** The state of the views as last received. */
   readonly work: { current: WorkState };
+  readonly conversations: Pick<Conversations, 'adopt'>;
 }
 
 /** Saves sessions to files, opens them, and stores them in the browser as they change. */
@@ -48,7 +50,7 @@ export interface CoreKeeping extends Omit<KeepingPort, 'resume'> {
 }
 
 export function createSessions(dependencies: SessionDependencies): SessionService {
-  const { base, data, opening, calling, sharing, work: views } = dependencies;
+  const { base, data, opening, calling, sharing, work: views, conversations } = dependencies;
   const { activities, busy, host } = base;
   const load: SessionService['loadSession'] = (given, since = Date.now()) =>
     busy.during(async () =>
@@ -61,6 +63,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
         journals: calling.journals,
         policies: calling.policies,
         verifications: base.verifications,
+        conversations,
         adopt(found) {
           const adopted = calling.runner.adopt(found);
           calling.runs.add(...adopted);

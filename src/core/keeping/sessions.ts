@@ -1,3 +1,4 @@
+import type { ConversationRecord } from '../../session/conversation.ts';
 import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../session/document.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolPolicy, ToolResult } from '../../tools/contract/index.ts';
@@ -35,6 +36,8 @@ export function writeSession(parts: {
   readonly runs: readonly Run[];
   readonly journals: readonly SessionDocument['journals'][number][];
   /** Absent if the session is meant for another person. */
+  readonly conversations?: readonly ConversationRecord[] | undefined;
+  /** Absent if the session is meant for another person. */
   readonly policy?: ToolPolicy | undefined;
   /** Verification of the file that the results came from; null if they were computed here. */
   readonly verified?: OpenedVerification | null;
@@ -70,6 +73,7 @@ export function writeSession(parts: {
     names: [...(parts.work.names ?? [])],
     ...notesOf(parts, known),
     journals: [...parts.journals],
+    ...(parts.conversations?.length && { conversations: [...parts.conversations] }),
     ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
     ...(parts.policy && { policy: withoutConnections(parts.policy) }),
     ...(parts.verified && { verified: withoutSigner(parts.verified) }),

@@ -20,7 +20,14 @@ export interface Sharing {
   pseudonymise(capture_id: string): Promise<CaptureInfo>;
 }
 
-export function createSharing(base: CoreBase, data: Data, opening: Opening, calling: Calling, work: () => WorkState): Sharing {
+export function createSharing(
+  base: CoreBase,
+  data: Data,
+  opening: Opening,
+  calling: Calling,
+  work: () => WorkState,
+  conversations: SharingDependencies['conversations'],
+): Sharing {
   const { activities, page, environment, verifications, signing } = base;
   const { runner, journals, runs, tools, replays, policies } = calling;
   const dependencies: SharingDependencies = {
@@ -32,6 +39,7 @@ export function createSharing(base: CoreBase, data: Data, opening: Opening, call
     verifications,
     signing,
     work,
+    conversations,
     answered: () => runs.answered(),
     close: (id) => opening.close(id),
   };

@@ -1,12 +1,14 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { ConversationRecord } from '../../session/conversation.ts';
 import type { SessionDocument } from '../../session/document.ts';
 import type { Runner } from '../../tools/runner/ports.ts';
 import type { BundleRequest } from '../../workbench/plans.ts';
 import type { WorkState } from '../../workbench/port.ts';
 import type { ShareContents, ShareParts, SharedFile } from '../../workbench/share.ts';
 import type { ActivityOptions } from '../activities.ts';
+import type { Conversations } from '../assistants/conversations.ts';
 import { Captures } from '../captures/captures.ts';
 import { withoutKeys } from '../captures/found-keys.ts';
 import { sha256Hex } from '../calls/digest.ts';
@@ -48,6 +50,8 @@ export interface SharingDependencies {
   readonly work: () => WorkState;
   /** Calls that returned a result. */
   readonly answered: () => readonly Run[];
+  /** Conversations with planners; files for others do not contain them. */
+  readonly conversations: Pick<Conversations, 'records'>;
 }
 
 export interface ShareRequest extends Omit<SaveOptions, 'sign'> {
@@ -62,7 +66,7 @@ export interface ShareRequest extends Omit<SaveOptions, 'sign'> {
 
 type SessionSources = Pick<
   SharingDependencies,
-  'captures' | 'opened' | 'merges' | 'journals' | 'runner' | 'work' | 'app_version' | 'answered' | 'verifications'
+  'captures' | 'opened' | 'merges' | 'journals' | 'runner' | 'work' | 'app_version' | 'answered' | 'verifications' | 'conversations'
 >;
 
 /** Everything that a session of this page could contain. */
@@ -110,7 +114,7 @@ export const shareContents = async (parts: SharingDependencies, request: ShareRe
 export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
   const all = everything(parts);
   const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
-  return documentOf(parts, { ...all, captures, isPresent: EVERY_ADDRESS }, {});
+  return documentOf(parts, { ...all, captures, isPresent: EVERY_ADDRESS }, { conversations: parts.conversations.records() });
 }
 
 /** The session document that is saved to a file for the same person, including results over decrypted captures. */
@@ -120,6 +124,8 @@ export const savedSession = async (parts: SharingDependencies, options: ShareReq
     await scopeOf(parts, { ...options, include: { decrypted: true, ...options.include } }, options.capture_ids ? parts.engine : null),
     {
       name: options.name,
+      // A file about some captures must not mention others.
+      ...(options.capture_ids === undefined && options.include_results !== false && { conversations: parts.conversations.records() }),
     },
   );
 
@@ -130,11 +136,26 @@ function documentOf(
     name = scope.work.name ?? UNNAMED,
     embedded = new Set(),
     copies,
-  }: { readonly name?: string | undefined; readonly embedded?: ReadonlySet<string>; readonly copies?: ReadonlyMap<string, string> },
+    conversations,
+  }: {
+    readonly name?: string | undefined;
+    readonly embedded?: ReadonlySet<string>;
+    readonly copies?: ReadonlyMap<string, string>;
+    readonly conversations?: readonly ConversationRecord[];
+  },
 ): SessionDocument {
   if (name.length > LONGEST_NAME)
     throw new WorkbenchError('BAD_NAME', `expected a name of at most ${String(LONGEST_NAME)} characters, got ${String(name.length)}`);
-  return writeSession({ ...scope, app_version, name, saved_at: new Date().toISOString(), embedded, copies, policy: runner.policy() });
+  return writeSession({
+    ...scope,
+    app_version,
+    name,
+    saved_at: new Date().toISOString(),
+    embedded,
+    copies,
+    conversations,
+    policy: runner.policy(),
+  });
 }
 
 function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captures, 'file'>): void {

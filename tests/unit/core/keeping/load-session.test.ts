@@ -50,6 +50,7 @@ function page() {
     adopt: (runs) => (runs.length > 1 ? [] : (runs as never)),
     restore: (work) => Promise.resolve(void (restored = work)),
     policies,
+    conversations: { adopt: () => undefined },
     verifications: { adopt: (found) => void verified.push(found) },
   };
   return { parts, verified, open, failed, policies, policy: () => policy, restored: () => restored };

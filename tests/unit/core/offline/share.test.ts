@@ -190,6 +190,7 @@ test('notes and results about packets refer to the exported copy without keys, w
     journals: { kept: () => [] },
     runner: { policy: () => undefined },
     answered: () => [],
+    conversations: { records: () => [] },
     work: () => ({ selected: [], invocation: '', sql: '', notes: [note('hci', 'a bond'), note('plain', 'a row'), elsewhere] }),
   } as unknown as SharingDependencies;
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(original)));

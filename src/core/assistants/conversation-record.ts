@@ -1,0 +1,68 @@
+import type { Acted, Progress, Turn } from '../../planner/planner.ts';
+import type { ConversationRecord } from '../../session/conversation.ts';
+import type { ToolResult } from '../../tools/contract/index.ts';
+
+type ResultOf = (tool_call_id: string) => ToolResult | undefined;
+
+/** The turns without results, for storage. */
+export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns'] =>
+  turns.map(({ text, calls, pending }) => ({
+    text,
+    calls: calls.map(({ result: _, repaired, ...call }) => ({
+      ...call,
+      ...(repaired && { repaired: { ...repaired, why: [...repaired.why] } }),
+    })),
+    ...(pending && { pending: [...pending] }),
+  }));
+
+/**
+ * The state in which a conversation goes on. Results are added by id if they still have the digest. A paused or interrupted conversation
+ * keeps its use of the limits; the limits of one that ended otherwise start again, and calls that it left undone are dropped.
+ *
+ * @param keepsPending whether pending calls run; otherwise the planner proposes them again
+ */
+export function progressOf(
+  { turns, used: before, end }: ConversationRecord,
+  resultOf: ResultOf,
+  { keepsPending, newId }: { readonly keepsPending: boolean; readonly newId: () => string },
+): Progress {
+  const goesOn = end === null || end.ending === 'paused';
+  const restored = withResults(turns, resultOf).map((turn, at): Turn => {
+    const left = goesOn && keepsPending && at === turns.length - 1 ? (turns[at]?.pending ?? []) : [];
+    return left.length === 0 ? turn : { ...turn, pending: left.map((call) => renamed(call as Acted, newId())) };
+  });
+  const last = restored.at(-1);
+  // A turn without any call cannot be sent to a model.
+  const whole = last !== undefined && last.calls.length === 0 && last.pending === undefined ? restored.slice(0, -1) : restored;
+  return { turns: whole, used: goesOn ? { ...before, steps: whole.length } : { steps: 0, calls: 0, ms: 0 } };
+}
+
+/** The turns with the results that are still stored under their id and digest. */
+export const withResults = (turns: ConversationRecord['turns'], resultOf: ResultOf): readonly Turn[] =>
+  turns.map(({ text, calls }) => ({ text, calls: calls.map((call) => withResult(call as Acted, resultOf)) }));
+
+function withResult(call: Acted, resultOf: ResultOf): Acted {
+  const result = call.ran && resultOf(call.ran.tool_call_id);
+  return result !== undefined && (result.metadata.result_hash ?? null) === call.ran?.result_hash ? { ...call, result } : call;
+}
+
+/** The journal may contain the id of a call that was interrupted, and ids of calls are unique. */
+function renamed<T extends { readonly invocation: unknown }>(call: T, id: string): T {
+  const { invocation } = call;
+  if (typeof invocation !== 'object' || invocation === null) return { ...call, id };
+  return { ...call, id, invocation: { ...invocation, request_id: id, tool_call_id: id } };
+}
+
+/** A new conversation with the first turns of another; it is paused until it is resumed. */
+export function forked(record: ConversationRecord, steps: number, forkId: string): ConversationRecord {
+  const turns = record.turns.slice(0, steps).map(({ pending: _, ...whole }) => whole);
+  const calls = turns.flatMap((each) => each.calls).filter(({ ran }) => ran !== undefined).length;
+  return {
+    ...record,
+    id: forkId,
+    turns,
+    used: { steps: turns.length, calls, ms: 0 },
+    end: { ending: 'paused', text: 'Paused.', code: null },
+    fork: { of: record.id, steps: turns.length },
+  };
+}

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest';
+import { remote } from '../../../../src/app/remote.ts';
+import type { Recovery } from '../../../../src/core/recovery.ts';
+import { readSession } from '../../../../src/session/document.ts';
+import { sessionOfParts, sessionParts } from '../../../../src/session/parts.ts';
+import type { ConversationEntry } from '../../../../src/workbench/assistants.ts';
+import { PAGE_CALLS, type PageCalls } from '../../../../src/workbench/page.ts';
+import { nodeCore, NODE_ENVIRONMENT, type NodeCore } from '../../../support/node-core.ts';
+import { hashesOf } from '../../../support/recorded-conversation.ts';
+import { completion, scriptedEndpoint, sendJson, type Script, type ScriptedEndpoint } from '../../../support/scripted-endpoint.ts';
+
+const cores: NodeCore[] = [];
+const servers: ScriptedEndpoint[] = [];
+afterEach(async () => {
+  for (const core of cores.splice(0)) await core.end();
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function start(recovery?: Recovery) {
+  const core = await nodeCore(recovery, { ...NODE_ENVIRONMENT, local_model: true });
+  cores.push(core);
+  const page = remote<PageCalls>(core.link, 'page', PAGE_CALLS);
+  await page.ready();
+  const list = (): readonly ConversationEntry[] => core.link.mirror.read('page.conversations') as readonly ConversationEntry[];
+  return { core, page, list };
+}
+
+/** What the page holds of a core that ended. */
+const recoveryOf = ({ link: { mirror } }: NodeCore): Recovery =>
+  ({
+    ...Object.fromEntries(['captures', 'merges', 'runs', 'conversations'].map((name) => [name, mirror.read(`recovery.${name}`)])),
+    journal: mirror.read('audit'),
+    policy: mirror.read('policy'),
+    work: undefined,
+    verification: null,
+  }) as Recovery;
+
+const serve = async (script: Script): Promise<ScriptedEndpoint> => {
+  const server = await scriptedEndpoint(script);
+  servers.push(server);
+  return server;
+};
+const query = (n: number): object =>
+  completion({ name: 'capture_query', args: `{"capture_selection": {"capture_id": "lab"}, "sql": "SELECT ${String(n)} AS n FROM lab"}` });
+/** Calls with 1, 2 and 3, then the answer, by the number of results in the request. */
+const good: Script = (body, _request, response) => {
+  const { messages } = body as { messages: readonly { readonly role: string }[] };
+  const done = messages.filter(({ role }) => role === 'tool').length;
+  sendJson(response, done < 3 ? query(done + 1) : completion('Done.'));
+};
+
+async function asked(script: Script) {
+  const server = await serve(script);
+  const started = await start();
+  await started.page.open([new File(['time,snr\n1700000000,1\n1700000001,2\n'], 'lab.csv')]);
+  await started.page.assistants.allowReading('endpoint');
+  const question = { planner: 'endpoint', text: 'How many?', capture_ids: ['lab'], endpoint: server.url, model: 'small' } as const;
+  return { ...started, server, conversation: (options = {}) => started.page.assistants.ask(question, options) };
+}
+
+test('a core that ends at each step of a conversation: the next one lists it and goes on to the same results', async () => {
+  const whole = await asked(good);
+  const { turns } = await whole.conversation();
+  const hashes = hashesOf(turns);
+  expect(hashes).toHaveLength(3);
+  expect(whole.list()).toMatchObject([{ state: 'ended', answered: true, steps: 3, question: 'How many?', code: null }]);
+  for (const steps of [0, 1, 2, 3]) {
+    let silent = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (silent = resolve));
+    const killed = await asked((body, request, response, nth) => (nth === steps ? silent() : good(body, request, response, nth)));
+    void killed.conversation().catch(() => undefined);
+    await reached;
+    const recovery = recoveryOf(killed.core);
+    await killed.core.end();
+    const next = await start(recovery);
+    expect(next.list()).toMatchObject([{ state: 'interrupted', steps }]);
+    const again = await serve(good);
+    const ended = await next.page.assistants.resume(next.list()[0]?.id ?? '', { endpoint: again.url }, {});
+    expect(ended).toMatchObject({ ending: 'answered', text: 'Done.' });
+    expect(hashesOf(ended.turns)).toEqual(hashes);
+    // Only the calls that had not ended ran in this core, and only the model's next turns were requested.
+    expect(again.asked).toHaveLength(4 - steps);
+    expect(next.core.link.mirror.read('audit')).toHaveLength(3);
+  }
+});
+
+test('a conversation pauses after its step, goes on, and forks; a saved session contains all of it', async () => {
+  let pause = (): void => undefined;
+  const { core, page, list, conversation } = await asked((body, request, response, nth) => {
+    if (nth === 1) pause();
+    setTimeout(() => good(body, request, response, nth), nth === 1 ? 50 : 0);
+  });
+  pause = () => void page.assistants.pause(list()[0]?.id ?? '');
+  const paused = await conversation();
+  expect([paused.ending, paused.code, paused.turns.length]).toEqual(['paused', null, 2]);
+  expect(list()).toMatchObject([{ state: 'paused', steps: 2 }]);
+  const [{ id } = { id: '' }] = list();
+  const ended = await page.assistants.resume(id, {}, {});
+  expect([ended.ending, ended.turns.length]).toEqual(['answered', 3]);
+  await expect(page.assistants.resume(id, {}, {})).rejects.toMatchObject({ code: 'CONVERSATION_ENDED' });
+  await expect(page.assistants.resume('none', {}, {})).rejects.toMatchObject({ code: 'UNKNOWN_CONVERSATION' });
+
+  const fork = await page.assistants.fork(id, 1);
+  expect(list()).toMatchObject([{ id }, { id: fork, state: 'paused', steps: 1, fork: { of: id, steps: 1 } }]);
+  const { turns } = await page.assistants.conversation(fork);
+  expect(hashesOf(turns)).toEqual(hashesOf(ended.turns).slice(0, 1));
+  expect(turns[0]?.calls[0]?.result).toMatchObject({ status: 'ok' });
+
+  // Another core that opens the saved file has both, with their results.
+  const file = new File([await page.sessions.save('Mine')], 'mine.json');
+  const { seal: _, ...saved } = JSON.parse(await file.text()) as Record<string, unknown>;
+  const read = readSession(saved);
+  if (!read.ok) throw new Error(read.error);
+  expect(sessionOfParts(new Map(sessionParts(read.value).map(({ name, text }) => [name, text()])))).toEqual(read);
+  const other = await start();
+  await other.page.sessions.open(file);
+  expect(other.list()).toEqual(list());
+  expect((await other.page.assistants.conversation(fork)).turns).toEqual(turns);
+
+  const restarted = await start(recoveryOf(core));
+  const resumed = await restarted.page.assistants.resume(fork, {}, {});
+  expect(hashesOf(resumed.turns)).toEqual(hashesOf(ended.turns));
+});
