@@ -3,7 +3,7 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import type { Mending } from './mending.ts';
 import { sumOf } from './time-window.ts';
-import { inUnit, millisecondsPer, quantityOf, shareNamed } from './units.ts';
+import { inUnit, millisecondsPer, quantityOf, shareNamed, unitBehind } from './units.ts';
 import { bare } from './words.ts';
 
 export const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
@@ -28,7 +28,10 @@ const LEAST = /^\s*(?:at least|no less than|no fewer than|min(?:imum)?(?: of)?|>
 /** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
 export function withoutName(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
-  const own = value.replace(new RegExp(`^\\s*(?:${name}|\\p{L})\\s*[:=]\\s*(?=[\\d.])`, 'iu'), '');
+  const behind = unitBehind(value);
+  if (behind !== undefined) return behind;
+  // `k: 3` may be the third of a series or 3000.
+  const own = value.replace(new RegExp(`^\\s*(?:${name}|(?!k)\\p{L})\\s*[:=]\\s*(?=[\\d.])`, 'iu'), '');
   if (own !== value) return own;
   const words = new Set([
     ...name.split('_'),
@@ -48,8 +51,8 @@ export function withoutName(value: unknown, name: string): unknown {
   if (bounded !== undefined) return bounded;
   const level = name === 'alpha' ? /^\s*p\s*<=?\s*([\d.]+)\s*$/i.exec(value)?.[1] : undefined;
   if (level !== undefined) return level;
-  const [, before, number, behind] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
-  const isNamed = [before, behind].every((word) => word === undefined || words.has(word.toLowerCase()));
+  const [, before, number, after] = /^\s*(?:([a-z]+)[\s:=]+)?([\d,_.]+)(?:\s+([a-z]+))?\s*$/i.exec(value) ?? [];
+  const isNamed = [before, after].every((word) => word === undefined || words.has(word.toLowerCase()));
   return number !== undefined && isNamed ? number : value;
 }
 

@@ -38,6 +38,8 @@ export class Calls extends Conditions {
     if (target?.kind === 'name') this.row(target);
     if (target === undefined || target.kind === 'name' || target.kind === 'condition') {
       if (/^(?:and|or|not|all|any)$/.test(name) && args.length > 0 && args.every(({ kind }) => kind === 'condition' || kind === 'column')) {
+        // `any(rssi > -90)` of code is one truth about all rows, and no condition on each.
+        if (/^(?:all|any)$/.test(name) && args.length === 1) throw new NoFilter();
         const joined = this.join(args, /^(?:or|any)$/.test(name) ? 'OR' : 'AND');
         return name === 'not' ? this.denied(joined) : joined;
       }

@@ -59,20 +59,22 @@ const LENGTHS: readonly RegExp[] = [
   /\b\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?\b/g,
   /\b(?:\d+(?:\.\d+)?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|ms|d|days?)(?:\s*,\s*|\s+and\s+|\s*)){2,}(?![\p{L}])/gu,
 ];
-/** Comments of a statement or a filter. One with a number may revise what is said. */
-const COMMENTS = /\/\*(?:[^*\d]|\*(?!\/))*\*\/|(?:^|\s)--\s[^\n\d]*(?=\n|$)/g;
+/** Comments of a statement or a filter, and the open rest of a text, so that no part of it is searched twice. */
+const COMMENTS = /\/\*[^]*?(?:\*\/|$)|(?:^|\s)--\s[^\n]*/g;
+/** One with a number may revise what is said. */
+const isIdle = (comment: string): boolean => !/\d/.test(comment) && (!comment.startsWith('/*') || comment.endsWith('*/'));
 /** The parameter of a function and its arrow: `p => p.rssi > -60`. */
-const ARROW = /\(?\s*\b([A-Za-z_]\w*)\s*\)?\s*=>(?=[\s(!]*\1\b)/g;
+const ARROW = /\(?\s{0,9}\b([A-Za-z_]\w*)\s{0,9}\)?\s{0,9}=>(?=[\s(!]*\1\b)/g;
 /** A tag, whose signs bound nothing. */
 const TAG = /<\/?([A-Za-z][\w:.=-]*)((?:\s+[\w:.-]+="[^"<>]*")*)\s*\/?>/g;
 const TOKEN =
-  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|(?<=^|[(&|[,:"']\s*)~|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
+  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|~(?<=(?:^|[(&|[,:"']\s*)~)|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
 
 /** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
   const addressed = unescaped(text)
     .replace(/(<\/?)[A-Za-z]\w*:(?=[A-Za-z])/g, '$1')
-    .replace(COMMENTS, ' ')
+    .replace(COMMENTS, (found) => (isIdle(found) ? ' ' : found))
     .replace(/%>%|\|>/g, ' ')
     .replace(/^\s*(?:1[.)]\s[^\n]*\n[^]*)$/, (lines) => (bulletsIn(lines) ?? [lines]).join('\n'))
     .replace(ARROW, ' ')

@@ -51,6 +51,12 @@ function withPoint(text: string): string {
   return isThousands ? text : `${whole.replaceAll('.', '')}.${part}${rest ?? ''}`;
 }
 
+/** `m=3` as `3 m`: a letter before a number that is a unit of time; undefined for any other text. */
+export function unitBehind(text: string): string | undefined {
+  const [, letter = '', number = ''] = /^\s*([a-z])\s*[:=]\s*([\d.][^]*)$/i.exec(text) ?? [];
+  return millisecondsPer(letter) === undefined ? undefined : `${number.trim()} ${letter}`;
+}
+
 /** A number in words, with or without a unit behind it. */
 function inWords(text: string): Quantity | undefined {
   const whole = numberInWords(text);

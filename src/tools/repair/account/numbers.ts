@@ -2,7 +2,7 @@
 import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor } from '../aliases.ts';
 import { indexOfFrequency } from '../channels.ts';
-import { inUnit, quantityOf } from '../units.ts';
+import { inUnit, millisecondsPer, quantityOf, unitBehind } from '../units.ts';
 import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { hasValue } from './values.ts';
@@ -25,7 +25,7 @@ export function hasNumber(call: RepairedCall, written: string): boolean {
 /** Whether a number is in the repaired call: itself, as a share, in another unit of time, or as the channel of a frequency. Notes it. */
 export function isNumber(call: RepairedCall, number: number): boolean {
   const named = namedUnit(call, number);
-  const readings = named === undefined ? readingsOf(call, number) : [named];
+  const readings = inOwnUnit(call) ?? (named === undefined ? readingsOf(call, number) : [named]);
   if (readings.filter((value) => find(call, value)).length > 0) return true;
   // A switch that was written as a number.
   return number === 1 ? call.names.has('true') : number === 0 ? call.names.has('false') : false;
@@ -55,10 +55,27 @@ function namedUnit(call: RepairedCall, number: number): number | undefined {
   return inUnit({ value: number, unit: meant.unit }, typeof unit === 'string' ? unit : '');
 }
 
+/** A number with a unit of time in the unit of its argument; empty for a letter of time before the number of an argument without one. */
+function inOwnUnit(call: RepairedCall): number[] | undefined {
+  const own = ownArgument(call);
+  const text = call.at?.text ?? '';
+  const behind = unitBehind(text);
+  const quantity = own === undefined ? undefined : quantityOf(behind ?? text);
+  const node = call.properties[own ?? ''];
+  if (quantity === undefined || millisecondsPer(quantity.unit) === undefined || !isRecord(node)) return undefined;
+  const unit = typeof node['x-unit'] === 'string' ? node['x-unit'] : '';
+  if (millisecondsPer(unit) === undefined) return behind === undefined ? undefined : [];
+  return [inUnit(quantity, unit) ?? []].flat();
+}
+
+/** The argument that a piece is a value of. */
+const ownArgument = ({ at, args }: RepairedCall): string | undefined =>
+  at?.isKey === true || at?.path.some(isSelectionStep) ? undefined : at?.path.findLast((step) => Object.hasOwn(args, step));
+
 /** The numbers of the argument that the piece is of; a number of another argument is another. All numbers for any other piece. */
-function numbersAt({ at, args, pieces, numbers }: RepairedCall): readonly number[] {
-  const own = at?.isKey === true || at?.path.some(isSelectionStep) ? undefined : at?.path.findLast((step) => Object.hasOwn(args, step));
-  return own === undefined ? numbers : pieces.flatMap((piece) => (piece.path.includes(own) ? piece.numbers.map(Number) : []));
+function numbersAt(call: RepairedCall): readonly number[] {
+  const own = ownArgument(call);
+  return own === undefined ? call.numbers : call.pieces.flatMap((piece) => (piece.path.includes(own) ? piece.numbers.map(Number) : []));
 }
 
 function find(call: RepairedCall, value: number): boolean {

@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { isRecord } from '../../../../src/tools/contract/json-schema.ts';
 import { unaccounted } from '../../../../src/tools/repair/account.ts';
+import { withoutName } from '../../../../src/tools/repair/argument-numbers.ts';
+import { expressionText } from '../../../../src/tools/repair/expression.ts';
 import { Mending } from '../../../../src/tools/repair/mending.ts';
+import { tokensIn } from '../../../../src/tools/repair/tokens.ts';
 import type { Call } from '../../../evaluate/repair/originals.ts';
 import { originalCall } from '../../../evaluate/repair/originals.ts';
 import { randomSource } from '../../../support/random.ts';
@@ -90,12 +93,48 @@ test.each([
   ['-90 < row["rssi"]', 'NOT (rssi > -90)', false],
   ['rssi >= -90 and rssi <= -50', 'rssi BETWEEN -90 AND -50', true],
   ['<rssi>-90</rssi>', 'rssi = -90', true],
+  ['rssi > -90 and rssi < -50', 'rssi < -90 and rssi > -50', false],
+  ['rssi > -90 and not crc_ok', 'rssi < -90 and not crc_ok', false],
+  ['rssi ≥ -90', 'rssi >= -90', true],
+  ['rssi ≥ -90', 'rssi > -90', false],
+  ['rssi>-90,channel<38', 'rssi > -90 AND channel < 38', true],
+  ['rssi>-90,channel<38', 'rssi > -90 AND channel > 38', false],
+  ['rssi > -90 dBm', 'rssi > -90', true],
+  ['channel == 37 || channel == 38', 'channel IN (37, 38)', true],
+  ['crc_ok = 1', 'crc_ok', true],
+  ['crc_ok = 1', 'NOT crc_ok', false],
 ])('%s read as %s keeps its sides: %j', (written, filter, keeps) => {
   const reading = (filter_expression: string): Call => ({
     ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
     capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
   });
   expect(judge(reading(written), reading(filter)).some((lost) => /side/.test(lost))).toBe(!keeps);
+});
+
+const SIGNS = ['<', '<=', '>', '>=', '='];
+test.each(SIGNS.flatMap((sign) => SIGNS.map((other) => [sign, other] as const)))('a comparison with %s read with %s', (sign, other) => {
+  const reading = (filter_expression: string): Call => ({
+    ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
+    capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
+  });
+  const joined = (first: string, second: string): Call => reading(`rssi ${first} -90 AND channel ${second} 38 AND rssi != -50`);
+  for (const beside of SIGNS) {
+    expect(judge(joined(sign, beside), joined(other, beside)).length === 0, `rssi beside ${beside}`).toBe(sign === other);
+    expect(judge(joined(beside, sign), joined(beside, other)).length === 0, `channel beside ${beside}`).toBe(sign === other);
+  }
+});
+
+test.each([
+  ['linkage_window_s', 'm=3', 180, true],
+  ['linkage_window_s', 'm=3', 3, false],
+  ['linkage_window_s', '3 m', 3, false],
+])('%s: %j read as %j keeps its unit: %j', (name, text, value, keeps) => {
+  const call = (given: unknown): Call => ({
+    ...{ tool_name: 'rotation_privacy_audit', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000 },
+    capture_selection: { capture_id: 'chamber_four_phones' },
+    arguments: { [name]: given },
+  });
+  expect(judge(call(text), call(value)).length === 0).toBe(keeps);
 });
 
 test.each<[string, (call: Call) => unknown]>([
@@ -108,4 +147,41 @@ test.each<[string, (call: Call) => unknown]>([
   const call = draw();
   const written = more(call);
   expect(isRecord(written) && judge(written, call)).not.toEqual([]);
+});
+
+test.each([' -- ', '/* ', 'a   ', '   ', '1 ', 'rssi>', '-90<', '(p) ='])('the time to read %j grows with its length', (piece) => {
+  const time = (times: number): number => {
+    const text = `${piece.repeat(times)}1`;
+    const runs = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      tokensIn(text);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
+  };
+  time(500);
+  // Eight times the length: linear work takes about 8 times as long, quadratic work 64 times.
+  expect(time(16_000) / Math.max(time(2000), 0.5)).toBeLessThan(32);
+});
+
+test('only a comment without a number is passed over', () => {
+  expect(tokensIn('rssi > -60 /* strong */ -- near\n').words).toEqual(['rssi']);
+  expect(tokensIn('rssi > -60 /* or 5 */ -- not 7').numbers).toEqual(['-60', '5', '7']);
+  expect(tokensIn('rssi /* strong').words).toEqual(['rssi', 'strong']);
+});
+
+test.each([
+  ['m=3', '3 m'],
+  ['h: 2', '2 h'],
+  ['d: 1', '1 d'],
+  ['k: 3', 'k: 3'],
+  ['n=50', '50'],
+])('the letter of %j is kept if it is a unit', (text, read) => {
+  expect(withoutName(text, 'linkage_window_s')).toBe(read);
+});
+
+test.each(['any(rssi > -90)', 'all(rssi > -90)'])('%s may be a question about all rows', (text) => {
+  const columnFor = (name: string): string | undefined => (name === 'rssi' || name === 'channel' ? name : undefined);
+  expect(expressionText(text, columnFor)).toBeUndefined();
+  expect(expressionText('any(rssi > -90, channel > 38)', columnFor)).toBeDefined();
 });
