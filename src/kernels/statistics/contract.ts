@@ -128,16 +128,18 @@ export interface OneWay {
 /** Whether rows depend on each other, and tests of all means that allow for it; their statistic is the t of the clearest difference. */
 export interface GroupDependence {
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Effective number of independent rows for the difference that has the fewest. */
+  /** Effective number of independent rows for the tested difference that has the fewest. */
   readonly effective: number;
-  readonly hac: TestFigures;
-  readonly clusters: {
-    readonly p: number;
-    readonly count: number;
-    /** Degrees of freedom of the difference that has the fewest. */
-    readonly least_df: number;
-    readonly test: TestFigures;
-  } | null;
+  readonly hac: GroupTests;
+  readonly clusters: (GroupTests & { readonly p: number; readonly count: number }) | null;
+}
+
+/** Each group against all others. */
+export interface GroupTests {
+  /** p of all tested groups together; 1 where there are none. */
+  readonly test: TestFigures;
+  /** Groups that the rows cannot test. */
+  readonly untested: readonly number[];
 }
 
 export interface GroupFigures {

@@ -2,14 +2,27 @@
  * Several means where rows depend on each other: each group against all other rows, by errors for rows that depend on those before (HAC) and
  * for rows of clusters (CR2), as comparisons of two groups have them. The p-value of all together is that of Simes (Biometrika 73, 1986).
  */
-import { clusterError, densely, SampleSeries } from './compare/dependent.ts';
+import { densely, firstCorrelation, MOST_POINTS, SampleSeries, spreadsOf, type DenseClusters } from './compare/dependent.ts';
 import { welchDf } from './compare/means.ts';
-import type { GroupDependence, OneWayInput, TestFigures } from './contract.ts';
+import type { GroupDependence, GroupTests, OneWayInput } from './contract.ts';
+import { groupClusters } from './group-clusters.ts';
+import { groupVariances } from './group-series.ts';
 import { log10, type StatisticsMemory } from './memory.ts';
 import type { Partition } from './one-way.ts';
+import { clusterTest, lagTest } from './regression/dependence.ts';
+import type { LongRun } from './regression/serial.ts';
 
 /** p of the test of dependence below which it is not found by chance. */
 const CLEAR = 0.001;
+/** Degrees of freedom below which a group is not tested: by cluster, and by errors for rows that depend on those before. */
+const [LEAST_CLUSTER_DF, LEAST_SERIAL_DF] = [4, 1.5];
+/** Rows times groups up to which each group costs a pass over all rows. */
+const MOST_WORK = 60_000;
+/**
+ * Independent rows that a group must have, because its mean takes dependence out of the residuals: with residuals moved towards the
+ * hypothesis, and without.
+ */
+const LEAST_ROWS = { moved: 3, fitted: 15 } as const;
 const LN2 = 0.6931471805599453;
 
 interface Tail {
@@ -19,11 +32,17 @@ interface Tail {
   readonly log_p: number;
 }
 
-/** Null where nothing varies within the groups. */
+/**
+ * Null where nothing varies within the groups.
+ *
+ * @param tick  receives the share that is done
+ */
 export function groupDependence(
   memory: StatisticsMemory,
   { response, groups: ids, count, dependence }: OneWayInput,
   parts: Partition,
+  rowsOf: readonly Uint32Array[],
+  tick: (done: number) => void,
 ): GroupDependence | null {
   const { scale, groups, within } = parts;
   const rows = response.length;
@@ -32,48 +51,97 @@ export function groupDependence(
     const [high, low] = groups[ids[row]!]!.moments.mean;
     return value * scale - high - low;
   });
-  const all = groups.map((group) => group.rows);
   const offs = groups.map((group) => (group.offset * rows) / (rows - group.rows));
-  const series = new SampleSeries(memory, { residuals, sample: (row) => ids[row]!, sizes: all });
-  const errors = series.eachAgainstOthers(all, offs);
-  const clusters = dependence.clusters === null ? null : densely(dependence.clusters);
-  const [serial, clustered]: [Tail[], Tail[]] = [[], []];
-  let [effective, likeness] = [rows, 1];
   // The second of two groups would repeat the first.
-  for (let at = 0; at < (count === 2 ? 1 : count); at++) {
-    const sizes = [groups[at]!.rows, rows - groups[at]!.rows] as const;
-    const [off, found] = [offs[at]!, errors[at]!];
-    effective = Math.min(effective, found.effective);
+  const tested = offs.slice(0, count === 2 ? 1 : count);
+  const series = seriesOf(memory, { residuals, groups: ids, sizes: groups.map((group) => group.rows), offs }, tick);
+  const serial = tested.map((off, at) => {
+    const found = series.errors[at]!;
+    if (found === null || !(found.df >= LEAST_SERIAL_DF)) return null;
     const own = tailOf(memory, off, found.variance, found.df);
     const plain = independent(memory, parts, at, off);
     // Dependence that was found by chance would make p too small.
-    serial.push(series.tested.p > CLEAR && plain.log_p > own.log_p ? plain : own);
-    if (clusters === null) continue;
-    const error = clusterError(memory, { residuals, sample: (row) => (ids[row] === at ? 0 : 1), sizes }, clusters, within);
-    if (error === null) continue;
-    clustered.push(tailOf(memory, off, error.variance, error.df));
-    likeness = error.figures.p;
-  }
+    return own !== null && plain !== null && series.tested.p > CLEAR && plain.log_p > own.log_p ? plain : own;
+  });
+  const judged = series.errors.filter((found, at) => found !== null && serial[at]);
   return {
     serial: series.tested,
-    effective,
+    effective: Math.min(rows, ...judged.map((found) => found!.effective)),
     hac: together(memory, serial),
-    clusters:
-      clusters === null || clustered.length === 0
-        ? null
-        : { p: likeness, count: clusters.count, least_df: Math.min(...clustered.map(({ df }) => df)), test: together(memory, clustered) },
+    clusters: dependence.clusters && byCluster(memory, { residuals, rowsOf, parts }, densely(dependence.clusters), tick),
   };
 }
 
-function tailOf(memory: StatisticsMemory, off: number, variance: number, df: number): Tail {
+interface Differences {
+  readonly residuals: Float64Array;
+  /** Of each group's mean from that of all others. */
+  readonly offs: readonly number[];
+}
+
+function seriesOf(
+  memory: StatisticsMemory,
+  input: Differences & { readonly groups: Uint32Array; readonly sizes: readonly number[] },
+  tick: (done: number) => void,
+): { readonly tested: GroupDependence['serial']; readonly errors: readonly (LongRun | null)[] } {
+  const { residuals, groups, sizes, offs } = input;
+  const sample = (row: number): number => groups[row]!;
+  const spreads = spreadsOf({ residuals, sample, sizes });
+  const standard = residuals.map((residual, row) => residual / spreads[groups[row]!]!);
+  const byLags = groupVariances({ standard, groups, sizes, spreads }, (x) => memory.ln(x), tick);
+  if (residuals.length <= MOST_POINTS && residuals.length * sizes.length <= MOST_WORK) {
+    const series = new SampleSeries(memory, { residuals, sample, sizes });
+    const errors = series.eachAgainstOthers(sizes, offs);
+    return { tested: series.tested, errors: errors.map((found, at) => (byLags[at]!.own < LEAST_ROWS.moved ? null : found)) };
+  }
+  return {
+    tested: { ...lagTest(memory, standard), first: firstCorrelation(standard) },
+    errors: byLags.map((found) => (found.own < LEAST_ROWS.fitted ? null : found)),
+  };
+}
+
+function byCluster(
+  memory: StatisticsMemory,
+  { residuals, rowsOf, parts }: Pick<Differences, 'residuals'> & { readonly rowsOf: readonly Uint32Array[]; readonly parts: Partition },
+  clusters: DenseClusters,
+  tick: (done: number) => void,
+): GroupDependence['clusters'] {
+  const { count } = clusters;
+  if (count < 2) return null;
+  const { table } = groupClusters(residuals, rowsOf, clusters);
+  const p = clusterTest(memory, { count, table }, 0, residuals.length, parts.within);
+  const tails: (Tail | null)[] = rowsOf.map(() => null);
+  // The level of a group of few clusters has no residuals to judge it by, also among the others of another group: its rows are left out.
+  for (let kept = [...rowsOf.keys()], all = 0; kept.length > 1 && kept.length !== all;) {
+    all = kept.length;
+    const errors = groupClusters(
+      residuals,
+      kept.map((at) => rowsOf[at]!),
+      clusters,
+    );
+    const rows = kept.reduce((sum, at) => sum + rowsOf[at]!.length, 0);
+    const centre = kept.reduce((sum, at) => sum + rowsOf[at]!.length * parts.groups[at]!.offset, 0) / rows;
+    kept = kept.filter((group, at) => {
+      if (at % 8 === 0) tick(at / all);
+      const { variance, df } = errors.of(at);
+      const off = ((parts.groups[group]!.offset - centre) * rows) / (rows - rowsOf[group]!.length);
+      tails[group] = df >= LEAST_CLUSTER_DF ? tailOf(memory, off, variance, df) : null;
+      return df >= LEAST_CLUSTER_DF;
+    });
+    if (kept.length < 2) tails.fill(null);
+  }
+  return { p, count, ...together(memory, tails) };
+}
+
+/** Null without a variance: such a difference cannot be tested. */
+function tailOf(memory: StatisticsMemory, off: number, variance: number, df: number): Tail | null {
   const t = Math.abs(off) / Math.sqrt(variance);
-  if (!(variance > 0) || !(df > 0) || !Number.isFinite(t)) return { statistic: 0, df: Math.max(0, df || 0), p: 1, log_p: 0 };
+  if (!(variance > 0) || !(df > 0) || !Number.isFinite(t)) return null;
   const { upper, log_upper } = memory.tails('t', t, df);
   return { statistic: t, df, p: Math.min(1, 2 * upper), log_p: Math.min(0, log_upper + LN2) };
 }
 
 /** The same difference with rows taken as independent: by Welch where both sides have a spread, else by the pooled one. */
-function independent(memory: StatisticsMemory, { groups, within, df }: Partition, at: number, off: number): Tail {
+function independent(memory: StatisticsMemory, { groups, within, df }: Partition, at: number, off: number): Tail | null {
   const rows = df[0] + df[1] + 1;
   const { rows: own, variance } = groups[at]!;
   const others = rows - own;
@@ -85,15 +153,18 @@ function independent(memory: StatisticsMemory, { groups, within, df }: Partition
   return tailOf(memory, off, parts[0] + parts[1], welchDf(parts[0], parts[1], own, rest + 1));
 }
 
-/** Simes: the least of the ordered p-values, each times their number over its place. */
-function together(memory: StatisticsMemory, tails: readonly Tail[]): TestFigures {
-  const ordered = [...tails].sort((a, b) => a.log_p - b.log_p);
+/** Simes: the least of the ordered p-values, each times their number over its place; of the groups that can be tested. */
+function together(memory: StatisticsMemory, tails: readonly (Tail | null)[]): GroupTests {
+  const ordered = tails.filter((tail) => tail !== null).sort((a, b) => a.log_p - b.log_p);
   let [p, log_p] = [1, 0];
   for (const [at, tail] of ordered.entries()) {
-    const times = tails.length / (at + 1);
+    const times = ordered.length / (at + 1);
     p = Math.min(p, tail.p * times);
     log_p = Math.min(log_p, tail.log_p + memory.ln(times));
   }
-  const [first] = ordered;
-  return { statistic: first!.statistic, df: [first!.df], p, log10_p: log10(log_p) };
+  const { statistic = null, df = 0 } = ordered[0] ?? {};
+  return {
+    test: { statistic, df: [df], p, log10_p: log10(log_p) },
+    untested: tails.flatMap((tail, at) => (tail === null ? [at] : [])),
+  };
 }

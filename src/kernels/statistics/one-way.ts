@@ -79,7 +79,10 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
     ...equalSpreads(memory, response, rows, parts),
     kruskal_wallis: kruskalWallis(memory, response, rows),
   };
-  return { ...figures, dependence: groupDependence(memory, input, parts), comparisons: comparisons(memory, parts, input, tick) };
+  const dependence = groupDependence(memory, input, parts, rows, (done) => {
+    tick({ phase: 'assumptions', done: 1 + done, total: 3, unit: 'steps' });
+  });
+  return { ...figures, dependence, comparisons: comparisons(memory, parts, input, tick) };
 }
 
 /** Distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's test of the variances. */

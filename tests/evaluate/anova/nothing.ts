@@ -36,14 +36,19 @@ export interface SeriesOf {
   readonly coefficient: readonly [number, number];
   /** Standard deviation of white noise through which the series is read, over its own. */
   readonly noise?: number;
+  /** Number of values, uniform between these; 500 to 1,000 when absent. */
+  readonly rows?: readonly [number, number];
 }
 
-/** 500 to 1,000 values of a stationary autoregression. */
-export function seriesOf(random: RandomSource, { coefficient: [from, to], noise = 0 }: SeriesOf): number[] {
+/** Values of a stationary autoregression. */
+export function seriesOf(
+  random: RandomSource,
+  { coefficient: [from, to], noise = 0, rows: [least, most] = [500, 1000] }: SeriesOf,
+): number[] {
   const coefficient = random.between(from, to);
   const step = Math.sqrt(1 - coefficient ** 2);
   let value = random.normal(1);
-  return list(500 + random.below(501), () => {
+  return list(least + random.below(most - least + 1), () => {
     value = coefficient * value + random.normal(step);
     return value + (noise > 0 ? random.normal(noise) : 0);
   });
@@ -68,6 +73,13 @@ const inBlocks =
   (random) => {
     const values = seriesOf(random, series);
     return { values, group: blocks(values, count * cycles).map((block) => block % count) };
+  };
+/** One series of many rows in blocks. */
+const long =
+  (coefficient: number, count: number, rows: number): Maker =>
+  (random) => {
+    const values = seriesOf(random, { coefficient: [coefficient, coefficient], rows: [rows, rows] });
+    return { values, group: blocks(values, count) };
   };
 const any: SeriesOf['coefficient'] = [0, 0.99];
 
@@ -118,6 +130,14 @@ export const NO_DIFFERENCE: Readonly<Record<string, Maker>> = {
   'three blocks of a series read through as much noise': inBlocks({ coefficient: [0.9, 0.9], noise: 1 }, 3),
   'addresses in one group each': (random) => byAddress(random, false),
   'addresses in every group': (random) => byAddress(random, true),
+  'twenty blocks of 50, autoregression of .98': long(0.98, 20, 1000),
+  '40 blocks of 50, autoregression of .9': long(0.9, 40, 2000),
+  '100 blocks of 40, autoregression of .5': long(0.5, 100, 4000),
+  '100 blocks of 40, autoregression of .9': long(0.9, 100, 4000),
+  '40 blocks of 250, autoregression of .95': long(0.95, 40, 10_000),
+  'ten blocks of 2,000, autoregression of .9': long(0.9, 10, 20_000),
+  'twenty blocks of 2,000, autoregression of .95': long(0.95, 20, 40_000),
+  'three blocks of 7,000, autoregression of .99': long(0.99, 3, 21_000),
 };
 
 export async function noDifference(seed: number, sets: number, only = Object.keys(NO_DIFFERENCE)): Promise<NothingRate[]> {

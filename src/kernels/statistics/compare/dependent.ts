@@ -27,9 +27,7 @@ export interface DependentErrors {
 }
 
 /** Points of a series at most; beyond them neighbouring rows are summed. */
-const MOST_POINTS = 16_384;
-/** Samples above which there are fewer points, because each sample costs a pass over all of them. */
-const MANY_SAMPLES = 20;
+export const MOST_POINTS = 16_384;
 
 /** Null where the residuals are all 0. */
 export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
@@ -67,7 +65,7 @@ export class SampleSeries {
     this.#standard = Float64Array.from(residuals, (residual, row) => residual / this.#spreads[sample(row)]!);
     const rows = residuals.length;
     let per = 1;
-    while (rows / per > MOST_POINTS / Math.max(1, sizes.length / MANY_SAMPLES)) per *= 2;
+    while (rows / per > MOST_POINTS) per *= 2;
     this.#per = per;
     this.#points = Math.ceil(rows / per);
     const series = this.#summed((row) => this.#standard[row]!);
@@ -94,7 +92,8 @@ export class SampleSeries {
 
   /**
    * Variances of several differences from hypotheses that hold together: of each sample from all others, where all means are equal. Residuals
-   * are moved towards that in all samples at once, because a short sample follows a burst of rows in each of them.
+   * are moved towards that in all samples at once, because a short sample follows a burst of rows in each of them. Of single rows only:
+   * residuals of a sample sum to about 0.
    *
    * @param offs  difference of the mean of each sample from that of all other rows
    */
@@ -105,7 +104,7 @@ export class SampleSeries {
       (row: number): number =>
         this.#sample(row) === at ? 1 / sizes[at]! : -1 / (rows - sizes[at]!);
     const correlations = this.#correlations;
-    if (correlations === null) return sizes.map((_, at) => this.variance(weightOf(at)));
+    if (correlations === null) throw new RangeError('sums of rows do not tell how the mean of a group varies');
     const asked = sizes.map((_, at) => {
       const weight = weightOf(at);
       const weights = Float64Array.from(this.#residuals, (_, row) => weight(row) * this.#spreads[this.#sample(row)]!);
@@ -132,7 +131,7 @@ export class SampleSeries {
 }
 
 /** Correlation of each value with the one before. */
-function firstCorrelation(values: Float64Array): number {
+export function firstCorrelation(values: Float64Array): number {
   let [squares, steps] = [0, 0];
   for (let at = 0; at < values.length; at++) {
     squares += values[at]! ** 2;
@@ -142,7 +141,7 @@ function firstCorrelation(values: Float64Array): number {
 }
 
 /** Standard deviation of each sample; dependence is measured on standardised residuals, because spreads may differ. 1 where one is 0. */
-function spreadsOf({ residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>): readonly number[] {
+export function spreadsOf({ residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>): readonly number[] {
   const squares = new Float64Array(sizes.length);
   residuals.forEach((residual, row) => (squares[sample(row)] = squares[sample(row)]! + residual ** 2));
   const spreads = sizes.map((size, at) => Math.sqrt(squares[at]! / size));

@@ -16,6 +16,7 @@ import type { RowEvidence } from './verdict.ts';
  */
 export async function oneWay(args: Arguments, capabilities: ToolCapabilities, dependent: boolean): Promise<Outcome> {
   const named = dependent ? clusterColumn(args.cluster_by, capabilities.selection)?.column : undefined;
+  // Addresses that are the groups themselves are no clusters.
   const cluster = named === args.factors[0] ? undefined : named;
   const { response, keys, clusters, missing, infinite } = await complete(args, args.factors, capabilities, cluster);
   const { ids, names } = keys[0] ?? { ids: new Uint32Array(0), names: [] };
@@ -75,7 +76,7 @@ export function described(
     alternatives: [
       ...(args.welch || unequal ? [judged('welch', analysis.welch)] : []),
       judged('kruskal_wallis', analysis.kruskal_wallis),
-      ...(evidence ? [judged('hac', evidence.hac)] : []),
+      ...(evidence ? [judged('hac', evidence.hac.test)] : []),
       ...(evidence?.clusters ? [judged('cluster', evidence.clusters.test)] : []),
     ],
     ...(evidence && { dependence: describeDependence(evidence) }),

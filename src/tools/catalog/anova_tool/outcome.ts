@@ -1,6 +1,7 @@
 /** What an analysis says beside its figures: status, sentence, warnings, hints. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
+import { MOST_TERMS } from '../../model-rows/terms.ts';
 import { risksOf } from '../doubts.ts';
 import { MOST_COMPARED, type Outcome } from './data.ts';
 import { tableOf } from './describe.ts';
@@ -56,7 +57,7 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
   const { verdict } = output;
   const found = verdict.effects.some(({ differs }) => differs);
   const dependent = verdict.test === 'hac' || verdict.test === 'cluster';
-  const next = [...(dependent ? fitted(args, output) : []), ...robustPairs(args, output, selected)];
+  const next = [...(dependent && output.groups.length <= MOST_TERMS ? fitted(args, output) : []), ...robustPairs(args, output, selected)];
   return {
     status: untested || skipped || warnings.some(({ code }) => code === 'INTERACTION_LEFT_OUT') ? 'partial' : 'ok',
     summary: `${output.verdict.sentence} ${amount(output.sample_count, 'row')}.`,

@@ -20,9 +20,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, depen
   const named: NamedColumn[] = [
     { name: args.response, path: ['arguments', 'response'], kind: 'numeric' },
     ...args.factors.map((name, at) => ({ name, path: ['arguments', 'factors', at], kind: 'any' as const })),
-    ...(args.cluster_by === undefined || args.factors.includes(args.cluster_by)
-      ? []
-      : [{ name: args.cluster_by, path: ['arguments', 'cluster_by'], kind: 'any' as const }]),
+    ...(args.cluster_by === undefined ? [] : [{ name: args.cluster_by, path: ['arguments', 'cluster_by'], kind: 'any' as const }]),
     ...(args.subject === undefined ? [] : [{ name: args.subject, path: ['arguments', 'subject'], kind: 'any' as const }]),
   ];
   const [fault, ...more] = [...unfit(args), ...columnFaults(named, capabilities.selection)];
@@ -45,6 +43,12 @@ function unfit({ design, factors, subject, cluster_by, ss_type, welch, post_hoc 
     ...only(design === 'repeated' || subject === undefined, ['subject'], `none for design ${design}`, JSON.stringify(subject)),
     ...only(design === 'two_way' || ss_type === undefined, ['ss_type'], `none for design ${design}`, JSON.stringify(ss_type)),
     ...only(design === 'one_way' || cluster_by === undefined, ['cluster_by'], `none for design ${design}`, JSON.stringify(cluster_by)),
+    ...only(
+      design !== 'one_way' || cluster_by === undefined || !factors.includes(cluster_by),
+      ['cluster_by'],
+      'a column other than the factor',
+      JSON.stringify(cluster_by),
+    ),
     ...only(design === 'one_way' || !welch, ['welch'], `false for design ${design}`, 'true'),
     ...only(
       design !== 'repeated' || ranged === -1,

@@ -1,6 +1,6 @@
 import type { GroupDependence } from '../../../kernels/contract.ts';
 import { pWords } from '../../p-words.ts';
-import { beforeWords, onRowsBefore, tooFewClusters, tooFewRows, withinWords } from '../dependent-rows.ts';
+import { beforeWords, onRowsBefore, tooFewRows, withinWords } from '../dependent-rows.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
 /**
@@ -39,6 +39,8 @@ interface Licensed {
   readonly provisional?: boolean;
   /** Why a significant result would not be trusted. */
   readonly doubt?: string | undefined;
+  /** Which groups are not tested; the others may differ all the same. */
+  readonly partial?: string | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ interface Licensed {
  */
 export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Verdict {
   const base = licensed(args, output);
-  const { test, reason, provisional = false, ...licence } = dependentLicence(output, evidence) ?? base;
+  const { test, provisional = false, ...licence } = dependentLicence(output, evidence) ?? base;
   const effects = output.table
     .filter(({ f }) => f !== undefined)
     .map(({ source, df, f, p, log10_p, omega_sq }) => {
@@ -58,7 +60,9 @@ export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, ev
   const found = effects.filter(({ differs }) => differs);
   // A doubt matters where something would be concluded, with rows taken as independent too.
   const loose = [figuresOf(base.test, output)?.p ?? output.table[0]?.p ?? 1, output.table[0]?.p ?? 1].some((p) => below(args, p));
-  const doubt = found.length > 0 || loose ? licence.doubt : undefined;
+  const some = found.length > 0 ? undefined : licence.partial;
+  const doubt = found.length > 0 || loose ? (licence.doubt ?? some) : undefined;
+  const reason = licence.partial === undefined || some !== undefined ? licence.reason : `${licence.reason} (${licence.partial})`;
   const conclusion = effects.every(({ p }) => p === undefined)
     ? 'untested'
     : doubt !== undefined
@@ -107,19 +111,38 @@ function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'
 }
 
 /** The test that allows for the dependence of rows; null where they are independent. */
-function dependentLicence({ sample_count: rows, alternatives }: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Licensed | null {
+function dependentLicence(
+  { sample_count: rows, alternatives, groups }: Omit<Analysis, 'verdict'>,
+  evidence: RowEvidence | null,
+): Licensed | null {
   if (evidence === null) return null;
   const { serial, effective, clusters, cluster = '', sorted } = evidence;
   const follows = !sorted && onRowsBefore(serial, rows);
   const clustered = clusters !== null && clusters.count < rows;
   if (!follows && !clustered) return null;
   const reason = [...(clustered ? [withinWords(cluster)] : []), ...(follows ? [beforeWords(serial)] : [])].join(', and ');
-  const doubt =
-    (clustered ? tooFewClusters(cluster, clusters.count, clusters.least_df) : undefined) ??
-    (follows ? tooFewRows(rows, effective) : undefined);
   const p = (name: Test): number => alternatives.find(({ test }) => test === name)?.p ?? 1;
+  const name = (at: number): string => groups[at]?.group ?? '';
+  const lacks = [
+    ...(clustered ? [lackOf(clusters.untested, groups.length, name, `too few ${cluster} values to tell`)] : []),
+    ...(follows ? [lackOf(evidence.hac.untested, groups.length, name, 'too few independent rows are left')] : []),
+  ];
+  const [all] = lacks.filter((lack) => lack?.all);
+  const few = follows && all === undefined ? tooFewRows(rows, effective) : undefined;
+  const [part] = lacks.filter((lack) => lack !== undefined);
   const test = clustered && (!follows || p('cluster') >= p('hac')) ? 'cluster' : 'hac';
-  return { test, reason, doubt };
+  return { test, reason, doubt: all?.words ?? few, partial: part?.words };
+}
+
+const MOST_NAMED = 5;
+
+/** Why groups are not tested, and which; undefined where all are. */
+function lackOf(untested: readonly number[], count: number, name: (at: number) => string, why: string) {
+  if (untested.length === 0) return undefined;
+  const all = untested.length >= (count === 2 ? 1 : count);
+  const more = untested.length > MOST_NAMED ? ` and ${String(untested.length - MOST_NAMED)} more` : '';
+  const where = untested.slice(0, MOST_NAMED).map((at) => name(at).slice(0, 40));
+  return { all, words: all ? why : `${why} of ${where.join(', ')}${more}` };
 }
 
 function spherical(output: Omit<Analysis, 'verdict'>, mauchly: number | undefined, alpha: number): Licensed {

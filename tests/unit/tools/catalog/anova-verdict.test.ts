@@ -66,12 +66,6 @@ test('groups that differ in spread are judged by Welch’s test, also where F sh
   );
 });
 
-test('version 1.0.0 says the same in its summary, without the member', async () => {
-  const [now, before] = [await run('1.1.0', 'spread', { factors: ['g'] }), await run('1.0.0', 'spread', { factors: ['g'] })];
-  expect(before.summary).toBe(now.summary);
-  expect(before.structured_output).not.toHaveProperty('verdict');
-});
-
 test('values within subjects are judged by the corrected p where sphericity is in doubt', async () => {
   const result = await run('1.1.0', 'measures', { factors: ['level'], design: 'repeated', subject: 'who' });
   const output = result.structured_output as unknown as Analysis;
@@ -105,8 +99,39 @@ test('groups that follow each other in a series are judged by errors for depende
 test('a group whose rows are all of one address cannot be told from that address', async () => {
   const result = await run('1.2.0', 'addresses', { factors: ['g'], cluster_by: 'who' });
   expect(verdictIn(result)).toMatchObject({ conclusion: 'undecided', test: 'cluster' });
-  expect(verdictIn(result).doubt).toBe('too few who values to tell (9 in all)');
+  expect(verdictIn(result).doubt).toBe('too few who values to tell of g0');
   expect(result.summary).toMatch(/^Undecided whether the means of y differ between 3 groups of g: too few/);
+});
+
+test('a group of one address is left out, and the others are compared', async () => {
+  const random = randomSource(9);
+  const lines = Array.from({ length: 601 }, (_, at): (string | number)[] => {
+    const who = at === 600 ? 40 : at % 40;
+    const group = who === 40 ? 'rare' : `g${String(who % 2)}`;
+    return [group, `a${String(who)}`, (who % 2) * 5 + random.normal(1)];
+  });
+  const bytes = new TextEncoder().encode([['g', 'who', 'y'], ...lines].map((line) => line.join(',')).join('\n'));
+  await workbench.open(bytes, 'rare.csv');
+  const verdict = verdictIn(await run('1.2.0', 'rare', { factors: ['g'], cluster_by: 'who' }));
+  expect(verdict).toMatchObject({ conclusion: 'differs', test: 'cluster' });
+  expect(verdict.reason).toContain('too few who values to tell of rare');
+});
+
+test('groups with the same rows of every address have no variance by cluster, and are not judged', async () => {
+  const lines = Array.from({ length: 80 }, (_, at) => [
+    `g${String(at % 2)}`,
+    `a${String(Math.floor(at / 4))}`,
+    (at % 2) * 9 + (at % 4 < 2 ? 1 : -1),
+  ]);
+  await workbench.open(new TextEncoder().encode([['g', 'who', 'y'], ...lines].map((line) => line.join(',')).join('\n')), 'balanced.csv');
+  const verdict = verdictIn(await run('1.2.0', 'balanced', { factors: ['g'], cluster_by: 'who' }));
+  expect(verdict).toMatchObject({ conclusion: 'undecided' });
+});
+
+test('clusters that are the groups themselves are refused', async () => {
+  const { status, errors } = await run('1.2.0', 'addresses', { factors: ['g'], cluster_by: 'g' });
+  expect(status).toBe('error');
+  expect(errors?.[0]).toMatchObject({ code: 'INVALID_VALUE', field: 'arguments.cluster_by' });
 });
 
 const p = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,0 +1,91 @@
+/**
+ * Variances of each group's mean less that of all other rows, from the autocorrelations of the residuals, in one pass over the rows a lag.
+ * `SampleSeries` needs a series of single rows and a pass of all of them per group; this has no such limit.
+ */
+import { noisyAutocorrelations } from './regression/autoregression.ts';
+import type { LongRun } from './regression/serial.ts';
+
+export interface GroupedSeries {
+  /** In units of the spread of their group. */
+  readonly standard: Float64Array;
+  readonly groups: Uint32Array;
+  readonly sizes: readonly number[];
+  readonly spreads: readonly number[];
+}
+
+/** Orders of the autoregression. */
+const MOST_ORDER = 20;
+/** Lags at most, and steps of a row and a lag. */
+const [MOST_LAGS, MOST_STEPS] = [2000, 3e8];
+/** Autocorrelation below which later lags are left out. */
+const NEGLIGIBLE = 0.002;
+/** Autocorrelation at the last lag above which the sum cannot be cut there. */
+const NOT_DECAYED = 0.1;
+/** Rows that autocorrelations are measured on: stretches that lie evenly in more of them. */
+const [STRETCHES, STRETCH] = [4, 32_768];
+/**
+ * A mean of m independent rows takes about 2 / m off the time that values resemble each other (Marriott and Pope, Biometrika 41, 1954), and
+ * 1 / m off their variance; two more keep the level of many groups.
+ */
+const [SHORTER, SMALLER] = [2, 3];
+
+export interface GroupVariance extends LongRun {
+  /** Independent rows of the group. */
+  readonly own: number;
+}
+
+export function groupVariances(series: GroupedSeries, ln: (x: number) => number, tick: (done: number) => void): GroupVariance[] {
+  const { standard, groups, sizes, spreads } = series;
+  const rows = standard.length;
+  const most = Math.max(MOST_ORDER, Math.min(MOST_LAGS, Math.floor(rows / 2), Math.floor(MOST_STEPS / rows)));
+  const fitted = stretchesOf(standard);
+  tick(0);
+  const correlations = noisyAutocorrelations(fitted, MOST_ORDER, most, ln);
+  tick(0.5);
+  let last = most;
+  while (last > 0 && Math.abs(correlations[last]!) < NEGLIGIBLE) last--;
+  const decayed = Math.abs(correlations[most]!) <= NOT_DECAYED;
+  const own = Float64Array.from(sizes, (size) => size);
+  const across = new Float64Array(sizes.length);
+  const spread = Float64Array.from(groups, (group) => spreads[group]!);
+  sizes.forEach((size, at) => (across[at] = size * spreads[at]!));
+  let [whole, inflation] = [sizes.reduce((sum, size, at) => sum + size * spreads[at]! ** 2, 0), 1];
+  for (let lag = 1; lag <= last; lag++) {
+    const value = correlations[lag]!;
+    inflation += 2 * value * (1 - lag / rows);
+    if (lag % 16 === 0) tick(0.5 + lag / last / 2);
+    for (let from = 0, to = lag; to < rows; from++, to++) {
+      const [a, b] = [groups[from]!, groups[to]!];
+      across[a]! += value * spread[to]!;
+      across[b]! += value * spread[from]!;
+      whole += 2 * value * spread[from]! * spread[to]!;
+      if (a === b) own[a]! += 2 * value;
+    }
+  }
+  const share = 1 / Math.max(inflation, 0.05);
+  const df = Math.min((fitted.length * share) / 2, fitted.length / (MOST_ORDER + 1));
+  return sizes.map((size, at) => {
+    const other = 1 / (rows - size);
+    const weight = 1 / size + other;
+    const square = spreads[at]! ** 2;
+    const variance = weight * weight * square * own[at]! - 2 * weight * other * spreads[at]! * across[at]! + other * other * whole;
+    // Rows of a group that alternates with others share their level: its own sum varies more than its difference from them.
+    const seen = Math.min(size, Math.max((size * size) / own[at]!, square / variance));
+    const rest = seen - SHORTER;
+    const told = decayed && variance > 0 && own[at]! > 0 && rest > SHORTER + SMALLER;
+    return {
+      ...{ df, effective: Math.min(rows, rows * share), own: decayed && own[at]! > 0 && variance > 0 ? Math.max(0, rest) : 0 },
+      variance: told ? variance / (1 - (SHORTER + SMALLER) / rest) : 0,
+    };
+  });
+}
+
+function stretchesOf(series: Float64Array): Float64Array {
+  if (series.length <= STRETCHES * STRETCH) return series;
+  const out = new Float64Array(STRETCHES * STRETCH);
+  for (let at = 0; at < STRETCHES; at++) {
+    const from = Math.floor(((series.length - STRETCH) * at) / (STRETCHES - 1));
+    out.set(series.subarray(from, from + STRETCH), at * STRETCH);
+  }
+  return out;
+}
