@@ -16,12 +16,12 @@ function guarded() {
   const ran: { readonly tool: string; readonly factor: unknown }[] = [];
   const asked: string[] = [];
   const toolOf = (name: string, effect: 'read_only' | 'state_change') => {
-    const { run } = multiplier();
+    const plain = multiplier();
     return multiplier({
       manifest: { name, kebab_name: name.replace('_', '-'), effect, category: effect === 'read_only' ? 'analysis' : 'mutation' },
       run: (args, ...more) => {
         ran.push({ tool: name, factor: (args as { factor: unknown }).factor });
-        return run(args, ...more);
+        return plain.run(args, ...more);
       },
     });
   };

@@ -34,11 +34,11 @@ const model =
 /** A tool that lists the factors of its runs. */
 function listing() {
   const factors: number[] = [];
-  const { run } = multiplier();
+  const plain = multiplier();
   const tool = multiplier({
     run: (args, ...more) => {
       factors.push((args as { factor: number }).factor);
-      return run(args, ...more);
+      return plain.run(args, ...more);
     },
   });
   return { factors, tool };
