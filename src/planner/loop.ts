@@ -123,9 +123,12 @@ class Loop {
     const drafts = onDraft && throttled(onDraft, clock, DRAFT_MS);
     const thought = this.planner.think({ ...this.observed, turns: this.#turns }, signal, drafts?.call);
     return new Promise<Thought>((resolve, reject) => {
-      signal.addEventListener('abort', () => {
+      const stop = (): void => {
         reject(new WorkbenchError('CANCELLED', 'the planner was stopped'));
-      });
+      };
+      // An earlier abort fires no event.
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop);
       thought.then(resolve, reject);
     }).finally(() => drafts?.stop());
   }
