@@ -183,7 +183,7 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
   const { size, rows, about } = excess;
   const bytes = Math.round(excess.bytes);
   const windows = excess.spans
-    ? timeWindows(excess.spans, memory_bytes * CAUTION, size.row_bytes, keep)
+    ? timeWindows(excess.spans, memory_bytes * CAUTION, rowBytes(excess), keep)
     : [startOfFile(excess, memory_bytes, keep)];
   const offers = [soundRows(excess, memory_bytes, keep), fewerColumns(excess, memory_bytes, kind, keep), ...windows].filter((offer) => offer !== null); // prettier-ignore
   const compressed = size instanceof PackedFootprint ? ' when compressed' : '';
@@ -198,6 +198,9 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
     offers,
   });
 }
+
+/** Bytes of a row of all columns: as estimated, or as the engine took for the rows so far where that is more. */
+const rowBytes = ({ size, rows, bytes }: Excess): number => Math.max(size.row_bytes, bytes / rows);
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
 
@@ -237,10 +240,11 @@ function fewerColumns({ seen, size, rows }: Excess, memory_bytes: number, kind: 
 }
 
 /** From the first row on, as long as rows come as fast as in the part that was seen. */
-function startOfFile({ seen, size, rows }: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
+function startOfFile(excess: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
+  const { seen, rows } = excess;
   const { first_us, last_us } = seen;
   if (!(last_us > first_us)) return null;
-  const fitting = (memory_bytes * CAUTION) / size.row_bytes;
+  const fitting = (memory_bytes * CAUTION) / rowBytes(excess);
   const span = ((last_us - first_us) / seen.size.rows) * Math.min(rows, fitting);
   const start_ms = Math.floor(first_us / 1000);
   const end_ms = Math.floor((first_us + span) / 1000);

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../base/failure.ts';
+import { formatCount } from '../base/format.ts';
 import { Batch } from '../tables/batch.ts';
 import type { CaptureKind, ColumnRole, Notice } from '../tables/captures.ts';
 import type { Column, ColumnSpec } from '../tables/column.ts';
@@ -108,7 +109,7 @@ export class KeptRows implements DecodeOutput {
       crc_ok_only === true ? 'no rows with a wrong CRC' : null,
     ].filter((part) => part !== null);
     const what = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
-    return { code: 'PARTLY_LOADED', message: `${String(this.kept)} of ${String(this.seen)} rows were loaded, as chosen${what}` };
+    return { code: 'PARTLY_LOADED', message: `${formatCount(this.kept)} of ${formatCount(this.seen)} rows were loaded, as chosen${what}` };
   }
 
   /** Whether a row stays. */

@@ -78,7 +78,7 @@ test('files of every format open, tables as they are read, and what does not fit
     const captures = workbench.region('Open files');
     await workbench.region('Activity').getByRole('button', { name: 'Load 2 of 3 columns: time, addr' }).click();
     await workbench.idle();
-    await expect(captures).toContainText('20000 of 20000 rows were loaded, as chosen (2 columns)');
+    await expect(captures).toContainText('20,000 of 20,000 rows were loaded, as chosen (2 columns)');
     expect(await workbench.rows('SELECT count(*), count(DISTINCT addr) FROM large')).toEqual([[20_000, 1]]);
   });
 });

@@ -154,9 +154,9 @@ const REFUSING: readonly HostileRow[] = [
 ];
 
 const CALLING: readonly HostileRow[] = [
-  ['the same call for ever', always(calls(callOf(args()))), 'PLANNER_LOOPS'],
+  ['the same call without end', always(calls(callOf(args()))), 'PLANNER_LOOPS'],
   ['a tool that does not exist', first(calls(callOf(args(), 'rm_rf'))), null],
-  ['a tool that does not exist, for ever', always(calls(callOf(args(), 'rm_rf'))), 'PLANNER_LOOPS'],
+  ['a tool that does not exist, without end', always(calls(callOf(args(), 'rm_rf'))), 'PLANNER_LOOPS'],
   ['a tool that the policy denies', first(calls(callOf(args(), 'row_eraser'))), null],
   ['a denied tool under another spelling', first(calls(callOf(args(), 'Row_Eraser '))), null],
   ['a tool that needs approval', first(calls(callOf(args(), 'row_publisher'))), null],

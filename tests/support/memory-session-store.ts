@@ -49,7 +49,7 @@ export function memoryLocks(): { page(): KeepingLocks; crash(page: KeepingLocks)
         async request(name, { ifAvailable = false }, hold) {
           if (holders.has(name)) {
             if (ifAvailable) return hold(null);
-            throw new Error(`the lock ${name} would be waited for for ever`);
+            throw new Error(`the lock ${name} would never become free`);
           }
           holders.set(name, page);
           try {

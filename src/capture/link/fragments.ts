@@ -2,7 +2,7 @@ import type { AdvertRows } from '../../tables/advert-rows.ts';
 
 /** How many rows may lie between two pieces; on the air they follow within milliseconds. */
 export const FRAGMENT_ROWS = 64;
-/** A whole advertisement has at most 1650 bytes (Vol 6 Part B 2.3.4.9); a hostile file could go on for ever. */
+/** A whole advertisement has at most 1650 bytes (Vol 6 Part B 2.3.4.9); a hostile file could continue without end. */
 const MOST_BYTES = 8192;
 
 interface Pending {

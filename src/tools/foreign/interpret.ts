@@ -5,7 +5,7 @@ import { pathOf } from '../contract/errors.ts';
 
 /**
  * Interprets JSON Schema that a server wrote. The content security policy forbids compiling it to code, and an unbounded validator could
- * run for ever (references that double, patterns that backtrack). Every step counts, and a check that exceeds its budget ends with
+ * run without end (references that double, patterns that backtrack). Every step counts, and a check that exceeds its budget ends with
  * `tooDear`. `schema-rules.ts` lists the keywords that are not checked.
  */
 export interface Interpreted {

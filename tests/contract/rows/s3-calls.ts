@@ -80,7 +80,7 @@ export const rows: readonly Row[] = [
   ),
   row(
     'S3-1.5',
-    'a plan whose calls fail for ever ends at its limit of steps, repairs included',
+    'a plan whose calls always fail ends at its limit of steps, repairs included',
     async () => {
       const { run, runner } = planner({ maxSteps: 3 }, { run: () => Promise.reject(new WorkbenchError('ENGINE_LOST', 'x')) });
       const report = await run(call({ request_id: 'a' }), call({ request_id: 'b' }));

@@ -44,7 +44,7 @@ function listing() {
   return { factors, tool };
 }
 
-/** Runs until the event `last` and stops there for ever, as a killed process does; null if the conversation ended before. */
+/** Runs until the event `last` and never continues, like a killed process; null if the conversation ended before. */
 async function runUntil(last: number, script: Script, kept: RecordedConversation, change: ConversationChange) {
   let events = 0;
   let kill = (): void => undefined;

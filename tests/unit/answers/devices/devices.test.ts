@@ -261,7 +261,7 @@ describe('devices', () => {
         id === 'broken' ? { ...lab, capture_id: 'broken', sha256: 'b'.repeat(64) } : [lab, live].find((each) => each.capture_id === id),
       tableFile: () => Promise.reject(new Error('not asked for')),
     });
-    const addresses = [PUBLIC, 'x1', STATIC, 'nobody'];
+    const addresses = [PUBLIC, 'x1', STATIC, 'absent'];
     const names = [{ address: STATIC, name: 'My tag' }];
     const words = await tables.words(['gone', 'broken', 'lab', 'live'], addresses, names);
     expect(words[0]).toMatch(/^“O'Brien · other”, Apple device$/);

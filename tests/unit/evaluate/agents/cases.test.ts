@@ -115,7 +115,7 @@ test('webmcp-evals: calls in their order, arguments exactly', () => {
     ]),
   );
   expect(free.answers).toEqual({ lamp_on: { lit: true } });
-  expect(scoreOf(free, ['lamp_on', { whatever: 1 }])).toBe(1);
+  expect(scoreOf(free, ['lamp_on', { level: 1 }])).toBe(1);
   const unnamed = { messages: [{ role: 'user', content: 'a' }], expectedCall: [] };
   expect(readCases(JSON.stringify([unnamed, unnamed, { ...unnamed, name: 'b' }, { ...unnamed, name: 'b' }])).map(({ id }) => id)).toEqual([
     'case 0',

@@ -17,7 +17,7 @@ const little = (text: string): number[] =>
     .map((octet) => Number.parseInt(octet, 16));
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-it('addresses are mapped one to one, keep their class whatever the packet states, and change under another key', async () => {
+it('addresses are mapped one to one, keep their class even where the packet states another, and change under another key', async () => {
   const [mask, other] = [await createMask(plan()), await createMask(plan({ key: randomBytes(32) }))];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(address, { minLength: 2, maxLength: 40 }), async (given) => {
