@@ -19,7 +19,7 @@ export function destinationHost(): PageDestinations {
   let serial = 0;
   const find = (id: number): OpenPlace => {
     const place = places.get(id);
-    if (place === undefined) throw new WorkbenchError('WRITE_FAILED', 'expected a place that is being withWriteErrors, found none');
+    if (place === undefined) throw new WorkbenchError('WRITE_FAILED', 'expected a place that is being written, found none');
     return place;
   };
   return {

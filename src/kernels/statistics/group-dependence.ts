@@ -107,17 +107,14 @@ function byCluster(
 ): GroupDependence['clusters'] {
   const { count } = clusters;
   if (count < 2) return null;
-  const { table } = groupClusters(residuals, rowsOf, clusters);
-  const p = clusterTest(memory, { count, table }, 0, residuals.length, parts.within);
+  const whole = groupClusters(residuals, rowsOf, clusters);
+  const p = clusterTest(memory, { count, table: whole.table }, 0, residuals.length, parts.within);
   const tails: (Tail | null)[] = rowsOf.map(() => null);
   // The level of a group of few clusters has no residuals to judge it by, also among the others of another group: its rows are left out.
   for (let kept = [...rowsOf.keys()], all = 0; kept.length > 1 && kept.length !== all;) {
     all = kept.length;
-    const errors = groupClusters(
-      residuals,
-      kept.map((at) => rowsOf[at]!),
-      clusters,
-    );
+    const left = kept.map((at) => rowsOf[at]!);
+    const errors = left.length === rowsOf.length ? whole : groupClusters(residuals, left, clusters);
     const rows = kept.reduce((sum, at) => sum + rowsOf[at]!.length, 0);
     const centre = kept.reduce((sum, at) => sum + rowsOf[at]!.length * parts.groups[at]!.offset, 0) / rows;
     kept = kept.filter((group, at) => {

@@ -8,6 +8,8 @@ const CLEARLY = 1.96;
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
 const LEAST_CLUSTER_DF = 4;
+/** Rows of a group of which an order can be told. */
+const LEAST_ORDERED = 4;
 
 interface Serial {
   readonly p: number;
@@ -32,15 +34,20 @@ export const tooFewRows = (rows: number, effective: number): string | undefined 
 export const tooFewClusters = (column: string, count: number, df: number): string | undefined =>
   df < LEAST_CLUSTER_DF ? `too few ${column === '' ? 'clusters' : column} values to tell (${String(count)} in all)` : undefined;
 
-/** Whether the values of each group come in ascending or in descending order, so that their order says nothing about dependence. */
+/**
+ * Whether the values of each group come in ascending or in descending order, so that their order says nothing about dependence. Of groups with
+ * fewer than four rows that is not told: a pair is always in order.
+ */
 export function isSorted(values: Float64Array, group: Uint32Array): boolean {
-  const [last, way] = [new Map<number, number>(), new Map<number, number>()];
-  return values.every((value, row) => {
+  const [last, way, rows] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
+  const inOrder = values.every((value, row) => {
     const own = group[row]!;
     const step = Math.sign(value - (last.get(own) ?? value));
     last.set(own, value);
+    rows.set(own, (rows.get(own) ?? 0) + 1);
     const before = way.get(own) ?? 0;
     if (before === 0) way.set(own, step);
     return step === 0 || before === 0 || step === before;
   });
+  return inOrder && [...rows.values()].some((count) => count >= LEAST_ORDERED);
 }

@@ -51,24 +51,50 @@ export function clusterVariances(
 ): ClusterVariance[] {
   const fields = clusterFields(terms);
   const scores = (cluster: number): Float64Array => table.subarray(cluster * fields + 2, cluster * fields + 2 + terms);
+  const lower = (cluster: number): Float64Array => table.subarray(cluster * fields + 2 + terms, (cluster + 1) * fields);
   if (count * terms ** 3 > MOST_WORK) {
     const scale = (count / (count - 1)) * ((rows - 1) / (rows - terms));
+    // All Q'Q sum to the identity, so that at most as many clusters as terms can decide one alone.
+    const deciders = [...Array(count).keys()]
+      .filter((cluster) => traceOf(lower(cluster), terms) > WHOLE)
+      .map((cluster) => eigen(lower(cluster), terms));
     return combinations.map((t) => {
       let sum = 0;
       for (let cluster = 0; cluster < count; cluster++) sum += product(t, scores(cluster)) ** 2;
-      return { variance: sum * scale, df: count - 1 };
+      return { variance: sum * scale, df: deciders.some((basis) => isDecided(basis, t)) ? 1 : count - 1 };
     });
   }
   const found = combinations.map(() => ({ variance: 0, trace: 0, squares: 0, between: new Float64Array(terms * terms), alone: false }));
   for (let cluster = 0; cluster < count; cluster++) {
-    const { values, vectors } = eigen(table.subarray(cluster * fields + 2 + terms, (cluster + 1) * fields), terms);
-    combinations.forEach((t, at) => addCluster(found[at]!, t, scores(cluster), values, vectors));
+    const { values, vectors } = eigen(lower(cluster), terms);
+    combinations.forEach((t, at) => {
+      addCluster(found[at]!, t, scores(cluster), values, vectors);
+      found[at]!.alone ||= isDecided({ values, vectors }, t);
+    });
   }
   return found.map(({ variance, trace, squares, between, alone }) => ({
     variance,
     // What one cluster alone decides has no residuals to judge it by: no verdict may rest on the others.
     df: alone ? 1 : (trace * trace) / (squares + product(between, between)),
   }));
+}
+
+interface Basis {
+  readonly values: Float64Array;
+  readonly vectors: Float64Array;
+}
+
+function traceOf(lower: Float64Array, terms: number): number {
+  let sum = 0;
+  for (let at = 0; at < terms; at++) sum += lower[at * terms + at]!;
+  return sum;
+}
+
+/** Whether a cluster alone decides part of a combination: along a direction of its Q'Q with the value 1. */
+function isDecided({ values, vectors }: Basis, t: Float64Array): boolean {
+  const terms = t.length;
+  const along = (k: number): number => product(vectors.subarray(k * terms, (k + 1) * terms), t);
+  return values.some((value, k) => value > WHOLE && along(k) ** 2 > PART * product(t, t));
 }
 
 interface Sums {
@@ -80,6 +106,9 @@ interface Sums {
   alone: boolean;
 }
 
+/** Share of a direction above which one cluster decides it. */
+const WHOLE = 1 - 1e-10;
+
 /** Share of a combination above which a cluster decides part of it. */
 const PART = 1e-8;
 
@@ -87,15 +116,13 @@ function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: F
   const terms = t.length;
   // In the basis of the cluster's Q'Q, whose value λ becomes (1 − λ)^(−½); a direction that this cluster alone decides has no residual.
   const u = new Float64Array(terms);
-  const whole = product(t, t);
   let [adjusted, own] = [0, 0];
   for (let k = 0; k < terms; k++) {
     const vector = vectors.subarray(k * terms, (k + 1) * terms);
     const value = Math.max(0, values[k]!);
     const left = 1 - value;
-    const root = left > 1e-10 ? 1 / Math.sqrt(left) : 0;
+    const root = value > WHOLE ? 0 : 1 / Math.sqrt(left);
     const along = product(vector, t);
-    if (root === 0 && along * along > PART * whole) sums.alone = true;
     adjusted += root * along * product(vector, scores);
     own += value * root * root * along * along;
     for (let j = 0; j < terms; j++) u[j] = u[j]! + value * root * along * vector[j]!;
@@ -109,7 +136,7 @@ function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: F
 }
 
 /** Eigenvalues and rows of eigenvectors of a symmetric matrix, of which the lower triangle is read, by Jacobi rotations. */
-function eigen(lower: Float64Array, size: number): { readonly values: Float64Array; readonly vectors: Float64Array } {
+function eigen(lower: Float64Array, size: number): Basis {
   const matrix = Float64Array.from({ length: size * size }, (_, at) => {
     const [a, b] = [Math.floor(at / size), at % size];
     return lower[Math.max(a, b) * size + Math.min(a, b)]!;

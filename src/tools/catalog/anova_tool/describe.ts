@@ -20,10 +20,17 @@ export const judged = <Name extends string>(test: Name, { statistic, df, p, log1
 
 export const tested = ({ statistic, p, log10_p }: TestFigures) => defined({ f: statistic, p, log10_p });
 
-export const spreadTests = ({ levene, brown_forsythe, bartlett }: Pick<OneWay, 'levene' | 'brown_forsythe' | 'bartlett'>) => [
-  judged('levene', levene),
-  judged('brown_forsythe', brown_forsythe),
-  judged('bartlett', bartlett),
+/**
+ * The test of equal spreads that the verdict reads. Without p where a group has fewer than three rows: two values lie equally far from their
+ * median, so pairs alone would say that spreads differ.
+ */
+export const spreadTest = ({ brown_forsythe, groups }: Pick<OneWay, 'brown_forsythe' | 'groups'>): TestFigures =>
+  groups.every(({ count }) => count > 2) ? brown_forsythe : { ...brown_forsythe, statistic: null, p: null, log10_p: null };
+
+export const spreadTests = (analysis: Pick<OneWay, 'levene' | 'brown_forsythe' | 'bartlett' | 'groups'>) => [
+  judged('levene', analysis.levene),
+  judged('brown_forsythe', spreadTest(analysis)),
+  judged('bartlett', analysis.bartlett),
 ];
 
 /**

@@ -4,7 +4,17 @@ import type { Outcome } from './data.ts';
 import { clusterColumn } from '../../cluster-column.ts';
 import { isSorted } from '../dependent-rows.ts';
 import { complete, failed, MOST_COMPARED, MOST_GROUPS, refused, tooFew, unusable } from './data.ts';
-import { dependenceTests, describeDependence, describeGroups, describePairs, judged, shares, spreadTests, tested } from './describe.ts';
+import {
+  dependenceTests,
+  describeDependence,
+  describeGroups,
+  describePairs,
+  judged,
+  shares,
+  spreadTest,
+  spreadTests,
+  tested,
+} from './describe.ts';
 import { outcome } from './outcome.ts';
 import type { Analysis, Arguments } from './schema.ts';
 import type { RowEvidence } from './verdict.ts';
@@ -55,7 +65,7 @@ export function described(
 ): Omit<Analysis, 'verdict'> {
   const { between, residual, classic } = analysis;
   const groups = describeGroups(analysis.groups, names);
-  const { p: spreads } = analysis.brown_forsythe;
+  const { p: spreads } = spreadTest(analysis);
   const unequal = spreads !== null && spreads < args.alpha;
   return {
     design: args.design,

@@ -102,7 +102,8 @@ function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'
   const p = (name: string): number | undefined => output.assumptions.find(({ test }) => test === name)?.p;
   if (design === 'repeated') return spherical(output, p('mauchly'), alpha);
   const spreads = p('brown_forsythe');
-  if (spreads === undefined || spreads >= alpha) return { test: 'classic', reason: 'the data do not speak against equal spreads' };
+  if (spreads === undefined) return { test: 'classic', reason: 'too few rows per group to compare spreads' };
+  if (spreads >= alpha) return { test: 'classic', reason: 'the data do not speak against equal spreads' };
   const differ = design === 'two_way' ? 'the cells differ in spread' : 'the groups differ in spread';
   if (design === 'two_way')
     return { test: 'classic', reason: `${differ}, and this design has no test without equal spreads`, provisional: true };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../src/tools/contract/index.ts';
 import type { Analysis, Arguments } from '../../../../src/tools/catalog/anova_tool/schema.ts';
 import { verdictOf } from '../../../../src/tools/catalog/anova_tool/verdict.ts';
+import { isSorted } from '../../../../src/tools/catalog/dependent-rows.ts';
 import { randomSource } from '../../../support/random.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../support/node-workbench.ts';
 
@@ -64,6 +65,33 @@ test('groups that differ in spread are judged by Welch’s test, also where F sh
   expect(output.verdict.sentence).toMatch(
     /^The means of y differ between 4 groups of g \(Welch’s test, because the groups differ in spread/,
   );
+});
+
+test('pairs of rows do not say that groups differ in spread, nor that they are sorted', async () => {
+  let welch = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = randomSource(seed);
+    const lines = Array.from({ length: 100 }, (_, at) => `g${String(Math.floor(at / 2))},${String(random.normal(1))}`);
+    const name = `pairs${String(seed)}`;
+    await workbench.open(new TextEncoder().encode(['g,y', ...lines].join('\n')), `${name}.csv`);
+    const { verdict, assumptions } = (await run('1.2.0', name, { factors: ['g'] })).structured_output as unknown as Analysis;
+    expect(assumptions.find(({ test: each }) => each === 'brown_forsythe')).toEqual({ test: 'brown_forsythe', df: [49, 50] });
+    welch += Number(verdict.test === 'welch');
+  }
+  expect(welch).toBe(0);
+  const group = Uint32Array.from({ length: 60 }, (_, at) => Math.floor(at / 2));
+  expect(
+    isSorted(
+      Float64Array.from({ length: 60 }, (_, at) => Math.sin(at)),
+      group,
+    ),
+  ).toBe(false);
+  expect(
+    isSorted(
+      Float64Array.from({ length: 8 }, (_, at) => at % 4),
+      Uint32Array.of(0, 0, 0, 0, 1, 1, 1, 1),
+    ),
+  ).toBe(true);
 });
 
 test('values within subjects are judged by the corrected p where sphericity is in doubt', async () => {
