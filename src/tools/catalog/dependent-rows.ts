@@ -8,7 +8,7 @@ const CLEARLY = 1.96;
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
 const LEAST_CLUSTER_DF = 4;
-/** Rows of a group of which an order can be told. */
+/** Fewest rows of a group whose order says anything. */
 const LEAST_ORDERED = 4;
 
 interface Serial {
@@ -36,7 +36,7 @@ export const tooFewClusters = (column: string, count: number, df: number): strin
 
 /**
  * Whether the values of each group come in ascending or in descending order, so that their order says nothing about dependence. Of groups with
- * fewer than four rows that is not told: a pair is always in order.
+ * fewer than four rows the order says nothing: a pair is always in order.
  */
 export function isSorted(values: Float64Array, group: Uint32Array): boolean {
   const [last, way, rows] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
