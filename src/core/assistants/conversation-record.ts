@@ -34,7 +34,9 @@ export function progressOf(
   const last = restored.at(-1);
   // A turn without any call cannot be sent to a model.
   const whole = last !== undefined && last.calls.length === 0 && last.pending === undefined ? restored.slice(0, -1) : restored;
-  return { turns: whole, used: goesOn ? { ...before, steps: whole.length } : { steps: 0, calls: 0, ms: 0 } };
+  // The number of turns is not the number of used steps: a fork and a conversation whose limits began again have earlier turns.
+  const steps = Math.max(0, before.steps - (restored.length - whole.length));
+  return { turns: whole, used: goesOn ? { ...before, steps } : { steps: 0, calls: 0, ms: 0 } };
 }
 
 /** The turns with the results that are still stored under their id and digest. */
@@ -53,15 +55,14 @@ function renamed<T extends { readonly invocation: unknown }>(call: T, id: string
   return { ...call, id, invocation: { ...invocation, request_id: id, tool_call_id: id } };
 }
 
-/** A new conversation with the first turns of another; it is paused until it is resumed. */
+/** A new conversation with the first turns of another and its own limits; it is paused until it is resumed. */
 export function forked(record: ConversationRecord, steps: number, forkId: string): ConversationRecord {
   const turns = record.turns.slice(0, steps).map(({ pending: _, ...whole }) => whole);
-  const calls = turns.flatMap((each) => each.calls).filter(({ ran }) => ran !== undefined).length;
   return {
     ...record,
     id: forkId,
     turns,
-    used: { steps: turns.length, calls, ms: 0 },
+    used: { steps: 0, calls: 0, ms: 0 },
     end: { ending: 'paused', text: 'Paused.', code: null },
     fork: { of: record.id, steps: turns.length },
   };
