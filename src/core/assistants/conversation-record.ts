@@ -67,3 +67,18 @@ export function forked(record: ConversationRecord, steps: number, forkId: string
     fork: { of: record.id, steps: turns.length },
   };
 }
+
+/** The conversation without what it shows of these calls' results; the same object if it shows none. */
+export function withoutResult(record: ConversationRecord, ids: ReadonlySet<string>): ConversationRecord {
+  const isForgotten = ({ ran, shown }: ConversationRecord['turns'][number]['calls'][number]): boolean =>
+    ran !== undefined && ids.has(ran.tool_call_id) && shown !== FORGOTTEN;
+  if (!record.turns.some(({ calls }) => calls.some(isForgotten))) return record;
+  const turns = record.turns.map((turn) => ({
+    ...turn,
+    calls: turn.calls.map((call) => (isForgotten(call) ? { ...call, shown: FORGOTTEN } : call)),
+  }));
+  return { ...record, turns };
+}
+
+/** What a planner receives instead of a result that the person removed. */
+const FORGOTTEN = Object.freeze({ summary: 'The result was removed.' });
