@@ -31,8 +31,8 @@ export interface KeepingService extends Omit<KeepingPort, 'resume'> {
   resume(id: string, last_view_state?: string): Promise<void>;
   /** Call when the session has or may have changed. */
   touched(): void;
-  /** Writes immediately, because the page may be about to close. */
-  flush(): Promise<void>;
+  /** Writes immediately, because the page may be about to close; without new files of captures if `files` is false. */
+  flush(files?: boolean): Promise<void>;
   entries(): Promise<KeptSession[]>;
 }
 
@@ -53,10 +53,10 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const holds = (): boolean => failure === null && keeper?.there === true;
 
-  const save = async (): Promise<void> => {
+  const save = async (files = true): Promise<void> => {
     const before = holds();
     try {
-      await keeper?.save();
+      await keeper?.save(files);
       failure = null;
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
