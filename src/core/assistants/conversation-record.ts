@@ -1,19 +1,34 @@
-import type { Acted, Progress, Turn } from '../../planner/planner.ts';
-import type { ConversationRecord } from '../../session/conversation.ts';
+import type { Acted, Conversation, Progress, Proposed, Turn } from '../../planner/planner.ts';
+import { MOST_CALLS, MOST_CHANGES, MOST_TEXT, type ConversationRecord } from '../../session/conversation.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
 type ResultOf = (tool_call_id: string) => ToolResult | undefined;
 
-/** The turns without results, for storage. */
+/** The turns without results, for storage. Texts and lists are cut to the limits of the record, so that it can be read again. */
 export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns'] =>
   turns.map(({ text, calls, pending }) => ({
-    text,
-    calls: calls.map(({ result: _, repaired, ...call }) => ({
-      ...call,
-      ...(repaired && { repaired: { ...repaired, why: [...repaired.why] } }),
+    text: limited(text),
+    calls: calls.slice(0, MOST_CALLS).map(({ result: _, repaired, ...call }) => ({
+      ...recordedCall(call),
+      ...(repaired && { repaired: { ...repaired, why: repaired.why.slice(0, MOST_CHANGES) } }),
     })),
-    ...(pending && { pending: [...pending] }),
+    ...(pending && { pending: pending.slice(0, MOST_CALLS).map(recordedCall) }),
   }));
+
+/** The end for storage, within the same limits. */
+export const recordedEnd = ({ ending, text, code }: Conversation): NonNullable<ConversationRecord['end']> => ({
+  ending,
+  text: limited(text),
+  code: code?.slice(0, 128) ?? null,
+});
+
+const recordedCall = <T extends Proposed>({ fault, ...call }: T): Omit<T, 'fault'> & Pick<Proposed, 'fault'> => ({
+  ...call,
+  name: limited(call.name),
+  ...(fault && { fault: { code: limited(fault.code), message: limited(fault.message) } }),
+});
+
+const limited = (text: string): string => text.slice(0, MOST_TEXT);
 
 /**
  * The state in which a conversation goes on. Results are added by id if they still have the digest. A paused or interrupted conversation

@@ -115,9 +115,10 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       }
       const read = sessionOfParts(texts);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = withLastViewState(read.value, last_view_state);
+      const { left_out } = read.value;
+      const document = withLastViewState(read.value.document, last_view_state);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
-      if (missing.length === 0 && keeper !== null) {
+      if (missing.length + left_out.length === 0 && keeper !== null) {
         // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
         await keeper.save();
         if ([...found.keys()].every(keeper.keeps)) await sessionStore.remove(of);
@@ -127,6 +128,11 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
         throw new WorkbenchError(
           'CAPTURES_MISSING',
           `The session is open without captures whose files are missing or have changed: ${missing.join(', ')}. Open these files to run its calls again; the stored session is unchanged.`,
+        );
+      if (left_out.length > 0)
+        throw new WorkbenchError(
+          'SESSION_INCOMPLETE',
+          `The session is open without parts that cannot be read: ${left_out.join(', ')}. The stored session is unchanged.`,
         );
     });
 
