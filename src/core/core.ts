@@ -57,7 +57,7 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const assistants = createAssistants(base, data, calling, {
     conversations,
     restored: () => restored.runs,
-    flush: async () => sessions.keeping?.flush(),
+    flush: async () => sessions.keeping?.flush(false),
   });
   const restored = recovery === undefined ? NOTHING_TO_RESTORE : restore(recovery, base, data, calling);
   const results = resultsOf(base, data, calling, restored);

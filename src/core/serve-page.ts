@@ -43,6 +43,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
     forgetCall: (id) =>
       Promise.resolve().then(() => {
         runs.forget(id);
+        assistants.conversations.forget(id);
       }),
     share: (options) => sharing.offlinePage(options),
     shareContents: (options) => sharing.contents(options),

@@ -29,17 +29,20 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
     const called: Called[] = [];
     const skipped: PlannedStep[] = [];
     const resultOf = resultsOf(called, observed);
+    const left = [...turns];
     for (const step of order) {
+      // A call that ran stays called, even if the results that it needed are gone.
+      const at = left.findIndex(({ text, calls }) => text === titleOf(step) && calls.length > 0);
+      const [before] = at < 0 ? [] : (left.splice(at, 1)[0]?.calls ?? []);
+      if (before !== undefined) {
+        called.push({ step, id: before.id });
+        continue;
+      }
       const given = step.needs.every((need) =>
         called.some(({ step: other }) => other.index === need && resultOf(other.index) !== undefined),
       );
       if (!given || lostIn(step.invocation, resultOf).length > 0) {
         skipped.push(step);
-        continue;
-      }
-      const before = turns[called.length]?.calls[0];
-      if (before !== undefined) {
-        called.push({ step, id: before.id });
         continue;
       }
       const id = newId();

@@ -72,8 +72,9 @@ class Loop {
     this.#began = parts.clock.now() - used.ms;
     this.#steps = used.steps;
     this.#calls = used.calls;
-    // The limits of an ended conversation start again, and so does the count of identical calls.
-    if (used.calls > 0) for (const { calls } of turns) for (const call of calls) if (call.ran) this.#count(call);
+    // Turns before the limits began again do not count, and neither do their identical calls.
+    const counted = turns.slice(Math.max(0, turns.length - used.steps));
+    for (const { calls } of counted) for (const call of calls) if (call.ran) this.#count(call);
   }
 
   async run(): Promise<Conversation> {

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** Texts of planners are limited by the size of an endpoint's answer. */
-const text = z.string().max(4_194_304);
+/** Most characters of a text of a planner: the size of an endpoint's answer. */
+export const MOST_TEXT = 4_194_304;
+/** Most turns of a conversation, and most calls and changes of one turn. */
+export const MOST_TURNS = 1000;
+export const MOST_CALLS = 100_000;
+export const MOST_CHANGES = 1000;
+const text = z.string().max(MOST_TEXT);
 const count = z.number().nonnegative();
 const used = z.strictObject({
   steps: count.describe('Turns of the planner.'),
@@ -33,15 +38,18 @@ const turn = z.strictObject({
           .optional()
           .describe('The result, which the runs contain; absent if nothing ran.'),
         repaired: z
-          .strictObject({ invocation: z.unknown().describe('The call that ran.'), why: z.array(z.string()).max(1000).describe('Changes.') })
+          .strictObject({
+            invocation: z.unknown().describe('The call that ran.'),
+            why: z.array(z.string()).max(MOST_CHANGES).describe('Changes.'),
+          })
           .optional()
           .describe('The call that ran instead.'),
         shown: z.unknown().describe('The result as the planner received it.'),
       }),
     )
-    .max(100_000)
+    .max(MOST_CALLS)
     .describe('Calls that ended.'),
-  pending: z.array(z.strictObject(proposed)).max(100_000).optional().describe('Calls that had not ended.'),
+  pending: z.array(z.strictObject(proposed)).max(MOST_CALLS).optional().describe('Calls that had not ended.'),
 });
 
 /** A conversation as it is stored after each event. Results are not part of it: the calls name them by id and digest. */
@@ -58,7 +66,7 @@ export const conversationSchema = z.strictObject({
     .describe('The question.'),
   limits: used.describe('Limits.'),
   used: used.describe('Used part of the limits.'),
-  turns: z.array(turn).max(1000).describe('Turns of the planner, oldest first.'),
+  turns: z.array(turn).max(MOST_TURNS).describe('Turns of the planner, oldest first.'),
   end: z
     .strictObject({
       ending: z.string().max(32).describe('How it ended.'),

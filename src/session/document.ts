@@ -197,7 +197,7 @@ const sessionSchema = z.strictObject({
 /** The stored session as one value. Captures are named by digest; their bytes are stored separately. */
 export type SessionDocument = z.infer<typeof sessionSchema>;
 
-/** The readable part of a document from a later version. */
+/** The readable part of a document from a later version, or of one with conversations that are not valid. */
 export interface PartlyRead {
   readonly document: SessionDocument;
   /** Members that were left out, completely or in part. */
@@ -234,13 +234,19 @@ function versionOf(value: unknown): Result<number, string> {
   return ok(version);
 }
 
-/** Reads the parts of a document of any version that this version supports, and names the rest. */
+/** Reads the valid parts of a document of any version that this version supports, and names the rest. */
 export function readKnownParts(value: unknown): Result<PartlyRead, string> {
   const version = versionOf(value);
   if (!version.ok) return version;
   if (version.value <= SESSION_VERSION) {
-    const read = readSession(value);
-    return read.ok ? ok({ document: read.value, left_out: [] }) : read;
+    const strict = readSession(value);
+    if (strict.ok) return ok({ document: strict.value, left_out: [] });
+    const { conversations, ...rest } = value as Readonly<Record<string, unknown>>;
+    if (!Array.isArray(conversations)) return strict;
+    // A conversation that is not valid affects nothing else.
+    const valid = conversations.filter((each) => conversationSchema.safeParse(each).success).slice(-MOST_CONVERSATIONS);
+    const read = readSession({ ...rest, conversations: valid });
+    return read.ok ? ok({ document: read.value, left_out: ['conversations'] }) : read;
   }
   const given = value as Readonly<Record<string, unknown>>;
   const members: Record<string, unknown> = { ...EMPTY, version: SESSION_VERSION };

@@ -1,5 +1,5 @@
 import { err, type Result } from '../base/result.ts';
-import { MOST_CAPTURES, readSession, type SessionDocument } from './document.ts';
+import { MOST_CAPTURES, readKnownParts, type PartlyRead, type SessionDocument } from './document.ts';
 
 /**
  * Splits a session document into parts, so that storing a growing session writes only what is new: each result once, each journal line
@@ -60,12 +60,20 @@ export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly 
   }
 }
 
-/** Joins parts to a document; the error describes the fault. The stored data is untrusted. */
-export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<SessionDocument, string> {
+/** Joins parts to a document without invalid conversations; the error describes the fault. The stored data is untrusted. */
+export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<PartlyRead, string> {
   const value = (name: string): unknown => {
     const text = texts.get(name);
     if (text === undefined) throw new Error(`the part ${name} is missing`);
     return JSON.parse(text);
+  };
+  /** Null, which is no valid conversation, if the part cannot be read. */
+  const conversation = (name: string): unknown => {
+    try {
+      return value(name);
+    } catch {
+      return null;
+    }
   };
   try {
     const { document, runs, conversations, lines } = value(HEAD) as Head;
@@ -76,7 +84,8 @@ export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<Sessi
       for (const name of names ?? []) for (const entry of value(name) as Iterable<unknown>) entries.push(entry);
       journals.push(names ? { ...journal, entries } : journal);
     }
-    return readSession({ ...document, runs: runs.map(value), ...(conversations && { conversations: conversations.map(value) }), journals });
+    const talks = conversations && { conversations: conversations.map(conversation) };
+    return readKnownParts({ ...document, runs: runs.map(value), ...talks, journals });
   } catch (error) {
     return err(`expected a session in parts, got ${error instanceof Error ? error.message : 'something else'}`);
   }

@@ -66,15 +66,16 @@ export function constraintFault(value: unknown): string | undefined {
 /** Most characters of a text that a pattern is applied to; longer texts do not match. */
 const MOST_SEARCHED = 1000;
 const MOST_PATTERN = 500;
-const MOST_UNBOUNDED = 2;
 const MOST_CHOICES = 8;
+const MOST_STEPS = 1_000_000_000;
 
 /**
- * Patterns must end in a bounded time on any text, which JavaScript's engine does not guarantee: groups without quantifiers, two unbounded
- * quantifiers and eight other choices take at most a cube of the text's length.
+ * Patterns must end in a bounded time on any text, which JavaScript's engine does not guarantee. Without quantified groups, the engine
+ * begins at each character, each `*`, `+` or `{` ends at each later one, each `?` or `|` doubles the ways, and each way enters the groups.
  */
 function patternFault(pattern: unknown): string | undefined {
-  const fault = 'expected a $pattern without quantified groups, lookaround and back references, with at most two of * + {';
+  const fault =
+    'expected a $pattern without quantified groups, lookaround and back references, with at most two of * + { (two: without groups, ? and |)';
   if (typeof pattern !== 'string' || pattern.length > MOST_PATTERN) return fault;
   try {
     new RegExp(pattern);
@@ -84,8 +85,11 @@ function patternFault(pattern: unknown): string | undefined {
   if (/\\[1-9k]/.test(pattern)) return fault;
   const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
   const unbounded = bare.match(/[*+{]/g)?.length ?? 0;
-  const choices = bare.replaceAll('(?:', '').match(/[?|]/g)?.length ?? 0;
-  return /\)[*+{?]|\(\?(?!:)/.test(bare) || unbounded > MOST_UNBOUNDED || choices > MOST_CHOICES ? fault : undefined;
+  const groups = bare.match(/\(/g)?.length ?? 0;
+  // The `?` of a lazy quantifier is no choice.
+  const choices = bare.replaceAll(/\(\?:|(?<=[*+])\?/g, '').match(/[?|]/g)?.length ?? 0;
+  const steps = MOST_SEARCHED ** (unbounded + 1) * 2 ** choices * (groups + 1);
+  return /\)[*+{?]|\(\?(?!:)/.test(bare) || choices > MOST_CHOICES || steps > MOST_STEPS ? fault : undefined;
 }
 
 /** A text without case, white space and punctuation, as BFCL compares texts. */

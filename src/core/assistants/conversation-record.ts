@@ -1,19 +1,34 @@
-import type { Acted, Progress, Turn } from '../../planner/planner.ts';
-import type { ConversationRecord } from '../../session/conversation.ts';
+import type { Acted, Conversation, Progress, Proposed, Turn } from '../../planner/planner.ts';
+import { MOST_CALLS, MOST_CHANGES, MOST_TEXT, type ConversationRecord } from '../../session/conversation.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
 type ResultOf = (tool_call_id: string) => ToolResult | undefined;
 
-/** The turns without results, for storage. */
+/** The turns without results, for storage. Texts and lists are cut to the limits of the record, so that it can be read again. */
 export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns'] =>
   turns.map(({ text, calls, pending }) => ({
-    text,
-    calls: calls.map(({ result: _, repaired, ...call }) => ({
-      ...call,
-      ...(repaired && { repaired: { ...repaired, why: [...repaired.why] } }),
+    text: limited(text),
+    calls: calls.slice(0, MOST_CALLS).map(({ result: _, repaired, ...call }) => ({
+      ...recordedCall(call),
+      ...(repaired && { repaired: { ...repaired, why: repaired.why.slice(0, MOST_CHANGES) } }),
     })),
-    ...(pending && { pending: [...pending] }),
+    ...(pending && { pending: pending.slice(0, MOST_CALLS).map(recordedCall) }),
   }));
+
+/** The end for storage, within the same limits. */
+export const recordedEnd = ({ ending, text, code }: Conversation): NonNullable<ConversationRecord['end']> => ({
+  ending,
+  text: limited(text),
+  code: code?.slice(0, 128) ?? null,
+});
+
+const recordedCall = <T extends Proposed>({ fault, ...call }: T): Omit<T, 'fault'> & Pick<Proposed, 'fault'> => ({
+  ...call,
+  name: limited(call.name),
+  ...(fault && { fault: { code: limited(fault.code), message: limited(fault.message) } }),
+});
+
+const limited = (text: string): string => text.slice(0, MOST_TEXT);
 
 /**
  * The state in which a conversation goes on. Results are added by id if they still have the digest. A paused or interrupted conversation
@@ -34,7 +49,9 @@ export function progressOf(
   const last = restored.at(-1);
   // A turn without any call cannot be sent to a model.
   const whole = last !== undefined && last.calls.length === 0 && last.pending === undefined ? restored.slice(0, -1) : restored;
-  return { turns: whole, used: goesOn ? { ...before, steps: whole.length } : { steps: 0, calls: 0, ms: 0 } };
+  // The number of turns is not the number of used steps: a fork and a conversation whose limits began again have earlier turns.
+  const steps = Math.max(0, before.steps - (restored.length - whole.length));
+  return { turns: whole, used: goesOn ? { ...before, steps } : { steps: 0, calls: 0, ms: 0 } };
 }
 
 /** The turns with the results that are still stored under their id and digest. */
@@ -53,16 +70,30 @@ function renamed<T extends { readonly invocation: unknown }>(call: T, id: string
   return { ...call, id, invocation: { ...invocation, request_id: id, tool_call_id: id } };
 }
 
-/** A new conversation with the first turns of another; it is paused until it is resumed. */
+/** A new conversation with the first turns of another and its own limits; it is paused until it is resumed. */
 export function forked(record: ConversationRecord, steps: number, forkId: string): ConversationRecord {
   const turns = record.turns.slice(0, steps).map(({ pending: _, ...whole }) => whole);
-  const calls = turns.flatMap((each) => each.calls).filter(({ ran }) => ran !== undefined).length;
   return {
     ...record,
     id: forkId,
     turns,
-    used: { steps: turns.length, calls, ms: 0 },
+    used: { steps: 0, calls: 0, ms: 0 },
     end: { ending: 'paused', text: 'Paused.', code: null },
     fork: { of: record.id, steps: turns.length },
   };
 }
+
+/** The conversation without what it shows of these calls' results; the same object if it shows none. */
+export function withoutResult(record: ConversationRecord, ids: ReadonlySet<string>): ConversationRecord {
+  const isForgotten = ({ ran, shown }: ConversationRecord['turns'][number]['calls'][number]): boolean =>
+    ran !== undefined && ids.has(ran.tool_call_id) && shown !== FORGOTTEN;
+  if (!record.turns.some(({ calls }) => calls.some(isForgotten))) return record;
+  const turns = record.turns.map((turn) => ({
+    ...turn,
+    calls: turn.calls.map((call) => (isForgotten(call) ? { ...call, shown: FORGOTTEN } : call)),
+  }));
+  return { ...record, turns };
+}
+
+/** What a planner receives instead of a result that the person removed. */
+const FORGOTTEN = Object.freeze({ summary: 'The result was removed.' });

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { MOST_CONVERSATIONS, type ConversationRecord } from '../../session/conversation.ts';
 import type { ConversationEntry } from '../../workbench/assistants.ts';
-import { forked } from './conversation-record.ts';
+import { forked, withoutResult } from './conversation-record.ts';
 
 /** Most characters of a question in the list. */
 const LONGEST_QUESTION = 200;
@@ -12,6 +12,8 @@ export class Conversations {
   #entries: readonly ConversationEntry[] | null = null;
   /** Pauses of those that run, by id. */
   readonly #running = new Map<string, AbortController>();
+  /** Ids of calls whose results were forgotten; a conversation that runs may still contain them. */
+  readonly #forgotten = new Set<string>();
 
   constructor(
     earlier: readonly ConversationRecord[],
@@ -36,7 +38,8 @@ export class Conversations {
     throw new WorkbenchError('UNKNOWN_CONVERSATION', 'expected the id of a stored conversation, found another');
   }
 
-  put(record: ConversationRecord): void {
+  put(given: ConversationRecord): void {
+    const record = withoutResult(given, this.#forgotten);
     const known = this.#records.some(({ id }) => id === record.id);
     const next = known ? this.#records.map((each) => (each.id === record.id ? record : each)) : [...this.#records, record];
     const excess = next.length - MOST_CONVERSATIONS;
@@ -49,6 +52,13 @@ export class Conversations {
     const known = new Set(this.#records.map(({ id }) => id));
     const added = records.filter(({ id }) => !known.has(id));
     if (added.length > 0) this.#change([...added, ...this.#records].slice(-MOST_CONVERSATIONS));
+  }
+
+  /** Removes the result of a call from every conversation. */
+  forget(tool_call_id: string): void {
+    this.#forgotten.add(tool_call_id);
+    const next = this.#records.map((record) => withoutResult(record, this.#forgotten));
+    if (next.some((record, at) => record !== this.#records[at])) this.#change(next);
   }
 
   /** Creates a paused conversation with the first steps of another, and returns its id. */

@@ -8,7 +8,7 @@ import { LIMITS, type Conversation, type Planner } from '../../planner/planner.t
 import { parseJsonText, type ToolPolicy, type ToolResult } from '../../tools/contract/index.ts';
 import type { CaptureLookup } from '../../tools/definition.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
-import type { ConversationRecord } from '../../session/conversation.ts';
+import { conversationSchema, MOST_TEXT, MOST_TURNS, type ConversationRecord } from '../../session/conversation.ts';
 import type { AskOptions, Asked, PlannerChoice } from '../../workbench/assistants.ts';
 import type { Policies } from '../calls/policies.ts';
 import type { CatalogPort } from '../../workbench/tools.ts';
@@ -19,7 +19,7 @@ import type { CoreHost } from '../host.ts';
 import { AGENTS, toolsFor } from './agents.ts';
 import { chosen, planOfQuestion } from './questions.ts';
 import { askEndpoint } from './ask-endpoint.ts';
-import { progressOf, recordedTurns, withResults } from './conversation-record.ts';
+import { progressOf, recordedEnd, recordedTurns, withResults } from './conversation-record.ts';
 import type { Conversations } from './conversations.ts';
 import { loopbackUrl } from './loopback.ts';
 
@@ -35,7 +35,7 @@ export interface PlannerParts {
   readonly resultOf: (tool_call_id: string) => ToolResult | undefined;
   /** Settles when the results of a core that ended are there. */
   readonly restored: () => Promise<unknown>;
-  /** Writes the stored session, if the browser stores it. */
+  /** Writes the stored session without new files of captures, if the browser stores it. */
   readonly flush: () => Promise<void>;
   /** Whether this build may connect to servers on this machine. */
   readonly localModel: boolean;
@@ -107,6 +107,7 @@ export const conversation = (id: string, { conversations, resultOf }: PlannerPar
 
 /** Runs or continues a conversation, and stores it after each event. */
 async function run(record: ConversationRecord, options: AskOptions, parts: PlannerParts, earlier = record): Promise<Conversation> {
+  requireStorable(record);
   const { asked, limits } = record;
   const { conversations } = parts;
   const planner = plannerOf(asked, parts);
@@ -124,12 +125,17 @@ async function run(record: ConversationRecord, options: AskOptions, parts: Plann
   const observed = { question: asked.text, tools: toolsFor(parts.runner, asked.planner), captures: chosen(parts, asked.capture_ids) };
   const store = (next: Pick<ConversationRecord, 'turns' | 'used' | 'end'>): Promise<void> => {
     conversations.put({ ...record, ...next });
-    return parts.flush();
+    return unlessStopped(parts.flush(), options.signal);
   };
   const { pause, done } = conversations.start(record.id);
   try {
     await parts.restored();
     const from = progressOf(earlier, parts.resultOf, { keepsPending: planner.repairs === 'own', newId });
+    if (from.turns.length + limits.steps - from.used.steps > MOST_TURNS)
+      throw new WorkbenchError(
+        'CONVERSATION_TOO_LONG',
+        `expected a conversation of at most ${String(MOST_TURNS)} steps, found one that may have more: allow fewer steps, or fork it from an earlier one`,
+      );
     const keep: LoopParts['keep'] = ({ turns, used }) => store({ turns: recordedTurns(turns), used, end: null });
     await keep(from);
     const { signal, onTurns, onDraft } = options;
@@ -138,12 +144,34 @@ async function run(record: ConversationRecord, options: AskOptions, parts: Plann
       ...{ run: call, repair: parts.repair, clock: systemClock, limits, from, pause, keep },
       ...given,
     });
-    const { turns, used, ending, text, code } = ended;
-    await store({ turns: recordedTurns(turns), used, end: { ending, text, code } });
+    await store({ turns: recordedTurns(ended.turns), used: ended.used, end: recordedEnd(ended) });
     return ended;
   } finally {
     done();
   }
+}
+
+/** Throws `CONVERSATION_TOO_LARGE` if a session that contains the conversation could not be read again. */
+function requireStorable(record: ConversationRecord): void {
+  const issue = conversationSchema.safeParse(record).error?.issues[0];
+  if (issue)
+    throw new WorkbenchError(
+      'CONVERSATION_TOO_LARGE',
+      `expected a text of at most ${String(MOST_TEXT)} characters and other values within the limits of a stored conversation, found a fault in ${issue.path.join('.')}: ${issue.message}`,
+    );
+}
+
+/** Waits for a write, but no longer than until the person stops the conversation; the next write of the session includes it. */
+function unlessStopped(written: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return written;
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  // An earlier abort fires no event.
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  return Promise.race([written, stopped]).finally(() => {
+    signal.removeEventListener('abort', stop);
+  });
 }
 
 function plannerOf({ planner, text, capture_ids, endpoint, model }: Asked, parts: PlannerParts): Planner {

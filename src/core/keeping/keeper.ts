@@ -50,9 +50,13 @@ export class SessionKeeper {
   /** Whether the file of a capture is stored, as bytes or by handle. */
   readonly keeps = (capture_id: string): boolean => this.#files.has(capture_id);
 
-  /** Writes the changes after pending writes. Rejects if the browser does not store them; the next call tries again. */
-  save(): Promise<void> {
-    const saved = this.#last.catch(() => undefined).then(() => this.#save());
+  /**
+   * Writes the changes after pending writes. Rejects if the browser does not store them; the next call tries again.
+   *
+   * @param files whether to write new files of captures too, which may take long; a later call writes them
+   */
+  save(files = true): Promise<void> {
+    const saved = this.#last.catch(() => undefined).then(() => this.#save(files));
     this.#last = saved;
     return saved;
   }
@@ -71,7 +75,7 @@ export class SessionKeeper {
     this.#there = false;
   }
 
-  async #save(): Promise<void> {
+  async #save(withFiles: boolean): Promise<void> {
     if (this.#stopped) return;
     const document = this.parts.document();
     if (document === null) {
@@ -80,7 +84,7 @@ export class SessionKeeper {
       return;
     }
     const texts = this.#newParts(document);
-    const files = await this.#newFiles(document);
+    const files = withFiles ? await this.#newFiles(document) : new Map<string, KeptFile>();
     const partsGone = [...this.#written.keys()].filter((name) => !texts.names.has(name));
     const listed = new Set(document.captures.map(({ capture_id }) => capture_id));
     const filesGone = [...this.#files.keys()].filter((id) => !listed.has(id) && this.parts.wasClosed(id));

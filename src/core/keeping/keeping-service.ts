@@ -31,8 +31,8 @@ export interface KeepingService extends Omit<KeepingPort, 'resume'> {
   resume(id: string, last_view_state?: string): Promise<void>;
   /** Call when the session has or may have changed. */
   touched(): void;
-  /** Writes immediately, because the page may be about to close. */
-  flush(): Promise<void>;
+  /** Writes immediately, because the page may be about to close; without new files of captures if `files` is false. */
+  flush(files?: boolean): Promise<void>;
   entries(): Promise<KeptSession[]>;
 }
 
@@ -53,10 +53,10 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
 
   const holds = (): boolean => failure === null && keeper?.there === true;
 
-  const save = async (): Promise<void> => {
+  const save = async (files = true): Promise<void> => {
     const before = holds();
     try {
-      await keeper?.save();
+      await keeper?.save(files);
       failure = null;
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
@@ -115,9 +115,10 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       }
       const read = sessionOfParts(texts);
       if (!read.ok) throw new WorkbenchError('BAD_SESSION', `${read.error}: remove it under "Stored in this browser"`);
-      const document = withLastViewState(read.value, last_view_state);
+      const { left_out } = read.value;
+      const document = withLastViewState(read.value.document, last_view_state);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
-      if (missing.length === 0 && keeper !== null) {
+      if (missing.length + left_out.length === 0 && keeper !== null) {
         // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
         await keeper.save();
         if ([...found.keys()].every(keeper.keeps)) await sessionStore.remove(of);
@@ -127,6 +128,11 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
         throw new WorkbenchError(
           'CAPTURES_MISSING',
           `The session is open without captures whose files are missing or have changed: ${missing.join(', ')}. Open these files to run its calls again; the stored session is unchanged.`,
+        );
+      if (left_out.length > 0)
+        throw new WorkbenchError(
+          'SESSION_INCOMPLETE',
+          `The session is open without parts that cannot be read: ${left_out.join(', ')}. The stored session is unchanged.`,
         );
     });
 

@@ -44,8 +44,7 @@ export interface SessionService {
 export interface CoreKeeping extends Omit<KeepingPort, 'resume'> {
   resume: KeepingService['resume'];
   start(): void;
-  /** Writes changes immediately, because the page may be about to close. */
-  flush(): Promise<void>;
+  readonly flush: KeepingService['flush'];
   readonly entries: KeepingService['entries'];
 }
 
@@ -136,7 +135,7 @@ function lazyKeeping(dependencies: SessionDependencies, load: SessionService['lo
     resume: (id, last_view_state) =>
       dependencies.base.activities.run('Opening the previous session', {}, async () => (await service()).resume(id, last_view_state)),
     forget: async (id) => (await service()).forget(id),
-    flush: async () => made?.flush(),
+    flush: async (files) => made?.flush(files),
     entries: async () => (await service()).entries(),
   };
 }

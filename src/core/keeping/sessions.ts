@@ -1,4 +1,4 @@
-import type { ConversationRecord } from '../../session/conversation.ts';
+import { MOST_CONVERSATIONS, type ConversationRecord } from '../../session/conversation.ts';
 import { SESSION_FORMAT, SESSION_VERSION, type SessionDocument } from '../../session/document.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolPolicy, ToolResult } from '../../tools/contract/index.ts';
@@ -73,7 +73,7 @@ export function writeSession(parts: {
     names: [...(parts.work.names ?? [])],
     ...notesOf(parts, known),
     journals: [...parts.journals],
-    ...(parts.conversations?.length && { conversations: [...parts.conversations] }),
+    ...(parts.conversations?.length && { conversations: parts.conversations.slice(-MOST_CONVERSATIONS) }),
     ...(parts.work.selection && { selection: { ...parts.work.selection, addresses: [...parts.work.selection.addresses] } }),
     ...(parts.policy && { policy: withoutConnections(parts.policy) }),
     ...(parts.verified && { verified: withoutSigner(parts.verified) }),

@@ -57,8 +57,8 @@ function openable(value: unknown, bytes: OpenableSession['bytes'], verification:
   const unread = left_out.map((path) => ({
     path,
     expected: 'what this version can read',
-    found: 'more',
-    message: `The part "${path}" cannot be read in full: a newer version of the workbench wrote it.`,
+    found: 'other content',
+    message: `The part "${path}" cannot be read in full: it is not valid, or a newer version of the workbench wrote it.`,
   }));
   const changes = [...verification.changes, ...unread];
   return { document, bytes, verification: { ...verification, changes, file_name, linkability: document.masked?.linkability } };

@@ -43,6 +43,15 @@ export async function evaluateAgents(options: AgentOptions): Promise<string> {
   if (options.cases.length === 0 || models.length === 0) refuse('expected --cases and --models');
   if (!Number.isSafeInteger(repeats) || repeats < 1 || !Number.isSafeInteger(steps) || steps < 1)
     refuse('expected whole numbers above 0 as --repeats and --steps');
+  requireDistinct('models', models);
+  requireDistinct(
+    'names of prompt files',
+    prompts.map((path) => basename(path)),
+  );
+  requireDistinct(
+    'names of catalogs',
+    catalogs.map((path) => basename(path)),
+  );
   const exchanges = exchangesOf(options);
   const prices: ReadonlyMap<string, Price> = options.prices === '' ? new Map() : readPrices(jsonOf(options.prices));
   const texts = prompts.length === 0 ? [{ name: OWN, value: '{{instructions}}' }] : prompts.map(textFile);
@@ -64,6 +73,12 @@ export async function evaluateAgents(options: AgentOptions): Promise<string> {
   } finally {
     await workbench.close();
   }
+}
+
+/** Runs with equal names would count as one cell of the report. */
+function requireDistinct(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) refuse(`expected ${what} that differ, found ${twice.slice(0, 64)} twice`);
 }
 
 const textFile = (path: string): Named<string> => ({ name: basename(path), value: readFileSync(path, 'utf8') });

@@ -59,13 +59,17 @@ const isElsewhere = (text: string): boolean => /^(?:file|package|https?|exec|pyt
 
 type Check = (value: unknown, assertion: Members) => unknown;
 
+/** The text that promptfoo compares: YAML reads some texts as numbers or booleans. */
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : refuse('expected texts as values of an assertion');
+
 const each = (operator: string, value: unknown): readonly unknown[] =>
   (Array.isArray(value)
     ? value
-    : String(value)
+    : textOf(value)
         .split(',')
         .map((part) => part.trim())
-  ).map((item: unknown) => ({ [operator]: item }));
+  ).map((item: unknown) => ({ [operator]: textOf(item) }));
 
 const CHECKS: Readonly<Record<string, Check>> = {
   'is-valid-openai-tools-call': () => ({ valid: true }),
@@ -74,14 +78,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     names: { $f1: { of: each('name', value).map((item) => functionName(String((item as { name: unknown }).name))), least: threshold } },
   }),
   equals: (value) => ({ output: typeof value === 'string' ? value : JSON.stringify(value) }),
-  contains: (value) => ({ output: { $includes: value } }),
-  icontains: (value) => ({ output: { $contains: value } }),
+  contains: (value) => ({ output: { $includes: textOf(value) } }),
+  icontains: (value) => ({ output: { $contains: textOf(value) } }),
   'contains-all': (value) => ({ output: { $all: each('$includes', value) } }),
   'contains-any': (value) => ({ output: { $in: each('$includes', value) } }),
   'icontains-all': (value) => ({ output: { $all: each('$contains', value) } }),
   'icontains-any': (value) => ({ output: { $in: each('$contains', value) } }),
-  'starts-with': (value) => ({ output: { $starts: value } }),
-  regex: (value) => ({ output: { $pattern: value } }),
+  'starts-with': (value) => ({ output: { $starts: textOf(value) } }),
+  regex: (value) => ({ output: { $pattern: textOf(value) } }),
 };
 
 function checkOf(id: string, given: unknown): unknown {

@@ -25,8 +25,8 @@ export function readPrices(value: unknown): ReadonlyMap<string, Price> {
   );
 }
 
-/** A run passes if every expected call and check is met and nothing else was called. */
-export const passed = ({ score }: Run): boolean => score.score === 1;
+/** A run passes if the model answered, every expected call and check is met and nothing else was called. */
+export const passed = ({ score, ending }: Run): boolean => ending !== 'failed' && score.score === 1;
 
 export function costOf({ trial, input_tokens, output_tokens }: Run, prices: ReadonlyMap<string, Price>): number | null {
   const price = prices.get(trial.model);

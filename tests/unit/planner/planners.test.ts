@@ -78,6 +78,19 @@ test('a step of a plan that another failed is held up by name, and the rest goes
   expect(() => planPlanner('Plan', { steps: 1 }, lookup([]), next())).toThrow();
 });
 
+test('a plan goes on with its own steps after the result of one that others needed is gone', async () => {
+  const step = (id: string, needs: readonly string[] = []) => ({ id, needs, invocation: call({ arguments: { factor: 2 } }) });
+  const plan = { format: 'capture-workbench/plan', version: 1, steps: [step('first'), step('after', ['first']), step('apart')] };
+  const planner = () => planPlanner('Plan', plan, lookup([capture()]), next());
+  const { turns } = await talk(planner(), { steps: 2, calls: 24, ms: 1000 });
+  expect(turns.map(({ text }) => text)).toEqual(['first', 'after']);
+  const [first, after] = turns;
+  const gone = { ...first!, calls: first!.calls.map(({ result: _, ...rest }) => rest) };
+  const observed = { question: '', tools: [], captures: [], turns: [gone, after!] };
+  const thought = await planner().think(observed, new AbortController().signal);
+  expect(thought).toMatchObject({ kind: 'act', text: 'apart' });
+});
+
 test('a transcript is taken call by call; what was cut does not run', async () => {
   const asks = (id: string, args: string) => ({
     role: 'assistant',

@@ -12,7 +12,23 @@ it('a document that is split into parts and joined is unchanged', () => {
   const texts = new Map<string, string>();
   for (const { name, text } of sessionParts(read.value)) texts.set(name, text());
   expect(texts.size).toBeGreaterThan(2);
-  expect(sessionOfParts(texts)).toEqual(read);
+  expect(sessionOfParts(texts)).toEqual({ ok: true, value: { document: read.value, left_out: [] } });
+});
+
+it('a conversation that cannot be read affects nothing else', () => {
+  const read = readSession(fixture);
+  if (!read.ok) throw new Error(read.error);
+  const used = { steps: 0, calls: 0, ms: 0 };
+  const talk = (id: string) => ({
+    ...{ id, asked: { planner: 'plan' as const, text: '', capture_ids: [] }, limits: used, used, turns: [], end: null },
+  });
+  const parts = sessionParts({ ...read.value, conversations: ['good', 'large', 'cut', 'gone'].map(talk) });
+  const texts = new Map(parts.map(({ name, text }) => [name, text()]));
+  texts.set('conversation/large', JSON.stringify({ ...talk('large'), asked: { ...talk('').asked, text: 'x'.repeat(4_194_305) } }));
+  texts.set('conversation/cut', '{');
+  texts.delete('conversation/gone');
+  const joined = sessionOfParts(texts);
+  expect(joined).toEqual({ ok: true, value: { document: { ...read.value, conversations: [talk('good')] }, left_out: ['conversations'] } });
 });
 
 it('invalid parts are rejected with a message and never throw', () => {

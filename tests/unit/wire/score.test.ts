@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
+import { matches } from '../../../src/wire/match.ts';
 import { scoreTranscript } from '../../../src/wire/score.ts';
 
 const tools = createRegistry(catalog).getAll();
@@ -97,6 +98,15 @@ describe('constraints', () => {
   });
 });
 
+/** Patterns that take long without a quantified group. */
+const UNBOUNDED = [`${'a?'.repeat(8)}.*.*x`, `.*.*${'(a)'.repeat(150)}x`, `${'}?'.repeat(8)}.*.*x`, `${'(a|a)'.repeat(8)}.*x`];
+
+test.each(['.*.*x', 'a*?b*?c', 'a?b.*c', `${'a?'.repeat(8)}.*x`, '(?:a|b).*x'])('the pattern %s is accepted and ends soon', (pattern) => {
+  const given = { calls: [{ tool: 'x', arguments: { a: { $pattern: pattern } } }] };
+  expect(scoreTranscript('openai-chat', '{"role":"assistant"}', given, tools).score).toBe(0);
+  expect(matches({ $pattern: pattern }, 'a'.repeat(1000))).toBe(false);
+});
+
 test.each([
   null,
   {},
@@ -104,7 +114,7 @@ test.each([
   { calls: [{}] },
   { calls: Array.from({ length: 65 }, () => ({ tool: 'x' })) },
   { calls: [{ tool: 'x', arguments: { a: { $regex: '(a+)+' } } }] },
-  ...['(a+)+$', '(a|a)?(a|a)?', 'a*a*a*b', '(?=a)b', '(a)\\1', 'a?'.repeat(9), '('].map((pattern) => ({
+  ...[...UNBOUNDED, '(a+)+$', '(a|a)?(a|a)?', 'a*a*a*b', '(?=a)b', '(a)\\1', 'a?'.repeat(9), '('].map((pattern) => ({
     calls: [{ tool: 'x', arguments: { a: { $pattern: pattern } } }],
   })),
   { calls: [{ tool: 'x', stage: 'first' }] },

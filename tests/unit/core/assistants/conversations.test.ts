@@ -111,7 +111,8 @@ test('a conversation pauses after its step, goes on, and forks; a saved session 
   const { seal: _, ...saved } = JSON.parse(await file.text()) as Record<string, unknown>;
   const read = readSession(saved);
   if (!read.ok) throw new Error(read.error);
-  expect(sessionOfParts(new Map(sessionParts(read.value).map(({ name, text }) => [name, text()])))).toEqual(read);
+  const parts = new Map(sessionParts(read.value).map(({ name, text }) => [name, text()]));
+  expect(sessionOfParts(parts)).toEqual({ ok: true, value: { document: read.value, left_out: [] } });
   const other = await start();
   await other.page.sessions.open(file);
   expect(other.list()).toEqual(list());
@@ -120,4 +121,38 @@ test('a conversation pauses after its step, goes on, and forks; a saved session 
   const restarted = await start(recoveryOf(core));
   const resumed = await restarted.page.assistants.resume(fork, {}, {});
   expect(hashesOf(resumed.turns)).toEqual(hashesOf(ended.turns));
+});
+
+test('a question that no stored session could hold is refused before it is stored', async () => {
+  const { page, list } = await start();
+  const question = { planner: 'transcript', text: 'x'.repeat(4_194_305), capture_ids: [] } as const;
+  await expect(page.assistants.ask(question, {})).rejects.toMatchObject({ code: 'CONVERSATION_TOO_LARGE' });
+  const calls = '{"role":"assistant","tool_calls":[]}';
+  const asked = page.assistants.ask({ ...question, text: calls }, { limits: { steps: 1001, calls: 1, ms: 1 } });
+  await expect(asked).rejects.toMatchObject({ code: 'CONVERSATION_TOO_LONG' });
+  expect(list()).toEqual([]);
+});
+
+test('a fork begins with its own limits, also at the last step of a conversation that used all of them', async () => {
+  const { page, list, conversation } = await asked(good);
+  const limited = await conversation({ limits: { steps: 2, calls: 2, ms: 60_000 } });
+  expect([limited.code, limited.turns.length]).toEqual(['STEP_LIMIT', 2]);
+  const fork = await page.assistants.fork(list()[0]?.id ?? '', 2);
+  const ended = await page.assistants.resume(fork, {}, {});
+  expect([ended.code, ended.ending, ended.turns.length]).toEqual([null, 'answered', 3]);
+});
+
+test('a forgotten result leaves the stored conversations and their forks', async () => {
+  const { core, page, list, conversation } = await asked(good);
+  const { turns } = await conversation();
+  const [{ id } = { id: '' }] = list();
+  await page.assistants.fork(id, 1);
+  const call = turns[0]?.calls[0];
+  const text = (): string => JSON.stringify(recoveryOf(core).conversations);
+  const shown = JSON.stringify(call?.shown);
+  expect(text().split(shown)).toHaveLength(3);
+  await page.forgetCall(call?.ran?.tool_call_id ?? '');
+  await page.idle();
+  expect(text()).not.toContain(shown);
+  expect(text()).toContain(JSON.stringify(turns[1]?.calls[0]?.shown));
 });

@@ -91,6 +91,31 @@ const handle = (text: string, leave: PermissionState = 'granted'): Handle =>
   }) as unknown as Handle;
 
 describe('stored sessions', () => {
+  it('opens without a conversation that is not valid, says so, and keeps the stored session', async () => {
+    const { page, sessionStore } = browser();
+    const first = await page();
+    const talk = { id: 'one', asked: 'nothing' } as unknown as NonNullable<SessionDocument['conversations']>[number];
+    first.show(session({ runs: [run('one')], conversations: [talk] }));
+    await first.settle();
+    first.crash();
+    const second = await page();
+    await expect(second.service.resume(first.id)).rejects.toMatchObject({ code: 'SESSION_INCOMPLETE' });
+    expect(second.opened[0]?.document).toMatchObject({ runs: [run('one')], conversations: [] });
+    expect((await sessionStore.list()).map(({ id }) => id)).toContain(first.id);
+  });
+
+  it('can write without the files of captures, which the next write adds', async () => {
+    const { page, sessionStore } = browser();
+    const own = await page();
+    own.files.set('a', new File(['abc'], 'a.pcap'));
+    own.show(session({ captures: [capture('a')] }));
+    await own.service.flush(false);
+    expect((await sessionStore.parts(own.id)).has('head')).toBe(true);
+    expect(await sessionStore.file(own.id, 'a')).toBeNull();
+    await own.settle();
+    expect(await sessionStore.file(own.id, 'a')).not.toBeNull();
+  });
+
   it('opens with the view state that the page stored when it was left, if that is valid', async () => {
     for (const [words, sql] of [
       [JSON.stringify({ sql: 'SELECT 42', captures: [], runs: [] }), 'SELECT 42'],

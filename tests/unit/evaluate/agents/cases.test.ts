@@ -147,10 +147,13 @@ test.each<[object, number]>([
   [{ type: 'contains-any', value: 'who,x' }, 1],
   [{ type: 'icontains-all', value: ['WHO'] }, 1],
   [{ type: 'starts-with', value: '[[' }, 1],
+  [{ type: 'contains', value: 5 }, 1],
+  [{ type: 'contains-all', value: [5, true] }, 1],
+  [{ type: 'not-contains', value: 5 }, 0],
   [{ type: 'equals', value: 'who' }, 0],
   [{ type: 'regex', value: 'w.o' }, 1],
 ])('promptfoo: %j', (assertion, score) => {
-  expect(scoreOf(only(config([assertion])), ['who', {}])).toBe(score);
+  expect(scoreOf(only(config([assertion])), ['who', { n: 5, on: true }])).toBe(score);
 });
 
 test.each<[string, string]>([
@@ -160,6 +163,7 @@ test.each<[string, string]>([
   ['a model that judges', config([{ type: 'llm-rubric', value: 'is kind' }])],
   ['a transform', config([{ type: 'contains', value: 'a', transform: 'output.a' }])],
   ['options of a test', JSON.stringify({ tests: [{ options: { transform: 'x' }, assert: [{ type: 'contains', value: 'a' }] }] })],
+  ['a value that is no text', config([{ type: 'contains', value: { a: 1 } }])],
   ['a value in a file', config([{ type: 'contains', value: 'file://a.js' }])],
   ['a prompt in a file', config([{ type: 'contains', value: 'a' }], { prompts: ['file://a.js'] })],
   ['tests in a file', JSON.stringify({ tests: 'file://a.js' })],

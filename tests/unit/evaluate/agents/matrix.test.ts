@@ -125,11 +125,27 @@ test('a failure of the endpoint is a failed run, also in the replay', async () =
   });
   const record = join(folder, 'kept');
   const [first, second] = ['one', 'two'].map((name) => join(folder, name));
-  await evaluateAgents(options({ models: ['gone'], record, out: first! }));
-  await evaluateAgents(options({ models: ['gone'], endpoint: '', replay: record, out: second! }));
+  const cases = [fileOf('silent.json', { cases: [...CASES.cases, { id: 'silent', question: 'Nothing?', calls: [] }] })];
+  await evaluateAgents(options({ cases, models: ['gone'], record, out: first! }));
+  await evaluateAgents(options({ cases, models: ['gone'], endpoint: '', replay: record, out: second! }));
+  expect(resultsOf(first!).map(({ passed }) => passed)).toEqual([false, false, false]);
   const [one, two] = [first!, second!].map((out) => readFileSync(join(out, 'results.json'), 'utf8'));
   expect(one).toContain('"code": "ENDPOINT_STATUS"');
   expect(two).toBe(one);
+});
+
+test('axes of the matrix with equal names are refused, because their runs would count as one', async () => {
+  const file = fileOf('same.txt', 'Be short.');
+  const twice: Partial<AgentOptions>[] = [
+    { models: ['a', 'a'] },
+    { prompts: [file, join('elsewhere', 'same.txt')] },
+    { catalogs: ['own', 'a/own'] },
+  ];
+  for (const change of twice)
+    await expect(evaluateAgents(options({ endpoint: 'http://127.0.0.1:1', ...change }))).rejects.toMatchObject({
+      code: 'INVALID_EVALUATION',
+      message: expect.stringContaining('that differ') as string,
+    });
 });
 
 test('functions of a case take the place of the catalog; their calls are answered and nothing runs', async () => {
