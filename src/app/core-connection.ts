@@ -161,6 +161,7 @@ export class CoreConnection {
       policy: read<Recovery['policy']>('policy', undefined),
       work: this.work(),
       conversations: read('recovery.conversations', []),
+      removed_conversations: read('recovery.removed_conversations', []),
       verification: read<Recovery['verification']>('page.verification', null),
     };
   }

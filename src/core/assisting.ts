@@ -14,7 +14,17 @@ import { memoOn } from './events.ts';
 
 type Calls = Pick<
   AssistantsPort,
-  'readTranscript' | 'runCall' | 'example' | 'planners' | 'ask' | 'conversation' | 'pause' | 'resume' | 'fork'
+  | 'readTranscript'
+  | 'runCall'
+  | 'example'
+  | 'planners'
+  | 'ask'
+  | 'conversation'
+  | 'pause'
+  | 'resume'
+  | 'fork'
+  | 'removeConversation'
+  | 'traceFile'
 > & {
   allowReading(planner: PlannerId): Promise<void>;
 };
@@ -101,8 +111,17 @@ export function createAssistants(
       allowReading: async (planner) => (await service()).allowReading(planner),
       ask: async (...given) => (await service()).ask(...given),
       conversation: async (id) => (await service()).conversation(id),
-      pause: (id) => Promise.resolve(conversing.conversations.pause(id)),
+      pause: (id) => {
+        conversing.conversations.pause(id);
+        return conversing.flush();
+      },
       resume: async (...given) => (await service()).resume(...given),
+      traceFile: async (id) => (await service()).traceFile(id),
+      removeConversation: (id) =>
+        Promise.resolve().then(() => {
+          conversing.conversations.remove(id);
+          return conversing.flush();
+        }),
       fork: (id, steps) =>
         Promise.resolve().then(async () => {
           const fork = conversing.conversations.fork(id, steps);

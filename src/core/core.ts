@@ -48,9 +48,10 @@ export function createCore(host: CoreHost, environment: Environment, recovery?: 
   const given = (): readonly DeviceName[] => work.current.names ?? [];
   const names = new NamesTable(data.engine, given);
   const calling = createCalling({ base, data, opening, registry: createRegistry(catalog), recovery, names: () => namesByAddress(given()) });
-  const conversations = new Conversations(recovery?.conversations ?? [], () => {
+  const changed = (): void => {
     bus.emit({ type: 'conversations' });
-  });
+  };
+  const conversations = new Conversations(recovery?.conversations ?? [], changed, recovery?.removed_conversations);
   const sharing = createSharing(base, data, opening, calling, () => work.current, conversations);
   const sessions = createSessions({ base, data, opening, calling, sharing: sharing.dependencies, work, conversations });
   const live = liveOf(base, data, opening);

@@ -53,6 +53,7 @@ export function coreReaders({ base, data, calling, sessions, live, assistants }:
     'recovery.captures': memoOn(bus, ['captures'], () => captures.kept()),
     'recovery.merges': memoOn(bus, ['captures'], () => merges.recoverable()),
     'recovery.conversations': () => assistants.conversations.records(),
+    'recovery.removed_conversations': () => assistants.conversations.removed(),
     'recovery.runs': () => runs.kept(),
   };
 }

@@ -24,6 +24,8 @@ export interface Recovery {
   readonly work: WorkState | undefined;
   /** Conversations with planners; absent if there were none. */
   readonly conversations?: readonly ConversationRecord[];
+  /** Ids of removed conversations. */
+  readonly removed_conversations?: readonly string[];
   /** Verifications of the sessions that were opened. */
   readonly verification: OpenedVerification | null;
 }

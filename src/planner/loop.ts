@@ -5,7 +5,7 @@ import type { TimingClock } from '../tools/definition.ts';
 import { boundedAnswer } from '../wire/answers.ts';
 import { throttled } from './throttled.ts';
 import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type Limits, type Observation } from './planner.ts';
-import type { Planner, Progress, Proposed, Thought, Turn } from './planner.ts';
+import type { Planner, Progress, Proposed, Thought, Times, Turn } from './planner.ts';
 
 /** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
 export interface RepairedCall {
@@ -103,16 +103,18 @@ class Loop {
       if (this.parts.pause?.aborted === true) return this.#end('paused');
       if (this.#steps >= this.#limits.steps) return this.#end('step_limit');
       this.#steps++;
+      const started_ms = this.parts.clock.now();
+      const times = (): Times => ({ started_ms, ended_ms: this.parts.clock.now() });
       let thought: Thought;
       try {
         thought = await this.#think();
       } catch (error) {
-        if (this.#stopped !== null) return this.#end(this.#stopped);
+        if (this.#stopped !== null) return { ...this.#end(this.#stopped), thought: times() };
         const code = error instanceof WorkbenchError ? error.code : 'PLANNER_FAILED';
-        return this.#end('failed', error instanceof Error ? error.message : 'the planner failed', code);
+        return { ...this.#end('failed', error instanceof Error ? error.message : 'the planner failed', code), thought: times() };
       }
-      if (thought.kind === 'answer') return this.#end('answered', thought.text);
-      this.#turns.push({ text: thought.text, calls: [], pending: thought.calls });
+      if (thought.kind === 'answer') return { ...this.#end('answered', thought.text), thought: times() };
+      this.#turns.push({ text: thought.text, thought: times(), calls: [], pending: thought.calls });
       await this.#report();
     }
   }
@@ -142,7 +144,8 @@ class Loop {
       if (this.#stopped !== null || turn === undefined || call === undefined) return this.#stopped;
       const acted = await this.#act(call, turn);
       if (typeof acted === 'string') return acted;
-      this.#turns[this.#turns.length - 1] = { text: turn.text, calls: [...turn.calls, acted], ...(pending.length > 0 && { pending }) };
+      const { pending: _, ...rest } = turn;
+      this.#turns[this.#turns.length - 1] = { ...rest, calls: [...turn.calls, acted], ...(pending.length > 0 && { pending }) };
       await this.#report();
     }
   }
@@ -229,6 +232,8 @@ const ranOf = ({ tool_call_id, status, metadata }: ToolResult): NonNullable<Acte
   tool_call_id,
   result_hash: metadata.result_hash ?? null,
   status,
+  started_ms: metadata.startedAtMs,
+  ended_ms: metadata.endedAtMs,
 });
 
 const changeText = ({ field, after, why }: CallChange): string =>

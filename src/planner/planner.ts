@@ -34,8 +34,16 @@ export interface Observation {
   readonly turns: readonly Turn[];
 }
 
+/** Times in ms since 1970-01-01 UTC. */
+export interface Times {
+  readonly started_ms: number;
+  readonly ended_ms: number;
+}
+
 export interface Turn {
   readonly text: string;
+  /** When the planner thought; absent in conversations of earlier versions. */
+  readonly thought?: Times;
   readonly calls: readonly Acted[];
   /** Calls of this turn that have not ended, in order; absent if all have. */
   readonly pending?: readonly Proposed[];
@@ -57,7 +65,11 @@ export interface Acted extends Proposed {
   /** Absent if nothing ran, or if the result of an earlier conversation is no longer stored. */
   readonly result?: ToolResult;
   /** The result in a few words; absent if nothing ran. */
-  readonly ran?: { readonly tool_call_id: string; readonly result_hash: string | null; readonly status: ToolResult['status'] };
+  readonly ran?: {
+    readonly tool_call_id: string;
+    readonly result_hash: string | null;
+    readonly status: ToolResult['status'];
+  } & Partial<Times>;
   /** The call that ran instead, if it was repaired by rules; `result` belongs to that call. */
   readonly repaired?: { readonly invocation: unknown; readonly why: readonly string[] };
   /** The outcome as the planner sees it: the bounded view (S2-C4). */
@@ -103,6 +115,8 @@ export interface Conversation {
   readonly text: string;
   /** Error code; null if nothing failed. */
   readonly code: string | null;
+  /** When the planner thought about its answer; absent if it did not. */
+  readonly thought?: Times;
   readonly turns: readonly Turn[];
   /** The part of the limits that was used. */
   readonly used: Limits;

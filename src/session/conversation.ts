@@ -14,6 +14,11 @@ const used = z.strictObject({
   ms: count.describe('Time, ms.'),
 });
 const id = z.string().min(1).max(128);
+const times = {
+  started_ms: count.describe('Start, ms since 1970-01-01 UTC.'),
+  ended_ms: count.describe('End, ms since 1970-01-01 UTC.'),
+};
+const thought = z.strictObject(times).optional().describe('When the planner thought.');
 const fault = z.strictObject({ code: text.describe('Error code.'), message: text.describe('The fault.') });
 
 const proposed = {
@@ -25,6 +30,7 @@ const proposed = {
 
 const turn = z.strictObject({
   text: text.describe('Text of the answer.'),
+  thought,
   calls: z
     .array(
       z.strictObject({
@@ -34,6 +40,8 @@ const turn = z.strictObject({
             tool_call_id: id.describe('Call of the result.'),
             result_hash: z.string().max(64).nullable().describe('Digest of the result; null if it has none.'),
             status: z.enum(['ok', 'partial', 'error']).describe('Status of the result.'),
+            started_ms: times.started_ms.optional(),
+            ended_ms: times.ended_ms.optional(),
           })
           .optional()
           .describe('The result, which the runs contain; absent if nothing ran.'),
@@ -72,6 +80,7 @@ export const conversationSchema = z.strictObject({
       ending: z.string().max(32).describe('How it ended.'),
       text: text.describe('The answer, or why there is none.'),
       code: z.string().max(128).nullable().describe('Error code; null if nothing failed.'),
+      thought,
     })
     .nullable()
     .describe('Its end; null if it was interrupted.'),

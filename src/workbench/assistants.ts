@@ -91,8 +91,8 @@ export interface ConversationEntry {
   readonly question: string;
   /** Number of the planner's turns. */
   readonly steps: number;
-  /** `interrupted`: the core or the page ended while it ran. */
-  readonly state: 'running' | 'interrupted' | 'paused' | 'ended';
+  /** `pausing`: ends after its current step. `interrupted`: the core or the page ended while it ran. */
+  readonly state: 'running' | 'pausing' | 'interrupted' | 'paused' | 'ended';
   /** Error code of its end; null if nothing failed. */
   readonly code: string | null;
   /** Whether it has an answer; it can then be forked but not resumed. */
@@ -142,8 +142,8 @@ export interface AssistantsPort {
   ask(asked: Asked, options: AskOptions): Promise<Conversation>;
   /** The stored conversations, oldest first. A stored session contains them. */
   conversations(): readonly ConversationEntry[];
-  /** The steps of a stored conversation. */
-  conversation(id: string): Promise<Pick<Conversation, 'turns' | 'used'>>;
+  /** The steps of a stored conversation, and its answer or why there is none; `end` is null if it was interrupted. */
+  conversation(id: string): Promise<Pick<Conversation, 'turns' | 'used'> & { readonly end: Pick<Conversation, 'text' | 'code'> | null }>;
   /** Ends a running conversation after its current step; it can be resumed. */
   pause(id: string): Promise<void>;
   /**
@@ -153,6 +153,10 @@ export interface AssistantsPort {
   resume(id: string, at: Pick<Asked, 'endpoint' | 'model'>, options: AskOptions): Promise<Conversation>;
   /** Creates a paused conversation with the first steps of another; resolves to its id. */
   fork(id: string, steps: number): Promise<string>;
+  /** Removes a conversation from the session; a session that is opened later does not bring it back. Rejects with a message if it runs. */
+  removeConversation(id: string): Promise<void>;
+  /** The spans of a conversation as OTLP JSON, without texts, arguments and results. Rejects with a message if it has no times. */
+  traceFile(id: string): Promise<{ readonly file_name: string; readonly text: string }>;
   /** Tool servers on this machine; null in builds that may not connect to them. */
   readonly servers: (() => Promise<ToolServers>) | null;
 }

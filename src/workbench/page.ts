@@ -82,7 +82,18 @@ export interface PageCalls extends Pick<
   readonly assistants: Async<
     Pick<
       AssistantsPort,
-      'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask' | 'conversation' | 'pause' | 'resume' | 'fork'
+      | 'readTranscript'
+      | 'runCall'
+      | 'example'
+      | 'planners'
+      | 'allowReading'
+      | 'ask'
+      | 'conversation'
+      | 'pause'
+      | 'resume'
+      | 'fork'
+      | 'removeConversation'
+      | 'traceFile'
     >
   >;
   readonly servers: Async<Pick<ToolServers, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels'>> & {
@@ -214,6 +225,8 @@ export const PAGE_CALLS = Object.keys({
   'assistants.pause': true,
   'assistants.resume': true,
   'assistants.fork': true,
+  'assistants.removeConversation': true,
+  'assistants.traceFile': true,
   'servers.start': true,
   'servers.add': true,
   'servers.connect': true,

@@ -9,6 +9,8 @@ export interface HeldAnswer {
   send(delta: object, finish_reason?: string): void;
   /** Ends the answer as a model does. */
   end(finish_reason: string): void;
+  /** Sends a whole message and ends the answer. */
+  answer(message: object, finish_reason: string): void;
   /** Breaks the connection off. */
   cut(): void;
 }
@@ -60,13 +62,18 @@ function heldAnswer(request: HeldAnswer['request'], response: ServerResponse): H
   const send: HeldAnswer['send'] = (delta, finish_reason) => {
     write(JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish_reason ?? null }] }));
   };
+  const end: HeldAnswer['end'] = (finish_reason) => {
+    send({}, finish_reason);
+    write('[DONE]');
+    response.end();
+  };
   return {
     request,
     send,
-    end(finish_reason) {
-      send({}, finish_reason);
-      write('[DONE]');
-      response.end();
+    end,
+    answer(message, finish_reason) {
+      send(message);
+      end(finish_reason);
     },
     cut() {
       response.socket?.destroy();

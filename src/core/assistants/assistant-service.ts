@@ -2,6 +2,7 @@ import type { CallChange, ToolResult } from '../../tools/contract/index.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import type { AssistantsPort } from '../../workbench/assistants.ts';
+import { conversationTrace } from './conversation-trace.ts';
 import { exampleTranscript } from './examples.ts';
 import { allowReading, ask, conversation, plannerChoices, resume, type PlannerParts } from './planners.ts';
 import { readCalls, withOwnIds } from './transcripts.ts';
@@ -13,7 +14,7 @@ export interface AssistantParts extends Omit<PlannerParts, 'run'> {
 
 export type AssistantService = Pick<
   AssistantsPort,
-  'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask' | 'resume' | 'conversation'
+  'readTranscript' | 'runCall' | 'example' | 'planners' | 'allowReading' | 'ask' | 'resume' | 'conversation' | 'traceFile'
 >;
 
 const requestIdOf = (invocation: unknown): string =>
@@ -42,5 +43,6 @@ export function assistantService(dependencies: AssistantParts): AssistantService
     ask: (asked, options) => ask(asked, options, dependencies),
     resume: (id, at, options) => resume(id, at, options, dependencies),
     conversation: (id) => Promise.resolve().then(() => conversation(id, dependencies)),
+    traceFile: (id) => Promise.resolve().then(() => conversationTrace(dependencies.conversations.get(id))),
   };
 }

@@ -6,8 +6,9 @@ type ResultOf = (tool_call_id: string) => ToolResult | undefined;
 
 /** The turns without results, for storage. Texts and lists are cut to the limits of the record, so that it can be read again. */
 export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns'] =>
-  turns.map(({ text, calls, pending }) => ({
+  turns.map(({ text, thought, calls, pending }) => ({
     text: limited(text),
+    ...(thought && { thought }),
     calls: calls.slice(0, MOST_CALLS).map(({ result: _, repaired, ...call }) => ({
       ...recordedCall(call),
       ...(repaired && { repaired: { ...repaired, why: repaired.why.slice(0, MOST_CHANGES) } }),
@@ -16,10 +17,11 @@ export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns
   }));
 
 /** The end for storage, within the same limits. */
-export const recordedEnd = ({ ending, text, code }: Conversation): NonNullable<ConversationRecord['end']> => ({
+export const recordedEnd = ({ ending, text, code, thought }: Conversation): NonNullable<ConversationRecord['end']> => ({
   ending,
   text: limited(text),
   code: code?.slice(0, 128) ?? null,
+  ...(thought && { thought }),
 });
 
 const recordedCall = <T extends Proposed>({ fault, ...call }: T): Omit<T, 'fault'> & Pick<Proposed, 'fault'> => ({
@@ -56,7 +58,11 @@ export function progressOf(
 
 /** The turns with the results that are still stored under their id and digest. */
 export const withResults = (turns: ConversationRecord['turns'], resultOf: ResultOf): readonly Turn[] =>
-  turns.map(({ text, calls }) => ({ text, calls: calls.map((call) => withResult(call as Acted, resultOf)) }));
+  turns.map(({ pending: _, thought, ...turn }) => ({
+    ...turn,
+    ...(thought && { thought }),
+    calls: turn.calls.map((call) => withResult(call as Acted, resultOf)),
+  }));
 
 function withResult(call: Acted, resultOf: ResultOf): Acted {
   const result = call.ran && resultOf(call.ran.tool_call_id);
@@ -70,6 +76,9 @@ function renamed<T extends { readonly invocation: unknown }>(call: T, id: string
   return { ...call, id, invocation: { ...invocation, request_id: id, tool_call_id: id } };
 }
 
+/** The end of a conversation that can be resumed. */
+export const PAUSED = Object.freeze({ ending: 'paused', text: 'Paused.', code: null });
+
 /** A new conversation with the first turns of another and its own limits; it is paused until it is resumed. */
 export function forked(record: ConversationRecord, steps: number, forkId: string): ConversationRecord {
   const turns = record.turns.slice(0, steps).map(({ pending: _, ...whole }) => whole);
@@ -78,7 +87,7 @@ export function forked(record: ConversationRecord, steps: number, forkId: string
     id: forkId,
     turns,
     used: { steps: 0, calls: 0, ms: 0 },
-    end: { ending: 'paused', text: 'Paused.', code: null },
+    end: PAUSED,
     fork: { of: record.id, steps: turns.length },
   };
 }

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import { MOST_CONVERSATIONS, type ConversationRecord } from '../../session/conversation.ts';
 import type { ConversationEntry } from '../../workbench/assistants.ts';
-import { forked, withoutResult } from './conversation-record.ts';
+import { forked, PAUSED, withoutResult } from './conversation-record.ts';
 
 /** Most characters of a question in the list. */
 const LONGEST_QUESTION = 200;
@@ -14,17 +14,25 @@ export class Conversations {
   readonly #running = new Map<string, AbortController>();
   /** Ids of calls whose results were forgotten; a conversation that runs may still contain them. */
   readonly #forgotten = new Set<string>();
+  #removed: readonly string[];
 
   constructor(
     earlier: readonly ConversationRecord[],
     private readonly changed: () => void,
+    removed: readonly string[] = [],
   ) {
     this.#records = earlier;
+    this.#removed = removed;
   }
 
   /** Oldest first; the same object until one changes. */
   records(): readonly ConversationRecord[] {
     return this.#records;
+  }
+
+  /** Ids of removed conversations, which sessions that are opened may still contain; the same object until one is added. */
+  removed(): readonly string[] {
+    return this.#removed;
   }
 
   list(): readonly ConversationEntry[] {
@@ -39,7 +47,8 @@ export class Conversations {
   }
 
   put(given: ConversationRecord): void {
-    const record = withoutResult(given, this.#forgotten);
+    const waits = given.end === null && this.#running.get(given.id)?.signal.aborted === true;
+    const record = withoutResult(waits ? { ...given, end: PAUSED } : given, this.#forgotten);
     const known = this.#records.some(({ id }) => id === record.id);
     const next = known ? this.#records.map((each) => (each.id === record.id ? record : each)) : [...this.#records, record];
     const excess = next.length - MOST_CONVERSATIONS;
@@ -47,9 +56,9 @@ export class Conversations {
     this.#change(next.filter((each) => !dropped.has(each)));
   }
 
-  /** Adds the conversations of an opened session that are not listed yet. */
+  /** Adds the conversations of an opened session that are neither listed nor removed. */
   adopt(records: readonly ConversationRecord[]): void {
-    const known = new Set(this.#records.map(({ id }) => id));
+    const known = new Set([...this.#records.map(({ id }) => id), ...this.#removed]);
     const added = records.filter(({ id }) => !known.has(id));
     if (added.length > 0) this.#change([...added, ...this.#records].slice(-MOST_CONVERSATIONS));
   }
@@ -61,6 +70,13 @@ export class Conversations {
     if (next.some((record, at) => record !== this.#records[at])) this.#change(next);
   }
 
+  /** Removes a conversation. Throws `CONVERSATION_RUNS` if it runs. */
+  remove(id: string): void {
+    this.#requireStill(id);
+    this.#removed = [...this.#removed, this.get(id).id];
+    this.#change(this.#records.filter((record) => record.id !== id));
+  }
+
   /** Creates a paused conversation with the first steps of another, and returns its id. */
   fork(id: string, steps: number): string {
     const fork = forked(this.get(id), steps, `conversation-${crypto.randomUUID()}`);
@@ -70,8 +86,7 @@ export class Conversations {
 
   /** Marks a conversation as running until `done`. Throws `CONVERSATION_RUNS` if it already runs. */
   start(id: string): { readonly pause: AbortSignal; readonly done: () => void } {
-    if (this.#running.has(id))
-      throw new WorkbenchError('CONVERSATION_RUNS', 'expected a conversation that is paused or ended, found one that is running');
+    this.#requireStill(id);
     const controller = new AbortController();
     this.#running.set(id, controller);
     return {
@@ -83,9 +98,21 @@ export class Conversations {
     };
   }
 
-  /** The conversation ends before the planner's next turn; does nothing if it does not run. */
+  /**
+   * The conversation ends before the planner's next turn; does nothing if it does not run. It is stored as paused at once, because the page
+   * may close while a call waits for approval.
+   */
   pause(id: string): void {
-    this.#running.get(id)?.abort();
+    const running = this.#running.get(id);
+    if (running === undefined) return;
+    running.abort();
+    const record = this.#records.find((each) => each.id === id);
+    if (record) this.put(record);
+  }
+
+  #requireStill(id: string): void {
+    if (this.#running.has(id))
+      throw new WorkbenchError('CONVERSATION_RUNS', 'expected a conversation that is paused or ended, found one that is running');
   }
 
   #change(records: readonly ConversationRecord[]): void {
@@ -95,7 +122,16 @@ export class Conversations {
   }
 
   #entryOf({ id, asked, turns, end, fork }: ConversationRecord): ConversationEntry {
-    const state = this.#running.has(id) ? 'running' : end === null ? 'interrupted' : end.ending === 'paused' ? 'paused' : 'ended';
+    const running = this.#running.get(id);
+    const state = running
+      ? running.signal.aborted
+        ? 'pausing'
+        : 'running'
+      : end === null
+        ? 'interrupted'
+        : end.ending === 'paused'
+          ? 'paused'
+          : 'ended';
     const question = asked.text.length > LONGEST_QUESTION ? `${asked.text.slice(0, LONGEST_QUESTION)}…` : asked.text;
     const code = end?.code ?? null;
     return {

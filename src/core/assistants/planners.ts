@@ -9,7 +9,7 @@ import { parseJsonText, type ToolPolicy, type ToolResult } from '../../tools/con
 import type { CaptureLookup } from '../../tools/definition.ts';
 import type { Runner, RunOptions } from '../../tools/runner/ports.ts';
 import { conversationSchema, MOST_TEXT, MOST_TURNS, type ConversationRecord } from '../../session/conversation.ts';
-import type { AskOptions, Asked, PlannerChoice } from '../../workbench/assistants.ts';
+import type { AskOptions, Asked, AssistantsPort, PlannerChoice } from '../../workbench/assistants.ts';
 import type { Policies } from '../calls/policies.ts';
 import type { CatalogPort } from '../../workbench/tools.ts';
 import { decode } from '../../wire/decode.ts';
@@ -99,10 +99,13 @@ export async function resume(
   return run({ ...record, asked: { ...record.asked, ...at }, end: null }, options, parts, record);
 }
 
-/** The turns of a stored conversation, with the results that are still stored. */
-export const conversation = (id: string, { conversations, resultOf }: PlannerParts): Pick<Conversation, 'turns' | 'used'> => {
-  const { turns, used } = conversations.get(id);
-  return { turns: withResults(turns, resultOf), used };
+/** The turns of a stored conversation, with the results that are still stored, and its end. */
+export const conversation = (
+  id: string,
+  { conversations, resultOf }: PlannerParts,
+): Awaited<ReturnType<AssistantsPort['conversation']>> => {
+  const { turns, used, end } = conversations.get(id);
+  return { turns: withResults(turns, resultOf), used, end };
 };
 
 /** Runs or continues a conversation, and stores it after each event. */

@@ -3,7 +3,7 @@ import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import { columnNames } from '../../base/table-text.ts';
 import type { TableFormat } from '../../workbench/results.ts';
 import type { TableFiles } from './table-files.ts';
-import { writeTable } from './write-table.ts';
+import { writeTable } from '../../base/write-table.ts';
 
 /** A table that can be copied and saved. */
 export interface TableContent {

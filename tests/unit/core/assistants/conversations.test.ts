@@ -3,6 +3,8 @@ import { remote } from '../../../../src/app/remote.ts';
 import type { Recovery } from '../../../../src/core/recovery.ts';
 import { readSession } from '../../../../src/session/document.ts';
 import { sessionOfParts, sessionParts } from '../../../../src/session/parts.ts';
+import type { TraceRequest } from '../../../../src/planner/trace.ts';
+import type { ToolPolicy } from '../../../../src/tools/contract/index.ts';
 import type { ConversationEntry } from '../../../../src/workbench/assistants.ts';
 import { PAGE_CALLS, type PageCalls } from '../../../../src/workbench/page.ts';
 import { nodeCore, NODE_ENVIRONMENT, type NodeCore } from '../../../support/node-core.ts';
@@ -28,7 +30,9 @@ async function start(recovery?: Recovery) {
 /** What the page holds of a core that ended. */
 const recoveryOf = ({ link: { mirror } }: NodeCore): Recovery =>
   ({
-    ...Object.fromEntries(['captures', 'merges', 'runs', 'conversations'].map((name) => [name, mirror.read(`recovery.${name}`)])),
+    ...Object.fromEntries(
+      ['captures', 'merges', 'runs', 'conversations', 'removed_conversations'].map((name) => [name, mirror.read(`recovery.${name}`)]),
+    ),
     journal: mirror.read('audit'),
     policy: mirror.read('policy'),
     work: undefined,
@@ -155,4 +159,74 @@ test('a forgotten result leaves the stored conversations and their forks', async
   await page.idle();
   expect(text()).not.toContain(shown);
   expect(text()).toContain(JSON.stringify(turns[1]?.calls[0]?.shown));
+});
+
+test('a conversation that is to pause is stored as paused while its call runs, and the next core goes on', async () => {
+  const waits = await asked(good);
+  const { core, page, list } = waits;
+  const policy = core.link.mirror.read('policy') as ToolPolicy;
+  const asks = { requireApprovalForEffects: ['read_only', 'state_change', 'external_side_effect'] } as const;
+  const agents = Object.entries(policy.agents).map(([name, agent]) => [name, { ...agent, ...asks }] as const);
+  await page.policy.apply({ ...policy, ...asks, agents: Object.fromEntries(agents) });
+  void waits.conversation().catch(() => undefined);
+  await expect.poll(() => core.link.mirror.read('page.approvals')).toHaveLength(1);
+  const [{ id } = { id: '' }] = list();
+  await page.assistants.pause(id);
+  expect(list()).toMatchObject([{ state: 'pausing', steps: 1 }]);
+  await expect(page.assistants.removeConversation(id)).rejects.toMatchObject({ code: 'CONVERSATION_RUNS' });
+  const recovery = recoveryOf(core);
+  await core.end();
+  const next = await start(recovery);
+  expect(next.list()).toMatchObject([{ id, state: 'paused', steps: 1 }]);
+  void next.page.assistants.resume(id, {}, {}).catch(() => undefined);
+  await expect.poll(() => next.core.link.mirror.read('page.approvals')).toHaveLength(1);
+  expect(next.list()).toMatchObject([{ state: 'running' }]);
+});
+
+test('a removed conversation stays removed: in saved sessions, when one that contains it is opened, and in the next core', async () => {
+  const { core, page, list, conversation } = await asked(good);
+  await conversation();
+  const [{ id } = { id: '' }] = list();
+  const fork = await page.assistants.fork(id, 1);
+  const earlier = new File([await page.sessions.save('Mine')], 'mine.json');
+  await page.assistants.removeConversation(id);
+  await expect(page.assistants.removeConversation(id)).rejects.toMatchObject({ code: 'UNKNOWN_CONVERSATION' });
+  await expect(page.assistants.resume(id, {}, {})).rejects.toMatchObject({ code: 'UNKNOWN_CONVERSATION' });
+  const saved = JSON.parse(await (await page.sessions.save('Mine')).text()) as { conversations: readonly { id: string }[] };
+  expect(saved.conversations).toMatchObject([{ id: fork }]);
+  await page.sessions.open(earlier);
+  expect(list()).toMatchObject([{ id: fork }]);
+  await page.idle();
+  const next = await start(recoveryOf(core));
+  await next.page.sessions.open(earlier);
+  expect(next.list()).toMatchObject([{ id: fork }]);
+});
+
+test('the trace of a conversation has a span for each answer and call with its times, and no contents', async () => {
+  const { page, list, conversation } = await asked((body, request, response, nth) =>
+    nth === 0 ? sendJson(response, completion({ name: 'no_such_tool', args: '{}' })) : good(body, request, response, nth),
+  );
+  const from = Date.now();
+  const { turns } = await conversation();
+  const [{ id } = { id: '' }] = list();
+  const { file_name, text } = await page.assistants.traceFile(id);
+  expect(file_name).toBe(`capture-workbench-trace.${id}.json`);
+  const { spans } = (JSON.parse(text) as TraceRequest).resourceSpans[0]!.scopeSpans[0]!;
+  const expected = turns.flatMap(({ calls }) => ['chat small', ...calls.map(({ name }) => `execute_tool ${name}`)]);
+  expect(spans.map(({ name }) => name)).toEqual(['invoke_agent capture-workbench', ...expected, 'chat small']);
+  const times = spans.map(
+    ({ startTimeUnixNano, endTimeUnixNano }) => [Number(startTimeUnixNano) / 1e6, Number(endTimeUnixNano) / 1e6] as const,
+  );
+  for (const [start, end] of times) expect([start >= from - 1, end >= start, end <= Date.now() + 1]).toEqual([true, true, true]);
+  expect(times[0]).toEqual([Math.min(...times.map(([start]) => start)), Math.max(...times.map(([, end]) => end))]);
+  expect(text).not.toMatch(/SELECT|How many|Done\./);
+
+  // Forks share the times of their steps; one without a step has none.
+  const fork = await page.assistants.fork(id, 2);
+  const forked = (JSON.parse((await page.assistants.traceFile(fork)).text) as TraceRequest).resourceSpans[0]!.scopeSpans[0]!.spans;
+  expect(forked.slice(1).map(({ startTimeUnixNano }) => startTimeUnixNano)).toEqual(
+    spans.slice(1, forked.length).map(({ startTimeUnixNano }) => startTimeUnixNano),
+  );
+  const empty = await page.assistants.fork(id, 0);
+  await expect(page.assistants.traceFile(empty)).rejects.toMatchObject({ code: 'NO_TIMES' });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tableMarkdown } from '../../../../src/ui/kit/table-markdown.ts';
+import { tableMarkdown } from '../../../src/base/table-markdown.ts';
 
 it('writes a table in which names from the air stay text', () => {
   const columns = [

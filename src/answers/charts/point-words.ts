@@ -1,6 +1,6 @@
 import { formatUtc } from '../../base/format.ts';
-import { formatFigure } from '../../answers/charts/number-axis.ts';
-import type { Plot, PointPlot, TracePlot } from '../../answers/charts/plot.ts';
+import { formatFigure } from './number-axis.ts';
+import type { Plot, PointPlot, TracePlot } from './plot.ts';
 
 /** Describes a point: its row or packet, and its values with units. */
 export interface PointWords {

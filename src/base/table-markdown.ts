@@ -1,5 +1,5 @@
-import { type GridColumn, type GridRow, cellText } from '../../base/table.ts';
-import { visibleString } from '../../base/visible-text.ts';
+import { type GridColumn, type GridRow, cellText } from './table.ts';
+import { visibleString } from './visible-text.ts';
 
 /** Most rows in a copied Markdown table, which is meant for reading. */
 export const MOST_MARKDOWN_ROWS = 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeTable } from '../../../../src/ui/kit/write-table.ts';
+import { writeTable } from '../../../src/base/write-table.ts';
 
 const columns = [{ title: 'n' }];
 const rows = Array.from({ length: 2500 }, (_, at) => [at]);

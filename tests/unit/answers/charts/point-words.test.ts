@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pointWords, traceWords } from '../../../../src/ui/charts/point-words.ts';
+import { pointWords, traceWords } from '../../../../src/answers/charts/point-words.ts';
 
 it('names the row of a point and says its figures with what they are', () => {
   const plot = {

@@ -1,8 +1,8 @@
-import { throwIfAborted } from '../../base/failure.ts';
-import type { WorkOptions } from '../../base/progress.ts';
-import type { GridColumn, GridRow } from '../../base/table.ts';
-import { PART_ROWS, tableBlob, tableParts, type TextFormat } from '../../base/table-text.ts';
-import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts';
+import { throwIfAborted } from './failure.ts';
+import type { WorkOptions } from './progress.ts';
+import type { GridColumn, GridRow } from './table.ts';
+import { PART_ROWS, tableBlob, tableParts, type TextFormat } from './table-text.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Writes loaded rows to a text file, part by part, so that the page stays responsive and the signal can cancel it. */
 export async function writeTable(

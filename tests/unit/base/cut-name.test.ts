@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameInPieces } from '../../../../src/ui/kit/cut-name.ts';
+import { nameInPieces } from '../../../src/base/cut-name.ts';
 
 describe('a name that is cut in its middle', () => {
   it('keeps the end, by which names of one series differ, with the extension', () => {
