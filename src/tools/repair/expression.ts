@@ -130,7 +130,7 @@ class Reader extends Terms {
         items.push({ kind: 'name', text: ':' });
       } else {
         // The name of an argument: `attribute='rssi'`.
-        const [name] = [this.peek()];
+        const name = this.peek();
         if (
           name?.kind === 'name' &&
           this.is('=', 1) &&
@@ -156,10 +156,7 @@ class Reader extends Terms {
     const token = this.peek();
     if (token === undefined) throw new NoFilter();
     if (this.is('-') || this.is('+')) return this.signed();
-    if (this.is('*')) {
-      this.at++;
-      return valueNode('*');
-    }
+    if (this.takes('*')) return valueNode('*');
     if (token.kind === 'sign' && /^[([{]$/.test(token.text)) return this.grouped();
     if (this.is('\\')) return this.lambda();
     if (this.is('$') && this.peek(1)?.kind === 'value') {
@@ -189,8 +186,8 @@ class Reader extends Terms {
   /** `#t` and `#f` of Scheme. */
   private truth(ahead: number): boolean | undefined {
     const token = this.peek(ahead);
-    const word = token?.kind === 'name' ? token.text.toLowerCase() : '';
-    return /^t(?:rue)?$/.test(word) ? true : /^f(?:alse)?$/.test(word) ? false : undefined;
+    const word = token?.kind === 'name' ? token.text : '';
+    return /^t(?:rue)?$/i.test(word) ? true : /^f(?:alse)?$/i.test(word) ? false : undefined;
   }
 
   /** `|p| p.rssi > -60` */
@@ -339,9 +336,9 @@ class Reader extends Terms {
 
   private word2(text: string): boolean {
     const token = this.peek();
-    if (token?.kind !== 'name' || token.text.toLowerCase() !== text) return false;
-    this.at++;
-    return true;
+    const isIt = token?.kind === 'name' && token.text.toLowerCase() === text;
+    if (isIt) this.at++;
+    return isIt;
   }
 
   private word(written: string): Node {
@@ -373,6 +370,12 @@ class Reader extends Terms {
     return this.joined();
   }
 
+  /** Whether a word may stand before a condition: an article anywhere, any other only before all comparisons, where it turns none. */
+  private isIntroduction(word: string): boolean {
+    if (/^(?:an?|the|where|has|have|having|that|with)$/i.test(word)) return true;
+    return this.of.holds(word) && this.tokens.slice(0, this.at - 1).every(({ kind }) => kind === 'name' || kind === 'sign');
+  }
+
   /** A column, a column with an operator, or a name that holds a row; a word before a condition that only introduces it. */
   private named(written: string): Node {
     const column = this.columnFor(written);
@@ -390,7 +393,7 @@ class Reader extends Terms {
         next.kind === 'join' ||
         next.kind === 'value' ||
         /^[$@([{]$/.test('text' in next ? next.text : ''));
-    if (introduces && this.of.holds(written) && !(next.kind === 'sign' && next.tight))
+    if (introduces && this.isIntroduction(written) && !(next.kind === 'sign' && next.tight))
       return next.kind === 'join' ? (next.text === 'NOT' ? this.term() : { kind: 'name', text: written }) : this.operand();
     return { kind: 'name', text: written };
   }

@@ -5,9 +5,11 @@ import { indexOfFrequency } from '../channels.ts';
 import { unitOfColumn } from '../column-names.ts';
 import { TURNED } from '../expression-nodes.ts';
 import { NEGATIONS } from '../neutral-words.ts';
-import { unescaped, type Tokens } from '../tokens.ts';
+import { operatorOf } from '../operators.ts';
+import { tokensIn, unescaped, type Tokens } from '../tokens.ts';
 import { inUnit, millisecondsPer, quantityOf } from '../units.ts';
 import { bare } from '../words.ts';
+import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 
 interface Side {
@@ -29,21 +31,127 @@ const REVERSED = new RegExp(
   'giu',
 );
 
-/** Comparisons of columns in the request that the repaired call has not, with the same sign and number. */
+/**
+ * What the conditions of the request say otherwise than those of the repaired call: a comparison with another sign or number, other
+ * words between comparisons, or a text that was rewritten and cannot be compared as a whole. The last is left to a person.
+ */
 export function turned(call: RepairedCall, written: readonly Tokens[]): string[] {
   const columns = new Set(call.columns.map(bare));
-  const asked = written
-    .filter(({ isKey }) => !isKey)
-    .flatMap((piece) => (isTurning(piece) ? (parsedSides(piece.text) ?? []) : sidesIn(piece.text)))
-    .filter(({ column }) => columns.has(column));
-  if (asked.length === 0) return [];
-  const kept = [...call.pieces.flatMap(({ text }) => parsedSides(text) ?? sidesIn(text)), ...givenIn(call)];
-  return asked.flatMap((side) => (kept.some((each) => isSame(call, side, each)) ? [] : [`the side of ${side.column}`]));
+  const kept = [...call.pieces.flatMap(({ text }) => parsedSides(text) ?? sidesIn(signed(text))), ...givenIn(call)];
+  const same = new Set(call.pieces.map(({ text }) => text));
+  const filters = call.pieces.filter(({ isKey, path }) => !isKey && path.some(isSelectionStep)).flatMap(({ text }) => parsed(text) ?? []);
+  const all: Filter = { kind: 'and', at: 0, terms: filters };
+  const shapes = new Set([...filters, all].map((filter) => shapeOf(filter, false)));
+  const bounds = filters.flatMap((filter) => sidesOf(filter, false)).filter(({ sign }) => /[<>]/.test(sign));
+  return written
+    .filter(({ isKey, text }) => !isKey && !same.has(text))
+    .flatMap((piece) => {
+      const text = signed(piece.text);
+      const filter = parsed(text);
+      const asked = (filter ? sidesOf(filter, false) : isTurning(text) ? [] : sidesIn(text)).filter(({ column }) => columns.has(column));
+      const lost = asked.flatMap((side) => (kept.some((each) => isSame(call, side, each)) ? [] : [`the side of ${side.column}`]));
+      const named = new Set(piece.words.flatMap((word) => [bare(word), ...word.split('.').map(bare)]).filter((name) => columns.has(name)));
+      const own = bounds.filter(({ column }) => named.has(column));
+      if (piece.numbers.length === 0 || own.length === 0) return lost;
+      if (filter !== undefined) return shapes.has(shapeOf(filter, false)) ? lost : [...lost, 'how the conditions are joined'];
+      const isKnown = own.every((side) => asked.some((each) => isSame(call, each, side)));
+      return isKnown && joinsAlike(text, filters) ? lost : [...lost, 'the whole of a condition'];
+    });
 }
 
-/** A negation may turn any comparison of its text; the gate counts it by itself. */
-const isTurning = ({ words, signs }: Tokens): boolean =>
-  words.some((word) => NEGATIONS.has(bare(word))) || signs.some((sign) => /^[!~¬]$/.test(sign));
+/** Comparisons in words and as methods with their signs: `rssi not below -90`, `rssi.gt(-90)`. */
+const IN_WORDS =
+  /\b(?:(?:is|are)\s{1,3})?(?:(?:not?)\s{1,3})?(?:(?:greater|more|larger|higher|bigger|less|lower|smaller|fewer)\s{1,3}than(?:\s{1,3}or\s{1,3}equal(?:s?\s{1,3}to)?)?|at\s{1,3}(?:least|most)|above|below|over|under|exceeds)\b/gi;
+const METHOD = /\.\s?(gte?|ge|lte?|le|eq|neq?)\s?\(|\s-(g[te]|l[te]|eq|ne)\s|__(gte?|lte?)\s?=/gi;
+const WORD_SIGNS: Readonly<Record<string, string>> = { over: '>', under: '<', exceeds: '>' };
+
+const signed = (text: string): string =>
+  unescaped(text)
+    .replace(IN_WORDS, (words) => {
+      const plain = words.replace(/^(?:is|are)\s+/i, '').toLowerCase();
+      return ` ${WORD_SIGNS[plain] ?? operatorOf(plain) ?? words} `;
+    })
+    .replace(METHOD, (_, method?: string, shell?: string, lookup?: string) => {
+      const sign = operatorOf(method ?? shell ?? lookup ?? '') ?? '';
+      return method === undefined ? ` ${sign} ` : ` ${sign} (`;
+    })
+    .replace(/\b((?:one|any)\s{1,3}of\s(?:[-\d.]{1,9},?\s){1,40})or(?=\s[-\d])/gi, '$1')
+    .replace(/['"](\w{1,60})['"]\s?,\s?['"]([<>=!]{1,3})['"]\s?,/g, '$1 $2')
+    .replace(/&&/g, ' AND ')
+    .replace(/\|\|/g, ' OR ')
+    .replace(/[!~](?=\s{0,3}\()/g, ' NOT ')
+    .replace(/={2,3}/g, '=');
+
+/** Whether a text that is no filter joins its comparisons by one word, and the filters that have them by no other. */
+function joinsAlike(text: string, filters: readonly Filter[]): boolean {
+  if (isTurning(text)) return false;
+  const [and, or] = [/\b(?:and|und|et)\b|&|∧/i.test(text), /\b(?:or|oder|ou)\b|\|(?!>)|∨/i.test(text)];
+  const joins = (kind: 'and' | 'or'): boolean => filters.some((filter) => hasJoin(filter, kind));
+  return (!and || !joins('or')) && (!or || (!and && !joins('and')));
+}
+const hasJoin = (node: Filter, kind: 'and' | 'or'): boolean =>
+  node.kind === kind ||
+  (node.kind === 'and' || node.kind === 'or'
+    ? node.terms.some((term) => hasJoin(term, kind))
+    : node.kind === 'not' && hasJoin(node.term, kind));
+
+/** Columns and signs of a filter with the words between them; denials are carried to the comparisons. */
+function shapeOf(node: Filter, denied: boolean): string {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return joinedShape(
+        (node.kind === 'and') === denied ? 'or' : 'and',
+        node.terms.map((term) => shapeOf(term, denied)),
+      );
+    case 'not':
+      return shapeOf(node.term, !denied);
+    case 'between': {
+      const isDenied = denied !== node.negated;
+      const signs = isDenied ? ['<', '>'] : ['>=', '<='];
+      return joinedShape(
+        isDenied ? 'or' : 'and',
+        signs.map((sign) => bare(node.column.name) + sign),
+      );
+    }
+    case 'in':
+      return joinedShape(
+        denied !== node.negated ? 'and' : 'or',
+        node.items.map(() => bare(node.column.name) + (denied !== node.negated ? '!=' : '=')),
+      );
+    case 'like':
+    case 'null':
+      return `${bare(node.column.name)} ${denied !== node.negated ? 'not ' : ''}${node.kind}`;
+    default:
+      return sidesOf(node, denied)
+        .map(({ column, sign }) => column + sign)
+        .join();
+  }
+}
+
+function joinedShape(kind: string, shapes: readonly string[]): string {
+  const own = shapes.flatMap((shape) => (shape.startsWith(`${kind}(`) ? partsOfShape(shape) : [shape]));
+  return own.length === 1 ? (own[0] ?? '') : `${kind}(${own.sort().join(' ; ')})`;
+}
+
+/** The members of a joined shape, at its own depth. */
+function partsOfShape(shape: string): string[] {
+  const inner = shape.slice(shape.indexOf('(') + 1, -1);
+  const out = [''];
+  let depth = 0;
+  for (const part of inner.split(/( ; |[()])/)) {
+    depth += part === '(' ? 1 : part === ')' ? -1 : 0;
+    if (part === ' ; ' && depth === 0) out.push('');
+    else out[out.length - 1] += part;
+  }
+  return out;
+}
+
+/** A negation may turn any comparison of its text. */
+const isTurning = (text: string): boolean => {
+  const { words, signs } = tokensIn(text);
+  return words.some((word) => NEGATIONS.has(bare(word))) || signs.some((sign) => /^[!~¬]$/.test(sign));
+};
 
 /** `channel = 37` as a value of the argument or selector `channels`. */
 const givenIn = ({ pieces }: RepairedCall): Side[] =>
@@ -89,9 +197,14 @@ function plainNumber(written: string, behind: string): string {
 }
 
 /** Undefined for a text that is no filter, as a statement is none. */
+function parsed(text: string): Filter | undefined {
+  const result = parseFilter(text);
+  return result.ok ? result.value : undefined;
+}
+
 function parsedSides(text: string): Side[] | undefined {
-  const parsed = parseFilter(text);
-  return parsed.ok ? sidesOf(parsed.value, false) : undefined;
+  const filter = parsed(text);
+  return filter && sidesOf(filter, false);
 }
 
 const DENIED: Readonly<Record<string, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' };
