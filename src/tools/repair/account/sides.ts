@@ -32,8 +32,8 @@ const REVERSED = new RegExp(
 );
 
 /**
- * What the conditions of the request say otherwise than those of the repaired call: a comparison with another sign or number, other
- * words between comparisons, or a text that was rewritten and cannot be compared as a whole. The last is left to a person.
+ * What the conditions of the request say otherwise than those of the repaired call: a comparison with another sign or number, conditions
+ * joined otherwise, or a negation in a rewritten text that is no filter, whose reach is unknown. Such a repair is left to a person.
  */
 export function turned(call: RepairedCall, written: readonly Tokens[]): string[] {
   const columns = new Set(call.columns.map(bare));
@@ -47,15 +47,14 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
     .filter(({ isKey, text }) => !isKey && !same.has(text))
     .flatMap((piece) => {
       const text = signed(piece.text);
-      const filter = parsed(text);
+      const filter = condition(text);
       const asked = (filter ? sidesOf(filter, false) : isTurning(text) ? [] : sidesIn(text)).filter(({ column }) => columns.has(column));
       const lost = asked.flatMap((side) => (kept.some((each) => isSame(call, side, each)) ? [] : [`the side of ${side.column}`]));
       const named = new Set(piece.words.flatMap((word) => [bare(word), ...word.split('.').map(bare)]).filter((name) => columns.has(name)));
       const own = bounds.filter(({ column }) => named.has(column));
       if (piece.numbers.length === 0 || own.length === 0) return lost;
       if (filter !== undefined) return shapes.has(shapeOf(filter, false)) ? lost : [...lost, 'how the conditions are joined'];
-      const isKnown = own.every((side) => asked.some((each) => isSame(call, each, side)));
-      return isKnown && joinsAlike(text, filters) ? lost : [...lost, 'the whole of a condition'];
+      return joinsAlike(text, filters) ? lost : [...lost, 'the whole of a condition'];
     });
 }
 
@@ -85,7 +84,7 @@ const signed = (text: string): string =>
 /** Whether a text that is no filter joins its comparisons by one word, and the filters that have them by no other. */
 function joinsAlike(text: string, filters: readonly Filter[]): boolean {
   if (isTurning(text)) return false;
-  const [and, or] = [/\b(?:and|und|et)\b|&|∧/i.test(text), /\b(?:or|oder|ou)\b|\|(?!>)|∨/i.test(text)];
+  const [and, or] = [/\b(?:and|und|et)\b|&|∧/i.test(text), /\b(?:or|oder|ou)\b|\|(?!>|\s{0,3}[a-z]+\s)|∨/i.test(text)];
   const joins = (kind: 'and' | 'or'): boolean => filters.some((filter) => hasJoin(filter, kind));
   return (!and || !joins('or')) && (!or || (!and && !joins('and')));
 }
@@ -201,6 +200,19 @@ function parsed(text: string): Filter | undefined {
   const result = parseFilter(text);
   return result.ok ? result.value : undefined;
 }
+
+/** A filter that can be compared: no lone name, which is a value elsewhere, and no word of another language in the place of a column. */
+function condition(text: string): Filter | undefined {
+  const filter = parsed(text);
+  return filter === undefined || filter.kind === 'flag' || hasColumnsOnly(filter) ? undefined : filter;
+}
+
+const hasColumnsOnly = (node: Filter): boolean =>
+  node.kind === 'and' || node.kind === 'or'
+    ? node.terms.some(hasColumnsOnly)
+    : node.kind === 'not'
+      ? hasColumnsOnly(node.term)
+      : node.kind === 'compare' && node.left.kind === 'column' && node.right.kind === 'column';
 
 function parsedSides(text: string): Side[] | undefined {
   const filter = parsed(text);
