@@ -133,6 +133,7 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
     const once = (): Promise<unknown> =>
       requests.send(method, params, {
         ...options,
+        resumes: true,
         headers: headersOf(),
         // In these revisions, closing the connection does not cancel a request.
         onAbort: (id) =>

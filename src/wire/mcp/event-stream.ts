@@ -1,10 +1,19 @@
+/** Where a stream was cut, and when to ask for the rest. */
+export interface StreamPosition {
+  /** Id of the last complete event; empty if none had one. */
+  id: string;
+  /** Pause in ms that the server asks for before a new connection; null if it does not. */
+  retry_ms: number | null;
+}
+
 /**
  * Parses server-sent events incrementally (HTML standard, "Interpreting an event stream"): takes chunks of text and returns the `data` of
- * each complete event. Comments, ids and other fields are ignored.
+ * each complete event. `position` follows the ids and pauses of the stream; comments and other fields are ignored.
  */
-export function eventReader(): (text: string) => readonly string[] {
+export function eventReader(position?: StreamPosition): (text: string) => readonly string[] {
   let rest = '';
   let data: string[] = [];
+  let id = position?.id ?? '';
   let begun = false;
   return (text) => {
     const events: string[] = [];
@@ -21,7 +30,10 @@ export function eventReader(): (text: string) => readonly string[] {
       if (line === '') {
         if (data.length > 0) events.push(data.join('\n'));
         data = [];
+        if (position) position.id = id;
       } else if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+      else if (line.startsWith('id:')) id = line.slice(line[3] === ' ' ? 4 : 3);
+      else if (position && /^retry: ?\d{1,9}$/.test(line)) position.retry_ms = Number(line.slice(6));
       else if (line === 'data') data.push('');
     }
     return events;

@@ -10,7 +10,7 @@ export interface McpTransport {
    * Posts one message; each message of the answer is passed to `take`, which returns true when no more are expected. Rejects with a
    * `WorkbenchError` `ENDPOINT_…` if the exchange fails, including error statuses.
    */
-  post(message: object, headers: Headers, take: (message: unknown) => boolean, options: WaitOptions): Promise<McpResponse>;
+  post(message: object, headers: Headers, take: (message: unknown) => boolean, options: PostOptions): Promise<McpResponse>;
   /** Opens the stream of unsolicited messages. */
   listen(headers: Headers, take: (message: unknown) => boolean, signal: AbortSignal): Promise<McpResponse>;
   /** Ends a session; the outcome is not reported. */
@@ -23,12 +23,17 @@ export interface WaitOptions {
   readonly wait_ms: number;
 }
 
+export interface PostOptions extends WaitOptions {
+  /** Whether the rest of an answer may be requested after a cut, as revisions before 2026-07-28 allow; default false. */
+  readonly resumes?: boolean;
+}
+
 export interface McpResponse {
   readonly status: number;
   readonly session: string | null;
 }
 
-export interface RequestOptions extends WaitOptions {
+export interface RequestOptions extends PostOptions {
   readonly headers: Headers;
   readonly onSession?: (id: string) => void;
   /** Called if the caller aborts after the request was sent. */
@@ -72,7 +77,7 @@ export function createRequests(transport: McpTransport, onListChanged: () => voi
   };
 
   return {
-    async send(method, params, { headers, signal, wait_ms, onSession, onAbort }) {
+    async send(method, params, { headers, signal, wait_ms, resumes = false, onSession, onAbort }) {
       const id = ++last;
       const asked = { left: MOST_ASKED };
       let answer: unknown;
@@ -87,7 +92,11 @@ export function createRequests(transport: McpTransport, onListChanged: () => voi
       const abort = (): void => onAbort?.(id);
       signal.addEventListener('abort', abort, { once: true });
       try {
-        const { status, session } = await transport.post({ jsonrpc: '2.0', id, method, params }, headers, take, { signal, wait_ms });
+        const { status, session } = await transport.post({ jsonrpc: '2.0', id, method, params }, headers, take, {
+          signal,
+          wait_ms,
+          resumes,
+        });
         if (answer === undefined) throw noAnswer(method, status, strangers);
         const result = resultOf(answer, method, status);
         if (session !== null) onSession?.(session);

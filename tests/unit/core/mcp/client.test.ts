@@ -86,6 +86,66 @@ test('a session that the server has forgotten is begun again, and the call runs 
   expect(server.seen.filter(({ method }) => method === 'initialize')).toHaveLength(2);
 });
 
+/** A server that cuts the stream of a call after its second event, and takes over the stream again if `again` allows. */
+const cutting = (ends: 'cut' | 'ended', again: (after: string, nth: number) => readonly string[] | null) => {
+  let id: number | string | undefined;
+  let nth = 0;
+  const after: (string | undefined)[] = [];
+  const instead: McpServerOptions['instead'] = (asked, response, request) => {
+    const last = request.headers['last-event-id'];
+    if (asked.method === 'tools/call') {
+      id = asked.id;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 5\nid: first\ndata:\n\n: here\n\nid: half', () => {
+        if (ends === 'cut') response.destroy();
+        else response.end();
+      });
+      return true;
+    }
+    if (request.method !== 'GET' || typeof last !== 'string') return false;
+    after.push(`${String(request.headers['mcp-session-id'])} ${last}`);
+    const events = again(last, nth++);
+    if (events === null) response.writeHead(405).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(events.map((event) => event.replace('ID', JSON.stringify(id))).join(''));
+    return true;
+  };
+  return { instead, after };
+};
+const ANSWER = 'id: last\ndata: {"jsonrpc":"2.0","id":ID,"result":{"content":[]}}\n\n';
+
+describe.each(['cut', 'ended'] as const)('a stream that is %s before the answer', (ends) => {
+  const called = async (again: (after: string, nth: number) => readonly string[] | null) => {
+    const { instead, after } = cutting(ends, again);
+    const connection = await connect(await serve(undefined, { era: 'legacy', instead }));
+    return { after, answer: connection.callTool('echo', {}, [], never) };
+  };
+
+  test('goes on after its last complete event, as often as it takes', async () => {
+    const { answer, after } = await called((_, nth) => [['id: second\ndata:\n\n'], [], [ANSWER]][nth] ?? null);
+    expect(await answer).toEqual({ content: [] });
+    expect(after).toEqual(['session-1 first', 'session-1 second', 'session-1 second']);
+  });
+
+  test('fails if the server does not resume it, or has nothing new three times', async () => {
+    const code = ends === 'cut' ? 'ENDPOINT_CUT' : 'MCP_NO_ANSWER';
+    const refused = await called(() => null);
+    await expect(refused.answer).rejects.toMatchObject({ code });
+    expect(refused.after).toHaveLength(1);
+    const idle = await called(() => ['id: first\ndata:\n\n']);
+    await expect(idle.answer).rejects.toMatchObject({ code });
+    expect(idle.after).toHaveLength(3);
+  });
+});
+
+test('a stream of the later revision, which has no resumption, is not requested again', async () => {
+  const { instead, after } = cutting('cut', () => [ANSWER]);
+  const connection = await connect(await serve(undefined, { era: 'modern', instead }));
+  await expect(connection.callTool('echo', {}, [], never)).rejects.toMatchObject({ code: 'ENDPOINT_CUT' });
+  expect(after).toEqual([]);
+});
+
 const page = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 test.each<[string, McpServerOptions['instead'] & object, string]>([
