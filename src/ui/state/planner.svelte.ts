@@ -68,6 +68,10 @@ export class PlannerState extends Work {
     return this.list.find(({ id }) => id === this.id);
   }
 
+  titleOf({ planner, question }: ConversationEntry): string {
+    return (planner === 'rules' && this.questions.find(({ id }) => id === question)?.title) || question;
+  }
+
   get questions(): readonly QuestionChoice[] {
     return this.assistants?.questions(this.app.chosenCaptures) ?? [];
   }
