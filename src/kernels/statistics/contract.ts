@@ -131,8 +131,12 @@ export interface GroupDependence {
   /** Effective number of independent rows for the tested difference that has the fewest. */
   readonly effective: number;
   readonly hac: GroupTests;
+  /** p of the tests for independent rows, were rows to depend on those before as much as the rows allow; null where that hardly matters. */
+  readonly ordered: OrderedTests | null;
   readonly clusters: (GroupTests & { readonly p: number; readonly count: number }) | null;
 }
+
+export type OrderedTests = Readonly<Record<'classic' | 'welch' | 'kruskal_wallis', number | null>>;
 
 /** Each group against all others. */
 export interface GroupTests {

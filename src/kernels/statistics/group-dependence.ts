@@ -4,9 +4,10 @@
  */
 import { densely, firstCorrelation, MOST_POINTS, SampleSeries, spreadsOf, type DenseClusters } from './compare/dependent.ts';
 import { welchDf } from './compare/means.ts';
-import type { GroupDependence, GroupTests, OneWayInput } from './contract.ts';
+import type { GroupDependence, GroupTests, OneWay, OneWayInput, OrderedTests, TestFigures } from './contract.ts';
 import { groupClusters } from './group-clusters.ts';
-import { groupVariances } from './group-series.ts';
+import { orderedGroups, type OrderedGroups } from './group-order.ts';
+import { groupVariances, SHORTER } from './group-series.ts';
 import { log10, type StatisticsMemory } from './memory.ts';
 import type { Partition } from './one-way.ts';
 import { clusterTest, lagTest } from './regression/dependence.ts';
@@ -32,6 +33,15 @@ interface Tail {
   readonly log_p: number;
 }
 
+type IndependentTests = Pick<OneWay, 'classic' | 'welch' | 'kruskal_wallis'>;
+
+/** @param ratio  of the mean squares between groups and within that rows in this order may have without a difference */
+function orderedTests(memory: StatisticsMemory, { classic, welch, kruskal_wallis }: IndependentTests, ratio: number): OrderedTests {
+  const p = (kind: 'f' | 'chi_square', { statistic, df }: TestFigures): number | null =>
+    statistic === null ? null : memory.tails(kind, statistic / ratio, df[0], df[1] ?? 0).upper;
+  return { classic: p('f', classic), welch: p('f', welch), kruskal_wallis: p('chi_square', kruskal_wallis) };
+}
+
 /**
  * Null where nothing varies within the groups.
  *
@@ -42,6 +52,7 @@ export function groupDependence(
   { response, groups: ids, count, dependence }: OneWayInput,
   parts: Partition,
   rowsOf: readonly Uint32Array[],
+  tests: IndependentTests,
   tick: (done: number) => void,
 ): GroupDependence | null {
   const { scale, groups, within } = parts;
@@ -68,6 +79,7 @@ export function groupDependence(
     serial: series.tested,
     effective: Math.min(rows, ...judged.map((found) => found!.effective)),
     hac: together(memory, serial),
+    ordered: series.ordered && orderedTests(memory, tests, series.ordered.ratio),
     clusters: dependence.clusters && byCluster(memory, { residuals, rowsOf, parts }, densely(dependence.clusters), tick),
   };
 }
@@ -82,20 +94,24 @@ function seriesOf(
   memory: StatisticsMemory,
   input: Differences & { readonly groups: Uint32Array; readonly sizes: readonly number[] },
   tick: (done: number) => void,
-): { readonly tested: GroupDependence['serial']; readonly errors: readonly (LongRun | null)[] } {
+): { readonly tested: GroupDependence['serial']; readonly errors: readonly (LongRun | null)[]; readonly ordered: OrderedGroups | null } {
   const { residuals, groups, sizes, offs } = input;
   const sample = (row: number): number => groups[row]!;
   const spreads = spreadsOf({ residuals, sample, sizes });
   const standard = residuals.map((residual, row) => residual / spreads[groups[row]!]!);
   const byLags = groupVariances({ standard, groups, sizes, spreads }, (x) => memory.ln(x), tick);
+  const ordered = orderedGroups(memory, standard, groups, sizes);
+  const ownOf = (at: number): number => Math.min(byLags[at]!.own, (ordered?.own[at] ?? Infinity) - SHORTER);
   if (residuals.length <= MOST_POINTS && residuals.length * sizes.length <= MOST_WORK) {
     const series = new SampleSeries(memory, { residuals, sample, sizes });
     const errors = series.eachAgainstOthers(sizes, offs);
-    return { tested: series.tested, errors: errors.map((found, at) => (byLags[at]!.own < LEAST_ROWS.moved ? null : found)) };
+    const errorsOf = errors.map((found, at) => (ownOf(at) < LEAST_ROWS.moved ? null : found));
+    return { tested: ordered?.serial ?? series.tested, errors: errorsOf, ordered };
   }
   return {
-    tested: { ...lagTest(memory, standard), first: firstCorrelation(standard) },
-    errors: byLags.map((found) => (found.own < LEAST_ROWS.fitted ? null : found)),
+    tested: ordered?.serial ?? { ...lagTest(memory, standard), first: firstCorrelation(standard) },
+    errors: byLags.map((found, at) => (ownOf(at) < LEAST_ROWS.fitted ? null : found)),
+    ordered,
   };
 }
 

@@ -27,7 +27,8 @@ const [STRETCHES, STRETCH] = [4, 32_768];
  * A mean of m independent rows takes about 2 / m off the time that values resemble each other (Marriott and Pope, Biometrika 41, 1954), and
  * 1 / m off their variance; two more keep the level of many groups.
  */
-const [SHORTER, SMALLER] = [2, 3];
+export const SHORTER = 2;
+const SMALLER = 3;
 
 export interface GroupVariance extends LongRun {
   /** Independent rows of the group. */

@@ -79,7 +79,7 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
     ...equalSpreads(memory, response, rows, parts),
     kruskal_wallis: kruskalWallis(memory, response, rows),
   };
-  const dependence = groupDependence(memory, input, parts, rows, (done) => {
+  const dependence = groupDependence(memory, input, parts, rows, figures, (done) => {
     tick({ phase: 'assumptions', done: 1 + done, total: 3, unit: 'steps' });
   });
   return { ...figures, dependence, comparisons: comparisons(memory, parts, input, tick) };

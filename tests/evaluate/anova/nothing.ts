@@ -138,6 +138,11 @@ export const NO_DIFFERENCE: Readonly<Record<string, Maker>> = {
   'ten blocks of 2,000, autoregression of .9': long(0.9, 10, 20_000),
   'twenty blocks of 2,000, autoregression of .95': long(0.95, 20, 40_000),
   'three blocks of 7,000, autoregression of .99': long(0.99, 3, 21_000),
+  'twelve blocks of five, autoregression of .9': long(0.9, 12, 60),
+  'twelve blocks of five, autoregression of .5': long(0.5, 12, 60),
+  'twelve blocks of five, independent': long(0, 12, 60),
+  '30 blocks of five, autoregression of .9': long(0.9, 30, 150),
+  '40 blocks of ten, autoregression of .99': long(0.99, 40, 400),
 };
 
 export async function noDifference(seed: number, sets: number, only = Object.keys(NO_DIFFERENCE)): Promise<NothingRate[]> {

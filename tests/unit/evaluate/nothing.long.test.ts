@@ -24,6 +24,10 @@ test('many groups and many rows of an autoregression are not taken for a differe
     '100 blocks of 40, autoregression of .9',
     '40 blocks of 250, autoregression of .95',
     'twenty blocks of 2,000, autoregression of .95',
+    'twelve blocks of five, autoregression of .9',
+    'twelve blocks of five, autoregression of .5',
+    '30 blocks of five, autoregression of .9',
+    '40 blocks of ten, autoregression of .99',
   ];
   for (const { kind, sets, found } of await noDifference(13, 60, kinds)) expect([kind, sets, found <= 9]).toEqual([kind, 60, true]);
 }, 300_000);

@@ -49,7 +49,7 @@ interface Licensed {
  */
 export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Verdict {
   const base = licensed(args, output);
-  const { test, provisional = false, ...licence } = dependentLicence(output, evidence) ?? base;
+  const { test, provisional = false, ...licence } = dependentLicence(args, output, evidence, base);
   const effects = output.table
     .filter(({ f }) => f !== undefined)
     .map(({ source, df, f, p, log10_p, omega_sq }) => {
@@ -111,16 +111,23 @@ function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'
   return { test: 'kruskal_wallis', reason: `${differ}, and a group has none of its own, which Welch’s test needs` };
 }
 
-/** The test that allows for the dependence of rows; null where they are independent. */
-function dependentLicence(
-  { sample_count: rows, alternatives, groups }: Omit<Analysis, 'verdict'>,
-  evidence: RowEvidence | null,
-): Licensed | null {
-  if (evidence === null) return null;
+/** Why the order of the rows may be what a test of independent rows finds; undefined where it is not. */
+function orderDoubt(args: Arguments, output: Omit<Analysis, 'verdict'>, { ordered, sorted }: RowEvidence, test: Test): string | undefined {
+  const held = ordered?.[test as keyof typeof ordered] ?? null;
+  const found = figuresOf(test, output)?.p ?? output.table[0]?.p;
+  if (sorted || held === null || found === undefined || !below(args, found) || below(args, held)) return undefined;
+  return 'groups follow each other in the order of the rows, which too few rows tell from a difference';
+}
+
+/** The test that allows for the dependence of rows; as given where they are independent. */
+function dependentLicence(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null, base: Licensed): Licensed {
+  if (evidence === null) return base;
+  const { sample_count: rows, alternatives, groups } = output;
   const { serial, effective, clusters, cluster = '', sorted } = evidence;
   const follows = !sorted && onRowsBefore(serial, rows);
   const clustered = clusters !== null && clusters.count < rows;
-  if (!follows && !clustered) return null;
+  const order = orderDoubt(args, output, evidence, base.test);
+  if (!follows && !clustered) return { ...base, doubt: order };
   const reason = [...(clustered ? [withinWords(cluster)] : []), ...(follows ? [beforeWords(serial)] : [])].join(', and ');
   const p = (name: Test): number => alternatives.find(({ test }) => test === name)?.p ?? 1;
   const name = (at: number): string => groups[at]?.group ?? '';
@@ -132,7 +139,7 @@ function dependentLicence(
   const few = follows && all === undefined ? tooFewRows(rows, effective) : undefined;
   const [part] = lacks.filter((lack) => lack !== undefined);
   const test = clustered && (!follows || p('cluster') >= p('hac')) ? 'cluster' : 'hac';
-  return { test, reason, doubt: all?.words ?? few, partial: part?.words };
+  return { test, reason, doubt: all?.words ?? few ?? order, partial: part?.words };
 }
 
 const MOST_NAMED = 5;

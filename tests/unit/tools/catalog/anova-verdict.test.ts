@@ -124,6 +124,25 @@ test('groups that follow each other in a series are judged by errors for depende
   expect(now.warnings.map(({ code }) => code)).toContain('ROWS_DEPENDENT');
 });
 
+test('of short groups that follow each other, only a difference larger than the order of rows can make is found', async () => {
+  const lines = (kept: number, step: number): string => {
+    const random = randomSource(77);
+    let value = random.normal(1);
+    const rows = Array.from({ length: 60 }, (_, at) => {
+      value = kept * value + random.normal(Math.sqrt(1 - kept * kept));
+      return `g${String(Math.floor(at / 5))},${String(value + step * (at % 10 < 5 ? 0 : 1))}`;
+    });
+    return ['g,y', ...rows].join('\n');
+  };
+  await workbench.open(new TextEncoder().encode(lines(0.9, 0)), 'runs.csv');
+  await workbench.open(new TextEncoder().encode(lines(0, 12)), 'steps.csv');
+  const runs = verdictIn(await run('1.2.0', 'runs', { factors: ['g'] }));
+  expect(verdictIn(await run('1.1.0', 'runs', { factors: ['g'] })).conclusion).toBe('differs');
+  expect(runs.conclusion).toBe('undecided');
+  expect(runs.doubt).toMatch(/^(groups follow each other in the order of the rows|too few independent rows)/);
+  expect(verdictIn(await run('1.2.0', 'steps', { factors: ['g'] })).conclusion).toBe('differs');
+});
+
 test('a group whose rows are all of one address cannot be told from that address', async () => {
   const result = await run('1.2.0', 'addresses', { factors: ['g'], cluster_by: 'who' });
   expect(verdictIn(result)).toMatchObject({ conclusion: 'undecided', test: 'cluster' });

@@ -1,0 +1,145 @@
+/**
+ * Groups that follow each other in the order of the rows: the means of short runs take dependence on rows before out of the residuals, which
+ * then look independent, or even opposed. What is left is compared with what an autoregression of order 1 would leave.
+ */
+import type { StatisticsMemory } from './memory.ts';
+
+export interface OrderedGroups {
+  /** Whether residuals depend on those before, more than the means of groups explain. */
+  readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
+  /** Independent rows of each group, at the coefficient that leaves what is seen. */
+  readonly own: readonly number[];
+  /** Times that dependence, as large as the rows allow, makes the mean square between groups larger than that within; at least 1. */
+  readonly ratio: number;
+}
+
+/** Standard deviations that the means of groups move the correlation of neighbours by, below which they are left out of account. */
+const MOVED = 0.25;
+/** Standard deviations of what is seen, below the largest coefficient that the rows allow. */
+const REACH = 2;
+/** Halvings of the search of a coefficient, and the largest one. */
+const [STEPS, LARGEST] = [14, 0.9999];
+
+/** What an autoregression of order 1 leaves of groups about their means, its values having variance 1. */
+interface Left {
+  /** Sums of squares, and of products of neighbours in one group. */
+  readonly squares: number;
+  readonly products: number;
+  /** Variance of the sum of each group. */
+  readonly sums: Float64Array;
+}
+
+/**
+ * Null where the means of groups hardly change what residuals say.
+ *
+ * @param standard  residuals in units of the spread of their group
+ */
+export function orderedGroups(
+  memory: StatisticsMemory,
+  standard: Float64Array,
+  groups: Uint32Array,
+  sizes: readonly number[],
+): OrderedGroups | null {
+  const rows = standard.length;
+  const df = rows - sizes.length;
+  let [squares, all, within, expected] = [0, 0, 0, 0];
+  for (let row = 0; row < rows; row++) {
+    squares += standard[row]! ** 2;
+    if (row === 0) continue;
+    const product = standard[row]! * standard[row - 1]!;
+    all += product;
+    if (groups[row] !== groups[row - 1]) continue;
+    within += product;
+    expected -= 1 / sizes[groups[row]!]!;
+  }
+  const spread = Math.sqrt(rows - 1);
+  if (!(Math.abs(expected) > MOVED * spread)) return null;
+  const first = (all / squares) * (df / rows) - expected / rows;
+  const { upper } = memory.tails('t', (Math.abs(first) * rows) / spread, df);
+  const seen = within / squares;
+  const coefficient = coefficientOf(groups, sizes, seen);
+  const largest = coefficientOf(groups, sizes, seen + (REACH * spread) / df);
+  return {
+    serial: { p: Math.min(1, 2 * upper), lags: 1, first: Math.max(-1, Math.min(1, first)) },
+    own: ownRows(groups, sizes, coefficient),
+    ratio: Math.max(1, ratioOf(groups, sizes, largest)),
+  };
+}
+
+/** The coefficient from 0 that leaves this correlation of neighbours in one group. */
+function coefficientOf(groups: Uint32Array, sizes: readonly number[], seen: number): number {
+  let [low, high] = [0, LARGEST];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    const { squares, products } = leftOf(groups, sizes, middle);
+    if (products < seen * squares) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function leftOf(groups: Uint32Array, sizes: readonly number[], coefficient: number): Left {
+  const rows = groups.length;
+  const powers = powersOf(coefficient, rows);
+  const sums = new Float64Array(sizes.length);
+  // Sums of the correlations of each row with all rows of its group.
+  const own = new Float64Array(rows).fill(-1);
+  for (const forward of [true, false]) {
+    const [last, sum] = [new Int32Array(sizes.length), new Float64Array(sizes.length)];
+    for (let at = 0; at < rows; at++) {
+      const row = forward ? at : rows - 1 - at;
+      const group = groups[row]!;
+      sum[group] = sum[group]! * powers[at - last[group]!]! + 1;
+      last[group] = at;
+      own[row]! += sum[group];
+    }
+  }
+  for (let row = 0; row < rows; row++) sums[groups[row]!]! += own[row]!;
+  let [squares, products] = [rows, 0];
+  sizes.forEach((size, group) => (squares -= sums[group]! / size));
+  for (let row = 1; row < rows; row++) {
+    const group = groups[row]!;
+    const size = sizes[group]!;
+    if (group === groups[row - 1]) products += coefficient - (own[row]! + own[row - 1]!) / size + sums[group]! / size / size;
+  }
+  return { squares, products, sums };
+}
+
+function powersOf(coefficient: number, most: number): Float64Array {
+  const powers = new Float64Array(most + 1);
+  powers[0] = 1;
+  for (let at = 1; at <= most; at++) powers[at] = powers[at - 1]! * coefficient;
+  return powers;
+}
+
+/** Variance of the sum of all rows: n + 2 Σ (n − k) ρᵏ. */
+const wholeOf = (powers: Float64Array, rows: number): number => {
+  let whole = rows;
+  for (let lag = 1; lag < rows; lag++) whole += 2 * (rows - lag) * powers[lag]!;
+  return whole;
+};
+
+/** Expected mean square between groups over that within. */
+function ratioOf(groups: Uint32Array, sizes: readonly number[], coefficient: number): number {
+  const rows = groups.length;
+  const { squares, sums } = leftOf(groups, sizes, coefficient);
+  const between = sizes.reduce((sum, size, group) => sum + sums[group]! / size, -wholeOf(powersOf(coefficient, rows), rows) / rows);
+  return between / (sizes.length - 1) / (squares / (rows - sizes.length));
+}
+
+/** Independent rows that say as much of a group, or of its difference from all other rows. */
+function ownRows(groups: Uint32Array, sizes: readonly number[], coefficient: number): number[] {
+  const rows = groups.length;
+  const powers = powersOf(coefficient, rows);
+  const { sums } = leftOf(groups, sizes, coefficient);
+  const across = new Float64Array(sizes.length);
+  for (let row = 0; row < rows; row++)
+    across[groups[row]!]! += (1 + coefficient - powers[row + 1]! - powers[rows - row]!) / (1 - coefficient);
+  const whole = wholeOf(powers, rows);
+  return sizes.map((size, at) => {
+    const other = 1 / (rows - size);
+    const weight = 1 / size + other;
+    const variance = weight * weight * sums[at]! - 2 * weight * other * across[at]! + other * other * whole;
+    return Math.min(size, Math.max((size * size) / sums[at]!, variance > 0 ? 1 / variance : 0));
+  });
+}
