@@ -1,5 +1,5 @@
 /** Which comparisons a request has: a repaired call with every piece of the request may still have turned or exchanged some. */
-import type { Comparison, Filter, Literal, Operand } from '../../../selection/ast.ts';
+import type { Filter } from '../../../selection/ast.ts';
 import { parseFilter } from '../../../selection/parse.ts';
 import { indexOfFrequency } from '../channels.ts';
 import { unitOfColumn } from '../column-names.ts';
@@ -9,15 +9,10 @@ import { operatorOf } from '../operators.ts';
 import { tokensIn, unescaped, type Tokens } from '../tokens.ts';
 import { inUnit, millisecondsPer, quantityOf } from '../units.ts';
 import { bare } from '../words.ts';
+import { joinsAlike, shapeOf } from './joins.ts';
+import { sidesOf, type Side } from './sides-of.ts';
 import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
-
-interface Side {
-  readonly column: string;
-  readonly sign: string;
-  /** The number as it is written, with a unit behind it; empty for a time or a text. */
-  readonly number: string;
-}
 
 const SIGN = /(?<![=<>!~:-])([<>]=?|[≤≥]|={1,3})(?![=<>~])/.source;
 /** A number, and the unit or the rest of a date behind it. */
@@ -41,7 +36,7 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
   const same = new Set(call.pieces.map(({ text }) => text));
   const filters = call.pieces.filter(({ isKey, path }) => !isKey && path.some(isSelectionStep)).flatMap(({ text }) => parsed(text) ?? []);
   const all: Filter = { kind: 'and', at: 0, terms: filters };
-  const shapes = new Set([...filters, all].map((filter) => shapeOf(filter, false)));
+  const shapes = new Set([...filters, all].map(shapeOf));
   const bounds = filters.flatMap((filter) => sidesOf(filter, false)).filter(({ sign }) => /[<>]/.test(sign));
   return written
     .filter(({ isKey, text }) => !isKey && !same.has(text))
@@ -53,98 +48,22 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
       const named = new Set(piece.words.flatMap((word) => [bare(word), ...word.split('.').map(bare)]).filter((name) => columns.has(name)));
       const own = bounds.filter(({ column }) => named.has(column));
       if (piece.numbers.length === 0 || own.length === 0) return lost;
-      if (filter !== undefined) return shapes.has(shapeOf(filter, false)) ? lost : [...lost, 'how the conditions are joined'];
-      return joinsAlike(text, filters) ? lost : [...lost, 'the whole of a condition'];
+      if (filter !== undefined) return shapes.has(shapeOf(filter)) ? lost : [...lost, 'how the conditions are joined'];
+      return !isTurning(text) && joinsAlike(text, filters) ? lost : [...lost, 'the reach of a negation or a join'];
     });
 }
 
-/** Comparisons in words and as methods with their signs: `rssi not below -90`, `rssi.gt(-90)`. */
-const IN_WORDS =
-  /\b(?:(?:is|are)\s{1,3})?(?:(?:not?)\s{1,3})?(?:(?:greater|more|larger|higher|bigger|less|lower|smaller|fewer)\s{1,3}than(?:\s{1,3}or\s{1,3}equal(?:s?\s{1,3}to)?)?|at\s{1,3}(?:least|most)|above|below|over|under|exceeds)\b/gi;
-const METHOD = /\.\s?(gte?|ge|lte?|le|eq|neq?)\s?\(|\s-(g[te]|l[te]|eq|ne)\s|__(gte?|lte?)\s?=/gi;
-const WORD_SIGNS: Readonly<Record<string, string>> = { over: '>', under: '<', exceeds: '>' };
+const DENIED_WORDS =
+  /\b(?:is\s{1,3})?not?\s{1,3}(?:above|below|(?:greater|more|larger|higher|bigger|less|lower|smaller|fewer)\s{1,3}than)\b/gi;
 
+/** A condition with the joins and signs of programming languages, and comparisons denied by a word, as filters write them. */
 const signed = (text: string): string =>
   unescaped(text)
-    .replace(IN_WORDS, (words) => {
-      const plain = words.replace(/^(?:is|are)\s+/i, '').toLowerCase();
-      return ` ${WORD_SIGNS[plain] ?? operatorOf(plain) ?? words} `;
-    })
-    .replace(METHOD, (_, method?: string, shell?: string, lookup?: string) => {
-      const sign = operatorOf(method ?? shell ?? lookup ?? '') ?? '';
-      return method === undefined ? ` ${sign} ` : ` ${sign} (`;
-    })
-    .replace(/\b((?:one|any)\s{1,3}of\s(?:[-\d.]{1,9},?\s){1,40})or(?=\s[-\d])/gi, '$1')
-    .replace(/['"](\w{1,60})['"]\s?,\s?['"]([<>=!]{1,3})['"]\s?,/g, '$1 $2')
+    .replace(DENIED_WORDS, (words) => ` ${operatorOf(words) ?? words} `)
     .replace(/&&/g, ' AND ')
     .replace(/\|\|/g, ' OR ')
     .replace(/[!~](?=\s{0,3}\()/g, ' NOT ')
     .replace(/={2,3}/g, '=');
-
-/** Whether a text that is no filter joins its comparisons by one word, and the filters that have them by no other. */
-function joinsAlike(text: string, filters: readonly Filter[]): boolean {
-  if (isTurning(text)) return false;
-  const [and, or] = [/\b(?:and|und|et)\b|&|∧/i.test(text), /\b(?:or|oder|ou)\b|\|(?!>|\s{0,3}[a-z]+\s)|∨/i.test(text)];
-  const joins = (kind: 'and' | 'or'): boolean => filters.some((filter) => hasJoin(filter, kind));
-  return (!and || !joins('or')) && (!or || (!and && !joins('and')));
-}
-const hasJoin = (node: Filter, kind: 'and' | 'or'): boolean =>
-  node.kind === kind ||
-  (node.kind === 'and' || node.kind === 'or'
-    ? node.terms.some((term) => hasJoin(term, kind))
-    : node.kind === 'not' && hasJoin(node.term, kind));
-
-/** Columns and signs of a filter with the words between them; denials are carried to the comparisons. */
-function shapeOf(node: Filter, denied: boolean): string {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return joinedShape(
-        (node.kind === 'and') === denied ? 'or' : 'and',
-        node.terms.map((term) => shapeOf(term, denied)),
-      );
-    case 'not':
-      return shapeOf(node.term, !denied);
-    case 'between': {
-      const isDenied = denied !== node.negated;
-      const signs = isDenied ? ['<', '>'] : ['>=', '<='];
-      return joinedShape(
-        isDenied ? 'or' : 'and',
-        signs.map((sign) => bare(node.column.name) + sign),
-      );
-    }
-    case 'in':
-      return joinedShape(
-        denied !== node.negated ? 'and' : 'or',
-        node.items.map(() => bare(node.column.name) + (denied !== node.negated ? '!=' : '=')),
-      );
-    case 'like':
-    case 'null':
-      return `${bare(node.column.name)} ${denied !== node.negated ? 'not ' : ''}${node.kind}`;
-    default:
-      return sidesOf(node, denied)
-        .map(({ column, sign }) => column + sign)
-        .join();
-  }
-}
-
-function joinedShape(kind: string, shapes: readonly string[]): string {
-  const own = shapes.flatMap((shape) => (shape.startsWith(`${kind}(`) ? partsOfShape(shape) : [shape]));
-  return own.length === 1 ? (own[0] ?? '') : `${kind}(${own.sort().join(' ; ')})`;
-}
-
-/** The members of a joined shape, at its own depth. */
-function partsOfShape(shape: string): string[] {
-  const inner = shape.slice(shape.indexOf('(') + 1, -1);
-  const out = [''];
-  let depth = 0;
-  for (const part of inner.split(/( ; |[()])/)) {
-    depth += part === '(' ? 1 : part === ')' ? -1 : 0;
-    if (part === ' ; ' && depth === 0) out.push('');
-    else out[out.length - 1] += part;
-  }
-  return out;
-}
 
 /** A negation may turn any comparison of its text. */
 const isTurning = (text: string): boolean => {
@@ -218,48 +137,3 @@ function parsedSides(text: string): Side[] | undefined {
   const filter = parsed(text);
   return filter && sidesOf(filter, false);
 }
-
-const DENIED: Readonly<Record<string, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' };
-
-function sidesOf(node: Filter, denied: boolean): Side[] {
-  const side = (name: string, sign: string, value: Literal, isDenied = denied): Side => ({
-    column: bare(name),
-    sign: isDenied ? (DENIED[sign] ?? '') : sign,
-    number: textOf(value),
-  });
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.terms.flatMap((term) => sidesOf(term, denied));
-    case 'not':
-      return sidesOf(node.term, !denied);
-    case 'between': {
-      const { column, low, high } = node;
-      const isDenied = denied !== node.negated;
-      const bounds = [side(column.name, '>=', low, isDenied), side(column.name, '<=', high, isDenied)];
-      // `channel = 37..39` is written with one sign.
-      return isDenied ? bounds : [...bounds, side(column.name, '=', low, false), side(column.name, '=', high, false)];
-    }
-    case 'in':
-      return node.items.map((item) => side(node.column.name, '=', item, denied !== node.negated));
-    case 'flag':
-      return [side(node.column.name, '=', { kind: 'boolean', at: node.at, value: !denied }, false)];
-    case 'compare':
-      return comparedSides(node.left, node.operator, node.right, side);
-    default:
-      return [];
-  }
-}
-
-function comparedSides(
-  left: Operand,
-  sign: Comparison,
-  right: Operand,
-  side: (name: string, sign: string, value: Literal) => Side,
-): Side[] {
-  if (left.kind === 'column' && right.kind !== 'column') return [side(left.name, sign, right)];
-  return right.kind === 'column' && left.kind !== 'column' ? [side(right.name, TURNED[sign] ?? '', left)] : [];
-}
-
-/** A switch as the number that other languages write for it. */
-const textOf = ({ kind, value }: Literal): string => (kind === 'boolean' ? String(Number(value)) : String(value));

@@ -16,6 +16,11 @@ const bench = benches.several;
 const judge = (written: unknown, reading: Call): string[] => unaccounted(written, new Mending(reading, [], bench.facts));
 const draw = (): Call => ({ ...originalCall(random, { parts: { registry }, captures: bench.open } as never), request_id: 'r-1' });
 
+const reading = (filter_expression: string): Call => ({
+  ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
+  capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
+});
+
 const CORRUPTIONS: Readonly<Record<string, (call: Call) => boolean>> = {
   'a part of the selection is gone': ({ capture_selection: own }) =>
     ['filter_expression', 'time_window', 'selectors'].some((key) => own[key] !== undefined && delete own[key]),
@@ -104,19 +109,30 @@ test.each([
   ['crc_ok = 1', 'crc_ok', true],
   ['crc_ok = 1', 'NOT crc_ok', false],
 ])('%s read as %s keeps its sides: %j', (written, filter, keeps) => {
-  const reading = (filter_expression: string): Call => ({
-    ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
-    capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
-  });
   expect(judge(reading(written), reading(filter)).some((lost) => /side/.test(lost))).toBe(!keeps);
+});
+
+test.each([
+  ['rssi > -90 && channel < 38', 'rssi > -90 AND channel < 38', true],
+  ['rssi > -90 && channel < 38', 'rssi > -90 OR channel < 38', false],
+  ['rssi > -90 and (channel < 38 or snr > 3)', 'rssi > -90 AND channel < 38 OR snr > 3', false],
+  ['rssi > -90 and (channel < 38 or snr > 3)', '(snr > 3 OR channel < 38) AND rssi > -90', true],
+  ['!(rssi > -90 && channel < 38)', 'rssi <= -90 OR channel >= 38', true],
+  ['!(rssi > -90 && channel < 38)', 'rssi <= -90 AND channel >= 38', false],
+  ['!(rssi > -90) && channel < 38', 'NOT (rssi > -90 AND channel < 38)', false],
+  ['rssi not above -90', 'rssi <= -90', true],
+  ['rssi not above -90', 'rssi > -90', false],
+  ['neither row.rssi > -90 nor row.channel < 38', 'rssi > -90 AND channel < 38', false],
+  ['row.rssi > -90, or row.channel < 38', 'rssi > -90 OR channel < 38', true],
+  ['row.rssi > -90, or row.channel < 38', 'rssi > -90 AND channel < 38', false],
+  ['not (rssi between -90 and -50)', 'rssi NOT BETWEEN -90 AND -50', true],
+  ['channel < 38 and channel in (1, 2)', 'channel < 38 AND (channel = 1 OR channel = 2)', true],
+])('%s read as %s is joined the same: %j', (written, filter, isSame) => {
+  expect(judge(reading(written), reading(filter)).some((lost) => /side|joined|reach/.test(lost))).toBe(!isSame);
 });
 
 const SIGNS = ['<', '<=', '>', '>=', '='];
 test.each(SIGNS.flatMap((sign) => SIGNS.map((other) => [sign, other] as const)))('a comparison with %s read with %s', (sign, other) => {
-  const reading = (filter_expression: string): Call => ({
-    ...{ tool_name: 'capture_overview', tool_version: '1.0.0', request_id: 'r-1', timeout_ms: 1000, arguments: {} },
-    capture_selection: { capture_id: 'chamber_four_phones', filter_expression },
-  });
   const joined = (first: string, second: string): Call => reading(`rssi ${first} -90 AND channel ${second} 38 AND rssi != -50`);
   for (const beside of SIGNS) {
     expect(judge(joined(sign, beside), joined(other, beside)).length === 0, `rssi beside ${beside}`).toBe(sign === other);
