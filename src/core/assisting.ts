@@ -1,6 +1,6 @@
 import { once } from '../base/once.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
-import type { AssistantsPort, PlannerId, PlannerTools } from '../workbench/assistants.ts';
+import type { PlannerTools } from '../workbench/assistants.ts';
 import type { PageCalls } from '../workbench/page.ts';
 import type { ServersView } from '../workbench/servers.ts';
 import type { AssistantParts } from './assistants/assistant-service.ts';
@@ -12,26 +12,9 @@ import type { OwnTool } from '../wire/mcp/server/ports.ts';
 import type { CoreBase, Data } from './data.ts';
 import { memoOn } from './events.ts';
 
-type Calls = Pick<
-  AssistantsPort,
-  | 'readTranscript'
-  | 'runCall'
-  | 'example'
-  | 'planners'
-  | 'ask'
-  | 'conversation'
-  | 'pause'
-  | 'resume'
-  | 'fork'
-  | 'removeConversation'
-  | 'traceFile'
-> & {
-  allowReading(planner: PlannerId): Promise<void>;
-};
-
 /** Ways for other programs to make calls: planners, transcripts, tool servers, MCP over a port. */
 export interface Assistants {
-  readonly calls: Calls;
+  readonly calls: PageCalls['assistants'];
   readonly servers: PageCalls['servers'];
   /** Null before `servers.start`. */
   readonly serversView: () => ServersView | null;

@@ -1,4 +1,5 @@
-import { abortError, WorkbenchError } from '../../base/failure.ts';
+import { throwIfAborted, WorkbenchError } from '../../base/failure.ts';
+import { pause } from '../pause.ts';
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { ChatStream } from '../../planner/chat.ts';
 import { DONE } from '../../wire/events.ts';
@@ -151,17 +152,7 @@ function errorWords(text: string): string {
   return `: ${words.length > MOST_ERROR_TEXT ? `${words.slice(0, MOST_ERROR_TEXT)}…` : words}`;
 }
 
-function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(abortError('the request'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, signal);
+  throwIfAborted(signal, 'the request');
 }

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { pause } from '../pause.ts';
 import { eventReader, type StreamPosition } from '../../wire/mcp/event-stream.ts';
-import type { McpResponse, McpTransport, PostOptions } from '../../wire/mcp/requests.ts';
+import type { McpResponse, McpTransport, WaitOptions } from '../../wire/mcp/requests.ts';
 import { contentType, reachLoopback, textPieces, wholeText } from '../assistants/loopback.ts';
 
 /** Most bytes of one answer, including streams; a longer answer is dropped. */
@@ -8,26 +9,34 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Most new connections for the rest of one answer, and most in a row without a new event. */
 const MOST_RESUMED = 200;
 const MOST_IDLE = 3;
+/** Ids that may be sent back in a header. */
+const HEADER = /^[\x21-\x7e]{1,1024}$/;
 const PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 30_000;
 
 type Headers = Readonly<Record<string, string>>;
 type Take = (message: unknown) => boolean;
+type Exchange = (take: Take, position: StreamPosition, wait_ms: number) => Promise<McpResponse>;
+const beginning = (): StreamPosition => ({ id: '', retry_ms: null });
 
 /** MCP's Streamable HTTP transport to one URL on this machine. */
 export function loopbackTransport(address: string): McpTransport {
   const accept = 'application/json, text/event-stream';
   return {
-    post: (message, headers, take, options) =>
-      whole(address, headers, take, options, (taking, position) =>
-        reachLoopback(
-          address,
-          { method: 'POST', headers: { 'content-type': 'application/json', accept, ...headers }, body: JSON.stringify(message) },
-          options,
-          (response) => readAnswer(response, taking, position),
-        ),
-      ),
-    listen: (headers, take, signal) => stream(address, headers, take, { signal, wait_ms: 0 }, { id: '', retry_ms: null }),
+    post: (message, headers, take, options) => {
+      const body = JSON.stringify(message);
+      const request = { method: 'POST', headers: { 'content-type': 'application/json', accept, ...headers }, body };
+      const first: Exchange = (taking, position) =>
+        reachLoopback(address, request, options, (response) => readAnswer(response, taking, position));
+      if (options.resumes !== true) return first(take, beginning(), options.wait_ms);
+      return whole(
+        first,
+        (taking, position, wait_ms) => stream(address, headers, taking, { ...options, wait_ms }, position),
+        take,
+        options,
+      );
+    },
+    listen: (headers, take, signal) => stream(address, headers, take, { signal, wait_ms: 0 }, beginning()),
     end: (headers) =>
       reachLoopback(address, { method: 'DELETE', headers }, { signal: new AbortController().signal, wait_ms: 5000 }, () =>
         Promise.resolve(),
@@ -36,7 +45,7 @@ export function loopbackTransport(address: string): McpTransport {
 }
 
 /** Opens a stream of messages: from the beginning, or after the event at the position. */
-const stream = (address: string, headers: Headers, take: Take, options: PostOptions, position: StreamPosition): Promise<McpResponse> => {
+const stream = (address: string, headers: Headers, take: Take, options: WaitOptions, position: StreamPosition): Promise<McpResponse> => {
   const after = position.id === '' ? {} : { 'last-event-id': position.id };
   const request = { method: 'GET', headers: { accept: 'text/event-stream', ...headers, ...after } };
   return reachLoopback(address, request, options, (response) => readAnswer(response, take, position));
@@ -44,61 +53,38 @@ const stream = (address: string, headers: Headers, take: Take, options: PostOpti
 
 /**
  * An answer with the rest that follows a cut: a stream whose events have ids goes on after the last one (Streamable HTTP of revisions before
- * 2026-07-28, "Resumability and Redelivery"). If the rest cannot be had, the first outcome stands.
+ * 2026-07-28, "Resumability and Redelivery"). If the server does not resume it, the first outcome stands.
  */
-async function whole(
-  address: string,
-  headers: Headers,
-  take: Take,
-  options: PostOptions,
-  first: (take: Take, position: StreamPosition) => Promise<McpResponse>,
-): Promise<McpResponse> {
-  const position: StreamPosition = { id: '', retry_ms: null };
-  const state = { isDone: false, id: '' };
-  const taking: Take = (message) => (state.isDone = take(message));
+async function whole(first: Exchange, rest: Exchange, take: Take, { signal, wait_ms }: WaitOptions): Promise<McpResponse> {
+  const position = beginning();
   const began = Date.now();
-  const outcome = await first(taking, position).catch((error: unknown) => {
-    if (options.resumes !== true || position.id === '' || !isCut(error)) throw error;
-    return error;
-  });
-  const isResumable = (): boolean => options.resumes === true && !state.isDone && /^[\x21-\x7e]{1,1024}$/.test(position.id);
-  for (let idle = 0, times = 0; isResumable() && idle < MOST_IDLE && times < MOST_RESUMED; times++) {
-    state.id = position.id;
-    await pause(Math.min(position.retry_ms ?? PAUSE_MS, MOST_PAUSE_MS), options.signal);
-    const left = options.wait_ms === 0 ? 0 : options.wait_ms - (Date.now() - began);
-    if (left < 0) break;
-    const { status } = await stream(address, headers, taking, { ...options, wait_ms: left }, position).catch((error: unknown) => {
-      if (isCut(error)) return { status: 200 };
-      if (options.signal.aborted) throw error;
-      return { status: 400 };
-    });
-    if (status >= 400) break;
-    idle = position.id === state.id ? idle + 1 : 0;
+  let isDone = false;
+  const taking: Take = (message) => (isDone = take(message));
+  let cut: WorkbenchError | undefined;
+  const orCut = (error: unknown): null => {
+    if (!(error instanceof WorkbenchError) || error.code !== 'ENDPOINT_CUT') throw error;
+    cut ??= error;
+    return null;
+  };
+  const answer = await first(taking, position, wait_ms).catch(orCut);
+  for (let idle = 0, times = 0; !isDone && idle < MOST_IDLE && times < MOST_RESUMED && HEADER.test(position.id); times++) {
+    const { id, retry_ms } = position;
+    await pause(Math.min(retry_ms ?? PAUSE_MS, MOST_PAUSE_MS), signal);
+    // A limit of 0 is none, so a limit that has passed leaves 1 ms.
+    const left = wait_ms === 0 ? 0 : Math.max(1, wait_ms - (Date.now() - began));
+    const resumed = await rest(taking, position, left).catch(orCut);
+    if (resumed && resumed.status >= 400) break;
+    idle = position.id === id ? idle + 1 : 0;
   }
-  if (!(outcome instanceof WorkbenchError)) return outcome as McpResponse;
-  if (state.isDone) return { status: 200, session: null };
-  throw outcome;
+  if (cut && !isDone) throw cut;
+  return answer ?? { status: 200, session: null };
 }
-
-const isCut = (error: unknown): boolean => error instanceof WorkbenchError && error.code === 'ENDPOINT_CUT';
-
-/** Ends early, without a fault, when the signal aborts; the next request then fails. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 
 async function readAnswer(response: Response, take: Take, position: StreamPosition): Promise<McpResponse> {
   const session = response.headers.get('mcp-session-id');
   const answer: McpResponse = {
     status: response.status,
-    session: session !== null && /^[\x21-\x7e]{1,1024}$/.test(session) ? session : null,
+    session: session !== null && HEADER.test(session) ? session : null,
   };
   const type = contentType(response);
   if (type === 'text/event-stream' && response.ok) await readEvents(response, take, position);

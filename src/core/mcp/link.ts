@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../../base/failure.ts';
+import { pause } from '../pause.ts';
 import { MOST_TOOLS, fingerprintText, readTools, type OfferedTool, type RefusedTool } from '../../tools/foreign/definition.ts';
 import { foreignName } from '../../tools/foreign/names.ts';
 import { utf8 } from '../../base/utf8.ts';
@@ -166,16 +167,10 @@ export class ServerLink {
   }
 
   async #follow(connection: McpConnection, signal: AbortSignal): Promise<void> {
-    for (let pause = PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
+    for (let wait_ms = PAUSE_MS; !signal.aborted; wait_ms = Math.min(wait_ms * 2, MOST_PAUSE_MS)) {
       const streams = await connection.follow(signal).catch(() => true);
       if (!streams) return;
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve(undefined);
-        });
-      });
+      await pause(wait_ms, signal);
     }
   }
 }
