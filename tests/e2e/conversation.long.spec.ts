@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { serve } from '../../src/cli/serve/static-site.ts';
 import type { TraceRequest } from '../../src/planner/trace.ts';
-import { SAMPLE } from '../support/fixtures.ts';
-import { heldEndpoint, type HeldAnswer } from '../support/held-endpoint.ts';
-import { NetworkGuard } from '../support/network-guard.ts';
-import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { askingPage } from '../support/asking.ts';
+import type { HeldAnswer } from '../support/held-endpoint.ts';
+import { expect, test } from '../support/page.ts';
 import { expectAccessible } from '../support/screens.ts';
-
-/** The build that may reach this machine; `npm test` writes it, by hand it is `npm run build:local-model`. */
-const LOCAL = 'dist-local-model';
 
 const call = (id: string, column: string): object => ({
   role: 'assistant',
@@ -33,11 +28,7 @@ test('a conversation with approval is paused, survives a reload, goes on, is for
   page,
   context,
 }, info) => {
-  const site = await serve(LOCAL);
-  const endpoint = await heldEndpoint();
-  const guard = new NetworkGuard(context, [site.url, endpoint.url]);
-  const workbench = new WorkbenchPage(page, site.url);
-  const view = workbench.region('Plans and agents');
+  const { endpoint, guard, workbench, view, close } = await askingPage(page, context);
   const list = view.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
   const steps = view.getByRole('list', { name: 'Steps of the conversation' }).locator('> li');
   const answer = view.getByRole('region', { name: 'Answer', exact: true });
@@ -51,13 +42,6 @@ test('a conversation with approval is paused, survives a reload, goes on, is for
     await workbench.idle();
     await workbench.act('planner');
   };
-  await workbench.goto();
-  await workbench.drop(SAMPLE);
-  await workbench.act('planner');
-  await view.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
-  await view.getByRole('textbox', { name: 'Server' }).fill(endpoint.url);
-  await view.getByRole('textbox', { name: 'Model' }).fill('small');
-  await view.getByRole('textbox', { name: 'Question' }).fill('How many packets are there?');
   // Agents are allowed tools within the person's own limits, so the approval that these require holds for them too.
   await page.evaluate(() => {
     const policy = window.workbench.policy();
@@ -135,5 +119,5 @@ test('a conversation with approval is paused, survives a reload, goes on, is for
   await comeBack();
   await expect(list).toHaveText([/answered, 1 step, forked/]);
   expect([endpoint.untaken(), guard.foreign]).toEqual([0, []]);
-  await Promise.all([site.close(), endpoint.close()]);
+  await close();
 });

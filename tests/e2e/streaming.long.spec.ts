@@ -1,12 +1,6 @@
-import { serve } from '../../src/cli/serve/static-site.ts';
-import { SAMPLE } from '../support/fixtures.ts';
-import { heldEndpoint } from '../support/held-endpoint.ts';
-import { NetworkGuard } from '../support/network-guard.ts';
-import { expect, test, WorkbenchPage } from '../support/page.ts';
+import { askingPage } from '../support/asking.ts';
+import { expect, test } from '../support/page.ts';
 import { expectAccessible } from '../support/screens.ts';
-
-/** The build that may reach this machine; `npm test` writes it, by hand it is `npm run build:local-model`. */
-const LOCAL = 'dist-local-model';
 
 const SQL = 'SELECT count(*) AS n FROM chamber_four_phones';
 const FIRST = '{"capture_selection": {"capture_id": "chamber_four_phones"}, ';
@@ -20,20 +14,9 @@ test('the answer of a model appears as it arrives; it breaks off, the model is a
   page,
   context,
 }, info) => {
-  const site = await serve(LOCAL);
-  const endpoint = await heldEndpoint();
-  const guard = new NetworkGuard(context, [site.url, endpoint.url]);
-  const workbench = new WorkbenchPage(page, site.url);
-  const view = workbench.region('Plans and agents');
+  const { endpoint, guard, workbench, view, close } = await askingPage(page, context);
   const draft = view.getByRole('region', { name: 'Answer so far' });
   const ran = (): Promise<number> => page.evaluate(() => window.workbench.audit().length);
-  await workbench.goto();
-  await workbench.drop(SAMPLE);
-  await workbench.act('planner');
-  await view.getByRole('combobox', { name: 'Planner' }).selectOption('endpoint');
-  await view.getByRole('textbox', { name: 'Server' }).fill(endpoint.url);
-  await view.getByRole('textbox', { name: 'Model' }).fill('small');
-  await view.getByRole('textbox', { name: 'Question' }).fill('How many packets are there?');
   await view.getByRole('button', { name: 'Allow it the read-only tools' }).click();
   await view.getByRole('button', { name: 'Ask', exact: true }).click();
 
@@ -96,5 +79,5 @@ test('the answer of a model appears as it arrives; it breaks off, the model is a
   const calls = await page.evaluate(() => window.workbench.audit().map(({ entry, status }) => `${entry} ${status}`));
   expect(calls.filter((call) => call.startsWith('planner'))).toEqual(['planner ok']);
   expect([endpoint.untaken(), guard.foreign]).toEqual([0, []]);
-  await Promise.all([site.close(), endpoint.close()]);
+  await close();
 });

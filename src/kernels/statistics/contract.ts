@@ -127,6 +127,9 @@ export interface OneWay {
 
 /** Whether rows depend on each other, and tests of all means that allow for it; their statistic is the t of the clearest difference. */
 export interface GroupDependence {
+  /** Ljung–Box test of the residuals; they look more independent than the rows are where groups are short. */
+  readonly ljung_box: { readonly p: number; readonly lags: number };
+  /** What is judged: as in `ljung_box`, or the correlation of neighbours without what short groups take out of it. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
   /** Effective number of independent rows for the tested difference that has the fewest. */
   readonly effective: number;

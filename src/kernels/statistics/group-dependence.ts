@@ -66,20 +66,23 @@ export function groupDependence(
   // The second of two groups would repeat the first.
   const tested = offs.slice(0, count === 2 ? 1 : count);
   const series = seriesOf(memory, { residuals, groups: ids, sizes: groups.map((group) => group.rows), offs }, tick);
+  const { tested: ljungBox, ordered } = series;
+  const dependent = ordered?.serial ?? ljungBox;
   const serial = tested.map((off, at) => {
     const found = series.errors[at]!;
     if (found === null || !(found.df >= LEAST_SERIAL_DF)) return null;
     const own = tailOf(memory, off, found.variance, found.df);
     const plain = independent(memory, parts, at, off);
     // Dependence that was found by chance would make p too small.
-    return own !== null && plain !== null && series.tested.p > CLEAR && plain.log_p > own.log_p ? plain : own;
+    return own !== null && plain !== null && dependent.p > CLEAR && plain.log_p > own.log_p ? plain : own;
   });
   const judged = series.errors.filter((found, at) => found !== null && serial[at]);
   return {
-    serial: series.tested,
+    ljung_box: ljungBox,
+    serial: dependent,
     effective: Math.min(rows, ...judged.map((found) => found!.effective)),
     hac: together(memory, serial),
-    ordered: series.ordered && orderedTests(memory, tests, series.ordered.ratio),
+    ordered: ordered && orderedTests(memory, tests, ordered.ratio),
     clusters: dependence.clusters && byCluster(memory, { residuals, rowsOf, parts }, densely(dependence.clusters), tick),
   };
 }
@@ -106,10 +109,10 @@ function seriesOf(
     const series = new SampleSeries(memory, { residuals, sample, sizes });
     const errors = series.eachAgainstOthers(sizes, offs);
     const errorsOf = errors.map((found, at) => (ownOf(at) < LEAST_ROWS.moved ? null : found));
-    return { tested: ordered?.serial ?? series.tested, errors: errorsOf, ordered };
+    return { tested: series.tested, errors: errorsOf, ordered };
   }
   return {
-    tested: ordered?.serial ?? { ...lagTest(memory, standard), first: firstCorrelation(standard) },
+    tested: { ...lagTest(memory, standard), first: firstCorrelation(standard) },
     errors: byLags.map((found, at) => (ownOf(at) < LEAST_ROWS.fitted ? null : found)),
     ordered,
   };

@@ -53,9 +53,9 @@ export const dependenceTests = (evidence: RowEvidence | null): Analysis['assumpt
   evidence === null
     ? []
     : [
-        ...(evidence.sorted || evidence.serial.lags === 0
+        ...(evidence.sorted || evidence.ljung_box.lags === 0
           ? []
-          : [{ test: 'ljung_box' as const, df: [evidence.serial.lags], p: evidence.serial.p }]),
+          : [{ test: 'ljung_box' as const, df: [evidence.ljung_box.lags], p: evidence.ljung_box.p }]),
         ...(evidence.clusters ? [{ test: 'clusters' as const, df: [evidence.clusters.count - 1], p: evidence.clusters.p }] : []),
       ];
 

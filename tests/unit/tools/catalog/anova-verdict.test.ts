@@ -136,7 +136,13 @@ test('of short groups that follow each other, only a difference larger than the 
   };
   await workbench.open(new TextEncoder().encode(lines(0.9, 0)), 'runs.csv');
   await workbench.open(new TextEncoder().encode(lines(0, 12)), 'steps.csv');
-  const runs = verdictIn(await run('1.2.0', 'runs', { factors: ['g'] }));
+  const result = await run('1.2.0', 'runs', { factors: ['g'] });
+  const runs = verdictIn(result);
+  const { assumptions } = result.structured_output as {
+    readonly assumptions: readonly { readonly test: string; readonly df: readonly number[] }[];
+  };
+  // A correlation of neighbours alone would be another test.
+  expect(assumptions.find(({ test }) => test === 'ljung_box')?.df[0]).toBeGreaterThan(1);
   expect(verdictIn(await run('1.1.0', 'runs', { factors: ['g'] })).conclusion).toBe('differs');
   expect(runs.conclusion).toBe('undecided');
   expect(runs.doubt).toMatch(/^(groups follow each other in the order of the rows|too few independent rows)/);
