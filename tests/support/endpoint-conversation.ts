@@ -32,7 +32,7 @@ export async function askScripted(script: Script, change: ConversationChange = {
     'small',
     async (body, signal, stream) => {
       await gate('request');
-      return askEndpoint(`${server.url}/v1/chat/completions`, body, { wait_ms: 5000, pause, ...exchange, signal, stream });
+      return askEndpoint(`${server.url}/v1/chat/completions`, body, { wait_ms: 120_000, pause, ...exchange, signal, stream });
     },
     () => `plan-${ids.uuid()}`,
   );
