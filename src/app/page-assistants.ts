@@ -43,11 +43,12 @@ export function pageAssistants(
 
 async function pageServers(core: PageCalls, mirror: Mirror, bus: Bus<PageEvent>): Promise<ToolServers> {
   await core.servers.start();
-  const view = (): ServersView => (mirror.read('page.servers') as ServersView | null) ?? { list: [], unreadable: null };
+  const view = (): ServersView => (mirror.read('page.servers') as ServersView | null) ?? { list: [], unreadable: null, questions: [] };
   return {
     ...core.servers,
     list: () => view().list,
     unreadable: () => view().unreadable,
+    questions: () => view().questions,
     follow: (listener) => bus.on('servers', listener),
   };
 }

@@ -63,7 +63,7 @@ export function createAssistants(
       environment,
     });
     const show = (): void => {
-      view = { list: found.list(), unreadable: found.unreadable() };
+      view = { list: found.list(), unreadable: found.unreadable(), questions: found.questions() };
       bus.emit({ type: 'servers' });
     };
     found.follow(show);
@@ -120,6 +120,7 @@ export function createAssistants(
       forget: async (name) => (await servers()).forget(name),
       allow: async (...given) => (await servers()).allow(...given),
       allowModels: async (...given) => (await servers()).allowModels(...given),
+      answer: async (...given) => (await servers()).answer(...given),
     },
     serversView: () => view,
     catalogFor: (agent) => runner.catalog(agent),

@@ -96,7 +96,7 @@ export interface PageCalls extends Pick<
       | 'traceFile'
     >
   >;
-  readonly servers: Async<Pick<ToolServers, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels'>> & {
+  readonly servers: Async<Pick<ToolServers, 'add' | 'connect' | 'disconnect' | 'forget' | 'allow' | 'allowModels' | 'answer'>> & {
     start(): Promise<void>;
   };
 }
@@ -234,4 +234,5 @@ export const PAGE_CALLS = Object.keys({
   'servers.forget': true,
   'servers.allow': true,
   'servers.allowModels': true,
+  'servers.answer': true,
 } satisfies Record<PagePath, true>);

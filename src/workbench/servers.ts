@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../tools/contract/index.ts';
+
 /** A tool server (MCP) that the person added. All text from the server is untrusted. */
 export interface ServerView {
   readonly name: string;
@@ -45,11 +47,46 @@ export interface ServerTool {
   readonly changes: readonly { readonly place: string; readonly before: string; readonly after: string }[];
 }
 
+/** What a tool server asks the person during a call (MCP `elicitation/create`, form mode). All of its text is untrusted. */
+export interface Question {
+  readonly message: string;
+  readonly fields: readonly QuestionField[];
+}
+
+export interface QuestionField {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices';
+  readonly required: boolean;
+  /** The answers that a `choice` or `choices` can have; empty for other kinds. */
+  readonly options: readonly { readonly value: string; readonly title: string }[];
+  /** The server's `default`, if it fits the field. */
+  readonly initial: unknown;
+  /** What an answer must satisfy: the property's schema without unknown keywords. */
+  readonly schema: JsonSchema;
+}
+
+/** The person's decision (`ElicitResult`); `cancel` means that no decision was made. */
+export type QuestionAnswer =
+  { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> } | { readonly action: 'decline' | 'cancel' };
+
+/** A question with its origin. */
+export interface ServerQuestion extends Question {
+  readonly id: string;
+  readonly server: string;
+  readonly url: string;
+  /** Tool name as the server spells it. */
+  readonly tool: string;
+}
+
 /** The servers as a list shows them. */
 export interface ServersView {
   readonly list: readonly ServerView[];
   /** Why the stored list cannot be read; null if it can. */
   readonly unreadable: string | null;
+  /** Forms that wait for the person, oldest first; the page shows the first. */
+  readonly questions: readonly ServerQuestion[];
 }
 
 /** Tool servers on this machine; only in builds that may connect to them. */
@@ -57,6 +94,9 @@ export interface ToolServers {
   list(): readonly ServerView[];
   /** Why the stored list cannot be read; null if it can. */
   unreadable(): string | null;
+  readonly questions: () => readonly ServerQuestion[];
+  /** Answers a question. If the content does not fit the form, the question stays, and the errors are returned. */
+  readonly answer: (id: string, answer: QuestionAnswer) => Promise<readonly string[]>;
   follow(listener: () => void): () => void;
   /** Adds a server and connects to it. Rejects with a message if the name or URL is invalid. */
   add(name: string, url: string): Promise<void>;

@@ -5,6 +5,7 @@ import { echo, mcpServer } from '../support/mcp-server.ts';
 import { NetworkGuard } from '../support/network-guard.ts';
 import { expect, test, WorkbenchPage } from '../support/page.ts';
 import { expectAccessible } from '../support/screens.ts';
+import { addServer, approvedEcho, ROOM_FORM } from '../support/tool-servers.ts';
 
 /** The build that may reach this machine; `npm test` writes it, by hand it is `npm run build:local-model`. */
 const LOCAL = 'dist-local-model';
@@ -25,11 +26,7 @@ test('a server of tools is added, one tool allowed and called with approval, and
   await page.keyboard.press('Enter');
   const view = workbench.region('Plans and agents');
   await expect(view.getByRole('tab', { name: 'Servers' })).toHaveAttribute('aria-selected', 'true');
-  const add = async (name: string, url: string): Promise<void> => {
-    await view.getByRole('textbox', { name: 'Name' }).fill(name);
-    await view.getByRole('textbox', { name: 'Address' }).fill(url);
-    await view.getByRole('button', { name: 'Add and connect' }).click();
-  };
+  const add = (name: string, url: string): Promise<void> => addServer(view, name, url);
 
   // What is not on this machine, what is silent, and what does not let pages read: each says what to do.
   await add('far', 'http://example.com/mcp');
@@ -124,3 +121,45 @@ test('a server of tools is added, one tool allowed and called with approval, and
   expect(server.seen).toHaveLength(before);
   await Promise.all([site, ordinary, server, closed].map((each) => each.close()));
 });
+
+for (const era of ['modern', 'legacy'] as const)
+  test(`a server of the ${era} era asks during a call, and gets what the person enters`, async ({ page }, info) => {
+    const site = await serve(LOCAL);
+    const server = await mcpServer([echo], { era, question: ROOM_FORM });
+    const workbench = new WorkbenchPage(page, site.url);
+    await workbench.goto();
+    const agents = await workbench.at('Plans and agents');
+    await agents.getByRole('tab', { name: 'Servers' }).click();
+    await addServer(agents, 'lab', server.url);
+    await agents.getByRole('switch', { name: 'Allow echo' }).check();
+    await expect(agents.getByRole('listitem', { name: 'lab' })).toContainText('1 allowed');
+
+    // What does not fit the form is said beside it, and what was entered stays.
+    const { result } = await approvedEcho(page);
+    const form = page.getByRole('dialog', { name: 'A tool server asks you' });
+    await expect(form).toContainText(server.url);
+    await form.getByRole('combobox', { name: 'Room' }).selectOption('The attic');
+    await form.getByRole('textbox', { name: 'Volume' }).fill('11');
+    await form.getByRole('listbox', { name: 'Languages, optional' }).selectOption(['Latin']);
+    await form.getByRole('button', { name: 'Send to the server' }).click();
+    await expect(form.getByRole('list', { name: 'Problems with the answer' })).toContainText('volume: expected');
+    await expectAccessible('a form of a server with a problem', form);
+    await page.screenshot({ path: info.outputPath('form.png') });
+    await form.getByRole('textbox', { name: 'Volume' }).fill('10');
+    await form.getByRole('textbox', { name: 'Volume' }).press('Enter');
+    await expect(form).toBeHidden();
+    expect(await result).toMatchObject({ status: 'ok', structured_output: { structured: { said: 'hello' } } });
+    const content = { room: 'attic', volume: 10, languages: ['Latin'], twice: true };
+    expect(server.answers).toMatchObject([{ action: 'accept', content }]);
+
+    // Declining is an answer too, and closing the dialog decides nothing.
+    const declined = await approvedEcho(page);
+    await form.getByRole('button', { name: 'Decline' }).click();
+    await declined.result;
+    const closed = await approvedEcho(page);
+    await expect(form).toBeVisible();
+    await page.keyboard.press('Escape');
+    await closed.result;
+    expect(server.answers.slice(1)).toMatchObject([{ action: 'decline' }, { action: 'cancel' }]);
+    await Promise.all([site, server].map((each) => each.close()));
+  });

@@ -29,6 +29,8 @@ export interface McpServerOptions {
   readonly cors?: boolean;
   /** Takes over a request: true when it has answered. */
   readonly instead?: (asked: Asked, response: ServerResponse, request: IncomingMessage) => boolean;
+  /** Parameters of a form that each `tools/call` asks the person to fill in before it answers. */
+  readonly question?: object;
   /** The result of `tools/call`. */
   readonly call?: (name: string, args: Record<string, unknown>) => object | Promise<object>;
 }
@@ -60,6 +62,9 @@ export async function mcpServer(tools: unknown[] = [echo], options: McpServerOpt
   const { era = 'modern', streams = false, page = Infinity, cors = true, call = (_name, args) => said(args) } = options;
   const seen: Seen[] = [];
   const listeners = new Set<ServerResponse>();
+  /** What the client answered to `question`: results of `elicitation/create`, or errors. */
+  const answers: unknown[] = [];
+  let answered = (): void => undefined;
   let session = 'session-1';
 
   const answerTo = async ({ method, params }: Asked): Promise<{ result?: object; error?: object; status?: number }> => {
@@ -90,6 +95,14 @@ export async function mcpServer(tools: unknown[] = [echo], options: McpServerOpt
         return { result: { ...complete, tools: tools.slice(from, from + page), ...more } };
       }
       case 'tools/call':
+        if (era === 'modern' && options.question !== undefined) {
+          const responses = params['inputResponses'] as { form: unknown } | undefined;
+          if (responses === undefined) {
+            const form = { method: 'elicitation/create', params: options.question };
+            return { result: { resultType: 'input_required', inputRequests: { form }, requestState: 'state-1' } };
+          }
+          answers.push({ ...(responses.form as object), state: params['requestState'] });
+        }
         return { result: { ...complete, ...(await call(String(params['name']), params['arguments'] as Record<string, unknown>)) } };
       default:
         return { error: { code: -32_601, message: 'Method not found' } };
@@ -132,8 +145,23 @@ export async function mcpServer(tools: unknown[] = [echo], options: McpServerOpt
       response.writeHead(404).end();
       return;
     }
-    if (asked.id === undefined) {
+    if (asked.id === 'question-1') {
+      const { result, error } = asked as { result?: object; error?: object };
+      answers.push(result ?? error);
+      answered();
+    }
+    if (asked.id === undefined || asked.id === 'question-1') {
       response.writeHead(202).end();
+      return;
+    }
+    if (era === 'legacy' && method === 'tools/call' && options.question !== undefined) {
+      const done = new Promise<void>((resolve) => (answered = resolve));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const question = { jsonrpc: '2.0', id: 'question-1', method: 'elicitation/create', params: options.question };
+      response.write(`data: ${JSON.stringify(question)}\n\n`);
+      await done;
+      const answer = await answerTo({ ...asked, params });
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer })}\n\n`);
       return;
     }
     if (method === 'subscriptions/listen') {
@@ -169,6 +197,7 @@ export async function mcpServer(tools: unknown[] = [echo], options: McpServerOpt
     url: `http://127.0.0.1:${String(port)}/mcp`,
     port,
     seen,
+    answers,
     tools,
     /** Notifies listeners that the list has changed. */
     tell: () => {

@@ -7,7 +7,7 @@ import type { Hash } from '../../tools/runner/ports.ts';
 import type { ServerFailure } from '../../workbench/servers.ts';
 import { connectMcp, type McpConnection } from '../../wire/mcp/client.ts';
 import { headerParams, type HeaderParams } from '../../wire/mcp/headers.ts';
-import type { McpTransport } from '../../wire/mcp/requests.ts';
+import type { Ask, McpTransport } from '../../wire/mcp/requests.ts';
 
 /** A tool from the most recently fetched list. */
 export interface ListedTool {
@@ -68,7 +68,8 @@ export class ServerLink {
       const onListChanged = (): void => {
         this.#fetchSoon();
       };
-      const connection = await connectMcp({ transport: this.parts.transport(this.url), client, onListChanged }, controller.signal);
+      const transport = this.parts.transport(this.url);
+      const connection = await connectMcp({ transport, client, onListChanged, asks: true }, controller.signal);
       if (controller.signal.aborted) return;
       this.#connection = connection;
       await this.refresh();
@@ -98,7 +99,7 @@ export class ServerLink {
   }
 
   /** Calls a tool whose current definition is still the one that was allowed. */
-  async call(tool: ListedTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+  async call(tool: ListedTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal, ask: Ask): Promise<unknown> {
     // Fetch the list first, because a server need not announce changes.
     await abortable(this.refresh(), signal);
     const now = this.tools.find(({ id }) => id === tool.id);
@@ -110,7 +111,7 @@ export class ServerLink {
       );
     }
     if (this.#connection === null) throw new WorkbenchError('MCP_CLOSED', 'expected a connection, found none');
-    return this.#connection.callTool(tool.offered.name, args, tool.params, signal);
+    return this.#connection.callTool(tool.offered.name, args, tool.params, signal, ask);
   }
 
   async #fetch(): Promise<void> {

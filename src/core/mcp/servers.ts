@@ -9,6 +9,7 @@ import type { Policies } from '../calls/policies.ts';
 import { loopbackUrl } from '../assistants/loopback.ts';
 import type { TextStore } from '../keeping/text-store.ts';
 import { ServerLink, type LinkParts, type ListedTool } from './link.ts';
+import { createQuestions } from './questions.ts';
 import { allowed, allowedFor, withdrawn } from './policy-lines.ts';
 import { viewOf } from './view.ts';
 
@@ -41,6 +42,7 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
+  const questions = createQuestions(tell);
   const keptOf = (name: string): KeptServer | undefined => kept.find((each) => each.name === name);
   const keptTool = (link: ServerLink, tool: ListedTool): KeptTool | undefined =>
     keptOf(link.name)?.allowed.find((each) => each.tool === tool.offered.name);
@@ -79,7 +81,8 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
         offered: tool.offered,
         fingerprint: tool.fingerprint,
         revision,
-        call: (args, signal) => link.call(tool, args, signal),
+        call: (args, signal, ask) => link.call(tool, args, signal, ask),
+        ask: (params, signal) => questions.ask({ server: link.name, url: link.url, tool: tool.offered.name }, params, signal),
       }),
     );
     adopted.set(tool.id, tool.fingerprint);
@@ -185,6 +188,8 @@ export async function createServers(parts: ServersParts): Promise<ToolServers> {
   return {
     list: () => [...links.values()].map((link) => viewOf(link, keptOf(link.name)?.allowed ?? [], parts.policy.read(), parts.models)),
     unreadable: () => unreadable,
+    questions: questions.list,
+    answer: questions.answer,
     follow(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -50,7 +50,6 @@ export function readAnswer(
     ],
   });
   if (!isRecord(result)) return broken('expected an object');
-  if (result['resultType'] === 'input_required') return broken('it asks for input, which is not given to servers here');
   const { content = [], structuredContent, isError } = result;
   if (!Array.isArray(content)) return broken('content: expected a list');
   const { parts, left_out_parts, cut } = partsOf(content);

@@ -5,7 +5,7 @@ import { jsonSchemaOf } from '../contract/derive-schema.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
 import type { Checker } from '../contract/schema.ts';
 import { z } from '../contract/zod.ts';
-import type { AnyTool, ToolOutcome } from '../definition.ts';
+import type { AnyTool, ToolCapabilities, ToolOutcome } from '../definition.ts';
 import type { InstalledTool } from '../registry.ts';
 import { ForeignOutput, readAnswer } from './answer.ts';
 import type { OfferedTool } from './definition.ts';
@@ -22,8 +22,15 @@ export interface ForeignTool {
   /** Number of definitions of this tool that the person has allowed; the tool's major version. */
   readonly revision: number;
   /** Sends `tools/call`, unless the definition has changed since it was allowed. Rejects with a `WorkbenchError` or an `AbortError`. */
-  readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>;
+  readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal, ask: AskPerson) => Promise<unknown>;
+  readonly ask: AskPerson;
 }
+
+/**
+ * Puts a form of the server (parameters of `elicitation/create`) to the person; an abort withdraws it. The answer is a text if the form
+ * cannot be shown.
+ */
+export type AskPerson = (params: unknown, signal: AbortSignal) => Promise<{ readonly action: 'accept' | 'decline' | 'cancel' } | string>;
 
 const MAX_TIMEOUT_MS = 120_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -58,7 +65,8 @@ export function installForeign(foreign: ForeignTool): InstalledTool {
   return { key: `${id}@${parts.version}`, definition, manifest, input, output: () => Promise.resolve(output) };
 }
 
-function definitionOf({ id, server, offered, revision, call }: ForeignTool): AnyTool {
+function definitionOf(foreign: ForeignTool): AnyTool {
+  const { id, server, offered, revision } = foreign;
   return {
     manifest: {
       name: id,
@@ -92,12 +100,29 @@ function definitionOf({ id, server, offered, revision, call }: ForeignTool): Any
     requires: [],
     confidence: { method: 'foreign/not_checked@1', compute: () => 0 },
     examples: [],
-    run: (args, _context, { signal }): Promise<ToolOutcome<ForeignOutput>> =>
-      call(args, signal).then(
-        (result) => readAnswer(result, { server: server.name, tool: offered.name, outputSchema: offered.outputSchema }),
-        (error: unknown) => failedCall(error, server.name),
-      ),
+    run: (args, _context, capabilities) => runForeign(foreign, args, capabilities),
   };
+}
+
+async function runForeign(
+  { server, offered, call, ask }: ForeignTool,
+  args: Readonly<Record<string, unknown>>,
+  { signal, hold }: ToolCapabilities,
+): Promise<ToolOutcome<ForeignOutput>> {
+  const answered: string[] = [];
+  const askPerson: AskPerson = async (params, withdrawn) => {
+    const answer = await hold(() => ask(params, withdrawn));
+    if (typeof answer !== 'string') answered.push(answer.action);
+    return answer;
+  };
+  const outcome = await call(args, signal, askPerson).then(
+    (result) => readAnswer(result, { server: server.name, tool: offered.name, outputSchema: offered.outputSchema }),
+    (error: unknown) => failedCall(error, server.name),
+  );
+  if (answered.length === 0 || outcome.status === 'error') return outcome;
+  const accepted = answered.filter((action) => action === 'accept').length;
+  const message = `The server asked the person ${String(answered.length)} times during the call, and ${String(accepted)} forms were sent to it.`;
+  return { ...outcome, warnings: [...outcome.warnings, { code: 'SERVER_ASKED', message, field: 'structured_output' }] };
 }
 
 /** Text of a stranger on one line: what cannot be seen, or turns other text round, becomes a space. */

@@ -9,6 +9,7 @@ import type { InstalledTool } from '../registry.ts';
 import { grantedTo } from './capabilities.ts';
 import type { ReadyCall } from './check.ts';
 import type { RunnerParts } from './ports.ts';
+import { timeLimit } from './time-limit.ts';
 
 /**
  * Third stage: runs the tool's function with its declared capabilities and a time limit. Any exception becomes a registered error code; the
@@ -75,7 +76,7 @@ async function once(
   };
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel);
-  const disarm = parts.clock.after(call.timeout_ms, () => {
+  const limit = timeLimit(parts.clock, call.timeout_ms, () => {
     stop('TIMEOUT');
   });
   let done = false;
@@ -84,6 +85,7 @@ async function once(
     selection: call.rows,
     invocation: call.invocation,
     signal: controller.signal,
+    hold: (work) => limit.hold(work),
     progress: (progress) => {
       // Ignore progress that a tool reports after the call has ended.
       if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);
@@ -105,7 +107,7 @@ async function once(
     return { status: 'error', errors: [failureOf(error, reason, call, context, parts)] };
   } finally {
     done = true;
-    disarm();
+    limit.end();
     signal?.removeEventListener('abort', cancel);
     // Abort queries and kernels that the tool left running.
     if (!controller.signal.aborted) controller.abort(STOPPED);

@@ -26,6 +26,7 @@ import { RecentState } from './recent.svelte.ts';
 import type { AgentsTab, PageDialog } from './page-parts.ts';
 import { ResultsState } from './results.svelte.ts';
 import { SelectionState } from './selection.svelte.ts';
+import { ServerForms } from './server-forms.svelte.ts';
 import { SessionState } from './session.svelte.ts';
 import { SqlState } from './sql.svelte.ts';
 import { TrafficState } from './traffic.svelte.ts';
@@ -85,6 +86,7 @@ export class AppState extends OverPort {
   approval = $state.raw<ApprovalQuestion | null>(null);
   /** Number of calls queued behind it. */
   approvalsWaiting = $state(0);
+  readonly serverForms = new ServerForms();
   /** Sessions left by earlier pages, newest first. */
   left = $state.raw<readonly LeftSession[]>([]);
   /** Whether there are results or verdicts that no saved file contains. */
@@ -171,6 +173,7 @@ export class AppState extends OverPort {
         });
       }),
       this.port.on('approvals', showApprovals),
+      this.serverForms.follow(this.port),
       this.workbench.connect((now, before) => this.#captures(now, before)),
       this.port.on('core', ({ state }) => {
         // Without the core there were no tools to draft a call with.

@@ -1,12 +1,12 @@
 import { WorkbenchError } from '../../base/failure.ts';
-import { isRecord } from '../../tools/contract/json-schema.ts';
 import { listMember, member, textMember } from '../events.ts';
+import { inRounds } from './client-rounds.ts';
 import { headerValue, paramHeaders, type HeaderParams } from './headers.ts';
-import { createRequests, RpcFault, type McpTransport, type Requests } from './requests.ts';
+import { createRequests, RpcFault, type Ask, type McpTransport, type Requests } from './requests.ts';
 
 /**
  * An MCP client for tools over Streamable HTTP: revision 2026-07-28 if the server supports it, otherwise the handshake of 2025-06-18 (or
- * another revision with the same tools). It offers servers no sampling, roots or elicitation.
+ * another revision with the same tools). It offers servers forms to ask the person (elicitation), but no sampling, roots or URLs to visit.
  */
 export interface McpConnection {
   readonly revision: string;
@@ -14,8 +14,8 @@ export interface McpConnection {
   readonly server: { readonly name: string; readonly version: string };
   /** All pages of `tools/list`, unchanged. */
   listTools(signal: AbortSignal): Promise<readonly unknown[]>;
-  /** `tools/call`; returns its result unchanged. An abort is sent to the server. */
-  callTool(name: string, args: Readonly<Record<string, unknown>>, params: HeaderParams, signal: AbortSignal): Promise<unknown>;
+  /** `tools/call`; returns its result unchanged, after all rounds in which the server asks. An abort is sent to the server. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, params: HeaderParams, signal: AbortSignal, ask?: Ask): Promise<unknown>;
   /** Waits for notifications of list changes until the stream ends; false if the server has no such stream. */
   follow(signal: AbortSignal): Promise<boolean>;
   /** Ends the session with the server. */
@@ -27,6 +27,8 @@ export interface McpClientParts {
   readonly client: { readonly name: string; readonly version: string };
   /** Called when the server reports that its list has changed. */
   readonly onListChanged: () => void;
+  /** Whether calls come with `ask`, so that servers may put forms to the person; default false. */
+  readonly asks?: boolean;
 }
 
 const MODERN = '2026-07-28';
@@ -50,12 +52,14 @@ export async function connectMcp(parts: McpClientParts, signal: AbortSignal): Pr
   return modern ?? shakeHands(requests, parts, signal);
 }
 
+const capabilitiesOf = ({ asks = false }: McpClientParts): object => (asks ? { elicitation: { form: {} } } : {});
+
 /** Connects with the later revision; null if the server only has an earlier one. */
 async function discover(requests: Requests, parts: McpClientParts, signal: AbortSignal): Promise<McpConnection | null> {
   const meta = {
     [`${META}protocolVersion`]: MODERN,
     [`${META}clientInfo`]: parts.client,
-    [`${META}clientCapabilities`]: {},
+    [`${META}clientCapabilities`]: capabilitiesOf(parts),
   };
   const send: Send = (method, params, { headers = {}, ...options }) =>
     requests.send(
@@ -112,7 +116,7 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
   });
   const greet = async (inner: AbortSignal): Promise<unknown> => {
     state.session = null;
-    const params = { protocolVersion: ASKED, capabilities: {}, clientInfo: parts.client };
+    const params = { protocolVersion: ASKED, capabilities: capabilitiesOf(parts), clientInfo: parts.client };
     const found = await requests.send('initialize', params, {
       signal: inner,
       wait_ms: CONNECT_MS,
@@ -137,7 +141,10 @@ async function shakeHands(requests: Requests, parts: McpClientParts, signal: Abo
         headers: headersOf(),
         // In these revisions, closing the connection does not cancel a request.
         onAbort: (id) =>
-          void requests.notify('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }, late(headersOf())),
+          void requests
+            .notify('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }, late(headersOf()))
+            // A server that has gone needs no notice.
+            .catch(() => undefined),
       });
     try {
       return await once();
@@ -162,6 +169,7 @@ interface SendOptions {
   readonly signal: AbortSignal;
   readonly wait_ms: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly ask?: Ask | undefined;
 }
 type Send = (method: string, params: Readonly<Record<string, unknown>>, options: SendOptions) => Promise<unknown>;
 
@@ -186,11 +194,10 @@ function connection(revision: string, info: unknown, send: Send): Omit<McpConnec
       }
       return lines;
     },
-    async callTool(name, args, params, signal) {
-      const mirrored = revision === MODERN ? { 'mcp-name': headerValue(name), ...paramHeaders(params, args) } : {};
-      const found = await send('tools/call', { name, arguments: args }, { signal, wait_ms: 0, headers: mirrored });
-      if (!isRecord(found)) throw new WorkbenchError('MCP_BAD_MESSAGE', 'tools/call: expected an object, found something else');
-      return found;
+    async callTool(name, args, params, signal, ask) {
+      if (revision !== MODERN) return send('tools/call', { name, arguments: args }, { signal, wait_ms: 0, ask });
+      const options = { signal, wait_ms: 0, headers: { 'mcp-name': headerValue(name), ...paramHeaders(params, args) } };
+      return inRounds((more) => send('tools/call', { name, arguments: args, ...more }, options), ask, signal);
     },
   };
 }

@@ -38,7 +38,15 @@ export interface RequestOptions extends PostOptions {
   readonly onSession?: (id: string) => void;
   /** Called if the caller aborts after the request was sent. */
   readonly onAbort?: (id: number) => void;
+  /** Puts the server's questions during this request to the person; without it they are refused. */
+  readonly ask?: Ask | undefined;
 }
+
+/**
+ * Puts a question of the server (the parameters of `elicitation/create`) to the person. Returns the `ElicitResult`, or as text what is wrong
+ * with the question; an abort withdraws the question.
+ */
+export type Ask = (params: unknown, signal: AbortSignal) => Promise<object | string>;
 
 /** The server's own error. Its text is untrusted. */
 export class RpcFault extends WorkbenchError {
@@ -62,22 +70,40 @@ const MOST_WORDS = 500;
 /** Most requests of the server that are answered during one of ours. */
 const MOST_ASKED = 16;
 const NO_METHOD = -32_601;
+const BAD_PARAMS = -32_602;
 
 export function createRequests(transport: McpTransport, onListChanged: () => void): Requests {
   let last = 0;
 
-  /** Unsolicited messages: change notifications are delivered, requests are refused, everything else is ignored. */
-  const heard = (message: unknown, asked: { left: number }, headers: Headers, signal: AbortSignal): void => {
+  /** Questions that wait for the person, by the id of the server's request. */
+  const questions = new Map<unknown, AbortController>();
+  /** What the requests in progress offer; questions outside an answer's stream do not name the request that they belong to. */
+  const offers = new Set<Ask>();
+
+  const replyTo = async (id: unknown, method: string, params: unknown, ask: Ask | undefined, signal: AbortSignal): Promise<object> => {
+    if (method === 'ping') return { result: {} };
+    if (method !== 'elicitation/create' || ask === undefined) return { error: { code: NO_METHOD, message: 'Method not found' } };
+    const withdrawn = new AbortController();
+    questions.set(id, withdrawn);
+    const answer = await ask(params, AbortSignal.any([signal, withdrawn.signal])).finally(() => questions.delete(id));
+    return typeof answer === 'string' ? { error: { code: BAD_PARAMS, message: answer } } : { result: answer };
+  };
+
+  /** Unsolicited messages: notifications take effect, requests get a response, everything else is ignored. */
+  const heard = (message: unknown, asked: { left: number }, headers: Headers, signal: AbortSignal, ask: Ask | undefined): void => {
     const method = textMember(message, 'method');
+    const params = member(message, 'params');
     if (method === 'notifications/tools/list_changed') onListChanged();
+    if (method === 'notifications/cancelled') questions.get(member(params, 'requestId'))?.abort();
     const id = member(message, 'id');
     if (method === undefined || (typeof id !== 'string' && typeof id !== 'number') || asked.left-- <= 0) return;
-    const answer = method === 'ping' ? { result: {} } : { error: { code: NO_METHOD, message: 'Method not found' } };
-    transport.post({ jsonrpc: '2.0', id, ...answer }, headers, () => true, { signal, wait_ms: 10_000 }).catch(() => undefined);
+    void replyTo(id, method, params, ask, signal)
+      .then((reply) => transport.post({ jsonrpc: '2.0', id, ...reply }, headers, () => true, { signal, wait_ms: 10_000 }))
+      .catch(() => undefined);
   };
 
   return {
-    async send(method, params, { headers, signal, wait_ms, resumes = false, onSession, onAbort }) {
+    async send(method, params, { headers, signal, wait_ms, resumes = false, onSession, onAbort, ask }) {
       const id = ++last;
       const asked = { left: MOST_ASKED };
       let answer: unknown;
@@ -86,11 +112,12 @@ export function createRequests(transport: McpTransport, onListChanged: () => voi
         if (isRecord(message) && message['jsonrpc'] === '2.0' && !('method' in message)) {
           if (message['id'] === id || (message['id'] === null && 'error' in message)) answer = message;
           else strangers += 1;
-        } else heard(message, asked, headers, signal);
+        } else heard(message, asked, headers, signal, ask);
         return answer !== undefined;
       };
       const abort = (): void => onAbort?.(id);
       signal.addEventListener('abort', abort, { once: true });
+      if (ask) offers.add(ask);
       try {
         const { status, session } = await transport.post({ jsonrpc: '2.0', id, method, params }, headers, take, {
           signal,
@@ -103,6 +130,7 @@ export function createRequests(transport: McpTransport, onListChanged: () => voi
         return result;
       } finally {
         signal.removeEventListener('abort', abort);
+        if (ask) offers.delete(ask);
       }
     },
     async notify(method, params, { headers, signal, wait_ms }) {
@@ -112,7 +140,8 @@ export function createRequests(transport: McpTransport, onListChanged: () => voi
     async listen(headers, signal) {
       const asked = { left: MOST_ASKED };
       const take = (message: unknown): boolean => {
-        heard(message, asked, headers, signal);
+        const [only, ...others] = offers;
+        heard(message, asked, headers, signal, others.length === 0 ? only : undefined);
         return false;
       };
       return (await transport.listen(headers, take, signal)).status < 400;

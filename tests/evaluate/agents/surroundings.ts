@@ -74,6 +74,7 @@ function manifestOf({ name, description, parameters }: GivenFunction): ToolManif
     fingerprint: '0'.repeat(64),
     revision: 1,
     call: () => Promise.resolve({}),
+    ask: () => Promise.resolve({ action: 'cancel' }),
   });
   return { ...manifest, description };
 }

@@ -76,6 +76,82 @@ describe.each([
   });
 });
 
+const FORM = {
+  message: 'Which room?',
+  requestedSchema: { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] },
+};
+
+describe.each(['modern', 'legacy'] as const)('a server of the %s era that asks the person during a call', (era) => {
+  const asking = async (options: McpServerOptions = {}): Promise<{ server: TestMcpServer; connection: McpConnection }> => {
+    const server = await serve(undefined, { era, question: FORM, ...options });
+    const transport = loopbackTransport(server.url);
+    return { server, connection: await connectMcp({ transport, client, onListChanged: () => undefined, asks: true }, never) };
+  };
+
+  test('is told that forms can be shown, and gets the answer', async () => {
+    const { server, connection } = await asking();
+    const asked: unknown[] = [];
+    const found = await connection.callTool('echo', { text: 'x' }, [], never, (params) => {
+      asked.push(params);
+      return Promise.resolve({ action: 'accept', content: { room: 'kitchen' } });
+    });
+    expect(asked).toEqual([FORM]);
+    expect(server.answers).toEqual([{ action: 'accept', content: { room: 'kitchen' }, ...(era === 'modern' && { state: 'state-1' }) }]);
+    expect(found).toMatchObject({ structuredContent: { said: 'x' } });
+    const said = server.seen.find(({ method }) => method === (era === 'modern' ? 'tools/call' : 'initialize'))?.params;
+    const { 'io.modelcontextprotocol/clientCapabilities': modern } = (said?.['_meta'] ?? {}) as Record<string, unknown>;
+    expect(modern ?? said?.['capabilities']).toEqual({ elicitation: { form: {} } });
+  });
+
+  test('gets an error if nobody can be asked or the form is invalid', async () => {
+    const { server, connection } = await asking();
+    const alone = connection.callTool('echo', { text: 'x' }, [], never);
+    const invalid = (): Promise<unknown> => connection.callTool('echo', { text: 'x' }, [], never, () => Promise.resolve('no form'));
+    if (era === 'modern') {
+      await expect(alone).rejects.toMatchObject({ code: 'MCP_BAD_MESSAGE' });
+      await expect(invalid()).rejects.toThrow('expected a form that can be shown, found no form');
+    } else {
+      await alone;
+      await invalid();
+      expect(server.answers).toEqual([
+        { code: -32_601, message: 'Method not found' },
+        { code: -32_602, message: 'no form' },
+      ]);
+    }
+  });
+
+  test('has its question withdrawn if the call is given up', async () => {
+    const { connection } = await asking();
+    const controller = new AbortController();
+    let withdrawn = false;
+    const calling = connection.callTool('echo', { text: 'x' }, [], controller.signal, (_params, signal) => {
+      controller.abort();
+      return new Promise((resolve) => {
+        withdrawn = signal.aborted;
+        resolve({ action: 'cancel' });
+      });
+    });
+    await expect(calling).rejects.toMatchObject({ name: 'AbortError' });
+    expect(withdrawn).toBe(true);
+  });
+});
+
+test('a call ends although its server never stops asking', async () => {
+  const server = await serve(undefined, {
+    era: 'modern',
+    instead: ({ id, method }, response) => {
+      if (method !== 'tools/call') return false;
+      const result = { resultType: 'input_required', inputRequests: {}, requestState: 'again' };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      return true;
+    },
+  });
+  const connection = await connect(server);
+  await expect(connection.callTool('echo', { text: 'x' }, [], never)).rejects.toThrow(
+    'expected at most 16 rounds of questions, found more',
+  );
+});
+
 test('a session that the server has forgotten is begun again, and the call runs once', async () => {
   let calls = 0;
   const server = await serve(undefined, { era: 'legacy', call: () => ((calls += 1), { content: [] }) });

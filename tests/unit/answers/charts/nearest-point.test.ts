@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestPoint, othersAt, placesOf, pointAfter } from '../../../../src/ui/charts/nearest-point.ts';
+import { nearestPoint, othersAt, placesOf, pointAfter } from '../../../../src/answers/charts/nearest-point.ts';
 
 const same = (value: number): number => value;
 const at = (points: readonly (readonly [number, number])[]) => placesOf(points, same, same);

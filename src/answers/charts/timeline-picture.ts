@@ -1,8 +1,8 @@
-import { labelsOf, type SlicedRow, type TimelineFolds, type TimelineRequest, withWords } from '../../answers/charts/timeline-slice.ts';
-import type { TimeView } from '../../answers/charts/time-view.ts';
+import { labelsOf, type SlicedRow, type TimelineFolds, type TimelineRequest, withWords } from './timeline-slice.ts';
+import type { TimeView } from './time-view.ts';
 import type { TimelineAnswer } from '../../workbench/results.ts';
-import { type Picture, SvgCanvas } from '../../answers/charts/svg-canvas.ts';
-import { AXIS_HEIGHT, drawTimeline, NARROW, type TimelineFrame, type TimelinePalette } from '../../answers/charts/timeline-draw.ts';
+import { type Picture, SvgCanvas } from './svg-canvas.ts';
+import { AXIS_HEIGHT, drawTimeline, NARROW, type TimelineFrame, type TimelinePalette } from './timeline-draw.ts';
 
 /** Most rows of a saved picture, and of each request for it. */
 const MOST_DRAWN = 800;
