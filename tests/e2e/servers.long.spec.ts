@@ -134,6 +134,18 @@ for (const era of ['modern', 'legacy'] as const)
     await agents.getByRole('switch', { name: 'Allow echo' }).check();
     await expect(agents.getByRole('listitem', { name: 'lab' })).toContainText('1 allowed');
 
+    // The tool is found by what it does.
+    const found = await page.evaluate(() => {
+      const call = {
+        tool_name: 'search_catalog',
+        tool_version: '1.0.0',
+        capture_selection: {},
+        arguments: { text: 'say what it is told' },
+      };
+      return window.workbench.run({ ...call, request_id: crypto.randomUUID(), timeout_ms: 30_000 });
+    });
+    expect(JSON.stringify(found.structured_output)).toContain('mcp__lab__echo');
+
     // What does not fit the form is said beside it, and what was entered stays.
     const { result } = await approvedEcho(page);
     const form = page.getByRole('dialog', { name: 'A tool server asks you' });
