@@ -10,18 +10,25 @@ const PLANTED = `<script lang="ts">
 <p>{text.missing}</p>
 `;
 
+const PLANTED_MODULE = `export const text: string = true;
+`;
+
 /**
- * Proves that the checker works, because one that finds nothing looks like a clean tree: adds two type errors to a component, one in the
- * script and one in the markup, and fails unless svelte-check reports both.
+ * Proves that the checker works, because one that finds nothing looks like a clean tree: adds type errors to the script and the markup of a
+ * component and to a module, and fails unless svelte-check reports all three.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function canary() {
   mkdirSync(fromRoot(FOLDER), { recursive: true });
   writeFileSync(fromRoot(`${FOLDER}/Planted.svelte`), PLANTED);
+  writeFileSync(fromRoot(`${FOLDER}/planted.ts`), PLANTED_MODULE);
   writeFileSync(fromRoot(`${FOLDER}/tsconfig.json`), JSON.stringify({ extends: '../../tsconfig.json', include: ['./*'] }));
   const args = ['--workspace', FOLDER, '--tsconfig', './tsconfig.json', '--output', 'machine'];
   const { output } = await runTool('svelte-check/bin/svelte-check', args, { quiet: true });
-  const seen = ["'number' is not assignable to type 'string'", "'missing' does not exist"].every((message) => output.includes(message));
-  if (!seen) console.log(`svelte-check did not report the planted errors:\n${output}`);
-  return { code: seen ? 0 : 1, output };
+  const seen = [
+    "'number' is not assignable to type 'string'",
+    "'missing' does not exist",
+    "'boolean' is not assignable to type 'string'",
+  ].every((message) => output.includes(message));
+  return seen ? { code: 0, output: '' } : { code: 1, output: `svelte-check did not report the planted errors:\n${output}` };
 }
