@@ -34,6 +34,8 @@ export type AskPerson = (params: unknown, signal: AbortSignal) => Promise<{ read
 
 const MAX_TIMEOUT_MS = 120_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
+/** Most questions that a server may put to the person during one call. */
+const MOST_QUESTIONS = 16;
 /** The grant that a caller needs beside the tool's own line in the policy. */
 export const FOREIGN_GRANT = 'servers:call';
 
@@ -111,6 +113,7 @@ async function runForeign(
 ): Promise<ToolOutcome<ForeignOutput>> {
   const answered: string[] = [];
   const askPerson: AskPerson = async (params, withdrawn) => {
+    if (answered.length >= MOST_QUESTIONS) return `expected at most ${String(MOST_QUESTIONS)} questions during a call`;
     const answer = await hold(() => ask(params, withdrawn));
     if (typeof answer !== 'string') answered.push(answer.action);
     return answer;

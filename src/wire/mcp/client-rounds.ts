@@ -3,9 +3,8 @@ import { isRecord } from '../../tools/contract/json-schema.ts';
 import { member } from '../events.ts';
 import type { Ask } from './requests.ts';
 
-/** Most rounds of one call, and most questions of one round. */
+/** Most rounds of one call. */
 const MOST_ROUNDS = 16;
-const MOST_QUESTIONS = 8;
 
 /**
  * Multi round-trip requests (2026-07-28): as long as the server answers `input_required`, puts its questions to the person and sends the
@@ -24,22 +23,20 @@ export async function inRounds(
     const inputResponses = await answers(member(found, 'inputRequests') ?? {}, ask, signal);
     more = { inputResponses, ...(state !== undefined && { requestState: state }) };
   }
-  throw refused(`at most ${String(MOST_ROUNDS)} rounds of questions`, 'more');
+  throw refused(`expected at most ${String(MOST_ROUNDS)} rounds of questions, found more`);
 }
 
 async function answers(requests: unknown, ask: Ask | undefined, signal: AbortSignal): Promise<Readonly<Record<string, object>>> {
   const questions = isRecord(requests) ? Object.entries(requests) : [];
-  if (questions.length > MOST_QUESTIONS) throw refused(`at most ${String(MOST_QUESTIONS)} questions at once`, String(questions.length));
   const answered: [string, object][] = [];
   for (const [key, question] of questions) {
     if (ask === undefined || member(question, 'method') !== 'elicitation/create')
-      throw refused('no requests but forms for the person', 'another');
+      throw refused('expected no requests but forms for the person, found another');
     const answer = await ask(member(question, 'params'), signal);
-    if (typeof answer === 'string') throw refused('a form that can be shown', answer);
+    if (typeof answer === 'string') throw refused(answer);
     answered.push([key, answer]);
   }
   return Object.fromEntries(answered);
 }
 
-const refused = (expected: string, found: string): WorkbenchError =>
-  new WorkbenchError('MCP_BAD_MESSAGE', `tools/call: the server asks for input: expected ${expected}, found ${found}`);
+const refused = (why: string): WorkbenchError => new WorkbenchError('MCP_BAD_MESSAGE', `tools/call: the server asks for input: ${why}`);

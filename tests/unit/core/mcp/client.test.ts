@@ -109,7 +109,7 @@ describe.each(['modern', 'legacy'] as const)('a server of the %s era that asks t
     const invalid = (): Promise<unknown> => connection.callTool('echo', { text: 'x' }, [], never, () => Promise.resolve('no form'));
     if (era === 'modern') {
       await expect(alone).rejects.toMatchObject({ code: 'MCP_BAD_MESSAGE' });
-      await expect(invalid()).rejects.toThrow('expected a form that can be shown, found no form');
+      await expect(invalid()).rejects.toThrow('the server asks for input: no form');
     } else {
       await alone;
       await invalid();
