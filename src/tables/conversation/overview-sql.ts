@@ -6,9 +6,10 @@ export type RelationOf = (what: string) => string;
 
 const list = (...opcodes: readonly number[]): string => `(${opcodes.join(', ')})`;
 
-/** Every connection with its pairing, by number: the columns of `connections`, then those of the pairing. */
+/** Every connection by number: the columns of `connections`, then those of its pairing, its messages and its isochronous streams. */
 export const connectionsSql = (table: RelationOf): string => `SELECT c.*, coalesce(s.messages, 0)::INTEGER AS pairing_messages,
-  s.method AS pairing_method, s.security AS pairing_security, s.failure AS pairing_failure, coalesce(a.pdus, 0)::INTEGER AS att_pdus
+  s.method AS pairing_method, s.security AS pairing_security, s.failure AS pairing_failure, coalesce(a.pdus, 0)::INTEGER AS att_pdus,
+  coalesce(i.streams, 0)::INTEGER AS streams, coalesce(i.packets, 0)::INTEGER AS stream_packets
 FROM ${table('connections')} AS c
 LEFT JOIN (SELECT connection, count(*) AS messages, max_by(method, packet_no) FILTER (WHERE method IS NOT NULL) AS method,
     max_by(security, packet_no) FILTER (WHERE method IS NOT NULL) AS security,
@@ -16,6 +17,7 @@ LEFT JOIN (SELECT connection, count(*) AS messages, max_by(method, packet_no) FI
       THEN coalesce(max_by(reason_name, packet_no) FILTER (WHERE code = 5), 'no reason was given') END AS failure
   FROM ${table('smp')} GROUP BY connection) AS s USING (connection)
 LEFT JOIN (SELECT connection, count(*) FILTER (WHERE item_no = 0) AS pdus FROM ${table('att')} GROUP BY connection) AS a USING (connection)
+LEFT JOIN (SELECT connection, count(*) AS streams, sum(packets) AS packets FROM ${table('streams')} GROUP BY connection) AS i USING (connection)
 ORDER BY connection`;
 
 /** PDUs that contain the value of an attribute from its first octet. */

@@ -11,7 +11,7 @@ export const connectionOverview = defineTool({
     kebab_name: 'list-connections',
     title: 'Connections of a capture',
     description:
-      'Lists the connections of the selected captures: both addresses, duration, packets by direction, parameters and their changes, encryption, pairing, and why each ended. Use it to see who was connected and what protects it. Do not use it for what was read or written; gatt_overview does that. Returns one entry per connection.',
+      'Lists the connections of the selected captures: both addresses, duration, packets by direction, parameters and their changes, encryption, pairing, isochronous streams, and why each ended. Use it to see who was connected and what protects it. Do not use it for what was read or written; gatt_overview does that. Returns one entry per connection.',
     long_description:
       'A connection is listed if it overlaps the time span of the selected rows; its figures cover the whole connection. Packets that a sniffer missed show as gaps. Security is stated as far as the recording shows it.',
     background: 'A central opens a connection to a peripheral that advertises; both then exchange packets at agreed times.',

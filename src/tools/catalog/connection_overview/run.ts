@@ -25,7 +25,10 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const hasMore = connections.length < total;
   return {
     status: 'ok',
-    summary: total === 0 ? 'No connection matches: 0 connections.' : `${amount(total, 'connection')} ${total === 1 ? 'matches' : 'match'}.`,
+    summary: summaryOf(
+      total,
+      sum(({ streams }) => streams),
+    ),
     structured_output: { connection_count: total, has_more: hasMore, connections, captures_without: without },
     warnings: withoutWarnings(without),
     confidence_inputs: { packets: sum(({ packets }) => packets), missed: sum(({ gaps, bad_crc }) => gaps + bad_crc) },
@@ -38,6 +41,12 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
     },
     measures: { connections: total },
   };
+}
+
+function summaryOf(connections: number, streams: number): string {
+  if (connections === 0) return 'No connection matches: 0 connections.';
+  const found = `${amount(connections, 'connection')} ${connections === 1 ? 'matches' : 'match'}`;
+  return streams === 0 ? `${found}.` : `${found}; those listed carry ${amount(streams, 'isochronous stream')}.`;
 }
 
 async function connectionsOf(
@@ -128,6 +137,8 @@ function listed(row: Row, capture: CaptureInfo, changes: readonly Row[], times: 
     gaps: count('gaps'),
     encrypted_packets: count('encrypted_packets'),
     att_pdus: count('att_pdus'),
+    streams: count('streams'),
+    stream_packets: count('stream_packets'),
     security: securitySentence({
       began: row.number('encryption_packet_no') !== undefined,
       encrypted_packets: count('encrypted_packets'),

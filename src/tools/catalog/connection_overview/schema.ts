@@ -59,6 +59,8 @@ const Connection = z.strictObject({
   gaps: count('Places where the sniffer missed packets'),
   encrypted_packets: count('Packets that are ciphertext'),
   att_pdus: count('Messages of the attribute protocol that were read'),
+  streams: count('Isochronous streams (CIS) that it set up'),
+  stream_packets: count('PDUs of these streams that have a payload'),
   encryption_packet: count('Packet where encryption began; absent when none shows it').optional(),
   encryption_after_ms: ms('Time from the start to that packet').optional(),
   pairing_method: text(1, 64).describe('How the devices paired; absent when that was not heard.').optional(),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../../src/tools/contract/index.ts';
 import { BATTERY_LOG, HCI_FILES } from '../../../../support/hci-packet.ts';
 import { heartRateCapture, HEART_RATES, PHONE, SECOND_PHONE, SENSOR } from '../../../../support/heart-rate-capture.ts';
+import { hex } from '../../../../support/packet-file.ts';
+import { cisIndication, cisRequest, RF, StreamsCapture } from '../../../../support/streams-capture.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../../../support/node-workbench.ts';
 
 /** What the tools say of a recording whose every packet is known (`heart-rate-capture.ts`). */
@@ -114,6 +116,25 @@ test('a capture without connections is named, with the reason', async () => {
     structured_output: { captures_without: [{ capture_id: 'chamber_four_phones', reason: 'it holds no packet of a connection' }] },
     warnings: [{ code: 'NO_CONNECTIONS' }],
   });
+});
+
+test('isochronous streams count for the connection that set them up', async () => {
+  const capture = new StreamsCapture();
+  capture.connect();
+  for (const [cis, address] of [0x91a3c5e6, 0x6e5ac33d].entries()) {
+    capture.control(RF.OF_CENTRAL, [0x1f, ...cisRequest(1, cis)]);
+    capture.control(RF.OF_CENTRAL, [0x21, ...cisIndication(address)]);
+  }
+  for (let n = 0; n < 3; n++) capture.cis(0x91a3c5e6, RF.CIS_OF_CENTRAL, n, hex('0102'));
+  capture.cis(0xa53c69d2, RF.CIS_OF_CENTRAL, 0, hex('01'));
+  await workbench.open(capture.bytes(), 'streams.pcap');
+  const selection = { capture_id: 'streams' };
+  const [only, ...more] = (await connections({}, selection)).connections;
+  expect(more).toEqual([]);
+  // The stream whose set-up was not heard belongs to no connection.
+  expect(only).toMatchObject({ streams: 2, stream_packets: 3 });
+  expect((await run('connection_overview', {}, selection)).summary).toBe('1 connection matches; those listed carry 2 isochronous streams.');
+  expect((await connections()).connections).toMatchObject([{ streams: 0, stream_packets: 0 }, { streams: 0 }]);
 });
 
 test('the tree of the sensor, with what was done and the last values', async () => {
