@@ -14,6 +14,7 @@ import { shareCommand } from './commands/share.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { reporter, type Context } from './context.ts';
+import { requireDistinctFiles } from './distinct-files.ts';
 import { EXIT, Stop, usage, type ExitCode } from './exit.ts';
 import { optionLines, parse } from './options.ts';
 import { standardOutput } from './output/outlet.ts';
@@ -57,7 +58,10 @@ export async function runCommandLine(args: readonly string[], assets: Assets, st
   const [name, ...rest] = args;
   let shown = reporter({});
   try {
-    if (name === undefined) throw usage(`expected a command\n${overview()}`.trimEnd());
+    if (name === undefined) {
+      process.stderr.write(overview());
+      throw usage('expected a command');
+    }
     if (name === '--help' || name === '-h' || name === 'help') {
       await standardOutput().write(overview());
       return EXIT.done;
@@ -78,6 +82,7 @@ export async function runCommandLine(args: readonly string[], assets: Assets, st
     const stop = (reason: Stop): void => {
       stopping.abort(reason);
     };
+    await requireDistinctFiles(given, positionals);
     const exit = await command.run({ given, positionals, assets, signal, stop, note, progress });
     // A call that was cancelled by a signal has a result too.
     return signal.aborted ? explained(signal.reason, shown) : exit;

@@ -4,6 +4,7 @@ import type { Activity } from '../workbench/port.ts';
 import { EXIT, Stop, usage } from './exit.ts';
 import type { Given } from './options.ts';
 import { fileOutput, standardOutput, type Outlet } from './output/outlet.ts';
+import { isStandardOutput } from './output/target.ts';
 import type { Assets } from './assets.ts';
 
 export const FORMATS = ['text', 'json', 'jsonl', 'csv', 'parquet'] as const;
@@ -40,7 +41,8 @@ export async function answer(
   write: (outlet: Outlet) => Promise<void>,
 ): Promise<void> {
   signal.throwIfAborted();
-  const outlet = given.output === undefined ? standardOutput() : fileOutput(given.output);
+  const isStandard = given.output === undefined || (await isStandardOutput(given.output));
+  const outlet = isStandard ? standardOutput() : await fileOutput(given.output);
   try {
     await write(outlet);
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { glob, type GlobOptions, isDynamicPattern } from 'tinyglobby';
 import { EXIT, Stop, usage } from './exit.ts';
 import { DiskFile } from './threads/disk-file.ts';
 
-const STANDARD_INPUT = '-';
+export const STANDARD_INPUT = '-';
 /** Most bytes from a pipe, because they are held in memory. */
 const MOST_PIPED_BYTES = 1024 ** 3;
 
@@ -44,22 +44,34 @@ export async function filesOf(paths: readonly string[]): Promise<File[]> {
 
 async function filesAt(path: string): Promise<File[]> {
   try {
-    const isFolder = (await stat(path)).isDirectory();
-    return isFolder ? await filesNamed(path, '**/*', { cwd: path }) : [await DiskFile.at(path)];
+    const found = await pathsAt(path);
+    if (found.length === 0) throw new Stop(EXIT.file, `${path} names no file`);
+    return await Promise.all(found.map((each) => DiskFile.at(each)));
   } catch (error) {
     if (error instanceof Stop) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const pattern = path.replaceAll('\\', '/');
-    if (!missing || !isDynamicPattern(pattern)) throw new Stop(EXIT.file, `${path} cannot be opened: ${reasonOf(error)}`);
-    return filesNamed(path, pattern, {});
+    throw new Stop(EXIT.file, `${path} cannot be opened: ${reasonOf(error)}`);
   }
 }
 
-async function filesNamed(given: string, pattern: string, options: GlobOptions): Promise<File[]> {
-  const found = await glob(pattern, { ...options, absolute: true, expandDirectories: false });
-  if (found.length === 0) throw new Stop(EXIT.file, `${given} names no file`);
-  return Promise.all(found.sort().map((each) => DiskFile.at(each)));
+/** The paths of all existing files that arguments name; other arguments, such as statements, are left out. */
+export async function pathsOf(given: readonly string[]): Promise<string[]> {
+  const paths = given.filter((each) => each !== STANDARD_INPUT);
+  return (await Promise.all(paths.map((each) => pathsAt(each).catch(() => [])))).flat();
 }
+
+/** The files of a path, a folder or a glob pattern; rejects if there is none of these. */
+async function pathsAt(path: string): Promise<string[]> {
+  try {
+    return (await stat(path)).isDirectory() ? await globbed('**/*', { cwd: path }) : [path];
+  } catch (error) {
+    const pattern = path.replaceAll('\\', '/');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !isDynamicPattern(pattern)) throw error;
+    return globbed(pattern, {});
+  }
+}
+
+const globbed = async (pattern: string, options: GlobOptions): Promise<string[]> =>
+  (await glob(pattern, { ...options, absolute: true, expandDirectories: false })).sort();
 
 async function pipedFile(): Promise<File> {
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -5,7 +5,7 @@ import type { Prepared } from './prepared.ts';
 /** The journal of the command's calls, where one is wanted. */
 export async function writeJournal({ person }: Prepared, { given }: Context): Promise<void> {
   if (given.journal === undefined) return;
-  const outlet = fileOutput(given.journal);
+  const outlet = await fileOutput(given.journal);
   try {
     await outlet.write(await person.journal.text('ndjson'));
     await outlet.end();

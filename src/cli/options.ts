@@ -15,7 +15,7 @@ export const OPTIONS = {
   help: { type: 'boolean', short: 'h', help: 'Show the help of the command.' },
   format: { type: 'string', value: 'FORMAT', help: 'text (default), json, jsonl, csv, or parquet with --output.' },
   json: { type: 'boolean', help: 'Same as --format json.' },
-  output: { type: 'string', short: 'o', value: 'PATH', help: 'Write to this file instead of standard output.' },
+  output: { type: 'string', short: 'o', value: 'PATH', help: 'Write to this file instead of standard output ("-").' },
   progress: { type: 'boolean', help: 'Show progress on standard error even if it is not a terminal.' },
   quiet: { type: 'boolean', short: 'q', help: 'Show no progress and no warnings.' },
   policy: { type: 'string', value: 'FILE', help: 'Apply this policy (JSON) to all calls.' },
@@ -78,7 +78,8 @@ export function parse(args: readonly string[], names: readonly OptionName[]): Pa
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { given: values, positionals };
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error));
+    // Node's messages have several lines.
+    throw usage(error instanceof Error ? error.message.replaceAll(/\s*\n\s*/g, ' ') : String(error));
   }
 }
 

@@ -28,6 +28,7 @@ export async function prepare(context: Context, { target, refused }: Pick<Places
   const session = startSession(assets, engine, places, (error) => {
     context.note(error instanceof Error ? error.message : String(error));
   });
+  requireTools(approved, session);
   session.core.on((event) => {
     if (event.type === 'activity') context.progress(event.activities);
     if (event.type === 'approvals') decide(session, approved);
@@ -50,6 +51,13 @@ export async function prepare(context: Context, { target, refused }: Pick<Places
 
 function approvedTools(lists: readonly string[] = []): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(',').map((name) => name.trim())).filter((name) => name !== ''));
+}
+
+/** Throws if a tool of --approve does not exist, because its calls would be denied without a word about the name. */
+function requireTools(approved: ReadonlySet<string>, { core }: Session): void {
+  const { registry } = core.parts.calling;
+  const unknown = [...approved].find((name) => registry.versions(name).length === 0);
+  if (unknown !== undefined) throw usage(`expected --approve with the name of a tool, found ${unknown}; the command "tools" lists them`);
 }
 
 /** Answers what waits for approval: yes for the tools of --approve, no for any other. */

@@ -1,6 +1,6 @@
 import { formatUtc } from '../../base/format.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
-import { answer } from '../context.ts';
+import { answer, formatOf } from '../context.ts';
 import { EXIT, usage } from '../exit.ts';
 import { printTable, printValues } from '../output/print.ts';
 import { openAll, prepare } from '../prepared.ts';
@@ -14,6 +14,7 @@ export const openCommand: Command = {
   options: ['reading', 'engine', ...ANSWER_OPTIONS],
   async run(context) {
     if (context.positionals.length === 0) throw usage('expected at least one capture');
+    formatOf(context.given);
     const prepared = await prepare(context);
     const { captures, failed } = await openAll(prepared, context, context.positionals);
     await answer(context, async (outlet) => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { PlanReport } from '../../tools/plan/plan.ts';
 import { reportDependencies } from '../../core/results/core-results.ts';
 import { answer, formatOf, type Context } from '../context.ts';
@@ -26,9 +26,8 @@ export const planCommand: Command = {
     const format = formatOf(given);
     if (given.report === undefined && (given.title ?? given.unmasked) !== undefined)
       throw usage('expected --title and --unmasked with --report');
-    if (given.report !== undefined && given.output !== undefined && resolve(given.report) === resolve(given.output))
-      throw usage(`expected two files, found ${given.report} as --report and as --output`);
     const plan = await jsonOfFile(path, 'a plan');
+    if (captures.length === 0 && runsForEach(plan)) throw usage('expected at least one capture, because the plan has steps with for_each');
     const prepared = await prepare(context);
     const report = await runPlanOf(prepared, context, plan, await openEvery(prepared, context, captures));
     if (given.report !== undefined) await writePlanReportOf(prepared, context, report, given.report);
@@ -43,6 +42,9 @@ export const planCommand: Command = {
     return exitOfPlan(report);
   },
 };
+
+const runsForEach = (plan: unknown): boolean =>
+  isRecord(plan) && Array.isArray(plan['steps']) && plan['steps'].some((step) => isRecord(step) && step['for_each'] !== undefined);
 
 async function writePlanReportOf({ core: { parts } }: Prepared, context: Context, report: PlanReport, output: string): Promise<void> {
   const { given, signal } = context;

@@ -3,12 +3,13 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { WorkbenchError } from '../../base/failure.ts';
 import type { DestinationHost } from '../../core/host.ts';
 import type { Places } from '../host.ts';
+import { isWrittenDirectly } from './target.ts';
 
 interface Place {
   readonly kind: 'file' | 'folder';
   /** The file with its final name, or the folder. */
   readonly path: string;
-  /** Where its bytes are until they are complete. */
+  /** Where its bytes are until they are complete; `path` itself for folders, devices and pipes. */
   readonly partial: string;
   file: FileHandle | null;
 }
@@ -31,7 +32,8 @@ export function diskDestinations({ folder, target, refused }: Places): Destinati
       const id = ++last;
       const wanted = target ?? join(folder, name);
       const path = kind === 'folder' ? await newFolder(wanted) : wanted;
-      const partial = kind === 'folder' ? path : `${path}.${String(process.pid)}-${String(id)}.partial`;
+      const isDirect = kind === 'folder' || (await isWrittenDirectly(path));
+      const partial = isDirect ? path : `${path}.${String(process.pid)}-${String(id)}.partial`;
       places.set(id, { kind, path, partial, file: null });
       return { id, place: kind, name: basename(path) };
     },
@@ -40,7 +42,7 @@ export function diskDestinations({ folder, target, refused }: Places): Destinati
       const full = place.kind === 'folder' ? inside(place.path, path) : place.partial;
       await writing(full, async () => {
         if (place.kind === 'folder') await mkdir(dirname(full), { recursive: true });
-        place.file = await open(full, 'wx');
+        place.file = await open(full, full === place.path ? 'w' : 'wx');
       });
     },
     async write(id, bytes) {
@@ -53,14 +55,14 @@ export function diskDestinations({ folder, target, refused }: Places): Destinati
       place.file = null;
     },
     async commit(id) {
-      const { kind, path, partial } = at(id);
-      if (kind === 'file') await writing(path, () => rename(partial, path));
+      const { path, partial } = at(id);
+      if (partial !== path) await writing(path, () => rename(partial, path));
       places.delete(id);
     },
     async abort(id) {
-      const { partial, file } = at(id);
+      const { kind, path, partial, file } = at(id);
       await file?.close().catch(() => undefined);
-      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
+      if (kind === 'folder' || partial !== path) await rm(partial, { recursive: true, force: true }).catch(() => undefined);
       places.delete(id);
     },
   };

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { EXIT, Stop } from '../exit.ts';
+import { isWrittenDirectly } from './target.ts';
 
 /** Where the answer of a command goes. Writing waits for a slow reader. */
 export interface Outlet {
@@ -43,10 +44,14 @@ export const standardOutput = (): Outlet => ({
   abandon: () => Promise.resolve(),
 });
 
-/** A file that appears under its name when it is complete; until then an earlier file of this name stays. */
-export function fileOutput(path: string): Outlet {
-  const partial = `${path}.${String(process.pid)}.partial`;
-  const stream = createWriteStream(partial, { flags: 'wx' });
+/**
+ * A file that appears under its name when it is complete; until then an earlier file of this name stays. A device or a pipe is written
+ * directly.
+ */
+export async function fileOutput(path: string): Promise<Outlet> {
+  const isDirect = await isWrittenDirectly(path);
+  const partial = isDirect ? path : `${path}.${String(process.pid)}.partial`;
+  const stream = createWriteStream(partial, { flags: isDirect ? 'w' : 'wx' });
   return {
     write: writer(stream, path),
     end: async () => {
@@ -56,13 +61,14 @@ export function fileOutput(path: string): Outlet {
           else resolve();
         });
       });
+      if (isDirect) return;
       await rename(partial, path).catch((error: unknown) => {
         throw writeFailure(error, path);
       });
     },
     abandon: async () => {
       stream.destroy();
-      await rm(partial, { force: true }).catch(() => undefined);
+      if (!isDirect) await rm(partial, { force: true }).catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { chmodSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, openSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
@@ -79,6 +79,11 @@ test('wrong usage is refused before anything runs, with exit code 2', async () =
     [['open', SAMPLE, '--format', 'yaml'], /found yaml/],
     [['query', 'SELECT 1', SAMPLE, '--format', 'parquet'], /expected --output/],
     [['export', SAMPLE, '--to', 'csv'], /expected --output/],
+    [['query', 'SELECT 1', SAMPLE, '--limit', '-1'], /^capture-workbench: .*'--limit'.*\n$/],
+    [['run', write('call.json', JSON.stringify(CALL)), SAMPLE, '--approve', 'walk'], /--approve with the name of a tool, found walk/],
+    [['plan', write('plan.json', '{"steps":[{"for_each":"capture"}]}')], /at least one capture/],
+    [['share', broken, '-o', broken], /another file than the command reads/],
+    [['run', '-', '-'], /standard input .* at most once/],
     [['run', write('call.json', JSON.stringify(CALL)), SAMPLE, '--policy', write('policy.json', '{"allow":7}')], /policy\.json: /],
   ] as const) {
     const { code, stdout, stderr } = await command(args);
@@ -191,6 +196,14 @@ test('a folder that may not be written, or that is none, ends with 6 and leaves 
     expect(stderr).toMatch(/could not be written/);
     expect(stderr).not.toMatch(/\n {4}at /);
   }
+});
+
+test('a device or a pipe is written directly, and "-" is standard output', async () => {
+  for (const output of ['/dev/stdout', '-']) {
+    const { code, stdout } = await command(['query', 'SELECT 1 AS n', SAMPLE, '-q', '--format', 'csv', '-o', output]);
+    expect([output, code, stdout]).toEqual([output, 0, 'n\r\n1\r\n']);
+  }
+  expect(statSync('/dev/stdout').isFile(), '/dev/stdout is still no file').toBe(false);
 });
 
 test('a full disk is named and ends with 6', async () => {
