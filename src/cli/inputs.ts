@@ -81,7 +81,7 @@ async function pipedFile(): Promise<File> {
     if (bytes > MOST_PIPED_BYTES)
       throw new Stop(
         EXIT.file,
-        `standard input: expected at most ${String(MOST_PIPED_BYTES / 2 ** 20)} MiB, found more; write it to a file first`,
+        `standard input: expected at most ${String(MOST_PIPED_BYTES / 2 ** 20)} MiB, found more; write it to a file first, then see docs/how-to/scale.md`,
       );
     parts.push(new Uint8Array(part));
   }

@@ -17,6 +17,9 @@ export interface DuckDbError {
   readonly byte: number | null;
 }
 
+/** What queries data of any size. */
+const BEYOND = '; for data larger than memory, type: capture-workbench query STATEMENT FILE --engine native (more in docs/how-to/scale.md)';
+
 /** Errors after which the memory of the WebAssembly instance cannot be trusted. */
 const BROKEN_INSTANCE =
   /RuntimeError|Aborted\(|unreachable|memory access out of bounds|table index is out of bounds|function signature mismatch|database has been invalidated/i;
@@ -50,7 +53,8 @@ export function sqlError(thrown: unknown, origin?: { readonly sql: string; reado
   if (thrown instanceof WorkbenchError) return thrown;
   const { type, message, hint, byte } = parseDuckDbError(thrown);
   if (isFatal(thrown)) return new WorkbenchError('ENGINE_LOST', `the query engine broke down: ${message}`);
-  if (type === 'Out of Memory') return new WorkbenchError('OUT_OF_MEMORY', `the query needs more memory than the engine has: ${message}`);
+  if (type === 'Out of Memory')
+    return new WorkbenchError('OUT_OF_MEMORY', `the query needs more memory than the engine has: ${message.trim()}${BEYOND}`);
   const details: Record<string, unknown> = {};
   if (type !== '') details['type'] = type;
   if (hint !== '') details['hint'] = hint;

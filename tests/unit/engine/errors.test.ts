@@ -59,7 +59,9 @@ describe('sqlError', () => {
   });
 
   it('distinguishes lack of memory and a broken engine from invalid SQL', () => {
-    expect(sqlError(json('Out of Memory', 'failed to allocate')).code).toBe('OUT_OF_MEMORY');
+    const { code, message } = sqlError(json('Out of Memory', 'failed to allocate'));
+    expect(code).toBe('OUT_OF_MEMORY');
+    expect(message).toContain('failed to allocate; for data larger than memory, type: capture-workbench query');
     const trap = Object.assign(new Error('memory access out of bounds'), { name: 'RuntimeError' });
     expect(sqlError(trap).code).toBe('ENGINE_LOST');
     expect(isFatal(json('FATAL', 'database has been invalidated'))).toBe(true);
