@@ -5,19 +5,19 @@ import type { Activity } from '../workbench/port.ts';
 /** Shorter work ends before a person would notice it, so it is not listed. */
 const MOMENT_MS = 1000;
 
-/** Most ended activities in the list; failures stay until dismissed. */
+/** Maximum number of ended activities in the list. Failures do not count: they stay until a person dismisses them. */
 const KEEP_ENDED = 20;
 
-/** Options that work inside an activity receives. */
+/** What `run` passes to the work that it wraps. */
 export interface ActivityOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** An action that may resolve failed work. */
+/** An action that a person can choose to resolve a failure, such as opening a smaller part of a file. */
 export interface Remedy {
   readonly label: string;
-  /** Whether it loads another time window than the others do. */
+  /** True if the remedy loads one time window of the file. Several such remedies can be shown as a list. */
   readonly window?: boolean;
   readonly take: () => void;
 }
@@ -37,7 +37,7 @@ export class Activities {
   #serial = 0;
   readonly #actions = new Map<string, Actions>();
 
-  /** @param prefix makes ids unique across several lists */
+  /** @param prefix begins the ids, which makes them unique across several lists */
   constructor(
     private readonly changed: (list: readonly Activity[]) => void,
     private readonly prefix = 'activity',
@@ -68,9 +68,9 @@ export class Activities {
   }
 
   /**
-   * @param options `reported`: the work reports its own outcome; `fleeting`: the activity leaves the list on success; `outcome`: the message
-   *   that a value gives
-   * @param failure the error message if a value means failure; null if it does not
+   * @param options `reported`: the work reports its own outcome; `fleeting`: the activity leaves the list on success; `outcome`: converts
+   * the result to the message shown on success
+   * @param failure returns the error message if the result of the work means failure, otherwise null
    * @param remedies actions that may resolve an error
    */
   async run<T>(
@@ -117,8 +117,8 @@ export class Activities {
   }
 
   /**
-   * Runs work that is usually brief and reports its own outcome, such as a query. It appears in the list, where it can be cancelled, only
-   * if it takes longer, and leaves the list on success.
+   * Runs work that is usually brief and reports its own outcome, such as a query. Only work that takes longer appears in the list, where a
+   * person can cancel it; on success it leaves the list.
    */
   async later<T>(title: string, options: WorkOptions, work: (inner: ActivityOptions) => Promise<T>): Promise<T> {
     const { controller, release } = follow(options.signal);
@@ -158,7 +158,7 @@ export class Activities {
   }
 }
 
-/** More time windows than this are a list to choose from, not remedies of their own. */
+/** If a failed activity offers more time windows than this, they are shown as a list to choose from instead of one button each. */
 const MOST_WINDOWS = 3;
 
 function listedWindows(offered: readonly Remedy[]): readonly number[] {
@@ -166,7 +166,7 @@ function listedWindows(offered: readonly Remedy[]): readonly number[] {
   return windows.length > MOST_WINDOWS ? windows : [];
 }
 
-/** Drops the activities that ended first once more than `KEEP_ENDED` have ended. */
+/** If more than `KEEP_ENDED` activities have ended, removes those that ended first. */
 function withoutOld(list: readonly Activity[]): readonly Activity[] {
   const ended = list.filter(({ state }) => state === 'done' || state === 'cancelled');
   if (ended.length <= KEEP_ENDED) return list;
@@ -174,7 +174,7 @@ function withoutOld(list: readonly Activity[]): readonly Activity[] {
   return list.filter((activity) => !old.has(activity));
 }
 
-/** A controller that also aborts with the caller's signal, until it is released. */
+/** Creates a controller that also aborts when the caller's signal aborts. Call `release` to stop listening to that signal. */
 function follow(signal: AbortSignal | undefined): { readonly controller: AbortController; readonly release: () => void } {
   const controller = new AbortController();
   const abort = (): void => {

@@ -16,19 +16,19 @@ import { memoOn } from './events.ts';
 export interface Assistants {
   readonly calls: PageCalls['assistants'];
   readonly servers: PageCalls['servers'];
-  /** Null before `servers.start`. */
+  /** The state of the tool servers for the page; null before `servers.start`. */
   readonly serversView: () => ServersView | null;
-  /** The tools that the policy allows an agent now. */
+  /** The tools that the policy currently allows an agent to call. */
   catalogFor(agent: { readonly id: string }): readonly ToolManifest[];
   readonly plannerTools: () => PlannerTools;
   readonly conversations: Conversations;
-  /** Serves MCP over a port to a page that embeds this one. */
+  /** Serves MCP over a message port, to the page that embeds this one. */
   serveMcp(port: MessagePort): Promise<void>;
-  /** An MCP server for transports outside the core, such as standard input and output, with additional tools of that environment. */
+  /** Creates an MCP server for a transport outside the core, such as standard input and output; `own`: tools of that environment. */
   readonly mcpServer: (own: readonly OwnTool[]) => Promise<McpServer>;
 }
 
-/** What the conversations with planners need of the session. */
+/** What conversations with planners need from the session service. */
 export type ConversationParts = Pick<AssistantParts, 'conversations' | 'restored' | 'flush'>;
 
 export function createAssistants(

@@ -1,4 +1,4 @@
-/** Counts work outside the activity list: between two files of one `open` call no activity runs, but the page is not idle. */
+/** Counts work that the activity list does not show: between two files of one `open` call no activity runs, but the page is not idle. */
 export class Busy {
   #running = 0;
 

@@ -21,7 +21,7 @@ import type { Recovery } from './recovery.ts';
 /** Origin of a call, as recorded in the journal. */
 export type Entry = 'page' | 'console' | 'plan' | 'webmcp' | 'transcript' | 'planner' | 'mcp' | 'embed';
 
-/** The runner and the services that calls use. */
+/** The runner of calls, with the services that calls use. */
 export interface Calling {
   readonly registry: ToolRegistry;
   readonly runner: CoreRunner;
@@ -31,7 +31,7 @@ export interface Calling {
   readonly policies: Policies;
   readonly tools: ToolService;
   readonly replays: ReplayDependencies;
-  /** Every call with its result; a session keeps the calls that have a result. */
+  /** Every call with its result, failed calls included; sessions store only calls that succeeded. */
   readonly runs: RunList;
   runAs(entry: Entry, invocation: unknown, options: RunOptions): Promise<ToolResult>;
 }
@@ -42,7 +42,7 @@ interface CallingDependencies {
   readonly opening: Opening;
   readonly registry: ToolRegistry;
   readonly recovery: Recovery | undefined;
-  /** The current device names, by address. */
+  /** The current device names that a person gave, by address. */
   readonly names: () => ReadonlyMap<string, string>;
 }
 
@@ -56,7 +56,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     {
       ring: data.ring,
       store: browserStore(KEYS_STORE, environment),
-      // The types say that it is always defined, but on plain http it is not.
+      // On pages over plain http, `crypto.subtle` does not exist although the types say that it always does.
       crypto: globalThis.isSecureContext ? crypto : undefined,
       changed: emit('keys'),
     },
@@ -92,7 +92,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
   const policies = createPolicies({ registry, runner, connections: () => keys.connections(), changed: emit('policy') });
   const runs = new RunList(new ResultStore(), emit('calls'));
   bus.on('tool-result', ({ result }) => {
-    // Skip calls on the temporary captures of a masked share.
+    // Do not list calls on the temporary captures of a masked share; they are closed when the share is written.
     if (result.metadata.entry !== 'share') runs.results.add(result);
   });
 
@@ -120,7 +120,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     merges: { kept: () => merges.kept(), merge: (ids, options) => opening.merge(ids, options) },
     files: {
       list: () => captures.list(),
-      // By default a capture with keys is only named by its digest; the recipient can then open their own copy.
+      // By default a bundle does not include a capture that contains keys, only its digest; the recipient can then open their own copy.
       async file(id, options) {
         const file = captures.file(id);
         const copy = file && (await withoutKeys(file, data.removeKeys, options));

@@ -7,7 +7,7 @@ import { coreCode } from './core-code.ts';
  */
 export type StartCore = (ended: (worker: Worker) => void) => Worker;
 
-/** Resolves when the core's code is loaded. Rejects if a shared file is damaged. */
+/** Returns the function that starts the core, once the core's code is loaded. Rejects if the one-file page is damaged. */
 export async function coreThread(): Promise<StartCore> {
   const CoreWorker = await coreCode();
   return (ended) => livingWorker((options) => new CoreWorker(options), 'core', ended);

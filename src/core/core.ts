@@ -22,9 +22,9 @@ import { Verifications } from './seals/verifications.ts';
 import { serve, type Core } from './serve.ts';
 
 /**
- * Composition root of the core. Runs in a worker of the page (`core.worker.ts`) or in Node.
+ * Creates the core from its parts. Runs in a worker of the page (`core.worker.ts`) or in Node.
  *
- * @param recovery state that the page kept of a core that ended; its captures, journal and session are restored
+ * @param recovery the state that the page stored of a core that ended; its captures, journal and session are restored
  * @param threads the engine, the kernels and the importers; Node supplies its own
  */
 export function createCore(host: CoreHost, environment: Environment, recovery?: Recovery, threads?: CoreThreads): Core {

@@ -5,13 +5,13 @@ import type { Environment } from './host.ts';
 import type { Recovery } from './recovery.ts';
 import { serveOnPort } from './serve-on-port.ts';
 
-/** The first message to the core's worker; everything after it belongs to the channel. */
+/** The first message to the core's worker; all later messages are read by the channel. */
 export interface Start {
   readonly environment: Environment;
   readonly recovery: Recovery | undefined;
 }
 
-/** Messages that the core posts besides answers. */
+/** Messages that the core posts in addition to answers. */
 export type Posted = { readonly changes: readonly Change[] } | { readonly event: unknown };
 
 let receive: ((message: unknown) => void) | null = null;
@@ -34,8 +34,8 @@ function take(message: unknown): void {
 }
 
 /**
- * Messages that arrive before this worker holds its lock; null afterwards. Until then the page could not notice the worker's end, so
- * nothing is answered.
+ * Messages that arrive before this worker holds its lock; null afterwards. The page detects the worker's end by that lock, so no message is
+ * answered before the worker holds it.
  */
 let early: unknown[] | null = [];
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {

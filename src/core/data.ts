@@ -21,14 +21,14 @@ import type { Verifications } from './seals/verifications.ts';
 import type { ImportCapture } from '../capture/import.ts';
 import type { RemoveKeys } from '../capture/remove-keys.ts';
 
-/** Services that every part of the core may use. */
+/** What every part of the core may use: the host, the event bus, the activity list and the like. */
 export interface CoreBase {
   readonly host: CoreHost;
   readonly environment: Environment;
   readonly bus: CoreBus;
   readonly activities: Activities;
   readonly busy: Busy;
-  /** The elements of the one-file page. */
+  /** Reads the texts that the one-file page stores in its elements. */
   readonly page: PageSource;
   /** Verifications of the sessions that were opened. */
   readonly verifications: Verifications;
@@ -41,28 +41,28 @@ export interface CoreThreads {
   readonly kernels: KernelPool;
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
-  /** Joins pieces to one file; they are read when needed. */
+  /** Joins pieces to one file; the pieces are read only when the file is read. */
   readonly joinFiles: JoinFiles;
-  /** Stores sessions; the browser's database by default. */
+  /** Stores sessions; if absent, the browser's database is used. */
   readonly sessionStore?: SessionStore;
 }
 
 export function browserThreads(page: PageSource): CoreThreads {
   const engine = createDuckDb(duckDbAssets(page));
   const { importCapture, prepare } = lazyDecoders(page);
-  // A failed start is reported by the calls that use the engine.
+  // Ignore a failed start of the engine here: each call that uses the engine reports it.
   void engine.ready.then(prepare, () => undefined);
   const removeKeys: RemoveKeys = async (file, options) => (await import('../capture/remove-keys.ts')).removeKeysInWorker(file, options);
   return { engine, kernels: kernelPool(), importCapture, removeKeys, joinFiles };
 }
 
-/** Captures opened from files, merged views over them, and the engine that holds their rows. */
+/** Captures opened from files, merged views over them, and the engine that contains their rows. */
 export interface Data extends CoreThreads {
   /** All captures and merged views. */
   readonly opened: CaptureRegistry;
   readonly captures: Captures;
   readonly merges: Merges;
-  /** Keys of devices. */
+  /** The keys of devices that a person added. */
   readonly ring: Keyring;
 }
 

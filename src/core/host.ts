@@ -14,33 +14,33 @@ export interface Environment {
   readonly commit: string;
   /** URL of the page; the paths of its files are relative to it. */
   readonly base_url: string;
-  /** Origin of the page as servers on this machine see it. */
+  /** Origin of the page, which servers on this machine see in its requests. */
   readonly origin: string;
-  /** Whether the page was opened from disk. All such pages share one storage, so nothing is stored. */
+  /** Whether the page was opened from disk. All such pages share one browser storage, so nothing is stored. */
   readonly from_disk: boolean;
-  /** Identifier of the page, for locks and kept sessions. */
+  /** Identifier of this page, which names its lock and its stored session. */
   readonly page_id: string;
-  /** Whether the page embeds a session (a shared file). */
+  /** Whether the page file contains a session, as shared files do. */
   readonly embeds_session: boolean;
   /** Whether the person wants sessions stored in this browser. */
   readonly keep_sessions: boolean;
-  /** Whether this build may connect to servers on this machine. */
+  /** Whether this build may connect to model servers on this machine. */
   readonly local_model: boolean;
   /**
    * If true, the user of an MCP client approves that client's calls. Otherwise such calls are denied, because only the person at the page
    * may approve.
    */
   readonly mcp_client_approves?: boolean;
-  /** Where exports are written, in words for the person. */
+  /** Words for the person that describe where exports are written. */
   readonly places: {
     readonly file: string;
     readonly folder: string;
-    /** Why the files that calls make are not written, for MCP clients; undefined if they are stored. */
+    /** Why the files that calls make are not stored, in words for MCP clients; undefined if they are stored. */
     readonly artifacts?: string | undefined;
   };
 }
 
-/** A destination for exports that the person chose; `id` identifies it in later calls. */
+/** A destination for exports that the person chose. Later calls of `DestinationHost` refer to it by `id`. */
 export interface ChosenPlace {
   readonly id: number;
   readonly place: 'file' | 'folder' | 'download';
@@ -58,21 +58,21 @@ export interface DestinationHost {
 }
 
 /**
- * Services that the core needs from its environment: the page in a browser or the command line in Node. All arguments and answers are plain
- * data, because the environment may be in another thread.
+ * What the core needs from its environment: the page in a browser or the command line in Node. All arguments and answers can be posted to
+ * another thread, because the environment may be in one.
  */
 export interface CoreHost {
-  /** Text of an element of the one-file page; null if there is no element with this id. */
+  /** Returns the text of an element of the one-file page; null if no element has this id. */
   elementText(id: string): Promise<string | null>;
   readonly destination: DestinationHost;
   /** Stores an artifact's bytes and returns the URL to fetch them from. */
   storeArtifact(bytes: Uint8Array<ArrayBuffer>, mime_type: string): Promise<string>;
-  /** Draws a stored SVG artifact as PNG, `width` px wide; null if it is gone. */
+  /** Draws a stored SVG artifact as PNG with a width in px; null if the artifact is no longer stored. */
   drawPlot(uri: string, width: number): Promise<Uint8Array | null>;
   readonly files: {
-    /** The handle through which the page obtained a file; null if there is none. */
+    /** Returns the handle with which the page obtained a file, so that the file can be read again; null if there is none. */
     handleOf(file: File): Promise<Handle | null>;
-    /** The file of a handle, after asking the user for permission where the browser requires it; null if it is not available. */
+    /** Returns the file of a handle, after asking the person for permission where the browser requires it; null if it is not available. */
     read(handle: Handle): Promise<File | null>;
   };
   /** The built-in model of the browser. */
@@ -80,16 +80,16 @@ export interface CoreHost {
     obstacle(): Promise<string | null>;
     ask(system: string, prompt: string, schema: object, options: { readonly signal: AbortSignal }): Promise<string>;
   };
-  /** Web Bluetooth and Web Serial. */
+  /** Access to Web Bluetooth and Web Serial, which exist only on the page. */
   readonly radio: RadioHost;
   /**
-   * Loads a session's view state and shows its results.
+   * Loads a session's view state into the page and shows its results.
    *
-   * @param since when the opening began, ms since 1970; choices that a person or a link made later take precedence
+   * @param since when opening the session began, in ms since 1970; choices that a person or a link made later take precedence
    */
   restore(work: WorkState, results: readonly ResultView[], since: number): Promise<void>;
-  /** Stores for this browser whether sessions are kept. */
+  /** Stores whether this browser keeps sessions. */
   keepSessions(on: boolean): Promise<void>;
-  /** Reports an error that no caller awaits. */
+  /** Reports an error for which no caller waits. */
   report(error: unknown): void;
 }

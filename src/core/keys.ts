@@ -6,9 +6,9 @@ import type { ToolPolicy } from '../tools/contract/index.ts';
 import type { KeyringPort } from '../workbench/port.ts';
 import type { TextStore } from './keeping/text-store.ts';
 
-/** The page's keyring. The local user may use every key in it; stored keys are encrypted. */
+/** The page's keyring. The local user may use every key in it. Keys are stored only in encrypted form. */
 export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
-  /** Ids of the resolving keys in the keyring, and the id that means all of them. */
+  /** Ids of the resolving keys in the keyring, plus the id that stands for all of them. */
   connections(): readonly string[];
   readonly resolver: Keyring['resolver'];
 }
@@ -16,15 +16,15 @@ export interface Keys extends Omit<KeyringPort, 'found' | 'take'> {
 export interface KeysParts {
   readonly ring: Keyring;
   readonly store: TextStore;
-  /** Undefined where the browser does not provide it: on pages loaded over plain http. */
+  /** Undefined where the browser provides no Web Crypto: on pages loaded over plain http. */
   readonly crypto: VaultCrypto | undefined;
   readonly changed: () => void;
 }
 
-/** Loaded when keys are first stored. */
+/** Loads the code for encrypted keys, when keys are first stored or read. */
 const loadVault = () => import('../keyring/vault.ts');
 
-/** @param policy read and replaced, so that the local user's grants match the keyring */
+/** @param policy updated whenever the keyring changes, so that it allows the local user exactly the keys in it */
 export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write(policy: ToolPolicy): void }): Keys {
   const { ring } = parts;
 
@@ -33,7 +33,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     return ids.length > 0 ? [...ids, ALL_KEYS] : [];
   };
 
-  // Grants the local user the keys in the keyring; other callers need an explicit entry in the policy.
+  // Updates the policy so that it allows the local user every key in the keyring. Other callers need an entry that a person writes.
   const grant = (gone: readonly string[] = []): void => {
     const ids = connections();
     const own = new Set([...gone, ...ids, ALL_KEYS]);
@@ -47,15 +47,15 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be stored only on pages loaded over https; here they stay in memory');
   };
 
-  /** The stored text as this page last read it. A text that this page has not read must not be replaced. */
+  /** The stored text as this page last read it. Any other stored text contains keys unknown here, and must not be replaced. */
   let seen: string | null = null;
   let there = false;
-  /** Ids of the keys in the stored text. */
+  /** Ids of the keys that the stored text contains. */
   let sealed: readonly string[] = [];
   const look = async (): Promise<string | null> => {
     const text = await parts.store.read();
     there = text !== null;
-    // Another tab has stored other keys, so the ids are unknown.
+    // If another tab has stored other keys, the ids in the stored text are unknown.
     if (text !== seen) sealed = [];
     parts.changed();
     return text;
@@ -65,7 +65,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
   });
   parts.store.follow(() => void look());
 
-  /** Two tabs may store keys. The second write fails with an error instead of overwriting keys that this page has not read. */
+  /** Replaces the stored text. If another tab stored keys meanwhile, rejects instead of overwriting keys that this page has not read. */
   const replace = async (text: string | null): Promise<void> => {
     await ready;
     const expected = seen;

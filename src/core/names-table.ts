@@ -10,16 +10,16 @@ export class NamesTable {
   #generation = -1;
   #sql = '';
 
-  /** @param names the current names */
+  /** @param names returns the current names */
   constructor(
     private readonly engine: Engine,
     private readonly names: () => readonly DeviceName[],
   ) {
-    // Statements that an engine loss interrupts are restarted automatically and need the table too.
+    // Create the table again after an engine loss: statements that the loss interrupted restart by themselves and need it.
     engine.onRestart((database) => this.#write(database));
   }
 
-  /** Settles once new statements will read the current names. */
+  /** Settles when the table has the current names, so that a statement started afterwards reads them. */
   async inStep(signal?: AbortSignal): Promise<void> {
     for (;;) {
       await this.engine.restored(signal);
@@ -36,7 +36,7 @@ export class NamesTable {
     const generation = this.engine.generation();
     const sql = namesSql(this.names());
     if (generation === this.#generation && sql === this.#sql) return;
-    // Replaced atomically, so that a running statement always finds the table.
+    // Replace the table in one step, so that a running statement always finds it.
     await database.view(DEVICE_NAMES, sql, { replaces: true });
     this.#generation = generation;
     this.#sql = sql;
@@ -44,9 +44,8 @@ export class NamesTable {
 }
 
 /**
- * A statement that returns one row per name. Each column is one text that DuckDB splits at line breaks: with one literal per name, a
- * statement over 10,000 names would take seconds instead of a quarter of a second. Names contain no line breaks; an address that does is
- * left out.
+ * Returns a statement with one row per name. Each column is one text that DuckDB splits at line breaks, because a statement with 10,000
+ * literals would take seconds instead of a quarter of a second. Names contain no line breaks; an address with one is left out.
  */
 export function namesSql(names: readonly DeviceName[]): string {
   const rows = names.filter(({ address }) => allVisible(address));

@@ -14,25 +14,25 @@ import { sampleFile } from './captures/samples.ts';
 import type { CoreBase, Data } from './data.ts';
 import { decodeAssets } from './offline/assets.ts';
 
-/** Files below this size in bytes always fit, unless the engine is almost full. */
+/** Size in bytes below which a file's rows are assumed to fit into memory. */
 const SURE_TO_FIT = 4 * 1024 * 1024;
 
 const PARQUET_MAGIC = 'PAR1';
 
-/** Opens, re-reads, merges and closes captures. */
+/** Opens, re-reads, merges and closes captures, and shows the progress in the activity list. */
 export interface Opening {
   open(files: readonly File[], options?: OpenOptions): Promise<CaptureInfo[]>;
   openSample(id: SampleId): Promise<CaptureInfo[]>;
-  /** Joins the files of each converted capture to one file; other files are unchanged. */
+  /** Joins the files of each converted capture to one file; other files are returned unchanged. */
   gather(files: readonly File[]): Promise<readonly File[]>;
   preview(file: File, options?: PreviewOptions): Promise<PreviewOfFile>;
   reopen(id: string, choice: OpenChoice, options?: WorkOptions): Promise<CaptureInfo>;
   convert(file: File, options?: WorkOptions): Promise<ConvertReport>;
-  /** Makes an unavailable capture or merged view available again, if possible. */
+  /** Reads an unavailable capture again, or builds an unavailable merged view again, if that is possible. */
   retry(id: string, options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Supplies a capture's missing file, or the files of its conversion. Rejects with `OTHER_FILE` unless they have the same bytes. */
+  /** Supplies the missing file of a capture, or the files of its conversion. Rejects with `OTHER_FILE` unless they have the same bytes. */
   provide(id: string, files: readonly File[], options?: WorkOptions): Promise<CaptureInfo | undefined>;
-  /** Reads another file, or another conversion, under a capture's id. If that fails, the capture stays unchanged. */
+  /** Reads another file, or another conversion, under the id of a capture. If that fails, the capture is unchanged. */
   replace(id: string, files: readonly File[], options?: WorkOptions): Promise<CaptureInfo>;
   merge(ids: readonly string[], options?: MergeOptions): Promise<MergeInfo>;
   close(id: string): Promise<void>;
@@ -42,7 +42,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
   const { activities, busy, page } = base;
   const { captures, merges, opened, engine } = data;
 
-  /** Loads each part of a file that would fit. The activity list shows a new failure. */
+  /** Remedies for a file that does not fit into memory: one for each part that would fit, which loads that part. */
   const loading = (error: unknown, choice: OpenChoice | undefined, load: (choice: OpenChoice) => Promise<unknown>): readonly Remedy[] => {
     const { start_ms, end_ms } = choice?.keep?.time_window ?? {};
     return offersOf(error).map(({ label, keep }) => ({
@@ -52,7 +52,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     }));
   };
 
-  /** Remedies for a file that is too large: each part that would fit, and the whole file once more. */
+  /** Remedies for a file that failed to open: loading a part that would fit, converting a file that is too large, or trying again. */
   const remedies = (error: unknown, { choice, memory_bytes, mask }: OpenOptions, of?: OpenRequest): readonly Remedy[] => {
     const again = (given = choice): Promise<unknown> => open(of ? [of.file] : [], { choice: given, memory_bytes, mask });
     const offers = loading(error, choice, again);
@@ -70,12 +70,12 @@ export function createOpening(base: CoreBase, data: Data): Opening {
         ];
   };
 
-  /** Most bytes for the rows of a file; undefined for a small file, which always fits. */
+  /** Maximum bytes for the rows of a file; undefined (no limit) for a small file, which is assumed to fit. */
   const roomFor = async ({ size }: File): Promise<number | undefined> => (size < SURE_TO_FIT ? undefined : memoryLeft(engine));
 
   const gather: Opening['gather'] = async (files) => {
     for (const file of files) {
-      // Read one after another, because each open file takes a file descriptor.
+      // Read the beginnings of files one after another, because each open file takes a file descriptor.
       if ((await headText(file, PARQUET_MAGIC.length)) === PARQUET_MAGIC)
         return (await import('../capture/parts/gather.ts')).gatherParts(files, data.joinFiles);
     }
@@ -138,7 +138,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
     return readAgain(id, options, work, (error) => loading(error, choice, (other) => reopen(id, other)));
   };
 
-  /** The one capture that files are of. */
+  /** Returns the one capture that the files contain; throws if they contain none or several. */
   const captureOf = async (files: readonly File[]): Promise<File> =>
     (await import('../capture/parts/parts-file.ts')).onlyCapture(await gather(files));
 
@@ -148,7 +148,7 @@ export function createOpening(base: CoreBase, data: Data): Opening {
       return opened.replace(id, file, { ...inner, room: () => roomFor(file) });
     });
 
-  /** A different file may be the newer content of the same file; a person can confirm that. */
+  /** If the file is not the original, offers to read it as the capture's new content, which a person must confirm. */
   const orReplace =
     (id: string, files: readonly File[]) =>
     (error: unknown): readonly Remedy[] => {

@@ -1,4 +1,4 @@
-/** Waits for a time in ms, or until the signal aborts; an abort is no fault. */
+/** Waits for a time in ms. If the signal aborts, resolves early and does not reject. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

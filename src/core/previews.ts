@@ -7,8 +7,8 @@ import { decodeAssets } from './offline/assets.ts';
 import type { PageSource } from './offline/page-source.ts';
 
 /**
- * Reads the beginning of a file: its description and its first rows, with cells as `query` returns them. Rejects with the same errors as
- * `open`.
+ * Reads the beginning of a file: its description and its first rows, whose cells have the form that `query` returns. Rejects with the same
+ * errors as opening the file.
  */
 export async function previewFile(file: File, options: PreviewOptions, page: PageSource): Promise<PreviewOfFile> {
   const { preview, ipc } = await previewInWorker(file, decodeAssets(page), options);

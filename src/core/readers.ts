@@ -5,8 +5,8 @@ import { journalLines, memoOn } from './events.ts';
 import type { CoreParts } from './serve.ts';
 
 /**
- * The values that the page reads synchronously, by name: members of the public interface under their own path, and members for the page
- * alone under `page.`. Each returns the same object until its value changes.
+ * The values that the page reads synchronously, by name. Members of the public interface have their own path as name; values for the page
+ * alone begin with `page.`. Each function returns the same object until its value changes.
  */
 export function coreReaders({ base, data, calling, sessions, live, assistants }: CoreParts): Readers {
   const { bus, activities } = base;

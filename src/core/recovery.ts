@@ -7,14 +7,14 @@ import type { KeptCapture } from './captures/captures.ts';
 import type { RecoverableMerge } from './captures/merges.ts';
 import type { CoreBase, Data } from './data.ts';
 
-/** A call and its result as JSON: text if it is short, otherwise a blob, which takes no memory of the page. */
+/** A call and its result as JSON: as text if it is short, otherwise as a blob, which takes no memory of the page. */
 export interface KeptRun {
   readonly id: string;
   readonly invocation: unknown;
   readonly result: string | Blob;
 }
 
-/** The state that the page holds for a core restart. Everything survives except resolving keys, which never leave the core. */
+/** The state that the page stores for a restart of the core. It contains everything except resolving keys, which never leave the core. */
 export interface Recovery {
   readonly captures: readonly KeptCapture[];
   readonly merges: readonly RecoverableMerge[];
@@ -22,30 +22,30 @@ export interface Recovery {
   readonly journal: readonly AuditEntry[];
   readonly policy: ToolPolicy | undefined;
   readonly work: WorkState | undefined;
-  /** Conversations with planners; absent if there were none. */
+  /** Conversations with planners; absent if there are none. */
   readonly conversations?: readonly ConversationRecord[];
-  /** Ids of removed conversations. */
+  /** Ids of conversations that a person removed. */
   readonly removed_conversations?: readonly string[];
   /** Verifications of the sessions that were opened. */
   readonly verification: OpenedVerification | null;
 }
 
-/** Progress of restoring an earlier core's state; both promises settle even if something fails. */
+/** Promises that settle when the state of the previous core is restored, or if that fails. */
 export interface Restored {
   /** Settles when calls and their results are restored. */
   readonly runs: Promise<void>;
-  /** Settles when captures and views are also restored, or marked with the reason why not. */
+  /** Settles when captures and merged views are restored too, or marked with the reason why they could not be. */
   readonly all: Promise<void>;
 }
 
 export const NOTHING_TO_RESTORE: Restored = { runs: Promise.resolve(), all: Promise.resolve() };
 
-/** Opens the captures of a core that ended under their own ids, and restores its calls. The activity list shows failures. */
+/** Opens the captures of a core that ended, under the same ids, and restores its calls. The activity list shows failures. */
 export function restore(recovery: Recovery, { activities, host }: CoreBase, { captures, merges }: Data, calling: Calling): Restored {
   const report = (error: unknown): void => {
     host.report(error);
   };
-  // List captures and views before the first await, so that the first snapshot contains them: this core may end at any time too.
+  // List captures and views before anything asynchronous, so that the first snapshot has them: this core may end at any time too.
   const read = activities
     .run('Reading the captures again: the core was restarted', {}, async (inner) => {
       merges.adopt(recovery.merges);

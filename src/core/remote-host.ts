@@ -1,7 +1,7 @@
 import type { Channel } from '../workbench/channel.ts';
 import type { CoreHost } from './host.ts';
 
-/** The page as host of a core in a worker: each method is a call over the channel. */
+/** Lets a core in a worker use the page as its host: each method sends a call over the channel. */
 export function remoteHost(channel: Channel): CoreHost {
   const call =
     (path: string) =>

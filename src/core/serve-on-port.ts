@@ -8,8 +8,8 @@ import { remoteHost } from './remote-host.ts';
 import type { Core } from './serve.ts';
 
 /**
- * Starts a core whose host and callers are at the other end of a port. Answers and events are posted over the port, each preceded by the
- * changed values.
+ * Starts a core that is used through a port: its host and its callers are at the other end. Before each answer and event, it posts the
+ * values that have changed.
  *
  * @param threads the engine, the kernels and the importers; Node supplies its own
  */

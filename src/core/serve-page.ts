@@ -7,7 +7,7 @@ import { viewOf } from './results/view.ts';
 import { signingMethods } from './seals/signing-methods.ts';
 import { afterRestoring, idleOf, notHere, queryOf, readyOf, type CoreParts } from './serve.ts';
 
-/** Methods for the page that scripts may not call. */
+/** The core's methods for the page, which scripts may not call. */
 export function pageMethods(parts: CoreParts): PageCalls {
   const { base, data, opening, calling, sharing, sessions, live, assistants, work } = parts;
   const { activities } = base;
@@ -102,7 +102,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
         if (!base.environment.embeds_session) return;
         const { openablePage } = await import('./seals/openable.ts');
         const session = await openablePage(base.page);
-        // Time 0: the session was part of the page from the start, so choices from its link are later and take precedence.
+        // Pass time 0: the page has contained this session from the start, so choices in its link are later and take precedence.
         if (session) await sessions.loadSession(session, 0);
       },
     },
@@ -125,7 +125,7 @@ export function pageMethods(parts: CoreParts): PageCalls {
   };
 }
 
-/** A plan's report with bounded views of its results. */
+/** A plan's report in which large results are cut short. */
 const viewOfPlan = (report: PlanReport): PlanReport => ({
   ...report,
   steps: report.steps.map((step) => ({

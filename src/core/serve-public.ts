@@ -9,7 +9,7 @@ import { queryOf, type CoreParts } from './serve.ts';
 
 const AUDIT_TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-/** Methods for scripts: the part of `window.workbench` that needs the core. */
+/** The core's methods for scripts, from which the page builds `window.workbench`. */
 export function publicMethods(parts: CoreParts, entry: 'console' | 'embed'): ServedPublic {
   const { base, data, opening, calling, sharing, sessions, live } = parts;
   const { runner, tools, keys, policies, journals } = calling;

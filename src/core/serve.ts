@@ -17,7 +17,7 @@ import { pageMethods } from './serve-page.ts';
 import { publicMethods } from './serve-public.ts';
 import { coreReaders } from './readers.ts';
 
-/** The parts of the core that callers can reach. */
+/** The parts of the core that methods for callers use. */
 export interface CoreParts {
   readonly base: CoreBase;
   readonly data: Data;
@@ -28,18 +28,18 @@ export interface CoreParts {
   readonly live: LiveService;
   readonly assistants: Assistants;
   readonly results: ResultsPort;
-  /** The state of the views as last received from the page. */
+  /** The state of the page's views that the core last received. */
   readonly work: { current: WorkState };
   readonly names: NamesTable;
   readonly restored: Restored;
 }
 
-/** The core as its host uses it: methods by path, values by name, events. */
+/** The core as its host uses it: methods by path, values by name, and events. */
 export interface Core {
   readonly parts: CoreParts;
   readonly methods: Methods;
   readonly readers: Readers;
-  /** Events carry bounded views of results; `results` returns the rest. */
+  /** Calls the listener for each event. Events contain large results cut short; `results` returns the rest. */
   on(listener: (event: PageEvent) => void): () => void;
 }
 
@@ -59,15 +59,15 @@ export function serve(parts: CoreParts): Core {
   };
 }
 
-/** Interfaces have no index signature, which the channel needs. */
+/** Converts the type: interfaces have no index signature, which the channel requires. */
 const asMethods = (methods: object): Methods => methods as Methods;
 
-/** Settles when the engine, the kernels and the tool rules are ready and an earlier core's state is restored. */
+/** Settles when the engine, the kernels and the tool rules are loaded and the state of the previous core is restored. */
 export const readyOf = async ({ data, calling, restored }: CoreParts): Promise<void> => {
   await Promise.all([data.engine.ready, calling.tools.ready, restored.all]);
 };
 
-/** Delays work on captures until those of an earlier core are restored. */
+/** Wraps work on captures so that it waits until the captures of the previous core are restored. */
 export const afterRestoring =
   <A extends unknown[], R>({ restored }: CoreParts, work: (...args: A) => Promise<R>) =>
   async (...args: A): Promise<R> => {
@@ -75,7 +75,7 @@ export const afterRestoring =
     return work(...args);
   };
 
-/** Runs SQL from a person or a script over the current captures and device names. */
+/** Runs SQL of a person or a script, once the tables have the current captures and device names. */
 export const queryOf = (parts: CoreParts): WorkbenchPort['query'] =>
   afterRestoring(parts, (sql, options = {}) =>
     parts.base.activities.later('Running a query', options, async (inner) => {
@@ -84,13 +84,13 @@ export const queryOf = (parts: CoreParts): WorkbenchPort['query'] =>
     }),
   );
 
-/** Settles when nothing is loading or running. */
+/** Settles when nothing is being loaded or run. */
 export async function idleOf({ base, data }: CoreParts): Promise<void> {
   await data.engine.ready;
   while (base.activities.running || base.busy.now) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** The error for a method that this build or page does not provide. */
+/** Throws the error for a method that this build or page does not provide. */
 export const notHere = (what: string): never => {
   throw new WorkbenchError('NOT_HERE', `expected a page that has ${what}, found one without`);
 };

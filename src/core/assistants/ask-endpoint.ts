@@ -7,26 +7,26 @@ import { eventReader } from '../../wire/mcp/event-stream.ts';
 import { systemClock } from '../clock.ts';
 import { contentType, reachLoopback, textPieces, wholeText, type LoopbackOptions } from './loopback.ts';
 
-/** Most requests for one question, including the first. */
+/** Maximum number of HTTP requests for one question, including the first. */
 const MOST_TRIES = 4;
-/** First pause in ms without a Retry-After; it doubles with every retry. */
+/** Pause in ms before the first retry if the answer has no Retry-After header; it doubles with every retry. */
 const FIRST_PAUSE_MS = 500;
 /** If an endpoint asks for a longer pause, the request fails instead of waiting. */
 const LONGEST_PAUSE_MS = 60_000;
-/** Most characters shown of an endpoint's own error message. */
+/** Maximum number of characters shown of an endpoint's own error message. */
 const MOST_ERROR_TEXT = 300;
-/** Most bytes read of an error's body. */
+/** Maximum number of bytes read from the body of an error response. */
 const MOST_ERROR_BYTES = 65_536;
 
-/** Statuses after which a retry may succeed: timeouts, conflicts, rate limits and server errors (RFC 9110 §15, RFC 6585 §4). */
+/** Whether a retry may succeed after this HTTP status: timeouts, conflicts, rate limits and server errors (RFC 9110 §15, RFC 6585 §4). */
 const mayPass = (status: number): boolean => status === 408 || status === 409 || status === 429 || status >= 500;
 
 export interface EndpointOptions extends LoopbackOptions {
-  /** Waits for `ms`; rejects when the signal aborts. */
+  /** Waits for `ms` before a retry; rejects when the signal aborts. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Takes a streamed answer; without it, streamed answers are refused. */
+  /** Receives a streamed answer; without it, streamed answers are rejected. */
   readonly stream?: ChatStream | undefined;
-  /** Current time in ms since 1970, for a Retry-After that is a date. */
+  /** Returns the current time in ms since 1970, to evaluate a Retry-After header that is a date. */
   readonly now?: () => number;
 }
 
@@ -36,15 +36,15 @@ type Reply =
       readonly kind: 'failure';
       readonly error: WorkbenchError;
       readonly pause_ms: number | null;
-      /** A stream broke off. */
+      /** Whether the failure is a stream that broke off. */
       readonly cut?: boolean;
     };
 
 /**
- * Posts JSON to a model's endpoint on this machine and returns the parsed answer, or undefined if the endpoint streamed it. Retries on
- * transient statuses, after the pause in `Retry-After` if there is one, after a stream that broke off, and without streaming if the endpoint
- * refuses it. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own message), `ENDPOINT_CUT` if the
- * connection ended within the answer, or `ENDPOINT_NOT_JSON`.
+ * Posts JSON to a model's endpoint on this machine and returns the parsed answer, or undefined if the endpoint streamed it. It tries again
+ * after a transient status (waiting as long as `Retry-After` says), after a stream that broke off, and without streaming if the endpoint
+ * refuses to stream. Rejects with the codes of `reachLoopback`, with `ENDPOINT_STATUS` (and the endpoint's own message), `ENDPOINT_CUT` if
+ * the connection ended within the answer, or `ENDPOINT_NOT_JSON`.
  */
 export async function askEndpoint(address: string, given: Readonly<Record<string, unknown>>, options: EndpointOptions): Promise<unknown> {
   const { signal, pause = pauseFor, stream } = options;
@@ -63,7 +63,7 @@ export async function askEndpoint(address: string, given: Readonly<Record<string
   }
 }
 
-/** Statuses with which servers refuse a member of a request. */
+/** HTTP statuses with which servers reject a request because of one of its members, such as `stream`. */
 const REFUSALS: ReadonlySet<unknown> = new Set([400, 422, 501]);
 
 const refusesStream = ({ details, message }: WorkbenchError): boolean =>
@@ -89,7 +89,7 @@ async function post(address: string, body: unknown, options: EndpointOptions): P
   }
 }
 
-/** Hands the events of a streamed answer over, until it says that it is done. */
+/** Passes the events of a streamed answer to `stream` until it reports that the answer is complete. */
 async function readStream(response: Response, stream: ChatStream, most: number | undefined): Promise<undefined> {
   const read = eventReader();
   let complete = false;
@@ -105,7 +105,7 @@ async function readStream(response: Response, stream: ChatStream, most: number |
   throw new WorkbenchError('ENDPOINT_CUT', 'expected a whole answer, but the stream ended early');
 }
 
-/** Adds the blank line that ends the last event, in case the stream lacks it. */
+/** Yields the pieces, then a blank line: it ends the last event of a stream that lacks one. */
 async function* withEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield* pieces;
   yield '\n\n';
@@ -119,7 +119,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error for a status other than 2xx; `pause_ms` is null if a retry is pointless. */
+/** Converts a response with a status other than 2xx to an error; `pause_ms` is null if a retry is pointless. */
 async function failureOf(response: Response, now: () => number): Promise<Reply> {
   const { status } = response;
   const asked = askedPause(response.headers, now);
@@ -129,7 +129,7 @@ async function failureOf(response: Response, now: () => number): Promise<Reply> 
   return { kind: 'failure', error, pause_ms: mayPass(status) && asked <= LONGEST_PAUSE_MS ? asked : null };
 }
 
-/** `Retry-After` in ms, given as seconds or as a date (RFC 9110 §10.2.3); 0 if absent or unreadable. */
+/** The pause in ms that a `Retry-After` header in seconds or with a date (RFC 9110 §10.2.3) requests; 0 if absent or unreadable. */
 function askedPause(headers: Headers, now: () => number): number {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -137,7 +137,7 @@ function askedPause(headers: Headers, now: () => number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now());
 }
 
-/** The message in an error's body, in the format of OpenAI, Ollama or llama.cpp; empty if there is none. */
+/** The endpoint's message in the body of an error, in the format of OpenAI, Ollama or llama.cpp; empty if there is none. */
 function errorWords(text: string): string {
   let value: unknown;
   try {

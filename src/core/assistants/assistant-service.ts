@@ -23,7 +23,7 @@ const requestIdOf = (invocation: unknown): string =>
 /** Planners and transcripts; loaded when the assistants dialog is opened. */
 export function assistantService(dependencies: AssistantParts): AssistantService {
   const { runner, repair, run } = dependencies;
-  /** Repairs of transcript calls by request id, so that the results can list them. */
+  /** Repairs that were applied to calls of transcripts, by request id; the results of those calls list them. */
   const repaired = new Map<string, readonly CallChange[]>();
   return {
     async readTranscript(text, dialect) {

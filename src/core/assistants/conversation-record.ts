@@ -4,7 +4,7 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 
 type ResultOf = (tool_call_id: string) => ToolResult | undefined;
 
-/** The turns without results, for storage. Texts and lists are cut to the limits of the record, so that it can be read again. */
+/** Converts turns for storage, without results. Texts and lists are cut to the limits that reading a stored conversation checks. */
 export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns'] =>
   turns.map(({ text, thought, calls, pending }) => ({
     text: limited(text),
@@ -16,7 +16,7 @@ export const recordedTurns = (turns: readonly Turn[]): ConversationRecord['turns
     ...(pending && { pending: pending.slice(0, MOST_CALLS).map(recordedCall) }),
   }));
 
-/** The end for storage, within the same limits. */
+/** Converts the end of a conversation for storage, cut to the same limits as the turns. */
 export const recordedEnd = ({ ending, text, code, thought }: Conversation): NonNullable<ConversationRecord['end']> => ({
   ending,
   text: limited(text),
@@ -33,10 +33,9 @@ const recordedCall = <T extends Proposed>({ fault, ...call }: T): Omit<T, 'fault
 const limited = (text: string): string => text.slice(0, MOST_TEXT);
 
 /**
- * The state in which a conversation goes on. Results are added by id if they still have the digest. A paused or interrupted conversation
- * keeps its use of the limits; the limits of one that ended otherwise start again, and calls that it left undone are dropped.
- *
- * @param keepsPending whether pending calls run; otherwise the planner proposes them again
+ * The state from which a stored conversation continues. Results are added by call id if their digest is unchanged. A paused or interrupted
+ * conversation also continues its count of used steps, calls and time. In one that ended otherwise these counts restart at 0, and its
+ * pending calls are dropped.
  */
 export function progressOf(
   { turns, used: before, end }: ConversationRecord,
@@ -49,14 +48,14 @@ export function progressOf(
     return left.length === 0 ? turn : { ...turn, pending: left.map((call) => renamed(call as Acted, newId())) };
   });
   const last = restored.at(-1);
-  // A turn without any call cannot be sent to a model.
+  // Drop a last turn without any call, because it cannot be sent to a model.
   const whole = last !== undefined && last.calls.length === 0 && last.pending === undefined ? restored.slice(0, -1) : restored;
-  // The number of turns is not the number of used steps: a fork and a conversation whose limits began again have earlier turns.
+  // Correct the stored count of steps: a fork, or a conversation whose counts restarted, has more turns than used steps.
   const steps = Math.max(0, before.steps - (restored.length - whole.length));
   return { turns: whole, used: goesOn ? { ...before, steps } : { steps: 0, calls: 0, ms: 0 } };
 }
 
-/** The turns with the results that are still stored under their id and digest. */
+/** Adds results to stored turns: those that this session still stores under the call's id, with the same digest. */
 export const withResults = (turns: ConversationRecord['turns'], resultOf: ResultOf): readonly Turn[] =>
   turns.map(({ pending: _, thought, ...turn }) => ({
     ...turn,
@@ -69,17 +68,17 @@ function withResult(call: Acted, resultOf: ResultOf): Acted {
   return result !== undefined && (result.metadata.result_hash ?? null) === call.ran?.result_hash ? { ...call, result } : call;
 }
 
-/** The journal may contain the id of a call that was interrupted, and ids of calls are unique. */
+/** Gives an interrupted call a new id, because ids of calls are unique and the journal may already contain its old one. */
 function renamed<T extends { readonly invocation: unknown }>(call: T, id: string): T {
   const { invocation } = call;
   if (typeof invocation !== 'object' || invocation === null) return { ...call, id };
   return { ...call, id, invocation: { ...invocation, request_id: id, tool_call_id: id } };
 }
 
-/** The end of a conversation that can be resumed. */
+/** The stored end of a conversation that a person paused and can resume. */
 export const PAUSED = Object.freeze({ ending: 'paused', text: 'Paused.', code: null });
 
-/** A new conversation with the first turns of another and its own limits; it is paused until it is resumed. */
+/** Copies the first turns of a conversation into a new one, which has its own limits and is paused until a person resumes it. */
 export function forked(record: ConversationRecord, steps: number, forkId: string): ConversationRecord {
   const turns = record.turns.slice(0, steps).map(({ pending: _, ...whole }) => whole);
   return {
@@ -92,7 +91,7 @@ export function forked(record: ConversationRecord, steps: number, forkId: string
   };
 }
 
-/** The conversation without what it shows of these calls' results; the same object if it shows none. */
+/** The conversation without the results of the calls with these ids; the same object if it contains none of them. */
 export function withoutResult(record: ConversationRecord, ids: ReadonlySet<string>): ConversationRecord {
   const isForgotten = ({ ran, shown }: ConversationRecord['turns'][number]['calls'][number]): boolean =>
     ran !== undefined && ids.has(ran.tool_call_id) && shown !== FORGOTTEN;
@@ -104,5 +103,5 @@ export function withoutResult(record: ConversationRecord, ids: ReadonlySet<strin
   return { ...record, turns };
 }
 
-/** What a planner receives instead of a result that the person removed. */
+/** Replaces, in what the planner receives, a result that the person removed. */
 const FORGOTTEN = Object.freeze({ summary: 'The result was removed.' });

@@ -7,7 +7,7 @@ import { sha256Hex } from '../calls/digest.ts';
 type Call = ConversationRecord['turns'][number]['calls'][number];
 type MaybeTimes = { readonly [K in keyof Times]?: Times[K] | undefined };
 
-/** The conversation as a file of spans without contents. Throws `NO_TIMES` for one of a version that stored none. */
+/** Writes the conversation as trace spans without message contents. Throws `NO_TIMES` if the version that stored it recorded no times. */
 export async function conversationTrace(record: ConversationRecord): Promise<{ readonly file_name: string; readonly text: string }> {
   const trace = await traceOf(timed(record), sha256Hex);
   return { file_name: `capture-workbench-trace.${record.id}.json`, text: `${JSON.stringify(trace, null, 2)}\n` };
@@ -35,7 +35,7 @@ function timed({ id, asked, turns, end }: ConversationRecord): TracedConversatio
   };
 }
 
-/** A call that did not run has no times of its own: it was refused when the planner had proposed it. */
+/** A call that did not run has no times of its own, so its span begins and ends when the planner had proposed it. */
 function tracedCall({ id, name, ran, fault }: Call, { ended_ms }: Times): TracedCall {
   const times = ran ? timesOf(ran) : { started_ms: ended_ms, ended_ms };
   const error = ran ? (ran.status === 'error' ? 'TOOL_ERROR' : null) : (fault?.code ?? 'NOT_RUN');

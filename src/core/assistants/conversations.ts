@@ -3,16 +3,16 @@ import { MOST_CONVERSATIONS, type ConversationRecord } from '../../session/conve
 import type { ConversationEntry } from '../../workbench/assistants.ts';
 import { forked, PAUSED, withoutResult } from './conversation-record.ts';
 
-/** Most characters of a question in the list. */
+/** Maximum number of characters of a question in the list of conversations. */
 const LONGEST_QUESTION = 200;
 
-/** The conversations with planners. The session and the page's state for a restart of the core contain them. */
+/** The conversations with planners. Sessions contain them, and the page keeps them for a restart of the core. */
 export class Conversations {
   #records: readonly ConversationRecord[];
   #entries: readonly ConversationEntry[] | null = null;
-  /** Pauses of those that run, by id. */
+  /** The controllers that pause running conversations, by conversation id. */
   readonly #running = new Map<string, AbortController>();
-  /** Ids of calls whose results were forgotten; a conversation that runs may still contain them. */
+  /** Ids of calls whose results a person removed. A running conversation may still contain them, so each `put` removes them again. */
   readonly #forgotten = new Set<string>();
   #removed: readonly string[];
 
@@ -25,12 +25,12 @@ export class Conversations {
     this.#removed = removed;
   }
 
-  /** Oldest first; the same object until one changes. */
+  /** Oldest first. Returns the same array until a conversation changes. */
   records(): readonly ConversationRecord[] {
     return this.#records;
   }
 
-  /** Ids of removed conversations, which sessions that are opened may still contain; the same object until one is added. */
+  /** Ids of the conversations that a person removed; sessions opened later may contain them. The same array until one is added. */
   removed(): readonly string[] {
     return this.#removed;
   }
@@ -39,7 +39,7 @@ export class Conversations {
     return (this.#entries ??= this.#records.map((record) => this.#entryOf(record)));
   }
 
-  /** Throws `UNKNOWN_CONVERSATION`. */
+  /** Throws `UNKNOWN_CONVERSATION` if there is none with this id. */
   get(id: string): ConversationRecord {
     const record = this.#records.find((each) => each.id === id);
     if (record) return record;
@@ -56,7 +56,7 @@ export class Conversations {
     this.#change(next.filter((each) => !dropped.has(each)));
   }
 
-  /** Adds the conversations of an opened session that are neither listed nor removed. */
+  /** Adds the conversations of an opened session, except those already listed and those that a person removed. */
   adopt(records: readonly ConversationRecord[]): void {
     const known = new Set([...this.#records.map(({ id }) => id), ...this.#removed]);
     const added = records.filter(({ id }) => !known.has(id));
@@ -84,7 +84,7 @@ export class Conversations {
     return fork.id;
   }
 
-  /** Marks a conversation as running until `done`. Throws `CONVERSATION_RUNS` if it already runs. */
+  /** Marks a conversation as running; call `done` when it ends. Throws `CONVERSATION_RUNS` if it already runs. */
   start(id: string): { readonly pause: AbortSignal; readonly done: () => void } {
     this.#requireStill(id);
     const controller = new AbortController();
@@ -99,8 +99,8 @@ export class Conversations {
   }
 
   /**
-   * The conversation ends before the planner's next turn; does nothing if it does not run. It is stored as paused at once, because the page
-   * may close while a call waits for approval.
+   * Ends a running conversation before the planner's next turn; does nothing if it does not run. It is stored as paused immediately,
+   * because the page may close while a call still waits for approval.
    */
   pause(id: string): void {
     const running = this.#running.get(id);

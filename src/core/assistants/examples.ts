@@ -1,7 +1,7 @@
 import { dialectOf } from '../../wire/decode.ts';
 import type { Dialect } from '../../wire/record.ts';
 
-/** Recorded conversations about the sample capture; a test records them again and compares. */
+/** Recorded conversations about the sample capture, one per dialect. A test records them again and compares them with these files. */
 const FILES: Readonly<Record<Dialect, () => Promise<{ readonly default: unknown }>>> = {
   'openai-chat': () => import('./examples/openai-chat.json'),
   'openai-responses': () => import('./examples/openai-responses.json'),
@@ -14,7 +14,7 @@ const FILES: Readonly<Record<Dialect, () => Promise<{ readonly default: unknown 
   webmcp: () => import('./examples/webmcp.json'),
 };
 
-/** A recorded conversation in the dialect: a wrong call, its answer, the right call, its answer. Throws `UNKNOWN_DIALECT`. */
+/** Returns a recorded conversation in a dialect: a faulty call, its answer, the corrected call, its answer. Throws `UNKNOWN_DIALECT`. */
 export async function exampleTranscript(name: string): Promise<{ readonly file_name: string; readonly text: string }> {
   const dialect = dialectOf(name);
   const { default: value } = await FILES[dialect]();

@@ -1,15 +1,15 @@
 import { WorkbenchError } from '../../base/failure.ts';
 
-/** Most bytes of one answer. */
+/** Maximum number of bytes of one answer. */
 export const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Longest wait for one answer in ms; small models on slow machines take long. */
+/** Maximum time to wait for one answer, in ms; small models on slow machines take long. */
 export const ANSWER_MS = 120_000;
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * The URL of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy enforces the same, but cannot
- * express IPv6 addresses, so a server on ::1 is reached by the name localhost.
+ * Parses the URL of a server on this machine; throws `NOT_LOOPBACK` for any other. The content security policy enforces the same limit but
+ * cannot express IPv6 addresses, so a server on ::1 must be addressed as localhost.
  */
 export function loopbackUrl(text: string): URL {
   let url: URL | undefined;
@@ -27,7 +27,7 @@ export function loopbackUrl(text: string): URL {
 
 export interface LoopbackOptions {
   readonly signal: AbortSignal;
-  /** Time limit for the whole exchange in ms; 0 for none. */
+  /** Time limit for the whole exchange in ms; 0 means no limit. */
   readonly wait_ms?: number;
   readonly most_bytes?: number;
 }
@@ -91,8 +91,8 @@ export const contentType = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Yields text as it arrives. Throws `ENDPOINT_TOO_LARGE` as soon as the limit is exceeded, so that an oversized answer is never held in
- * memory.
+ * Yields the text of a response as it arrives. Throws `ENDPOINT_TOO_LARGE` as soon as it exceeds the limit, so that an oversized answer is
+ * never held in memory.
  */
 export async function* textPieces(response: Response, most = MOST_ANSWER_BYTES): AsyncGenerator<string> {
   const reader = response.body?.getReader();

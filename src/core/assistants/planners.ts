@@ -33,11 +33,11 @@ export interface PlannerParts {
   readonly run: (entry: 'planner', invocation: unknown, options: RunOptions) => Promise<ToolResult>;
   readonly conversations: Conversations;
   readonly resultOf: (tool_call_id: string) => ToolResult | undefined;
-  /** Settles when the results of a core that ended are there. */
+  /** Settles when the results of the previous core, which ended, are restored. */
   readonly restored: () => Promise<unknown>;
-  /** Writes the stored session without new files of captures, if the browser stores it. */
+  /** Writes the session to the browser's storage, if it is stored there; omits files of newly opened captures, because they take long. */
   readonly flush: () => Promise<void>;
-  /** Whether this build may connect to servers on this machine. */
+  /** Whether this build may connect to model servers on this machine. */
   readonly localModel: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function plannerChoices({ localModel, model }: PlannerParts): Promi
   ];
 }
 
-/** Allows a planner's agent the read-only tools, within the person's own limits, in addition to the tools that it has. */
+/** Adds the tools that only read to those that a planner's agent may call, within the person's own limits. */
 export function allowReading({ policy, runner }: PlannerParts, planner: string): void {
   const agent = AGENTS[planner];
   if (agent === undefined) return;
@@ -65,7 +65,7 @@ export function allowReading({ policy, runner }: PlannerParts, planner: string):
 
 const newId = (): string => `plan-${crypto.randomUUID()}`;
 
-/** Runs the planner loop for a question. Rejects before any call if the plan, transcript or address is invalid. */
+/** Runs the planner loop for a question. Rejects before any call runs if the plan, transcript or address is invalid. */
 export function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Promise<Conversation> {
   const { planner, text, capture_ids, endpoint, model } = asked;
   const own = {
@@ -83,7 +83,7 @@ export function ask(asked: Asked, options: AskOptions, parts: PlannerParts): Pro
   );
 }
 
-/** Continues a stored conversation, on request with another server or model. Calls that ended are not repeated. */
+/** Continues a stored conversation, optionally with another server or model. Calls that already ended do not run again. */
 export async function resume(
   id: string,
   at: Pick<Asked, 'endpoint' | 'model'>,
@@ -99,7 +99,7 @@ export async function resume(
   return run({ ...record, asked: { ...record.asked, ...at }, end: null }, options, parts, record);
 }
 
-/** The turns of a stored conversation, with the results that are still stored, and its end. */
+/** Returns a stored conversation: its turns, with those results that are still stored, and its end. */
 export const conversation = (
   id: string,
   { conversations, resultOf }: PlannerParts,
@@ -108,7 +108,7 @@ export const conversation = (
   return { turns: withResults(turns, resultOf), used, end };
 };
 
-/** Runs or continues a conversation, and stores it after each event. */
+/** Runs or continues a conversation, and stores it after each of its events. */
 async function run(record: ConversationRecord, options: AskOptions, parts: PlannerParts, earlier = record): Promise<Conversation> {
   requireStorable(record);
   const { asked, limits } = record;
@@ -117,7 +117,7 @@ async function run(record: ConversationRecord, options: AskOptions, parts: Plann
   const agent = AGENTS[asked.planner];
   const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
   const call: LoopParts['run'] = (invocation, signal, repairs) =>
-    // A person is present, so approval can be requested.
+    // A person is at the page, so calls that need approval can ask for it.
     parts.run('planner', invocation, {
       signal,
       repairs,
@@ -154,7 +154,7 @@ async function run(record: ConversationRecord, options: AskOptions, parts: Plann
   }
 }
 
-/** Throws `CONVERSATION_TOO_LARGE` if a session that contains the conversation could not be read again. */
+/** Throws `CONVERSATION_TOO_LARGE` for a conversation so large that a session containing it could not be read again. */
 function requireStorable(record: ConversationRecord): void {
   const issue = conversationSchema.safeParse(record).error?.issues[0];
   if (issue)
@@ -164,12 +164,12 @@ function requireStorable(record: ConversationRecord): void {
     );
 }
 
-/** Waits for a write, but no longer than until the person stops the conversation; the next write of the session includes it. */
+/** Waits for a write of the session, but not after the person stops the conversation; the next write then includes its changes. */
 function unlessStopped(written: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return written;
   let stop = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (stop = resolve));
-  // An earlier abort fires no event.
+  // A signal that aborted earlier fires no event, so check it.
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
   return Promise.race([written, stopped]).finally(() => {

@@ -16,7 +16,7 @@ export const questionChoices = (parts: { readonly captures: CaptureLookup }, ids
     obstacle: obstacle(question, chosen(parts, ids)),
   }));
 
-/** Converts a question to a plan that can be edited before it runs. */
+/** Converts a question in words to a plan of calls, which a person can edit before it runs. */
 export const planOfQuestion = (
   parts: { readonly captures: CaptureLookup; readonly runner: Pick<Runner, 'catalog'> },
   id: string,

@@ -6,7 +6,7 @@ import { briefText, sizesOf } from '../../wire/brief.ts';
 import { dialectOf } from '../../wire/decode.ts';
 import { encode } from '../../wire/encode.ts';
 
-/** The tools that the policy allows, as a file of a dialect or in two lines per tool. */
+/** Writes the tools that the policy allows: as a file in the dialect of a model's API, or as a text with two lines per tool. */
 export function schemasOf(
   name: string,
   { text, capture_ids, brief }: Parameters<AssistantsPort['schemas']>[1],

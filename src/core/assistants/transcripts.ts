@@ -8,9 +8,9 @@ import { decode, dialectOf } from '../../wire/decode.ts';
 import { detectDialect } from '../../wire/detect.ts';
 import type { Dialect, ToolInvocationRecord } from '../../wire/record.ts';
 
-/** Most characters that the page's own thread can read without a noticeable pause. */
+/** Maximum length of a transcript that the page's own thread can read without a noticeable pause. */
 export const MOST_CHARACTERS = 1024 * 1024;
-/** Most calls that are validated and listed. */
+/** Maximum number of calls of a transcript that are validated and listed. */
 const MOST_LISTED = 200;
 
 export interface TranscriptParts {
@@ -48,7 +48,7 @@ async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promis
   const { errors } = await parts.runner.validate(invocation, { interactive: true });
   if (errors.length === 0) return { ...base, verdict: 'ready', errors };
   const repaired = parts.repair(invocation, { status: 'error', errors }) ?? null;
-  // Repairs that involve a choice or discard something need a person: such a call stays rejected and lists them as proposals.
+  // Repairs that involve a choice or discard something need a person's decision: the call stays rejected and lists them as proposals.
   const mends = repaired?.determinable === true && (await parts.runner.validate(repaired.invocation, { interactive: true })).valid;
   const proposals = repaired?.proposals ?? [];
   return {
@@ -58,7 +58,7 @@ async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promis
   };
 }
 
-/** Keeps the transcript's request ids unless the journal contains them; every attempt needs a unique id. */
+/** Makes the request id of a transcript's call unique: keeps it unless the journal already contains it. */
 export function withOwnIds(invocation: unknown, journal: readonly AuditEntry[]): unknown {
   if (!isRecord(invocation)) return invocation;
   const { request_id } = invocation;
@@ -67,7 +67,7 @@ export function withOwnIds(invocation: unknown, journal: readonly AuditEntry[]):
   return { ...invocation, request_id: id, tool_call_id: id };
 }
 
-/** The result as an answer to the transcript's call id. */
+/** The result of a call, addressed to the id that the call had in the transcript. */
 export const answerTo = ({ id, result }: { readonly id: string; readonly result: ToolResult }): ToolResult => ({
   ...result,
   tool_call_id: id,

@@ -3,11 +3,11 @@ import type { Approval, ApprovalRequest } from '../../tools/runner/ports.ts';
 import type { ApprovalPort, ApprovalQuestion } from '../../workbench/port.ts';
 
 export interface Approvals {
-  /** Queues an approval request; resolves with the person's decision. */
+  /** Adds an approval request to the queue; resolves with the person's decision. */
   readonly ask: (request: ApprovalRequest) => Promise<Approval>;
-  /** Sends the approval requests of one call to someone other than the person at the page, such as the user of an MCP client. */
+  /** Lets someone other than the person at the page, such as the user of an MCP client, decide the approval requests of one call. */
   readonly route: (tool_call_id: string, decide: Decide) => () => void;
-  /** For the page only, because scripts must not answer for the person. */
+  /** The interface with which the page answers approval requests. Only the page gets it, because scripts must not answer for the person. */
   readonly port: ApprovalPort;
 }
 
@@ -28,11 +28,11 @@ const placeOf = ({ server }: ApprovalRequest['manifest']): string | undefined =>
 export function createApprovals(dependencies: {
   /** Counts the rows of a selection exactly. */
   readonly countRows: (rows: ApprovalRequest['rows'], signal: AbortSignal) => Promise<number>;
-  /** Describes where a call that writes files puts them. */
+  /** Describes, for the approval dialog, where a call that writes files will put them. */
   readonly place: (args: ApprovalRequest['arguments']) => string;
   readonly changed: () => void;
 }): Approvals {
-  /** Oldest first; the page shows the first. */
+  /** Oldest first; the page shows the first one. */
   let pending: readonly Pending[] = [];
   let questions: readonly ApprovalQuestion[] = [];
   let serial = 0;
@@ -55,7 +55,7 @@ export function createApprovals(dependencies: {
         entry.settle({ kind: 'rejected', by: PERSON });
       };
       const rows = request.rows.captures.length === 0 ? Promise.resolve(null) : dependencies.countRows(request.rows, counting.signal);
-      // Prevents an unhandled rejection: callers of `rows` get the error; if the person answers first, the count is not needed.
+      // Prevents an unhandled rejection when the person answers before the count is complete; callers of `rows` still get the error.
       rows.catch(() => undefined);
       const entry: Pending = {
         question,

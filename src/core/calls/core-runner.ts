@@ -18,12 +18,12 @@ import { catalogSearch } from '../search/catalog-search.ts';
 import type { CaptureList } from '../captures/merges.ts';
 import type { Run } from '../keeping/sessions.ts';
 
-/** As text, because the console keeps every logged object alive. */
+/** Formats a debug note as text, because the console keeps every logged object in memory. */
 const lineOf = (note: DebugNote): string =>
   JSON.stringify(note, (_, value: unknown) => (value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value));
 
 export interface CoreRunner extends Runner {
-  /** Adds the runs of a loaded session whose results match the contract. */
+  /** Adds the runs of a loaded session. Those whose results do not match the contract are left out. */
   adopt(runs: readonly { readonly invocation: unknown; readonly result: unknown }[]): Run[];
 }
 
@@ -38,9 +38,9 @@ export function coreRunner(parts: {
   readonly exporter: RowExporter;
   readonly bus: CoreBus;
   readonly environment: Environment;
-  /** Policy to use instead of the default after the core restarted. */
+  /** The policy of the previous core, after a restart; the default policy if undefined. */
   readonly policy: ToolPolicy | undefined;
-  /** Journal lines of the previous core; the hash chain continues from them. */
+  /** Journal lines of the previous core, after a restart; the hash chain continues from them. */
   readonly journal: readonly AuditEntry[];
   readonly storeArtifact: (artifact: ArtifactDraft) => Promise<string>;
 }): CoreRunner {

@@ -2,7 +2,7 @@ import { sha256Of } from '../captures/stream-hash.ts';
 
 /** SHA-256 as 64 lower-case hex digits. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Browsers offer Web Crypto in secure contexts only; the DOM types do not say so.
+  // Web Crypto is undefined outside secure contexts, which the DOM types do not reflect.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return sha256Of(bytes);
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));

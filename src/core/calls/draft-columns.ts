@@ -2,7 +2,7 @@ import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { isNumeric } from '../../tables/column-roles.ts';
 import type { ToolExample, ToolManifest } from '../../tools/contract/index.ts';
 
-/** Columns that can serve as arguments of a statistical tool. */
+/** The columns of the open tables, by the arguments of a statistical tool that they can serve as. */
 interface Offer {
   /** Measured quantities, most useful first; columns of times and positions are excluded. */
   readonly numeric: readonly string[];
@@ -10,14 +10,15 @@ interface Offer {
   readonly groups: readonly string[];
   /** Boolean columns. */
   readonly flags: readonly string[];
-  /** Measured quantities of an integer type, except levels. */
+  /** Measured quantities of an integer type, such as counts of events; levels, such as RSSI, are excluded. */
   readonly counts: readonly string[];
   readonly columns: readonly ColumnInfo[];
 }
 
 /**
- * Functions that draft arguments, by names of a tool's arguments. The first entry applies whose arguments the tool requires or, if it
- * requires none, has. They return undefined if the columns do not suffice.
+ * Functions that draft arguments, each with the names of the arguments that it is for. The first entry applies whose names are all required
+ * by the tool; for a tool without required arguments, the first whose names it has. A function returns undefined if the columns do not
+ * suffice.
  */
 const STARTS: readonly [required: readonly string[], start: (offer: Offer) => Record<string, unknown> | undefined][] = [
   [['family', 'target', 'features'], oddsOrRates],
@@ -47,12 +48,12 @@ function regression({ numeric: [target, feature], groups: [factor] }: Offer): Re
   return factor === undefined ? undefined : { operation, target, features: [factor], categorical: { [factor]: { coding: 'treatment' } } };
 }
 
-/** Names, in lower case with other characters as "_", of the usual columns of survival data. */
+/** Matches the usual names of columns with survival times. Names are compared in lower case, with other characters replaced by "_". */
 const DURATION = /^(?:duration|(?:survival_)?time|follow_?up|futime|lifetime|tte)(?:_|$)/;
 const EVENT = /^(?:event|status|died|dead|death|failed|failure|fustat)(?:_|$)/;
 const GROUP = /^(?:group|arm|treatment|rx|sex|cohort|vendor)(?:_|$)/;
 
-/** Columns of survival data, recognised by their names. */
+/** Drafts the arguments of a survival analysis from columns that are recognised by their names. */
 function survival({ columns }: Offer): Record<string, unknown> | undefined {
   const named = (names: RegExp, fits: (type: string) => boolean): string | undefined =>
     columns.find(({ name, type }) => names.test(name.toLowerCase().replace(/[^a-z0-9]+/g, '_')) && fits(type))?.name;
@@ -62,7 +63,7 @@ function survival({ columns }: Offer): Record<string, unknown> | undefined {
   return duration === undefined || event === undefined ? undefined : { duration, event, ...(group !== undefined && { group }) };
 }
 
-/** Logistic regression of the first Boolean column, otherwise Poisson regression of the first count. */
+/** Drafts a regression: logistic on the first Boolean column, or Poisson on the first count if there is no Boolean column. */
 function oddsOrRates({ numeric, flags: [flag], counts: [count] }: Offer): Record<string, unknown> | undefined {
   const target = flag ?? count;
   const feature = numeric.find((name) => name !== target);
@@ -71,8 +72,8 @@ function oddsOrRates({ numeric, flags: [flag], counts: [count] }: Offer): Record
 }
 
 /**
- * Arguments for a tool over tables that lack the columns of its example, so that the drafted call can run. Undefined if the example's
- * columns exist, or if no columns can be suggested.
+ * Drafts arguments for a tool over tables that lack the columns of its example, so that the call can run. Returns undefined if the
+ * example's columns exist, or if no other columns suit.
  */
 export function startOverTables(
   { input_schema }: ToolManifest,
@@ -96,7 +97,7 @@ export function startOverTables(
 }
 
 function offerOf(columns: readonly ColumnInfo[]): Offer {
-  // Skip names that are forbidden as object keys or too long for an argument; the person must choose those.
+  // Skip columns whose names cannot be suggested, because they are forbidden as object keys or too long for an argument.
   const named = columns.filter(
     ({ name, empty }) => empty !== true && name.length > 0 && name.length <= 128 && !/^(?:__proto__|constructor|prototype)$/.test(name),
   );

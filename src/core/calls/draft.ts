@@ -7,11 +7,11 @@ import type { CatalogPort } from '../../workbench/tools.ts';
 import { startOverTables } from './draft-columns.ts';
 import type { ToolFacts } from './tool-rules.ts';
 
-/** Smaller window times are relative to the capture's start unless `time_base` says otherwise. */
+/** Times below this in a window are read as relative to the capture's start, unless `time_base` says otherwise. */
 const LEAST_EPOCH_MS = 1e11;
 
 export interface Drafts extends Pick<CatalogPort, 'example'> {
-  /** Drafts a complete invocation of a tool over captures. */
+  /** Drafts a complete invocation of a tool over the given captures. */
   readonly draft: (tool_name: string, capture_ids: readonly string[]) => unknown;
 }
 
@@ -31,8 +31,8 @@ export function createDrafts(facts: ToolFacts): Drafts {
 }
 
 /**
- * Drafts an invocation of a tool over captures as a starting point for the editor: the arguments of the manifest's first example, or
- * suitable columns if the tables have others; the captures' whole time span; a new request id.
+ * Drafts an invocation of a tool over captures, as a starting point for the editor. It has the arguments of the manifest's first example
+ * (or suitable columns if the tables have others), a time window over the captures' whole time span, and a new request id.
  */
 export function draftInvocation(
   manifest: ToolManifest,
@@ -40,12 +40,12 @@ export function draftInvocation(
   requestId: string,
   example: ToolExample | undefined = manifest.examples[0],
 ): ToolInvocation {
-  // Times since 1970 and times since the capture's start cannot share a window.
+  // One window cannot cover captures with times since 1970 and captures with times since their start.
   const mixed = new Set(captures.flatMap(({ time_range, time_base }) => (time_range ? [time_base] : []))).size > 1;
   const spans = mixed ? [] : captures.flatMap((capture) => (capture.time_range ? [capture.time_range] : []));
   const start_ms = Math.min(...spans.map((span) => span.start_ms));
   const end_ms = Math.max(...spans.map((span) => span.end_ms));
-  // Epoch times this small would be interpreted as offsets from the capture's start (R5).
+  // Times since 1970 that are this small would be read as offsets from the capture's start (R5).
   const early = start_ms < LEAST_EPOCH_MS && captures.every((capture) => capture.time_base === 'epoch');
   const window = spans.length === 0 ? {} : { time_window: { start_ms, end_ms }, ...(early && { time_base: 'epoch' }) };
   return {
@@ -60,7 +60,7 @@ export function draftInvocation(
 }
 
 /**
- * Converts an example of a tool to an invocation: over the example's own captures if they are open, under any name, otherwise over the
+ * Converts an example of a tool to an invocation: over the example's own captures if they are open (under any id), otherwise over the
  * chosen ones.
  */
 export function exampleInvocation(
@@ -91,7 +91,7 @@ const attempt = ({ execution_constraints: { max_timeout_ms } }: ToolManifest, re
   timeout_ms: Math.min(120_000, max_timeout_ms),
 });
 
-/** Removes columns without a value in any capture from lists of column names, as long as one column of the list remains. */
+/** Removes columns that are empty in every capture from arguments that list columns; a list keeps all if none would remain. */
 function withoutEmpty(params: ToolExample['params'], captures: readonly CaptureInfo[]): ToolExample['params'] {
   const isEmpty = (name: unknown): boolean =>
     captures.length > 0 && captures.every(({ columns }) => columns.some((column) => column.name === name && column.empty === true));
@@ -102,11 +102,11 @@ function withoutEmpty(params: ToolExample['params'], captures: readonly CaptureI
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kept(value)]));
 }
 
-/** Replaces the example's capture name with the first chosen capture. */
+/** Maps each capture name of the example to the id of the first chosen capture. */
 const renamed = (example: ToolExample | undefined, first: CaptureInfo | undefined): ReadonlyMap<string, string | undefined> =>
   new Map((example?.captures ?? []).map(({ capture_id }) => [capture_id, first?.capture_id]));
 
-/** Uses the tables' own address columns; one column may serve several roles. */
+/** Fills the argument `address_columns` with the tables' own address columns; one column may serve several roles. */
 function ownAddressColumns(manifest: ToolManifest, captures: readonly CaptureInfo[]): Record<string, unknown> {
   const [first, second = first] = captures.flatMap((capture) => (capture.kind === 'table' ? addressColumns(capture.columns) : []));
   const takesColumns = Object.hasOwn(manifest.examples[0]?.params ?? {}, 'address_columns');

@@ -10,22 +10,22 @@ export type KeptJournal = SessionDocument['journals'][number];
 
 /** The page's journal and the journals of loaded sessions. */
 export interface Journals extends JournalPort {
-  /** Journals to save with a session: those of earlier sessions, then the page's own. Without `lines`, only their heads. */
+  /** The journals to save with a session: those of earlier sessions, then the page's own. Without `lines`, only their head digests. */
   kept(options: { readonly lines: boolean }): KeptJournal[];
-  /** Adds the journals of a session. Each is verified against its head, and the verdict is kept with it. */
+  /** Adds the journals of a loaded session. Verifies each against its head and stores the verdict beside it. */
   adopt(name: string, journals: readonly KeptJournal[]): Promise<readonly CheckedJournal[]>;
 }
 
-/** Longest journal text that is parsed. */
+/** Maximum length of a journal text that is parsed. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** Most earlier journals that a session carries on. */
+/** Maximum number of earlier journals that are saved with a session. */
 const MOST_EARLIER = 15;
 
 export function createJournals(parts: {
   readonly runner: Pick<Runner, 'audit' | 'auditHead' | 'verifyAudit'>;
   readonly hash: Hash;
   readonly app_version: string;
-  /** ms since 1970. */
+  /** Current time in ms since 1970. */
   readonly now: () => number;
   readonly changed: () => void;
 }): Journals {
@@ -67,8 +67,8 @@ export function createJournals(parts: {
 }
 
 /**
- * The head in the file reveals lines removed from its end; a head that the person noted elsewhere also reveals that lines and head were
- * both changed.
+ * Verifies a journal against the head in its file, which reveals lines removed from the end. A head that the person noted elsewhere also
+ * reveals a change of both the lines and the head in the file.
  */
 async function verified(
   entries: readonly Readonly<Record<string, unknown>>[],
@@ -87,7 +87,7 @@ const headOnly = (head: string): AuditVerdict => ({
   message: 'the head only; its lines are not included',
 });
 
-/** Entries that match the current schema; others count in the verdict but cannot be displayed. */
+/** Entries that can be displayed because they match the current schema; the verdict counts the others too. */
 const readable = (entries: readonly unknown[]): AuditEntry[] =>
   entries.flatMap((entry) => {
     const line = AuditEntry.safeParse(entry);

@@ -8,11 +8,11 @@ import type { Runner } from '../../tools/runner/ports.ts';
 import type { PolicyPort } from '../../workbench/port.ts';
 
 export interface Policies extends PolicyPort {
-  /** Replaces the policy immediately; throws the errors that `apply` rejects with. */
+  /** Replaces the policy immediately. Throws the errors with which `apply` rejects. */
   replace(policy: unknown): void;
   /**
-   * Handles the policy of a loaded session. The person's own is applied; one from another person is only offered, because it may allow more
-   * than this person wants.
+   * Handles the policy in a loaded session. A policy of the same person (`own`) is applied. One from another person is only offered,
+   * because it may allow more than this person wants.
    */
   bring(policy: Readonly<Record<string, unknown>> | undefined, own: boolean): void;
 }
@@ -21,7 +21,7 @@ export interface Policies extends PolicyPort {
 export function createPolicies(parts: {
   readonly registry: ToolRegistry;
   readonly runner: Pick<Runner, 'policy' | 'setPolicy'>;
-  /** Ids of the keys in the keyring; the person who added a key may use it. */
+  /** Ids of the keys in the keyring. The policy allows the person who added a key to use it. */
   readonly connections: () => readonly string[];
   readonly changed: () => void;
 }): Policies {

@@ -43,21 +43,21 @@ export interface ReplayDependencies {
   /** Captures opened from files, with their files. */
   readonly files: {
     list(): readonly CaptureInfo[];
-    /** The bytes that a bundle may contain; undefined if the file holds key material that must not be included. */
+    /** The bytes of a capture that a bundle may contain; undefined if its file contains key material that must not be included. */
     file(id: string, options: BundleWork): Blob | undefined | Promise<Blob | undefined>;
   };
   readonly open: (file: File, choice: OpenChoice | undefined) => Promise<CaptureInfo | undefined>;
 }
 
-/** Transient failures, and denials by a person, which a replay cannot reproduce. */
+/** Codes of failures that a replay cannot reproduce: transient ones, and denials by a person. */
 const MOMENT: ReadonlySet<string> = new Set(['APPROVAL_REJECTED', 'CANCELLED', 'DUPLICATE_REQUEST_ID', 'DESTINATION_DENIED']);
 
 const comesAgain = ({ result }: Run): boolean =>
   result.errors.every(({ code }) => ['user', 'permanent'].includes(errorRow(code)?.s3_class ?? '') && !MOMENT.has(code));
 
 /**
- * Writes the calls that were run on this page to one JSON file, including calls with reproducible failures. `embedded`: captures whose
- * bytes are included; `only`: ids of the calls to include, if not all.
+ * Writes the calls that were run on this page, including those whose failure a replay reproduces, to one JSON file. `embedded`: ids of the
+ * captures whose bytes are included; `only`: ids of the calls to include, if not all.
  */
 export async function writeReplay(
   parts: ReplayDependencies,
@@ -100,7 +100,7 @@ export async function writeReplay(
   return bundleFile(await bundleOf(facts, parts.runner.policy(), runs), options);
 }
 
-/** Builds the bundle. Rejects if the text of all calls, over which its digest is computed, does not fit into one string. */
+/** Builds the bundle. Rejects if the calls do not fit into one string, because the digest of the bundle is computed over that text. */
 async function bundleOf(...given: [Facts, ToolPolicy, readonly Run[]]): Promise<ReplayBundle> {
   try {
     return await writeBundle(...given, sha256Hex);
@@ -121,14 +121,14 @@ async function bundleFile(bundle: ReplayBundle, { sign, signal }: WorkOptions & 
 const tooLarge = (found: string): WorkbenchError =>
   new WorkbenchError('BUNDLE_TOO_LARGE', `expected a bundle of at most 512 MiB, got ${found}: leave out calls or the bytes of captures`);
 
-/** The captures that a call read; if it failed before they were resolved, the captures that it names. */
+/** The digests of the captures that a call read; if it failed before it read any, those of the captures that it names. */
 function digestsRead({ metadata }: Run['result'], invocation: unknown, opened: ReplayDependencies['opened']): readonly string[] {
   if (metadata.captures !== undefined) return metadata.captures.map(({ sha256 }) => sha256);
   const text = JSON.stringify(invocation) ?? '';
   return opened.list().flatMap(({ capture_id, sha256 }) => (text.includes(JSON.stringify(capture_id)) ? [sha256] : []));
 }
 
-/** Replays a bundle. Rejects if the file is not JSON; all other errors are in the report. If the seal does not verify, nothing runs. */
+/** Replays a bundle. Rejects if the file is not JSON; the report lists all other errors. If the seal does not verify, no call runs. */
 export async function runReplay(bundle: unknown, parts: ReplayDependencies, options?: RunOptions): Promise<ReplayReport> {
   const { value, faults } = await unsealed(bundle);
   if (faults.length > 0) {
@@ -145,7 +145,7 @@ export async function runReplay(bundle: unknown, parts: ReplayDependencies, opti
     if (info === undefined) throw new WorkbenchError('BAD_FILE', 'expected one capture in the file, found none');
     return { info, sha256: info.sha256 };
   };
-  // An open view with that name is unrelated to the bundle, so leave it open.
+  // A merged view that is already open under this name does not belong to the bundle, so do not replace it.
   const join: ReplayParts['join'] = async (name, ids, given) => {
     const free = parts.opened.get(name) === undefined ? name : `${name}_again`;
     return (await parts.merges.merge(ids, { name: free, ...given })).capture;

@@ -2,16 +2,16 @@ import type { Run } from '../keeping/sessions.ts';
 import type { KeptRun } from '../recovery.ts';
 import type { ResultStore } from '../results/store.ts';
 
-/** Longest result that the page keeps as text, in UTF-16 units; up to this length, copying text is cheaper than creating a blob. */
+/** Maximum length, in UTF-16 units, of a result that the page stores as text; up to this, copying text is cheaper than creating a blob. */
 const SHORT = 16_384;
 
-/** Calls with their results, in order of completion. */
+/** Calls with their results, in the order in which they ended. */
 export class RunList {
-  /** Both lists grow in place, so that the cost of a call does not depend on their length. */
+  /** Items are appended to the arrays without copying them, so that the cost of a call does not depend on their length. */
   #all: Run[] = [];
   #kept: KeptRun[] = [];
 
-  /** @param results results of all calls, including those of replays */
+  /** @param results where the results of all calls are stored, including those of replays */
   constructor(
     readonly results: ResultStore,
     private readonly changed: () => void,
@@ -26,12 +26,12 @@ export class RunList {
     return this.#all.findLast(({ result }) => result.tool_call_id === tool_call_id)?.invocation;
   }
 
-  /** Calls that returned a result. */
+  /** The calls that succeeded. */
   answered(): readonly Run[] {
     return this.#all.filter(({ result }) => result.status !== 'error');
   }
 
-  /** The calls in the form that the page keeps for a restart of the core. */
+  /** The calls in the form that the page stores, to restore them when the core restarts. */
   kept(): readonly KeptRun[] {
     return this.#kept;
   }

@@ -9,17 +9,17 @@ import { repair, type Repaired } from '../../tools/repair/repair.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { CatalogPort } from '../../workbench/tools.ts';
 
-/** Facts that the rules need. */
+/** Facts about the installed tools that the rules need. */
 export interface ToolFacts {
-  /** Every installed version that the caller may run. */
+  /** Manifests of every installed version that the caller may run. */
   versions(): readonly ToolManifest[];
-  /** The newest versions of the tools that the policy allows. */
+  /** Manifests of the newest version of each tool that the policy allows. */
   catalog(): readonly ToolManifest[];
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
   readonly ids: { uuid(): string };
 }
 
-/** Rules on calls and manifests. They execute nothing and read no rows, so the page can apply them without the core. */
+/** Checks and repairs of calls. They use only manifests, run nothing and read no rows, so the page can apply them without the core. */
 export interface ToolRules extends Pick<CatalogPort, 'envelope' | 'checklist'> {
   lint(...given: readonly [manifest?: unknown]): readonly LintFinding[];
   repair(invocation: unknown, result: Pick<ToolResult, 'status' | 'errors'>): Repaired | undefined;

@@ -13,22 +13,22 @@ import type { ToolRules } from './tool-rules.ts';
 
 /** Operations on tools other than a single run: rules on calls and manifests, plans, replay bundles. */
 export interface ToolService extends Drafts {
-  /** The rules on calls and manifests; loaded when a planner or transcript first needs them. The page loads its own copy. */
+  /** The rules on calls and manifests; loaded when a planner or a transcript first needs them. The page loads a separate copy. */
   rules(): Promise<ToolRules>;
-  /** Settles when plans and replays are loaded. */
+  /** Settles when the code for plans and replays is loaded. */
   readonly ready: Promise<void>;
-  /** Manifests of every installed version that the person may call: by name, newest first. */
+  /** Manifests of every installed version that the person may call, ordered by name, newest first. */
   versions(): readonly ToolManifest[];
   plan(invocations: unknown, options?: RunOptions & Pick<PlanParts, 'onStage' | 'onStep'>): Promise<PlanReport>;
   preview(plan: unknown): Promise<PlanPreview>;
-  /** Writes calls to one file. `capture_ids`: captures whose bytes are included; `tool_call_ids`: the calls to include, if not all. */
+  /** Writes calls to one file. `capture_ids`: the captures whose bytes are included; `tool_call_ids`: the calls to include, if not all. */
   bundle(name: string, capture_ids: readonly string[], tool_call_ids?: readonly string[], options?: BundleWork): Promise<Blob>;
   replay(bundle: unknown, options?: RunOptions): Promise<ReplayReport>;
 }
 
 export function toolService(dependencies: {
   readonly registry: ToolRegistry;
-  /** Runs of a plan appear in the activity list like any other run. */
+  /** Runs the calls of plans. The activity list shows them like any other run. */
   readonly runner: Runner;
   readonly captures: { list(): readonly CaptureInfo[]; get(id: string): CaptureInfo | undefined };
   readonly replays: ReplayDependencies;

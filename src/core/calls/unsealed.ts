@@ -9,27 +9,27 @@ import { checkJson } from '../../tools/contract/json-value.ts';
 import { verificationOf } from '../seals/changes.ts';
 import { sha256Hex } from './digest.ts';
 
-/** Largest bundle that can be written and read: it must fit into one string. */
+/** Maximum size of a bundle in bytes, to write or to read, because it must fit into one string. */
 export const LARGEST = 512 * 1024 * 1024;
 
-/** A bundle without its seal, and the faults found by checking the seal. */
+/** A bundle without its seal, and the faults that checking the seal found. */
 export interface Unsealed {
   readonly value: unknown;
   readonly faults: readonly ToolError[];
 }
 
-/** Removes and checks the seal of a bundle, given as a file or parsed JSON. Rejects with `BAD_BUNDLE` if the file is not JSON. */
+/** Checks the seal of a bundle, given as a file or parsed JSON, and removes it. Rejects with `BAD_BUNDLE` if the file is not JSON. */
 export async function unsealed(bundle: unknown): Promise<Unsealed> {
   const given = isBlob(bundle) ? await jsonOf(bundle) : bundle;
   const json = checkJson(given);
-  // Not plain JSON data; the replay's report describes the fault.
+  // If the given value is not plain JSON data, return it: the replay's report describes that fault.
   if (json.errors.length > 0 || !isRecord(json.value)) return { value: given, faults: [] };
   const { seal, ...document } = json.value;
-  // Bundles of version 1 have no seal; a digest over the whole document protects them.
+  // Bundles of version 1 have no seal; a digest over the whole document protects them, which the replay checks.
   if (seal === undefined && document['version'] === 1) return { value: document, faults: [] };
-  // Check the values rather than the original text, because white space does not matter to a replay.
+  // Check the seal against the values written as JSON again rather than the original text: white space does not matter to a replay.
   const checked = await checkFile(writtenAgain(document, seal), IN_JSON, sha256Hex);
-  // A replay does not depend on the signer.
+  // Ignore who signed the bundle, because a replay does not depend on it.
   const { changes } = await verificationOf(checked, { document, found: [], newer: false }, undefined);
   const faults = changes.filter(({ path }) => path !== 'signature');
   return {
@@ -38,7 +38,7 @@ export async function unsealed(bundle: unknown): Promise<Unsealed> {
   };
 }
 
-/** Recreates the file from which a value was parsed: members keep their order, and a seal has only one spelling. */
+/** Writes a parsed bundle as it was in its file. That is possible because members keep their order and a seal has only one spelling. */
 function writtenAgain(document: object, seal: unknown): Blob {
   const texts = documentRuns(document).flatMap(({ content }) => content);
   return new Blob([...texts, IN_JSON.open, JSON.stringify(seal ?? null), IN_JSON.close, '}\n']);

@@ -19,8 +19,8 @@ export const failed = (reason: string): CaptureUnavailable => ({ state: 'failed'
 const needsFile = (reason: string): CaptureUnavailable => ({ state: 'needs_file', reason, actions: ['choose_file', 'retry', 'close'] });
 
 /**
- * Determines why a file could not be read again: it has changed, is missing, or is unchanged.
- * @param part what was to be read of the file
+ * Determines why a file could not be read again: it has changed, it is missing, or it is unchanged and the read failed for another reason.
+ * @param part the part of the file that was to be read
  */
 export async function unavailableAfter(
   error: unknown,
@@ -38,7 +38,7 @@ export async function unavailableAfter(
   return failed(`${file_name} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** Throws `OTHER_FILE` unless the file has the bytes of the capture. */
+/** Throws `OTHER_FILE` unless the file has the same bytes as the capture. */
 export async function refuseOtherFile(file: File, { capture_id, sha256 }: CaptureInfo, signal?: AbortSignal): Promise<void> {
   const found = await captureSha256(file, signal);
   if (found === sha256) return;
@@ -48,7 +48,7 @@ export async function refuseOtherFile(file: File, { capture_id, sha256 }: Captur
   });
 }
 
-/** The error for a statement over a capture whose rows are unavailable. */
+/** The error for a statement that uses a capture whose rows are unavailable; undefined if they are available. */
 export const notReady = ({ capture_id, unavailable }: CaptureInfo): WorkbenchError | undefined =>
   unavailable &&
   new WorkbenchError('CAPTURE_NOT_READY', `${capture_id} is open but cannot be queried now. ${unavailable.reason}`, {

@@ -2,7 +2,7 @@ import type { Statements } from '../../engine/engine.ts';
 import type { CaptureTable } from '../../tables/captures.ts';
 import { CONVERSATION_NAMES, conversationTable } from '../../tables/conversation/names.ts';
 
-/** The additional tables of a capture. All are created when the first row of any arrives, and dropped with the capture's own table. */
+/** A capture's additional tables, such as connections. All are created with the first row of any, and dropped with the capture's table. */
 export class BesideTables {
   private readonly rows = new Map<string, number>();
   private created: Promise<void> | null = null;
@@ -15,7 +15,7 @@ export class BesideTables {
 
   async append(name: string, ipc: Uint8Array, rows: number): Promise<void> {
     this.rows.set(name, (this.rows.get(name) ?? 0) + rows);
-    // Blocks may arrive while the tables are being created, so share one promise.
+    // Wait for one shared promise, because more blocks may arrive while the tables are being created.
     await (this.created ??= this.create());
     await this.engine.append(conversationTable(this.capture_id, name), ipc, { signal: this.signal });
   }
@@ -27,7 +27,7 @@ export class BesideTables {
       await engine.create(conversationTable(capture_id, name), columns, { signal, of: capture_id });
   }
 
-  /** Undefined if the capture has none. */
+  /** The additional tables; undefined if the capture has none. */
   list(): readonly CaptureTable[] | undefined {
     if (this.rows.size === 0) return undefined;
     return CONVERSATION_NAMES.map((name) => ({

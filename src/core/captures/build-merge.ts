@@ -17,19 +17,19 @@ import { mergedCapture } from './merged-capture.ts';
 
 const MARKS_AT_ONCE = 65_536;
 
-/** Dependencies of building a merged view, and the names to use. */
+/** What building a merged view needs, with the names of the tables to create. */
 export interface MergeParts {
   readonly engine: Statements;
   readonly mergeSensors: MergeSensors;
-  /** Names of the view and of its duplicates table; `makeRoom` frees both. */
+  /** The names of the view and of its table of duplicates. Calling `makeRoom` ensures that neither is used. */
   readonly id: string;
   readonly marks: string;
 }
 
 /**
- * Reads the packets that captures have in common, aligns the clocks and creates the view; a failure leaves no trace. Loaded on the first
- * merge.
- * @param makeRoom called before the view is created, to drop an earlier one of that name
+ * Aligns the clocks of captures by the packets that they have in common, and creates the merged view; a failure leaves no tables. This
+ * module is loaded on the first merge.
+ * @param makeRoom called before the view is created, to drop an earlier view of the same name
  */
 export async function buildMerge(
   parts: MergeParts,
@@ -108,7 +108,7 @@ async function writeMarks(engine: Statements, table: string, placements: readonl
   }
 }
 
-/** Yields the same batch object each time, refilled. */
+/** Yields the rows of the duplicates table in batches. Each batch is the same object, refilled. */
 function* markBatches(placements: readonly Placement[]): Generator<Batch> {
   const batch = new Batch(MARK_COLUMNS, MARKS_AT_ONCE);
   const member = batch.fixed('member', 'INTEGER');
@@ -118,7 +118,7 @@ function* markBatches(placements: readonly Placement[]): Generator<Batch> {
     for (let i = 0; i < duplicate_rows.length; i++) {
       member.set(batch.rows, at);
       row.set(batch.rows, BigInt(duplicate_rows[i]!));
-      // Transmissions are numbered from 1, like packets.
+      // Add 1, because transmissions are numbered from 1 like packets.
       transmission.set(batch.rows, BigInt(duplicate_of[i]!) + 1n);
       batch.rows++;
       if (batch.full) yield batch;
@@ -127,7 +127,7 @@ function* markBatches(placements: readonly Placement[]): Generator<Batch> {
   if (batch.rows > 0) yield batch;
 }
 
-/** A text that identifies a view's rows: equal text means equal rows. */
+/** The text whose digest identifies a merged view: equal texts mean equal rows. */
 const identity = (parts: readonly MergePart[]): string =>
   canonicalJson(
     parts.map(({ capture, sensor, placement: { clock, offset_us, pivot_us, drift, fallback_us } }) => ({

@@ -13,49 +13,49 @@ import { areOtherParts, type PartOf } from './part-of.ts';
 import { readFile, type ReadCapture } from './read-file.ts';
 import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 
-/** A capture that was being read in this many consecutive engine losses is no longer read automatically. */
+/** After this many engine losses in a row while a capture was being read, it is no longer read automatically. */
 const MOST_LOSSES = 3;
 
 interface OpenCapture extends ReadCapture {
-  /** The file as given, of which the choice may take a part. Null while the capture is growing. */
+  /** The file that a person opened; the choice may take only a part of it. Null while the capture is growing. */
   readonly file: File | null;
-  /** What was read of it. Absent before it was read, and while the capture is growing. */
+  /** The part of the file that was read. Absent before it was read, and while the capture is growing. */
   readonly part?: File | undefined;
   /** Refills the table of a growing capture from its recording. */
   readonly refill?: (() => Promise<void>) | undefined;
-  /** Notices found before the file itself was read. */
+  /** Warnings found before the file itself was read, for instance in the archive that contained it. */
   readonly found: readonly Notice[];
-  /** The engine generation whose database holds the table; null if none does. */
+  /** The engine generation whose database contains the table; null if none does. */
   readonly generation: number | null;
-  /** Number of the opening or re-reading that produced this capture. An engine restart keeps it. */
+  /** Number of the opening or re-reading that produced this capture. An engine restart does not change it. */
   readonly opening: number;
 }
 
 type ReadPart = ReadCapture & { readonly part: File };
 
 export interface ReadOtherOptions extends WorkOptions {
-  /** Returns the bytes that the engine may use for the rows, called after the old rows were dropped; no limit if absent or undefined. */
+  /** Called after the old rows were dropped. Returns the bytes that the engine may use for the new ones; no limit if undefined. */
   readonly room?: (() => Promise<number | undefined>) | undefined;
 }
 
-/** The facts needed to list a capture again under its id after a core restart. */
+/** What is needed to list a capture again under its id after a core restart. */
 export interface KeptCapture {
   readonly info: CaptureInfo;
   readonly file: File;
 }
 
 /**
- * The captures opened from files, by id. A capture stays listed until a person closes it: also while the engine is down, while its file is
- * being read again, and when that file has become unreadable. `info.unavailable` says why its rows cannot be queried.
+ * The captures opened from files, by id. A capture stays listed until a person closes it, even while the engine is down, while its file is
+ * being read again, and when that file can no longer be read. `info.unavailable` says why its rows cannot be queried.
  */
 export class Captures {
   readonly #open = new Map<string, OpenCapture>();
-  /** Ids that are reserved but not listed, with the engine generation of the reservation. */
+  /** Ids that are reserved for captures not yet listed, with the engine generation at the time of the reservation. */
   readonly #reserved = new Map<string, number>();
   readonly #closed = new Set<string>();
   /** Number of consecutive engine restarts that failed while reading a capture, by id. */
   readonly #losses = new Map<string, number>();
-  /** Serialises the work that replaces a listed capture's table. */
+  /** Runs work that replaces the table of a listed capture one after another. */
   readonly #work = new Exclusive();
   #openings = 0;
 
@@ -63,9 +63,9 @@ export class Captures {
     private readonly engine: Engine,
     private readonly importCapture: ImportCapture,
     private readonly changed: () => void,
-    /** Whether an id belongs to a merged view. */
+    /** Whether a merged view uses an id, so that no capture may. */
     private readonly isTaken: (id: string) => boolean = () => false,
-    /** The part of a file that has all rows of a choice. */
+    /** Finds the part of a file that contains all rows of a choice. */
     private readonly partOf: PartOf = (file) => Promise.resolve(file),
   ) {}
 
@@ -78,35 +78,35 @@ export class Captures {
   }
 
   /**
-   * Changes when a file is opened under this id or read in another way. Queued work compares it, because an id may be reused after its
-   * capture is closed.
+   * A number that changes when a file is opened under this id or is read with another choice. Queued work compares it, because an id may be
+   * used for another file after its capture is closed.
    */
   opening(captureIdentifier: string): number | undefined {
     return this.#open.get(captureIdentifier)?.opening;
   }
 
-  /** Resolving keys found in the file. */
+  /** Resolving keys (IRKs) that were found in the capture's file. */
   keys(captureIdentifier: string): readonly FoundKey[] {
     return this.#open.get(captureIdentifier)?.keys ?? [];
   }
 
-  /** The file that was read, for sharing: of a converted capture, the files that have rows of its time window. */
+  /** The part of the file that was read, for sharing: of a converted capture, only the files with rows of its time window. */
   file(captureIdentifier: string): File | undefined {
     const { part, file } = this.#open.get(captureIdentifier) ?? {};
     return part ?? file ?? undefined;
   }
 
-  /** The file as given, which has the rows of any choice. */
+  /** The whole file that a person opened, which contains the rows of every choice. */
   original(captureIdentifier: string): File | undefined {
     return this.#open.get(captureIdentifier)?.file ?? undefined;
   }
 
-  /** All complete captures, to be read again in another core. */
+  /** All captures that are not growing, to be read again in another core. */
   kept(): readonly KeptCapture[] {
     return [...this.#open.values()].flatMap(({ info, file }) => (file === null ? [] : [{ info, file }]));
   }
 
-  /** Whether a person closed the capture with this id and no other has been opened under it since. */
+  /** Whether a person closed the capture with this id and no other has been opened under the same id since. */
   wasClosed(captureIdentifier: string): boolean {
     return this.#closed.has(captureIdentifier);
   }
@@ -117,7 +117,7 @@ export class Captures {
     return { total: info.problem_count, rows: problems.slice(offset, offset + (page.limit ?? 100)) };
   }
 
-  /** Reads a file under a new id. Starts again if the engine is lost meanwhile; a failure leaves no table. */
+  /** Opens a file as a capture under a new id. Starts again if the engine is lost meanwhile; a failure leaves no table. */
   async open(file: File, options: ImportOptions, found: readonly Notice[] = []): Promise<CaptureInfo> {
     const { id, release } = this.reserve(file.name);
     try {
@@ -140,7 +140,7 @@ export class Captures {
     return this.#readOther(captureIdentifier, { file }, options);
   }
 
-  /** Reads an unavailable capture again; does nothing if its rows are available. */
+  /** Reads a capture's file again if its rows are unavailable; otherwise does nothing. */
   async retry(captureIdentifier: string, options: WorkOptions = {}): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       const { info, file } = this.#listed(captureIdentifier);
@@ -150,7 +150,7 @@ export class Captures {
     });
   }
 
-  /** Supplies a capture's missing file. Rejects with `OTHER_FILE` unless the file has the same bytes. */
+  /** Supplies the missing file of a capture. Rejects with `OTHER_FILE` unless its bytes are those that the capture had. */
   async provide(captureIdentifier: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo> {
     return this.#work.run(captureIdentifier, options.signal, async (signal) => {
       this.#completeFile(captureIdentifier);
@@ -165,7 +165,7 @@ export class Captures {
   }
 
   /**
-   * Lists the captures of an earlier core under their ids and reads their files again, one after another. A capture whose file cannot be
+   * Lists the captures of a previous core under their ids and reads their files again, one after another. A capture whose file cannot be
    * read stays listed with the reason.
    */
   async adopt(kept: readonly KeptCapture[], options: WorkOptions): Promise<void> {
@@ -176,24 +176,24 @@ export class Captures {
     for (const { info } of kept) await this.retry(info.capture_id, options).catch(() => undefined);
   }
 
-  /** Reserves an id for a capture that will be listed later; `release` frees it. */
+  /** Reserves an id for a capture that is listed later. `release` frees the id. */
   reserve(name: string): { readonly id: string; readonly release: () => void } {
     const id = captureId(name, (candidate) => this.#isUsed(candidate));
     this.#reserved.set(id, this.engine.generation());
     return { id, release: () => void this.#reserved.delete(id) };
   }
 
-  /** Lists or updates a growing capture; the caller created its table after `reserve` and owns it. */
+  /** Lists a growing capture or updates its facts. The caller has created its table after `reserve`, and appends to it. */
   grown(info: CaptureInfo, problems: readonly Problem[], refill: () => Promise<void>): void {
     this.#update(info, problems, null, refill);
   }
 
-  /** Turns a growing capture that has ended into a capture of its recording file. */
+  /** Replaces a growing capture that has ended with a capture of its recording file, under the same id. */
   settled(info: CaptureInfo, problems: readonly Problem[], file: File): void {
     this.#update(info, problems, file);
   }
 
-  /** Closes a capture. It leaves the list immediately, even while its file is being read or the engine is down. */
+  /** Closes a capture. It disappears from the list immediately, even while its file is being read or the engine is down. */
   async close(captureIdentifier: string): Promise<void> {
     const { file } = this.#listed(captureIdentifier);
     if (file === null) throw stillGrowing(captureIdentifier);
@@ -253,7 +253,7 @@ export class Captures {
       try {
         return await this.#readAgain(id, file, { ...options, signal, choice }, { otherFile: other.file !== undefined, room });
       } catch (error) {
-        // If this fails too, the capture stays listed with the reason.
+        // If restoring the previous rows fails too, the capture stays listed with the reason.
         if (this.#open.has(id)) await this.#readAgain(id, before.file, { choice: before.choice }).catch(() => undefined);
         throw error;
       }
@@ -267,8 +267,8 @@ export class Captures {
 
   /**
    * Replaces the table of a listed capture with a file's content. On failure the capture is marked with the reason.
-   * @param how `database`: the one that a restart restores; `otherFile`: the file may differ from the one that was opened; `room`: as in
-   * `ReadOtherOptions`
+   * @param how `database`: the engine's database during a restart; `otherFile`: whether the file may differ from the opened one; `room`: as
+   * in `ReadOtherOptions`
    */
   async #readAgain(
     id: string,
@@ -295,7 +295,7 @@ export class Captures {
         await (database ?? this.engine).drop(id);
         throw same ? abortError(`reading ${file.name}`) : new WorkbenchError('OTHER_FILE', `${file.name} has changed since it was opened`);
       };
-      // A read within a restart is not repeated here: the next restart repeats it.
+      // During a restart of the engine, do not repeat the read here: if this restart fails too, the next one reads the file again.
       const { value, generation } = await (database ? read() : repeatOnLoss(this.engine, `reading ${file.name}`, options.signal, read));
       this.#losses.delete(id);
       const file_name = otherFile ? file.name : before.info.file_name;
@@ -323,7 +323,7 @@ export class Captures {
   }
 
   /**
-   * Counts a restart that failed while reading this capture. After `MOST_LOSSES` of them the capture is skipped, so that the others can be
+   * Counts a failed restart for the capture that was being read. After `MOST_LOSSES` of them it is skipped, so that the others are
    * restored.
    */
   #afterLoss({ capture_id, file_name }: CaptureInfo): CaptureUnavailable {
@@ -332,7 +332,7 @@ export class Captures {
     return losses < MOST_LOSSES ? WAITS_FOR_ENGINE : failed(`The query engine stopped ${losses} times while ${file_name} was read.`);
   }
 
-  /** Refills the table of a growing capture. */
+  /** Fills the table of a growing capture again from its recording, after the engine was lost. */
   async #refill(id: string): Promise<CaptureInfo> {
     const generation = this.engine.generation();
     try {
@@ -354,11 +354,11 @@ export class Captures {
     const opening = before?.opening ?? ++this.#openings;
     const capture = { info, file, problems, found: [], keys: [], refill, generation, opening };
     this.#set(before ? marked(capture, before.info.unavailable) : capture);
-    // The engine was lost between creating the table and listing the capture.
+    // If the engine was lost between creating the table and listing the capture, the new engine has no table: read the capture again.
     if (!before && generation !== this.engine.generation()) void this.retry(id).catch(() => undefined);
   }
 
-  /** Lists a capture. If its table was lost meanwhile, it is marked as waiting for the engine. */
+  /** Lists a capture with these facts. If its table was lost meanwhile, marks it as waiting for the engine. */
   #set(capture: OpenCapture): CaptureInfo {
     const lost = !capture.info.unavailable && capture.generation !== this.engine.generation();
     const listed = lost ? marked(capture, WAITS_FOR_ENGINE) : capture;
@@ -383,7 +383,7 @@ export class Captures {
 
   #isUsed(id: string): boolean {
     const has = (name: string): boolean => this.#open.has(name) || this.#reserved.has(name) || this.isTaken(name);
-    // Additional tables of a capture have its id as prefix, so no capture may use such a name either.
+    // The additional tables of a capture are named after its id, so an id is also used if it equals or would create such a name.
     return (
       has(id) ||
       CONVERSATION_NAMES.some((name) => has(conversationTable(id, name)) || (id.endsWith(`_${name}`) && has(id.slice(0, -name.length - 1))))

@@ -14,8 +14,8 @@ import {
 } from '../../tables/late-start.ts';
 
 /**
- * Chooses the time base of a capture whose rows are already in its table. If the file's timestamps do not follow it, adds a column of
- * corrected times (docs/decisions/0025-one-time-base.md).
+ * Chooses the time base of a capture whose rows are already in its table. If the file's timestamps are not on that time base, adds a column
+ * of corrected times (docs/decisions/0025-one-time-base.md).
  */
 export async function chooseClock(
   engine: Pick<Statements, 'answer' | 'define'>,
@@ -26,7 +26,7 @@ export async function chooseClock(
     return { ...capture, clock: exportedClock() };
   const late = hasRadioClock(capture) ? await readLateStarts(engine, capture, signal) : [];
   const first_us = Math.min(...late.map((start) => start.first_us));
-  // A capture without a date cannot have window times before its zero.
+  // Keep the times as recorded if there are none, none was late, or correction would move times of a capture without a date below its zero.
   if (capture.time_range === null || late.length === 0 || first_us < 0) return { ...capture, clock: stampedClock(capture) };
   await engine.define(capture.capture_id, TIME_COLUMN, correctedSql(late));
   const { start_ms, end_ms } = capture.time_range;

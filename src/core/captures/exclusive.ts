@@ -1,4 +1,4 @@
-/** Serialises work by key. */
+/** Runs work with the same key one after another; work with different keys runs at the same time. */
 export class Exclusive {
   readonly #last = new Map<string, { readonly controller: AbortController; readonly done: Promise<unknown> }>();
 
@@ -6,7 +6,7 @@ export class Exclusive {
     return this.#last.has(key);
   }
 
-  /** Runs work after earlier work with the same key. Its signal fires with the caller's, or when `end` is called for the key. */
+  /** Runs work after earlier work with the same key. Its signal aborts with the caller's, or when `end` is called for the key. */
   async run<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const either = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
@@ -24,7 +24,7 @@ export class Exclusive {
     }
   }
 
-  /** Cancels the work of a key and waits until it has ended. */
+  /** Cancels the work with this key and waits until it has ended. */
   async end(key: string): Promise<void> {
     const last = this.#last.get(key);
     last?.controller.abort();

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../base/failure.ts';
 
-/** Runs work that reads a file. Rejects with `OTHER_FILE` if the file has changed or disappeared since it was chosen. */
+/** Runs work that reads a file. If the file has changed or disappeared since a person chose it, rejects with `OTHER_FILE`. */
 export async function readingFile<T>(file_name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -14,7 +14,7 @@ export async function readingFile<T>(file_name: string, work: () => Promise<T>):
   }
 }
 
-/** The platform's errors for a file that changed or disappeared; errors from the reader's thread have a code instead. */
+/** Recognises the browser's errors for a file that changed or disappeared; errors from the reader's thread have a code instead. */
 const isGone = (error: unknown): boolean =>
   error instanceof DOMException
     ? error.name === 'NotReadableError' || error.name === 'NotFoundError'

@@ -4,7 +4,7 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { FoundKeyName } from '../../workbench/port.ts';
 import { readingFile } from './file-changed.ts';
 
-/** Suggested names for the keys, which a person may edit; the keys themselves are never shown. */
+/** Suggests names for the keys found in a file, which a person may edit. The keys themselves are never shown. */
 export function offeredKeys(keys: readonly FoundKey[]): FoundKeyName[] {
   return keys.map(({ identity, whose }, index) => ({
     index,
@@ -15,12 +15,12 @@ export function offeredKeys(keys: readonly FoundKey[]): FoundKeyName[] {
 
 export const keyHex = (bytes: Uint8Array): string => Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
 
-/** Files that were already checked for keys; the value is true if the file holds none. */
+/** The files that were already checked for keys: true if the file contains none. */
 const clean = new WeakMap<File, boolean>();
 
 /**
- * The bytes of a capture for export: without key material, unless `include_keys` is set. Returns the file itself if nothing was removed.
- * Rejects with `OTHER_FILE` if the file changed since it was opened.
+ * The bytes of a capture for a file to share: without key material, unless `include_keys` is set. Returns the same file if nothing was
+ * removed. Rejects with `OTHER_FILE` if the file changed since it was opened.
  */
 export async function withoutKeys(
   file: File,
@@ -33,13 +33,13 @@ export async function withoutKeys(
   return copy;
 }
 
-/** Whether the file may be stored unchanged. An unreadable file may not. */
+/** Whether the browser may store the file unchanged: it can be read and contains no key material. */
 export async function holdsNoKeys(file: File, removeKeys: RemoveKeys): Promise<boolean> {
   if (!clean.has(file)) await withoutKeys(file, removeKeys).catch(() => clean.set(file, false));
   return clean.get(file) === true;
 }
 
-/** Rejects early if the file can no longer be read. */
+/** Returns the file if it can still be read; otherwise rejects before other work begins. */
 async function readable(file: File): Promise<File> {
   await readingFile(file.name, () => file.slice(0, 1).arrayBuffer());
   return file;

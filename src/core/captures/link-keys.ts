@@ -2,8 +2,8 @@ import type { ImportCapture } from '../../capture/import.ts';
 import type { Keyring } from '../../keyring/keyring.ts';
 
 /**
- * Supplies the reader with the keys of a capture's choice: `choice.decrypt` holds ids in the keyring, and only the reader receives the keys
- * themselves.
+ * Wraps the reader of captures so that it receives the keys of a choice: `choice.decrypt` contains only their ids in the keyring, and no
+ * other code receives the keys themselves.
  */
 export const withLinkKeys =
   (importCapture: ImportCapture, ring: Pick<Keyring, 'linkKeys'>): ImportCapture =>

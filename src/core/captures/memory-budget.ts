@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Offer } from '../../capture/fit.ts';
 import type { Engine, Statements } from '../../engine/engine.ts';
 
-/** Share of the memory limit reserved for queries and for blocks in transit. */
+/** Fraction of the memory limit that is reserved for queries and for blocks on their way to the engine. */
 const FOR_QUERIES = 0.15;
 const UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
 
@@ -24,14 +24,14 @@ export async function memoryUsed(engine: Pick<Statements, 'rows'>): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-/** Whether an error says that a capture of packets does not fit into memory and was not converted yet; it can be converted instead. */
+/** Whether an error says that an unconverted capture of packets does not fit into memory; it can then be converted instead. */
 export const isLargeCapture = (error: unknown): boolean =>
   error instanceof WorkbenchError &&
   error.code === 'TOO_LARGE_FOR_MEMORY' &&
   error.details['kind'] === 'ble' &&
   error.details['converted'] !== true;
 
-/** Parts of a file that would fit if the whole file does not. */
+/** The parts of a file that would fit into memory, according to the error for the whole file. */
 export function offersOf(error: unknown): readonly Offer[] {
   if (!(error instanceof WorkbenchError) || error.code !== 'TOO_LARGE_FOR_MEMORY') return [];
   return error.details['offers'] as readonly Offer[];

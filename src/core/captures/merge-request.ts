@@ -4,7 +4,7 @@ import type { MergeOptions } from '../../workbench/port.ts';
 import type { CaptureList, MergeableCaptures } from './merges.ts';
 
 export const MOST_MEMBERS = 16;
-/** A hundred years in either direction; a larger offset is a typing error. */
+/** Maximum clock offset, in µs: a hundred years in either direction. A larger one is a typing error. */
 const FARTHEST_US = 3.2e15;
 
 const LONGEST_NAME = 64;
@@ -31,10 +31,10 @@ export function checkMerge(ids: unknown, options: MergeOptions, files: CaptureLi
   return captures;
 }
 
-/** The opening number of each capture at the time of the merge request, by id. */
+/** By capture id, the number of its opening (`Captures.opening`) when the merge was requested. */
 export type Openings = ReadonlyMap<string, number | undefined>;
 
-/** Throws a `WorkbenchError` `INVALID_MERGE` if a capture was closed or read again since the request. */
+/** Throws a `WorkbenchError` `INVALID_MERGE` if one of the captures was closed or read again after the merge was requested. */
 export function checkOpenings(asked: Openings, files: MergeableCaptures): void {
   const gone = [...asked].find(([id, opening]) => opening !== undefined && files.opening(id) !== opening);
   if (gone) throw invalid(`expected captures that stay as they are, but ${gone[0]} was closed or read again before the view was built`);

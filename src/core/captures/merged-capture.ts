@@ -5,7 +5,7 @@ import { TIME_COLUMN } from '../../tables/capture-time.ts';
 import type { CaptureInfo, ColumnInfo, Notice } from '../../tables/captures.ts';
 import type { MergeMember } from '../../tables/merges.ts';
 
-/** Most channels or sensors to list. */
+/** Maximum number of channels, and of sensors, that the description lists. */
 const MOST_NAMES = 256;
 
 /** Describes a merged view as a capture, so that selections and tools accept it. */
@@ -39,7 +39,7 @@ export async function mergedCapture(
     bytes: captures.reduce((sum, { bytes }) => sum + bytes, 0),
     sha256,
     row_count: Number(span.column('row_count').values[0]),
-    // Problems are listed with the captures that were merged.
+    // 0, because each problem is listed with the capture whose file has it.
     problem_count: 0,
     columns: await columns(engine, name, captures, time),
     channels: channels.length > MOST_NAMES ? [] : channels,
@@ -55,7 +55,7 @@ export async function mergedCapture(
 
 const floorMs = (us: bigint): number => Number(us >= 0n ? us / 1000n : (us - 999n) / 1000n);
 
-/** The union of the captures' columns, with their types in the view. */
+/** The union of the columns of the merged captures, with their types in the view. */
 async function columns(engine: Statements, name: string, captures: readonly CaptureInfo[], time: string): Promise<ColumnInfo[]> {
   const known = new Map<string, ColumnInfo>();
   for (const column of [...captures.flatMap((capture) => capture.columns), ...MERGE_COLUMNS])

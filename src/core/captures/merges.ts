@@ -16,7 +16,7 @@ export interface CaptureList {
   get(capture_id: string): CaptureInfo | undefined;
 }
 
-/** The facts needed to build a view again. */
+/** What is needed to build a merged view again. */
 export interface KeptMerge {
   capture_id: string;
   captures: string[];
@@ -24,12 +24,12 @@ export interface KeptMerge {
   sensors?: Record<string, string>;
 }
 
-/** A view in the form that the page keeps for a core restart. */
+/** A merged view in the form that the page stores for a core restart. */
 export interface RecoverableMerge extends KeptMerge {
   readonly info: MergeInfo;
 }
 
-/** The captures opened from files, with the opening number of each. */
+/** The captures opened from files, with the number of each opening. */
 export interface MergeableCaptures extends CaptureList {
   opening(capture_id: string): number | undefined;
 }
@@ -38,9 +38,9 @@ interface OpenMerge {
   readonly info: MergeInfo;
   readonly offsets_us: Readonly<Record<string, number>>;
   readonly sensors: Readonly<Record<string, string>>;
-  /** The name of the duplicates table. */
+  /** The name of the view's table of duplicates. */
   readonly marks: string;
-  /** The engine generation whose database holds the view; null if none does. */
+  /** The engine generation whose database contains the view; null if none does. */
   readonly generation: number | null;
 }
 
@@ -57,7 +57,7 @@ export class Merges {
 
   constructor(
     private readonly engine: Engine,
-    /** The captures opened from files. */
+    /** The captures opened from files, which views can merge. */
     private readonly files: MergeableCaptures,
     private readonly changed: () => void,
     private readonly mergeSensors = inWorker,
@@ -71,7 +71,7 @@ export class Merges {
     return this.#open.get(capture_id)?.info;
   }
 
-  /** The views in the form that a session saves. */
+  /** The merged views in the form that a session saves. */
   kept(): KeptMerge[] {
     return [...this.#open.entries()].map(([capture_id, { info, offsets_us, sensors }]) => ({
       capture_id,
@@ -88,7 +88,7 @@ export class Merges {
     });
   }
 
-  /** Lists the views of a core that ended; `restoreWaiting` then builds them. */
+  /** Lists the merged views of a core that ended; `restoreWaiting` then builds them. */
   adopt(merges: readonly RecoverableMerge[]): void {
     for (const { capture_id, info, offsets_us, sensors = {} } of merges) {
       this.#open.set(capture_id, { info, offsets_us, sensors, marks: '', generation: null });
@@ -113,7 +113,7 @@ export class Merges {
       });
       return value;
     });
-    // Rebuild the view that was dropped to make room for this one.
+    // If the merge fails, rebuild the view that was dropped to make room for it.
     void merging.catch(() => this.#restoreReplaced());
     return merging;
   }
@@ -126,13 +126,13 @@ export class Merges {
     await this.#drop(id, merge);
   }
 
-  /** Closes the views that include a capture which is about to be closed. */
+  /** Closes the merged views that include a capture, because that capture is about to be closed. */
   async closeOver(captureIdentifier: string): Promise<void> {
     const over = this.list().filter(({ members }) => members.some(({ capture_id }) => capture_id === captureIdentifier));
     for (const { capture } of over) await this.close(capture.capture_id);
   }
 
-  /** Marks the views that were lost with the engine. */
+  /** Marks the merged views that were lost with the engine. */
   markLost(): void {
     const now = this.engine.generation();
     const lost = [...this.#open].filter(([, { info, generation }]) => generation !== now && !info.capture.unavailable);
@@ -140,7 +140,7 @@ export class Merges {
     if (lost.length > 0) this.changed();
   }
 
-  /** Builds the lost views whose captures are all available. The others stay listed with what they wait for. */
+  /** Builds the lost views whose captures are all available. The other views stay listed, marked with the captures that they wait for. */
   async restore(database: Statements, options: WorkOptions): Promise<void> {
     for (const { capture_id: name, captures, offsets_us, sensors } of this.kept()) {
       if (this.#open.get(name)?.generation === this.engine.generation()) continue;
@@ -151,7 +151,7 @@ export class Merges {
     this.changed();
   }
 
-  /** Builds the views that have become possible, for instance because a capture's file was supplied again. */
+  /** Builds the views whose captures have become available, for instance because a person supplied a missing file. */
   restoreWaiting(options: WorkOptions = {}): Promise<void> {
     return this.#inOrder(async () => {
       await this.engine.restored(options.signal);
@@ -159,7 +159,7 @@ export class Merges {
     });
   }
 
-  /** Rebuilds a view that was dropped for a merge that failed. */
+  /** Rebuilds a view that was dropped to make room for another, after building that other view failed. */
   async #restoreReplaced(): Promise<void> {
     if ([...this.#open.values()].some(({ generation }) => generation === null)) await this.restoreWaiting().catch(() => undefined);
   }
@@ -189,7 +189,7 @@ export class Merges {
       if (unready) throw unready;
     }
     const id = captureId(options.name ?? 'merged', (taken) => this.files.get(taken) !== undefined);
-    // Capture ids cannot contain this character, so the name is free.
+    // Capture ids cannot contain the character `$`, so no capture uses this name.
     const marks = `merge$${String(++this.#serial)}`;
     const { buildMerge } = await import('./build-merge.ts');
     const parts = { engine: database, mergeSensors: this.mergeSensors, id, marks };
@@ -201,7 +201,7 @@ export class Merges {
     });
     const merge = { info, marks, offsets_us: { ...options.offsets_us }, sensors: { ...options.sensors }, generation };
     if (again && !this.#open.has(id)) {
-      // A person closed the view meanwhile.
+      // A person closed the view while it was being built, so drop it.
       await this.#drop(id, merge);
       return { value: info, generation };
     }
@@ -217,7 +217,7 @@ export class Merges {
     return { value: info, generation };
   }
 
-  /** Drops the existing view of this name in the engine; it stays listed until the new one replaces it. */
+  /** Drops the existing view of this name from the engine. It stays listed until the new view replaces it. */
   async #makeRoom(id: string): Promise<void> {
     const merge = this.#open.get(id);
     if (!merge) return;

@@ -5,7 +5,7 @@ import type { Unpacked } from '../../capture/wrapped/unpack.ts';
 import type { CaptureInfo, Notice } from '../../tables/captures.ts';
 import type { ActivityOptions } from '../activities.ts';
 
-/** One capture to open: a chosen file, or one from an archive. */
+/** One capture to open: a chosen file, or a file from a chosen archive. */
 export interface OpenRequest {
   readonly file: File;
   /** Warnings found before the file itself was read. */
@@ -13,18 +13,18 @@ export interface OpenRequest {
 }
 
 export interface OpenSteps {
-  /** Runs work as an entry of the activity list; the entry of a file also offers other ways to open it. */
+  /** Runs work as an entry of the activity list. If it fails for a file (`of`), the entry offers other ways to open that file. */
   readonly activity: <T>(title: string, work: (inner: ActivityOptions) => Promise<T>, of?: OpenRequest) => Promise<T>;
   readonly unpack: UnpackCaptures;
   readonly join: JoinFiles;
-  /** Joins the files of each converted capture to one file. */
+  /** Joins the files of each converted capture to one file; other files are unchanged. */
   readonly gather: (files: readonly File[]) => Promise<readonly File[]>;
   readonly open: (request: OpenRequest, inner: ActivityOptions) => Promise<CaptureInfo>;
 }
 
 /**
- * Opens files one after another; each capture in a zip file is opened. Readable files open even if others fail; the activity list shows the
- * failures. Rejects if nothing was opened.
+ * Opens files one after another, and each capture in a zip file. Files that can be read open even if others fail; the activity list shows
+ * the failures. Rejects if nothing was opened.
  */
 export async function openFiles(files: readonly File[], steps: OpenSteps): Promise<CaptureInfo[]> {
   const opened: CaptureInfo[] = [];

@@ -8,11 +8,11 @@ import { BesideTables } from './beside-tables.ts';
 import { memoryUsed } from './memory-budget.ts';
 import type { Created } from './repeat-on-loss.ts';
 
-/** The result of reading a file, apart from its rows. */
+/** The result of reading a file, except its rows, which are in the engine. */
 export interface ReadCapture {
   readonly info: CaptureInfo;
   readonly problems: readonly Problem[];
-  /** Resolving keys found in an HCI log; only the keyring receives them. */
+  /** Resolving keys found in a log of HCI packets; only the keyring receives them. */
   readonly keys: readonly FoundKey[];
 }
 
@@ -58,7 +58,7 @@ export async function readFile(
     throwIfAborted(signal, `opening ${file.name}`);
     if (!header) throw new Error('broken invariant: the reader ended without a header');
     const { timings, peak_bytes, empty_columns, records: _, keys = [], ...known } = summary;
-    // For the browser's performance tools and the benchmarks.
+    // Entries for the browser's performance tools and the benchmarks.
     for (const [stage, duration] of Object.entries(timings)) performance.measure(`capture ${stage}`, { start: 0, duration });
     performance.mark('capture memory', { detail: peak_bytes });
     const info: CaptureInfo = {

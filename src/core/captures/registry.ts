@@ -12,18 +12,15 @@ import type { PartOf } from './part-of.ts';
 export interface RegistryParts {
   readonly engine: Engine;
   readonly importCapture: ImportCapture;
-  /** Called when a capture or view is added, closed or changes its availability. */
+  /** Called when a capture or merged view is added, is closed, or becomes available or unavailable. */
   readonly changed: () => void;
-  /** Shows a restore in the activity list, where it can be cancelled. */
+  /** Runs a restore as an entry of the activity list, where a person can cancel it. */
   readonly activity: (title: string, options: WorkOptions, work: (inner: WorkOptions) => Promise<void>) => Promise<void>;
   readonly mergeSensors?: MergeSensors;
   readonly partOf?: PartOf;
 }
 
-/**
- * All captures and merged views, kept in step with the engine: after a restart the captures are read again first, then the views are built
- * again.
- */
+/** All captures and merged views. After an engine restart, this reads the captures again first and then builds the views again. */
 export class CaptureRegistry implements CaptureList {
   readonly captures: Captures;
   readonly merges: Merges;
@@ -63,33 +60,33 @@ export class CaptureRegistry implements CaptureList {
     return this.captures.get(capture_id) ?? this.merges.get(capture_id)?.capture;
   }
 
-  /** Closes a view, or a capture together with its views. */
+  /** Closes a merged view, or a capture together with the views over it. */
   async close(capture_id: string): Promise<void> {
     if (this.merges.get(capture_id)) return this.merges.close(capture_id);
     await this.merges.closeOver(capture_id);
     await this.captures.close(capture_id);
   }
 
-  /** Reads a capture again with another choice; its views are closed. */
+  /** Reads a capture again with another choice; the merged views over it are closed. */
   async reopen(capture_id: string, choice: OpenChoice, options: ReadOtherOptions): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.reopen(capture_id, choice, options);
   }
 
-  /** Reads another file under a capture's id; its views are closed. */
+  /** Reads another file under a capture's id; the merged views over it are closed. */
   async replace(capture_id: string, file: File, options: ReadOtherOptions = {}): Promise<CaptureInfo> {
     await this.merges.closeOver(capture_id);
     return this.captures.replace(capture_id, file, options);
   }
 
-  /** Makes an unavailable capture or view available again, if possible. */
+  /** Reads an unavailable capture again, or builds an unavailable view again, if that is possible. */
   async retry(capture_id: string, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
     if (!this.merges.get(capture_id)) await this.captures.retry(capture_id, options);
     await this.merges.restoreWaiting(options);
     return this.get(capture_id);
   }
 
-  /** Supplies a capture's missing file; rejects with `OTHER_FILE` unless the bytes are the same. */
+  /** Supplies the missing file of a capture; rejects with `OTHER_FILE` unless its bytes are the same. */
   async provide(capture_id: string, file: File, options: WorkOptions = {}): Promise<CaptureInfo | undefined> {
     await this.captures.provide(capture_id, file, options);
     await this.merges.restoreWaiting(options);

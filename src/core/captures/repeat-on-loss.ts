@@ -1,7 +1,7 @@
 import { abortError, throwIfAborted, WorkbenchError } from '../../base/failure.ts';
 import type { Engine } from '../../engine/engine.ts';
 
-/** Limit of restarts, because the work itself may be what breaks the engine. */
+/** Maximum number of times that work starts again after an engine loss, because the work itself may be the cause. */
 const MOST_LOSSES = 3;
 
 /** What was created, and the generation of the database that holds it. */
@@ -11,9 +11,9 @@ export interface Created<T> {
 }
 
 /**
- * Runs work that creates tables. Starts it again if the engine lost its database meanwhile, even if the work succeeded or failed for
- * another reason. Cancelled work is not restarted.
- * @param what completes "the query engine was lost 4 times while …"
+ * Runs work that creates tables. If the engine lost its database meanwhile, starts the work again, even if it succeeded or failed for
+ * another reason. Cancelled work does not start again.
+ * @param what the words after "the query engine was lost 4 times while" in the error message
  */
 export async function repeatOnLoss<T>(
   engine: Pick<Engine, 'generation'>,

@@ -4,21 +4,21 @@ import { headText } from '../../base/head-text.ts';
 
 const PIECE = 4 * 2 ** 20;
 
-/** Loads the library on first use, to keep it out of the start. */
+/** Loads the library on first use, so that starting the core does not load it. */
 const newHasher = async (): Promise<IHasher> => (await import('./sha256.ts')).newSha256();
 
-/** SHA-256 as 64 lower-case hex digits. */
+/** Returns SHA-256 as 64 lower-case hex digits. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   const hasher = await newHasher();
   return hasher.init().update(bytes).digest();
 }
 
-/** First bytes of the files of a conversion that are one file (`capture/parts/parts-file.ts`). */
+/** First bytes of a file that joins the files of one converted capture (`capture/parts/parts-file.ts`). */
 const SET_MAGIC = 'CWPARTS1';
 
 /**
- * The digest that identifies a capture's file: the SHA-256 of its bytes, read piece by piece, or of the files of a conversion. Rejects if
- * the file cannot be read, or with an `AbortError`.
+ * The digest that identifies a capture: the SHA-256 of its file, read in pieces, or for a converted capture, the digest over its files.
+ * Rejects if the file cannot be read, or with an `AbortError`.
  */
 export async function captureSha256(file: Blob, signal?: AbortSignal): Promise<string> {
   if ((await headText(file, SET_MAGIC.length)) === SET_MAGIC) {
@@ -35,7 +35,7 @@ export async function captureSha256(file: Blob, signal?: AbortSignal): Promise<s
   return hasher.digest();
 }
 
-/** A SHA-256 over growing data; `soFar` gives the digest of the bytes so far. */
+/** A SHA-256 over data that arrives in pieces; `soFar` returns the digest of the bytes received so far. */
 export async function growingSha256(): Promise<{ update(bytes: Uint8Array): void; soFar(): string }> {
   const hasher = await newHasher();
   hasher.init();

@@ -3,7 +3,7 @@ import type { DevicesPort } from '../../workbench/devices.ts';
 import type { Data } from '../data.ts';
 import type { Restored } from '../recovery.ts';
 
-/** Device lists for the core's captures; loaded on the first request. */
+/** The port for lists of devices in the core's captures. Its code is loaded on the first request. */
 export function devicesOf({ engine, opened }: Data, restored: Restored): DevicesPort {
   const make = once(async () =>
     (await import('./device-tables.ts')).deviceTables({

@@ -23,17 +23,17 @@ import type { DeviceQuestion, DeviceRequest, DeviceSlice, DevicesPort } from '..
 import type { WorkbenchPort } from '../../workbench/port.ts';
 import { sliceOf } from '../results/tables.ts';
 
-/** Most addresses in one statement for RSSI traces. */
+/** Maximum number of addresses in one statement that reads RSSI over time. */
 const AT_ONCE = 250;
 
 export interface DeviceDependencies {
   readonly rows: (sql: Sql, options: WorkOptions) => Promise<QueryResult>;
   readonly capture: (capture_id: string) => CaptureInfo | undefined;
-  /** Writes Parquet. */
+  /** Writes a table to a Parquet file. */
   readonly tableFile: WorkbenchPort['tableFile'];
 }
 
-/** All devices that match a request. */
+/** All devices of one request: a capture and a filter condition. */
 interface DeviceTable {
   readonly devices: readonly Device[];
   readonly revealed: ReadonlyMap<string, Revealed>;
@@ -42,16 +42,16 @@ interface DeviceTable {
   readonly entries: readonly DeviceEntry[];
   readonly finding: string;
   readonly rssi: DeviceSlice['rssi'];
-  /** First and last time in µs. */
+  /** First and last packet time in µs. */
   readonly span: { readonly from: number; readonly to: number };
 }
 
-/** Cached lists: those of the views shown together, and of the previous request. */
+/** Maximum number of cached lists: those of the views that are shown together, and that of the previous request. */
 const KEPT = 4;
-/** Captures whose devices are kept by address. */
+/** Maximum number of captures whose devices are cached by address. */
 const MOST_DESCRIBED = 16;
 
-/** Lists devices. Caches the lists of the latest requests; evicting a list cancels its statement. */
+/** Lists devices. The most recent lists are cached; removing a list from the cache cancels its statement. */
 export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
   const kept = new Map<string, { readonly controller: AbortController; readonly table: Promise<DeviceTable> }>();
   const described = new Map<string, Promise<ReadonlyMap<string, GridRow>>>();
@@ -71,7 +71,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     const key = [contentKey(capture), String(question.row_count), sqlKey(statement)].join('\u0000');
     const known = kept.get(key);
     if (known !== undefined) {
-      // Re-insert, so that the most recently used is last.
+      // Move the entry to the end, because the cache is ordered by last use.
       kept.delete(key);
       kept.set(key, known);
       return known.table;
@@ -84,13 +84,13 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
       kept.delete(old);
     }
     own.table.catch(() => {
-      // Evict a failed list, so that the next request reads it again.
+      // Remove a failed list from the cache, so that the next request reads it again.
       if (kept.get(key) === own) kept.delete(key);
     });
     return own.table;
   };
 
-  /** Rows of a capture by address. Read beside the lists, because reading it must not evict the list of a view. */
+  /** Device rows of a capture by address. They have their own cache, so that reading them does not evict the list that a view shows. */
   const describedOf = (capture: CaptureInfo): Promise<ReadonlyMap<string, GridRow>> => {
     const key = contentKey(capture);
     const statement = devicesSql(capture, null);
@@ -156,7 +156,7 @@ export function deviceTables(dependencies: DeviceDependencies): DevicesPort {
     async words(ids, addresses, names, { signal } = {}) {
       const given = namesByAddress(names);
       const open = ids.flatMap((id) => dependencies.capture(id) ?? []);
-      // A capture that cannot be read now says nothing.
+      // A capture whose devices cannot be read now contributes no descriptions.
       const told = await Promise.all(open.map((capture) => describedOf(capture).catch((): ReadonlyMap<string, GridRow> => new Map())));
       throwIfAborted(signal, 'the words of devices');
       return addresses.map((address) => {
@@ -222,7 +222,7 @@ function rangesOf(devices: readonly Device[]): Pick<DeviceTable, 'rssi' | 'span'
   return { rssi: { least, most }, span: { from, to } };
 }
 
-/** The rows with mean RSSI over time in dBm; null where the address was not received. */
+/** Adds to each device row its mean RSSI over time in dBm; null where the address was not received. */
 async function withTraces(rows: readonly GridRow[], traces: (addresses: readonly string[]) => Promise<QueryResult>): Promise<GridRow[]> {
   const means = new Map<string, (number | null)[]>();
   const addresses = rows.map((row) => String(row[COLUMN.address]));

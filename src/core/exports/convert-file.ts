@@ -9,12 +9,12 @@ import type { DestinationHost } from '../host.ts';
 import { ConvertedSet, type ConvertedCapture } from './converted-set.ts';
 import { hostDestinations } from './exporter.ts';
 
-/** Largest capture, in bytes, that is converted to a download, because the browser collects all files before it saves them. */
+/** Maximum size in bytes of a capture that is converted to a download, because the browser holds all its files until it saves them. */
 export const MOST_DOWNLOAD = 500e6;
 
 /**
- * Converts a capture of any size to a set of Parquet files in a folder that the person chooses, or in one zip if the browser has no
- * folder picker. On failure nothing is kept. Rejects as `ConvertedSet.add` does, or with `CANCELLED` or `DESTINATION_DENIED`.
+ * Converts a capture of any size to a set of Parquet files: in a folder that the person chooses, or in one zip file if the browser cannot
+ * choose folders. A failure leaves no files. Rejects as `ConvertedSet.add` does, or with `CANCELLED` or `DESTINATION_DENIED`.
  */
 export async function convertFile(
   file: File,
@@ -47,7 +47,7 @@ function reportOf({ summary, files, radio_clock }: ConvertedCapture, { place, na
   return { name, place, files: files.length, rows: summary.row_count, problems: summary.problem_count, times_as_recorded: radio_clock };
 }
 
-/** Describes the outcome of a conversion, for the activity list. */
+/** Describes the outcome of a conversion in words, for the activity list. */
 export function convertWords({ name, place, files, rows, problems, times_as_recorded }: ConvertReport): string {
   const where = place === 'folder' ? `the folder ${name}` : name;
   const unread = problems === 0 ? '' : `; ${formatAmount(problems, 'problem')} in what could not be read`;

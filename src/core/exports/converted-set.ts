@@ -15,7 +15,7 @@ import type { ExportedFile } from '../../tools/definition.ts';
 
 type ConvertedFile = ExportedFile & Pick<PartLabel, 'rows' | 'part' | 'packets'>;
 
-/** A capture that was converted, with its files. */
+/** A capture that was converted, with the files that contain its rows. */
 export interface ConvertedCapture extends Converted {
   readonly capture_id: string;
   readonly file_name: string;
@@ -23,12 +23,12 @@ export interface ConvertedCapture extends Converted {
 }
 
 /**
- * A partitioned set of Parquet files that captures are converted to, without the query engine. Call `finish` after the last capture, or
- * `abandon` after a failure.
+ * Converts captures to a partitioned set of Parquet files, without the query engine. Call `finish` after the last capture, or `abandon`
+ * after a failure.
  */
 export class ConvertedSet {
   readonly #captures: ConvertedCapture[] = [];
-  /** The pending write; it may continue after the conversion was cancelled. */
+  /** The last write; it may still run after the conversion was cancelled. */
   #writing: Promise<unknown> = Promise.resolve();
   #abandoned = false;
 
@@ -37,7 +37,7 @@ export class ConvertedSet {
     private readonly convert: ConvertCapture,
   ) {}
 
-  /** Adds a capture. Rejects as `convert` does, or with `WRITE_FAILED`. */
+  /** Converts a capture and adds its files. Rejects as `convert` does, or with `WRITE_FAILED`. */
   async add(file: File, options: WorkOptions): Promise<ConvertedCapture> {
     const capture_id = captureId(file.name, (id) => this.#captures.some((capture) => capture.capture_id === id));
     const files: ConvertedFile[] = [];
@@ -56,7 +56,7 @@ export class ConvertedSet {
   /** Writes the SQL statements and, last, the manifest, which marks the set as complete. */
   async finish(signal?: AbortSignal): Promise<void> {
     const infos = this.#captures.map(infoOf);
-    // Packets of every format have the same columns.
+    // All captures have the columns of the first, because packets of every format have the same columns.
     const columns = [{ name: 'capture_id', type: 'VARCHAR' }, ...(infos[0]?.columns ?? [])];
     const job = { captures: infos, columns, name_column: null };
     const write = (path: string, text: string): Promise<ExportedFile> => this.#file(path, new TextEncoder().encode(text), signal);
@@ -66,7 +66,7 @@ export class ConvertedSet {
     await this.destination.commit();
   }
 
-  /** Removes everything that was written. Never rejects. */
+  /** Removes everything that was written to the destination. Never rejects. */
   async abandon(): Promise<void> {
     this.#abandoned = true;
     await this.#writing.catch(() => undefined);
@@ -75,7 +75,7 @@ export class ConvertedSet {
 
   async #file(path: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal | undefined): Promise<ExportedFile> {
     throwIfAborted(signal, 'the conversion');
-    // Messages of the terminated thread may still arrive.
+    // Messages of the converter's thread may still arrive after it was terminated; do not write them.
     if (this.#abandoned) throw new Error('broken invariant: the set was abandoned');
     const file = await HashedFile.open(path, await this.destination.open(path));
     await file.write(bytes);
@@ -83,7 +83,7 @@ export class ConvertedSet {
   }
 }
 
-/** Throws unless every record of the file became rows, was reported as a problem or is not a packet, and every row was written. */
+/** Throws unless every record of the file became a row, was reported as a problem or is not a packet, and every row was written. */
 function assertBalanced({ file_name, summary, files }: ConvertedCapture): void {
   const written = files.reduce((sum, { rows }) => sum + rows, 0);
   if (unexplained(summary.records) === 0 && summary.records.rows === written && summary.row_count === written) return;
@@ -96,7 +96,7 @@ function infoOf({ capture_id, file_name, format, columns, summary }: ConvertedCa
   return { capture_id, file_name, format, kind: 'ble', columns, ...known };
 }
 
-/** The manifest of a partitioned export, with facts that the files do not contain and `capture/parts/manifest.ts` reads. */
+/** Writes the manifest of a partitioned export, with facts that the Parquet files do not contain. `capture/parts/manifest.ts` reads it. */
 function manifestOf(
   job: Parameters<typeof provenanceOf>[0],
   captures: readonly ConvertedCapture[],

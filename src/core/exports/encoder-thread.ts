@@ -7,8 +7,8 @@ import type { ExporterParts } from '../../export/exporter.ts';
 import ExportWorker from './export.worker.ts?worker&inline';
 
 /**
- * Runs an encoder in its own worker, which is terminated when the work completes, is cancelled or fails. Pending calls then reject;
- * otherwise they would block the engine's queue.
+ * Runs an encoder in its own worker, which is terminated when the work completes, is cancelled or fails. Pending calls to it then reject,
+ * because a call that never settled would block the engine's queue.
  */
 export const encodeInThread: ExporterParts['encode'] = (signal, work) => {
   const died = (message: string): Error => new WorkbenchError('WRITE_FAILED', `the writer's thread ended: ${message}; nothing was kept`);

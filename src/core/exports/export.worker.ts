@@ -5,7 +5,7 @@ import { decodeArrow } from '../../engine/rows.ts';
 import { createEncoder, type Encoder } from '../../export/encoder.ts';
 
 const encoder = createEncoder((ipc) => toAnswer(decodeArrow(ipc)));
-/** Transfers the memory instead of copying it; empty arrays share one buffer, which must not be transferred. */
+/** Transfers the memory of encoded bytes instead of copying it. All empty arrays share one buffer, which must not be transferred. */
 const moved = <T>(value: T, { buffer, length }: Uint8Array<ArrayBuffer>): T =>
   length === 0 ? value : comlink.transfer(value as T & object, [buffer]);
 

@@ -5,11 +5,11 @@ import { isSet } from '../../export/wanted.ts';
 import type { RowExporter } from '../../tools/definition.ts';
 import type { ChosenPlace, DestinationHost, Environment } from '../host.ts';
 
-/** Describes where an export with these arguments is written, for the approval dialog. */
+/** Describes where an export with these arguments will be written, for the approval dialog. */
 export const exportPlace = (args: Readonly<Record<string, unknown>>, { places }: Environment): string =>
   isSet(args['format'], args['provenance'] === true) ? places.folder : places.file;
 
-/** The host's chosen places as export destinations; without folder access, several files go into one zip. */
+/** Makes the places that a person chose available as export destinations. Without folder access, several files go into one zip file. */
 export const hostDestinations =
   (host: DestinationHost): ChooseDestination =>
   async (wanted) => {
@@ -31,7 +31,7 @@ const destinationOf = ({ id, place, name }: ChosenPlace, host: DestinationHost):
   abort: () => host.abort(id),
 });
 
-/** Exports rows; the writers are loaded on first use. */
+/** The port with which tools export rows; the code of the writers is loaded on first use. */
 export const rowExporter = (
   engine: Engine,
   host: DestinationHost,

@@ -6,10 +6,10 @@ import type { WorkOptions } from '../../base/progress.ts';
 import type { TableWriter } from '../../export/table-parquet.ts';
 import TableWorker from './table.worker.ts?worker&inline';
 
-/** Rows per message, because copying them occupies the page's thread. */
+/** Number of rows in one message, so that copying them blocks the page's thread only briefly. */
 const BATCH = 5000;
 
-/** Writes a table of the page to a Parquet file; encoding runs off the page's thread. */
+/** Writes a table that the page shows to a Parquet file. Encoding runs in a worker, not in the page's thread. */
 export const tableFile = (
   names: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -30,6 +30,6 @@ export const tableFile = (
     },
   );
 
-/** Some cells of a view cannot be cloned to another thread; those become JSON text, as displayed. */
+/** Replaces cells that cannot be cloned to another thread by their JSON text, as the view displays them. */
 const plain = (row: readonly unknown[]): readonly unknown[] =>
   row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value));

@@ -5,10 +5,10 @@ import { startKeeping, type KeepingService } from './keeping-service.ts';
 import type { SessionDependencies, SessionService } from './session-service.ts';
 import { browserSessionStore } from './session-store.ts';
 
-/** Interval of checks for changes, because typing in the views does not raise an event in the core. */
+/** Interval of checks for changes: typing in the views raises no event in the core, so the changes must be looked for. */
 const CHECK_MS = 5_000;
 
-/** Stores this core's session continuously. Rejects if the browser provides no storage. */
+/** Stores this core's session in the browser whenever it changes. Rejects if the browser provides no storage. */
 export async function keepSession(
   { base, data, sharing }: SessionDependencies,
   load: SessionService['loadSession'],
@@ -21,7 +21,7 @@ export async function keepSession(
     locks: navigator.locks,
     id: environment.page_id,
     document() {
-      // A running scan is stored by its own recording.
+      // A capture without a file is a running scan, whose own recording stores it.
       const complete = captures.list().filter(({ capture_id }) => captures.file(capture_id) !== undefined);
       const nothing = complete.length === 0 && sharing.answered().length === 0 && sharing.conversations.records().length === 0;
       if (nothing) return null;

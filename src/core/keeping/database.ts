@@ -1,8 +1,8 @@
-/** The part of IndexedDB that is used here: one version, tables without indexes, keys separate from values. */
+/** The part of IndexedDB that the core uses: one version, tables without indexes, keys separate from values. */
 export interface Database {
   /**
-   * Runs one transaction over the tables: `work` makes the requests. Settles once the writes are on disk, with the result of the request
-   * that `work` returns. On rejection nothing has been written.
+   * Runs one transaction over the tables; `work` makes the requests. Settles with the result of the request that `work` returns, once the
+   * writes are on disk. If it rejects, nothing was written.
    */
   transact<T>(
     mode: IDBTransactionMode,
@@ -25,7 +25,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
         reject(request.error ?? new Error('the browser stores nothing here'));
       };
     });
-  /** One connection per page: a page that is being closed has no time to open another. */
+  /** Opens one connection and uses it for all requests, because a page that is being closed has no time to open another. */
   const connected = (): Promise<IDBDatabase> => {
     if (connection) return connection;
     const opening = open();
@@ -34,7 +34,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     };
     connection = opening;
     opening.then((database) => {
-      // Close the connection, so that deleting the database does not wait for this page.
+      // Another page wants to delete or upgrade the database: close the connection, so that it does not wait for this page.
       database.onversionchange = () => {
         gone();
         database.close();
@@ -43,7 +43,7 @@ export function browserDatabase(name: string, tables: readonly string[]): Databa
     }, gone);
     return opening;
   };
-  /** The browser may have closed the connection without notice. */
+  /** Begins a transaction. Opens a new connection if the browser closed the old one without notice. */
   const begun = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
     try {
       return (await connected()).transaction([...tables], mode);

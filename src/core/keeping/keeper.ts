@@ -5,32 +5,32 @@ import type { KeptFile, SessionStore } from './session-store.ts';
 
 export interface KeeperParts {
   readonly sessionStore: SessionStore;
-  /** Id of this page's session. */
+  /** Id under which this page's session is stored. */
   readonly id: string;
-  /** The current session; null if there is nothing to store. */
+  /** The current session as a document; null if there is nothing to store. */
   readonly document: () => SessionDocument | null;
-  /** The file of a complete capture; undefined otherwise. */
+  /** The file of a capture that is complete; undefined for a growing one. */
   readonly file: (capture_id: string) => File | undefined;
-  /** Whether a person closed the capture. The stored bytes of other captures stay. */
+  /** Whether a person closed the capture; only then are its stored bytes deleted. */
   readonly wasClosed: (capture_id: string) => boolean;
-  /** Whether its bytes may be stored; files that hold key material or cannot be read must not be. */
+  /** Whether a capture's bytes may be stored. Files that contain key material, or cannot be read, must not be. */
   readonly mayCopy: (capture_id: string) => boolean | Promise<boolean>;
   readonly handleOf: (file: File) => Promise<Handle | null>;
-  /** ms since 1970. */
+  /** Current time in ms since 1970. */
   readonly now: () => number;
-  /** Most bytes of captures stored as copies. */
+  /** Maximum number of bytes of captures that are stored as copies. */
   readonly most: number;
 }
 
 /**
- * Stores a session as it changes. Each write puts the new parts and the index that lists them in one transaction, so the stored session is
- * always complete. Captures are stored by file handle, or as bytes if they fit; the others are only named, and reopening the session lists
- * the files that it needs.
+ * Stores a session as it changes. Each write puts the changed parts and the index of all parts into one transaction, so the stored session
+ * is always complete. Captures are stored as a file handle, or as bytes if they fit. Of others only the name is stored; opening the session
+ * again lists the files that it needs.
  */
 export class SessionKeeper {
   readonly #written = new Map<string, { readonly mark: unknown; readonly bytes: number }>();
   readonly #files = new Map<string, { readonly sha256: string; readonly bytes: number }>();
-  /** SHA-256 of the files for which the browser had no space, by capture id. */
+  /** SHA-256 of those files for which the browser had no space, by capture id; they are not tried again. */
   readonly #refused = new Map<string, string>();
   #there = false;
   #stopped = false;
@@ -51,9 +51,9 @@ export class SessionKeeper {
   readonly keeps = (capture_id: string): boolean => this.#files.has(capture_id);
 
   /**
-   * Writes the changes after pending writes. Rejects if the browser does not store them; the next call tries again.
+   * Writes the changes, after any pending write. Rejects if the browser does not store them; the next call then tries again.
    *
-   * @param files whether to write new files of captures too, which may take long; a later call writes them
+   * @param files whether to write files of newly opened captures too, which may take long; otherwise a later call writes them
    */
   save(files = true): Promise<void> {
     const saved = this.#last.catch(() => undefined).then(() => this.#save(files));
@@ -61,7 +61,7 @@ export class SessionKeeper {
     return saved;
   }
 
-  /** Stops storing and deletes what was stored. */
+  /** Stops storing the session and deletes what was stored of it. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#last.catch(() => undefined);
@@ -94,7 +94,7 @@ export class SessionKeeper {
     } catch (error) {
       const embedded = [...files.values()].some((file) => 'bytes' in file);
       if (!embedded || !(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
-      // No space for the captures' bytes: store everything else and only name the captures.
+      // The browser has no space for the captures' bytes: store everything else, and only the names of those captures.
       const named = new Map([...files].filter(([, file]) => 'handle' in file));
       await this.#write(document, texts, named, partsGone, filesGone);
       for (const { capture_id, sha256 } of document.captures) if (files.has(capture_id)) this.#refused.set(capture_id, sha256);
@@ -113,7 +113,7 @@ export class SessionKeeper {
     return { fresh, names };
   }
 
-  /** Files of captures that are new or have a different file under the same id. */
+  /** The files of captures to write: those of new captures, and of captures whose file under the same id has changed. */
   async #newFiles(document: SessionDocument): Promise<Map<string, KeptFile>> {
     const found = new Map<string, KeptFile>();
     let room = this.parts.most - [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -7,7 +7,7 @@ import { ownName } from './sessions.ts';
 import type { Handle } from '../host.ts';
 import type { KeptFile } from './session-store.ts';
 
-/** The part of the Web Locks API that is used here. */
+/** The part of the Web Locks API that this module uses. */
 export interface KeepingLocks {
   request<T>(name: string, options: { readonly ifAvailable?: boolean }, hold: (lock: unknown) => Promise<T>): Promise<T>;
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
@@ -15,11 +15,11 @@ export interface KeepingLocks {
 
 export interface KeepingParts extends KeeperParts {
   readonly locks: KeepingLocks;
-  /** Opens a session of the same person; returns the names of missing files. */
+  /** Opens a stored session of this person; returns the names of the files that are missing. */
   readonly load: (document: SessionDocument, bytes: (capture_id: string) => Promise<Blob | null>) => Promise<readonly string[]>;
-  /** The file of a handle; null if permission is refused or the file is missing. */
+  /** Reads the file of a handle; null if the person refuses permission or the file is missing. */
   readonly readHandle: (handle: Handle) => Promise<Blob | null>;
-  /** Whether the person wants sessions stored; a setting of the browser, not of the page. */
+  /** Whether the person wants sessions stored. The setting applies to the browser, not only to this page. */
   readonly setting: { read(): boolean; write(on: boolean): void };
   /** Called when the stored sessions have changed. */
   readonly changed: () => void;
@@ -27,23 +27,23 @@ export interface KeepingParts extends KeeperParts {
 }
 
 export interface KeepingService extends Omit<KeepingPort, 'resume'> {
-  /** As `KeepingPort.resume`, with the view state that the page stored itself when it was left. */
+  /** Opens a stored session, as `KeepingPort.resume` does, with newer view state that the page itself stored when a person left it. */
   resume(id: string, last_view_state?: string): Promise<void>;
-  /** Call when the session has or may have changed. */
+  /** To be called when the session has changed or may have changed. */
   touched(): void;
-  /** Writes immediately, because the page may be about to close; without new files of captures if `files` is false. */
+  /** Writes the session now, because the page may be about to close. If `files` is false, files of newly opened captures are omitted. */
   flush(files?: boolean): Promise<void>;
   entries(): Promise<KeptSession[]>;
 }
 
 const LOCK = 'capture-workbench/session/';
-/** Delay between a change and its write. */
+/** Time between a change and its write, in ms, so that changes in quick succession are written at once. */
 const DELAY_MS = 1_000;
 const SWITCHED_OFF = 'switched off in this browser';
 
 /**
- * Stores this page's session under its own id, which the page locks while it is open. Other tabs use other ids, so no two pages write to
- * one session, and a session whose lock is free belongs to a page that has ended.
+ * Stores this page's session under the page's own id, which the page locks while it is open. Each tab has another id, so no two pages write
+ * to one session. A session whose lock is free belongs to a page that has ended.
  */
 export async function startKeeping(parts: KeepingParts): Promise<KeepingService> {
   const { sessionStore, locks, id } = parts;
@@ -89,7 +89,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       .reverse()
       .map(({ bytes: _, state: __, ...entry }) => ({ ...entry, name: ownName(entry.name) }));
 
-  /** Runs work with exclusive access to a session; rejects if another tab is using it. */
+  /** Runs work on a stored session while no other tab can use it; rejects if another tab has it open. */
   const alone = <T>(of: string, work: () => Promise<T>): Promise<T> =>
     locks.request(LOCK + of, { ifAvailable: true }, async (lock) => {
       if (lock === null)
@@ -108,7 +108,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
     alone(of, async () => {
       const texts = await sessionStore.parts(of);
       const found = new Map<string, Blob>();
-      // File permissions must be requested while the click's user activation lasts, so ask for all before reading anything else.
+      // The browser grants access to files only shortly after a click, so request access to all of them before other work.
       for (const capture_id of captureIdsOfParts(texts)) {
         const bytes = await readable(await sessionStore.file(of, capture_id), parts.readHandle);
         if (bytes) found.set(capture_id, bytes);
@@ -119,7 +119,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
       const document = withLastViewState(read.value.document, last_view_state);
       const missing = await parts.load(document, (capture_id) => Promise.resolve(found.get(capture_id) ?? null));
       if (missing.length + left_out.length === 0 && keeper !== null) {
-        // The opened session becomes this page's own. The stored one is kept if the browser had no space for all its files.
+        // Store the opened session as this page's own, then delete the original, unless the browser had no space for all its files.
         await keeper.save();
         if ([...found.keys()].every(keeper.keeps)) await sessionStore.remove(of);
       }
@@ -173,7 +173,7 @@ export async function startKeeping(parts: KeepingParts): Promise<KeepingService>
   };
 }
 
-/** The document with newer view state, or unchanged if there is none. The stored text is untrusted. */
+/** Returns the document with the view state in a text, or unchanged if there is none. The stored text is untrusted, so it is validated. */
 function withLastViewState(document: SessionDocument, text: string | undefined): SessionDocument {
   if (text === undefined) return document;
   try {
@@ -184,6 +184,6 @@ function withLastViewState(document: SessionDocument, text: string | undefined):
   }
 }
 
-/** Null if the file is not available; the session then opens without it. */
+/** Reads a stored file; null if it is not available, in which case the session opens without it. */
 const readable = async (kept: KeptFile | null, readHandle: KeepingParts['readHandle']): Promise<Blob | null> =>
   kept === null ? null : 'bytes' in kept ? kept.bytes : readHandle(kept.handle);

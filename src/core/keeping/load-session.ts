@@ -14,12 +14,12 @@ import { captureSha256 } from '../captures/stream-hash.ts';
 import type { Verifications } from '../seals/verifications.ts';
 import { ownName, type Run } from './sessions.ts';
 
-/** A session document with information on its origin. */
+/** A session document with facts on where it came from. */
 export interface GivenSession {
   readonly document: SessionDocument;
-  /** Verification of the file; null if the session was stored by this browser. */
+  /** The verification of the session's file; null if this browser stored the session. */
   readonly verification: OpenedVerification | null;
-  /** Bytes of a capture; null if the session does not contain them. */
+  /** Returns the bytes of a capture; null if the session does not contain them. */
   readonly bytes: (capture_id: string) => Promise<Blob | null>;
 }
 
@@ -30,7 +30,7 @@ export interface SessionParts {
   readonly merge: (ids: readonly string[], options: MergeOptions) => Promise<unknown>;
   readonly activities: Activities;
   readonly journals: Pick<Journals, 'adopt'>;
-  /** Adds runs whose results match the contract. */
+  /** Adds runs of the session to the runner. Those whose results do not match the contract are left out. */
   readonly adopt: (runs: readonly { readonly invocation: unknown; readonly result: unknown }[]) => readonly Run[];
   readonly restore: (work: WorkState, results: readonly ToolResult[]) => Promise<void>;
   readonly policies: Pick<Policies, 'bring'>;
@@ -39,15 +39,16 @@ export interface SessionParts {
 }
 
 /**
- * Opens a session document. A faulty part does not affect the others: a capture that cannot be read, a merged view over it and a journal
- * that does not verify are listed in the activity list. Returns the names of files that are not open with the same content.
+ * Opens a session document. A faulty part does not prevent the rest from opening: the activity list shows a capture that cannot be read, a
+ * merged view over it, or a journal that does not verify. Returns the names of the files that the session needs and that are not open with
+ * the same content.
  */
 export async function loadSession(
   { document, verification, bytes: bytesOf }: GivenSession,
   parts: SessionParts,
 ): Promise<readonly CaptureInfo['file_name'][]> {
   const { captures, activities, journals } = parts;
-  // Record the verification before any result is shown.
+  // Record the verdict on the file before any of its results is shown, so that they are never shown without it.
   for (const found of [document.verified && { ...document.verified, signer: null, signer_name: null }, verification])
     if (found) parts.verifications.adopt(found);
   for (const { capture_id, file_name, sha256, choice } of document.captures) {
@@ -58,16 +59,16 @@ export async function loadSession(
       if (verification !== null) await requireDigest(bytes, sha256, file_name, activities);
       await parts.open(new File([bytes], file_name), choice);
     } catch {
-      // The activity list and the returned list of missing names report it.
+      // Continue with the other captures: the activity list shows the failure, and the returned list contains the file's name.
     }
   }
   for (const { capture_id: name, captures: ids, offsets_us, sensors } of document.merges)
     if (!parts.isOpen(name) && ids.every((id) => captures.get(id))) {
-      // The activity list reports a failed merge; the rest of the session still opens.
+      // Continue with the rest of the session if a merge fails; the activity list shows the failure.
       await parts.merge(ids, { name, offsets_us, sensors }).catch(() => undefined);
     }
   if (document.journals.length > 0) {
-    // Faults appear in the activity list and beside the journal's lines.
+    // A journal that does not verify is reported in the activity list and beside its lines.
     await activities.run(
       `Verifying the journal of ${document.name}`,
       {},
@@ -86,7 +87,7 @@ export async function loadSession(
   return document.captures.flatMap(({ sha256, file_name }) => (here.has(sha256) ? [] : [file_name]));
 }
 
-/** Rejects a capture that has the same name as the original but different content. */
+/** Rejects a capture's bytes if the SHA-256 is not that of the original, although the name is the same. */
 const requireDigest = (bytes: Blob, sha256: string, file_name: string, activities: Activities): Promise<void> =>
   activities.run(`Comparing ${file_name} with its digest`, {}, async () => {
     const found = await captureSha256(bytes);

@@ -23,21 +23,21 @@ export interface SessionDependencies {
   readonly opening: Opening;
   readonly calling: Calling;
   readonly sharing: SharingDependencies;
-  /** The state of the views as last received. */
+  /** The state of the page's views that the core last received. */
   readonly work: { current: WorkState };
   readonly conversations: Pick<Conversations, 'adopt'>;
 }
 
-/** Saves sessions to files, opens them, and stores them in the browser as they change. */
+/** Saves sessions to files, opens them, and stores the current one in the browser as it changes. */
 export interface SessionService {
   saveSession(options: SaveOptions): Promise<Blob>;
   /**
-   * Returns the names of files that the session needs and that are not open with the same content.
-   * @param since when the opening began, ms since 1970; now by default
+   * Opens a session. Returns the names of the files that it needs and that are not open with the same content.
+   * @param since when opening the session began, in ms since 1970; now by default
    */
   loadSession(given: GivenSession, since?: number): Promise<readonly string[]>;
   readonly sessions: { save(name: string, sign?: boolean): Promise<Blob>; open(file: File): Promise<void> };
-  /** Null if sessions must not be stored. */
+  /** The storage of sessions in the browser; null if sessions must not be stored. */
   readonly keeping: CoreKeeping | null;
 }
 
@@ -69,7 +69,7 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
           return adopted;
         },
         restore(work, results: readonly ToolResult[]) {
-          // Saves must include this state even before the views send it back.
+          // Set the state here, so that saving includes it even before the views send it back.
           views.current = work;
           return host.restore(work, results.map(viewOf), since);
         },
@@ -110,8 +110,9 @@ export function createSessions(dependencies: SessionDependencies): SessionServic
 }
 
 /**
- * Whether sessions may be stored. Pages opened from disk share one storage, so they must not show each other's sessions; a page with an
- * embedded session shows that one; without locks, a session whose page has ended cannot be distinguished from one that is open in another tab.
+ * Whether sessions may be stored in the browser. Not on pages opened from disk: they share one storage and must not show each other's
+ * sessions. Not on a page with an embedded session, because it shows that one. Not without locks, which tell a session that another tab has
+ * open from one whose page has ended.
  */
 const mayKeep = ({ environment }: CoreBase, { sessionStore }: Data): boolean =>
   !environment.from_disk &&
@@ -119,13 +120,13 @@ const mayKeep = ({ environment }: CoreBase, { sessionStore }: Data): boolean =>
   (sessionStore !== undefined || typeof indexedDB !== 'undefined') &&
   (globalThis.navigator as Partial<Navigator> | undefined)?.locks !== undefined;
 
-/** Loads session storage when idle, or on first use. */
+/** Loads the code that stores sessions when the page is idle, or on first use. */
 function lazyKeeping(dependencies: SessionDependencies, load: SessionService['loadSession']): CoreKeeping {
   let made: KeepingService | undefined;
   const service = once(async () => (made = await (await import('./core-keeping.ts')).keepSession(dependencies, load)));
   return {
     start: () => {
-      // Some browsers deny storage, for instance in private windows; sessions are not stored then.
+      // Ignore a failure to prepare storage: some browsers deny it, for instance in private windows. Sessions are not stored then.
       whenIdle(() => void service().catch(() => undefined));
     },
     off: async () => (await service()).off(),

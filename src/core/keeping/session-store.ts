@@ -4,21 +4,21 @@ import { browserDatabase } from './database.ts';
 
 /** Storage for sessions in the browser. Each session has the id of the page that wrote it, so two pages never write to the same one. */
 export interface SessionStore {
-  /** Oldest first. */
+  /** Lists the stored sessions, oldest first. */
   readonly list: () => Promise<SessionEntry[]>;
-  /** The parts of a session by name. */
+  /** The parts of a session document as texts, by name. */
   readonly parts: (id: string) => Promise<ReadonlyMap<string, string>>;
-  /** How the file of a capture is stored; null if it is not. */
+  /** The stored file of a capture, as a handle or as bytes; null if it is not stored. */
   readonly file: (id: string, capture_id: string) => Promise<KeptFile | null>;
-  /** Writes a change completely or not at all. */
+  /** Writes a change of a session completely or not at all. */
   readonly write: (change: SessionChange) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** A session in the form that lists show. */
+/** A stored session as lists show it. */
 export type SessionEntry = Omit<KeptSession, 'state'>;
 
-/** A file stored by handle, which needs permission to be read, or as bytes. */
+/** A stored file: a handle, which needs the person's permission to be read, or its bytes. */
 export type KeptFile = { readonly handle: Handle } | { readonly bytes: Blob };
 
 export interface SessionChange {
@@ -32,8 +32,8 @@ export interface SessionChange {
 const [ENTRIES, PARTS, FILES] = ['entries', 'parts', 'files'] as const;
 
 /**
- * Every key with this prefix: arrays are ordered item by item, and an array sorts after all other key types (Indexed Database API 3.0,
- * 2.4).
+ * The range of all keys that begin with these items: arrays are compared item by item, and an array as an item sorts after all other types
+ * (Indexed Database API 3.0, 2.4).
  */
 const allOf = (...begin: string[]): IDBKeyRange => IDBKeyRange.bound(begin, [...begin, []]);
 
@@ -67,9 +67,9 @@ export function browserSessionStore(): SessionStore {
         for (const [capture_id, file] of files) table(FILES).put(file, [entry.id, capture_id]);
         for (const capture_id of filesGone) table(FILES).delete([entry.id, capture_id]);
         table(ENTRIES).put(entry, entry.id);
-        // Sessions of earlier versions hold a text in several pieces, which `parts` joins.
+        // Write each text in one piece, as piece 0. Sessions of earlier versions have several pieces of a text, which `parts` joins.
         for (const [name, text] of parts) table(PARTS).put(text, [entry.id, name, 0]);
-        // An explicit commit needs no further task, so the write succeeds even if the page closes now.
+        // Commit explicitly instead of when the current task ends, so that the write succeeds even if the page closes now.
         table(PARTS).transaction.commit();
         return undefined;
       });

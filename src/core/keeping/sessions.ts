@@ -6,19 +6,19 @@ import { withoutConnections } from '../../tools/policy/without-connections.ts';
 import type { WorkState } from '../../workbench/port.ts';
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
-/** An invocation that was run, with its result. */
+/** An invocation that was run on this page or loaded with a session, with its result. */
 export interface Run {
   readonly invocation: unknown;
   readonly result: ToolResult;
 }
 
 const MOST_RUNS = 200;
-/** Name that documents of unnamed sessions have. */
+/** Session name in the documents of sessions to which a person gave none. */
 export const UNNAMED = 'Session';
-/** Most characters of a session name in documents. */
+/** Maximum number of characters of a session name in documents. */
 export const LONGEST_NAME = 200;
 
-/** The name that the person gave a session, from a stored or given value; null if there is none. */
+/** The name that a person gave a session, read from an untrusted value; null if it is unnamed. */
 export const ownName = (name: unknown): string | null =>
   typeof name !== 'string' || name === UNNAMED || name.trim() === '' ? null : name.slice(0, LONGEST_NAME);
 
@@ -30,16 +30,16 @@ export function writeSession(parts: {
   readonly captures: readonly CaptureInfo[];
   readonly merges: readonly SessionDocument['merges'][number][];
   readonly embedded: ReadonlySet<string>;
-  /** Digests of exported copies by the digest of the original file, for copies from which keys were removed. */
+  /** For files from which keys were removed: the digest of the copy in the share, by the digest of the original file. */
   readonly copies?: ReadonlyMap<string, string> | undefined;
   readonly work: WorkState;
   readonly runs: readonly Run[];
   readonly journals: readonly SessionDocument['journals'][number][];
-  /** Absent if the session is meant for another person. */
+  /** Conversations with planners; absent if the session is meant for another person. */
   readonly conversations?: readonly ConversationRecord[] | undefined;
-  /** Absent if the session is meant for another person. */
+  /** The policy in force; absent if the session is meant for another person. */
   readonly policy?: ToolPolicy | undefined;
-  /** Verification of the file that the results came from; null if they were computed here. */
+  /** Verification of the file from which the results were loaded; null if they were computed here. */
   readonly verified?: OpenedVerification | null;
 }): SessionDocument {
   const files = new Set(parts.captures.map((capture) => capture.capture_id));
@@ -68,7 +68,7 @@ export function writeSession(parts: {
     queries: [...(parts.work.queries ?? [])],
     runs: lastRuns(parts.runs, pinned).map((run) => ({ invocation: run.invocation, result: run.result })),
     pinned,
-    // Results and verdicts both contain addresses, so they are included together.
+    // Include verdicts in every session with results, because both contain addresses.
     verdicts: [...(parts.work.verdicts ?? [])],
     names: [...(parts.work.names ?? [])],
     ...notesOf(parts, known),
@@ -81,7 +81,7 @@ export function writeSession(parts: {
   };
 }
 
-/** A signature applies to the opened file, not to the one being written. */
+/** The verification without its signature, which applies to the opened file and not to the one being written. */
 const withoutSigner = ({ file_name, state, changes }: OpenedVerification): NonNullable<SessionDocument['verified']> => ({
   file_name: file_name.slice(0, 1024),
   state,
@@ -94,8 +94,8 @@ const withoutSigner = ({ file_name, state, changes }: OpenedVerification): NonNu
 });
 
 /**
- * The notes to include: those on included results, and on packets and times of included captures or their exported copies. Notes on devices
- * are always included, as verdicts are.
+ * The notes to include: those on included results, and those on packets and times of included captures or their copies in the share. Notes
+ * on devices are always included, like verdicts.
  */
 function notesOf(
   { work, captures, copies }: Parameters<typeof writeSession>[0],
@@ -109,7 +109,7 @@ function notesOf(
   return moved.length === 0 ? {} : { notes: moved };
 }
 
-/** Pinned runs and as many of the newest as fit, in their order. */
+/** The runs to include: pinned ones, and the newest others as long as they fit, in their original order. */
 function lastRuns(runs: readonly Run[], pinned: readonly string[]): readonly Run[] {
   const held = new Set(pinned);
   const others = runs.filter(({ result }) => !held.has(result.tool_call_id)).slice(-Math.max(1, MOST_RUNS - held.size));

@@ -2,16 +2,16 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Environment } from '../host.ts';
 import { browserDatabase } from './database.ts';
 
-/** Storage for one text that persists and that all tabs of the browser share. */
+/** Stores one text permanently. All tabs of the browser share it. */
 export interface TextStore {
   /** The stored text; null if there is none or the browser denies storage. */
   read(): Promise<string | null>;
   /**
-   * Replaces the stored text with the result of `change`; null deletes it. No other tab can write in between. If `change` throws, nothing
-   * is written and the error is rethrown.
+   * Replaces the stored text with what `change` returns for it; null deletes it. No other tab can write in between. If `change` throws,
+   * nothing is written and the error is rethrown.
    */
   update(change: (now: string | null) => string | null): Promise<void>;
-  /** Called when another tab has written. */
+  /** Calls the listener when another tab has written the text. */
   follow(listener: () => void): void;
 }
 
@@ -23,8 +23,8 @@ export const SERVERS_STORE = 'capture-workbench/mcp-servers';
 const TABLE = 'texts';
 
 /**
- * One entry of IndexedDB. Write transactions are serialised across all tabs (Indexed Database API 3.0, 2.7.2), so reading and writing in
- * one transaction is atomic, unlike with `localStorage`.
+ * Stores the text as one entry of IndexedDB. Write transactions of all tabs run one after another (Indexed Database API 3.0, 2.7.2), so
+ * reading and writing in one transaction is atomic, which it is not with `localStorage`.
  */
 function databaseStore(name: string): TextStore {
   const database = browserDatabase('capture-workbench', [TABLE]);
@@ -65,7 +65,7 @@ function databaseStore(name: string): TextStore {
   };
 }
 
-/** For pages opened from disk, which share one storage and must not show each other's data: always empty, and discards writes. */
+/** A store that is always empty and discards writes. For pages opened from disk, which share one storage but must not share data. */
 const NOWHERE: TextStore = {
   read: () => Promise.resolve(null),
   update: (change) =>

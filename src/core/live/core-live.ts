@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { CoreBase, Data } from '../data.ts';
 import type { Opening } from '../opening.ts';
 
-/** Live scanning into the core's captures. The scan decoders are loaded on first use. */
+/** The service for live scans, which become captures of the core. Its code is loaded on first use. */
 export function liveOf({ host, bus }: CoreBase, { engine, captures }: Data, opening: Opening): LiveService {
   let loaded: LiveService | null = null;
   const load = once(async () => {

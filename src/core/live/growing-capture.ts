@@ -11,9 +11,9 @@ import type { Problem } from '../../tables/problems.ts';
 import type { Captures } from '../captures/captures.ts';
 import { chooseClock } from '../captures/choose-clock.ts';
 
-/** Interval of updates to the registry; queries see new rows earlier. */
+/** Interval, in ms, at which the capture list receives the growing capture's counts. Queries find new rows earlier. */
 const REPORT_MS = 1_000;
-/** Most problems kept; all are counted. */
+/** Maximum number of problems that are stored for one scan; all are counted. */
 const MOST_PROBLEMS = 10_000;
 
 export interface GrowingDependencies {
@@ -28,7 +28,7 @@ interface Started {
   readonly refill: () => Promise<void>;
 }
 
-/** A capture that receives rows from a scan: its table and its entry in the registry. */
+/** A capture that receives rows from a live scan: its table, and its entry in the capture list. */
 export class GrowingCapture implements ScanSink {
   private rows = 0;
   private bytes = 0;
@@ -58,7 +58,7 @@ export class GrowingCapture implements ScanSink {
     const output = new SinkOutput(
       {
         header: async ({ columns }) => {
-          // If only some rows failed, the engine still has the table.
+          // Drop the old table first: if only some of its rows were lost, the engine still has it.
           if (isRefill) await this.discard();
           await engine.create(this.id, columns);
         },
@@ -77,7 +77,7 @@ export class GrowingCapture implements ScanSink {
       begin: (format, columns) => output.begin(format, columns),
       batch: async (batch) => {
         await output.batch(batch);
-        // When this settles, the rows are in the engine.
+        // Wait until the rows are in the engine, so that the caller can rely on it.
         await output.end();
       },
       problem: (offset, record, code, message) => {
@@ -92,7 +92,7 @@ export class GrowingCapture implements ScanSink {
     };
   }
 
-  /** Whether the person allowed the scan and the capture is in the registry. */
+  /** Whether the scan has started, which needs the person's permission, so that the capture is in the capture list. */
   get begun(): boolean {
     return this.started !== null;
   }
@@ -111,7 +111,7 @@ export class GrowingCapture implements ScanSink {
     await this.dependencies.engine.drop(this.id).catch(() => undefined);
   }
 
-  /** Adds the capture to the registry. `refill` fills its table again after an engine restart. */
+  /** Adds the capture to the capture list. `refill` fills its table again after an engine restart. */
   start(file_name: string, media_type: string, bytes: number, refill: () => Promise<void>): CaptureInfo {
     this.bytes = bytes;
     this.started = { file_name, media_type, refill };
@@ -119,7 +119,7 @@ export class GrowingCapture implements ScanSink {
     return this.info();
   }
 
-  /** The scan has ended: turns the capture into one of its recording file. */
+  /** Turns the capture of a scan that has ended into a capture of its recording file. */
   async settle(finish: (name: string, mediaType: string) => Promise<File>): Promise<CaptureInfo> {
     if (this.started === null) throw new Error('broken invariant: a capture ended that never began');
     const file = await finish(this.started.file_name, this.started.media_type);
@@ -129,7 +129,7 @@ export class GrowingCapture implements ScanSink {
     return info;
   }
 
-  /** Chooses the time base. If the engine is lost meanwhile, the recording is read again later and the choice made then. */
+  /** Chooses the time base. If the engine is lost meanwhile, returns the facts unchanged; reading the recording again then chooses it. */
   async #withClock(info: CaptureInfo): Promise<CaptureInfo> {
     return chooseClock(this.dependencies.engine, info).catch(() => info);
   }

@@ -5,7 +5,7 @@ import type { LiveOptions, LiveSource } from '../../live/service.ts';
 const SOURCES: readonly LiveSource[] = ['lescan', 'watch', 'serial'];
 const LEAST_LIMIT = 1_000_000;
 
-/** The source of a scan; `serial` by default. @throws WorkbenchError `LIVE_OPTIONS` */
+/** Validates which source a scan uses; `serial` by default. @throws WorkbenchError `LIVE_OPTIONS` */
 export function sourceOf({ source = 'serial', limit_bytes = DEFAULT_LIMIT }: LiveOptions): LiveSource {
   if (!SOURCES.includes(source))
     throw new WorkbenchError('LIVE_OPTIONS', `expected source as one of ${SOURCES.join(', ')}, found ${JSON.stringify(source)}`);

@@ -34,12 +34,12 @@ export interface LiveDependencies {
   readonly captures: Captures;
   readonly radio: RadioHost;
   readonly clock: LiveClock;
-  /** Opens a file as a capture. */
+  /** Opens a stored recording as a capture. */
   readonly open: (file: File) => Promise<CaptureInfo | undefined>;
   readonly changed: (status: LiveStatus) => void;
 }
 
-/** Live scanning in the core. The radio is on the page and reached through `RadioHost`. */
+/** Runs live scans in the core. The radio interface exists only on the page and is reached through `RadioHost`. */
 export function createLiveService(dependencies: LiveDependencies): LiveService {
   const scans = new Scans(dependencies);
   return {
@@ -70,12 +70,12 @@ function requireGesture({ user_active }: RadioFacts): void {
 class Scans {
   private scan: Scan | null = null;
   private capture: GrowingCapture | null = null;
-  /** Status while no scan runs: idle, or the missing requirement. */
+  /** The status while no scan runs: idle, or what the scan lacks to start. */
   private idle: LiveStatus = NO_SCAN;
-  /** True while `start` waits for the page or the person. */
+  /** True while `start` waits for the page, or for the person's permission. */
   private starting = false;
   private ended: Promise<CaptureInfo> | null = null;
-  /** Ids of stored recordings, by capture id. */
+  /** Ids of recordings that the browser stores, by the id of their open capture. */
   private readonly stored = new Map<string, string>();
 
   constructor(private readonly dependencies: LiveDependencies) {}
@@ -125,7 +125,7 @@ class Scans {
     return this.scan?.devices.traces(keys) ?? [];
   }
 
-  /** A scan that was stopped a moment ago still finishes its recording. */
+  /** Waits until a scan that was just stopped has completed its recording; null if there is no file. */
   async file(captureId: string): Promise<File | null> {
     if (this.capture?.id === captureId) await this.ended?.catch(() => undefined);
     return this.dependencies.captures.file(captureId) ?? null;
@@ -141,7 +141,7 @@ class Scans {
     const file = await readRecording(id);
     const opened = file && (await this.dependencies.open(file));
     if (!opened) throw new WorkbenchError('LIVE_GONE', `expected the recording ${id}, found none`);
-    // The open capture exists in memory only, so keep the stored recording until a person saves or deletes it.
+    // Keep the stored recording until a person saves or deletes it, because the open capture exists only in memory.
     this.stored.set(opened.capture_id, id);
     return opened;
   }
@@ -202,7 +202,7 @@ class Scans {
     return kind === 'serial' ? serialSource(radio, clock, options) : bluetoothSource(radio, kind, options);
   }
 
-  /** Turns the growing capture into one of a file. Called for each way that a scan can end; only the first call has an effect. */
+  /** Turns the growing capture into one of a file. Every way in which a scan can end calls this; only the first call has an effect. */
   private end(scan: Scan, capture: GrowingCapture): void {
     if (this.ended !== null || this.capture !== capture || !capture.begun) return;
     this.ended = scan.stop().then(() => capture.settle((name, type) => scan.finish(name, type)));

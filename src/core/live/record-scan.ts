@@ -10,16 +10,16 @@ export interface Hash {
 
 export interface ScanRecording {
   readonly recorder: Recorder;
-  /** Id of the stored recording; null if it is in memory only. */
+  /** Id of the recording in the browser's storage; null if it is only in memory. */
   readonly stored: string | null;
 }
 
 /**
  * Creates the recording of a scan in the browser's private file system, or in memory if that fails.
  *
- * @param storage whether the page has a private file system. A page opened from disk has none, so recording to memory is not a failure
- * there.
- * @param hash receives everything that is recorded
+ * @param storage whether the page has a private file system. A page opened from disk has none, so recording to memory is not reported as a
+ * failure there.
+ * @param hash receives all bytes that are recorded
  */
 export async function recordScan(
   scan: { readonly id: string; readonly startedMs: number; readonly extension: string },

@@ -3,9 +3,9 @@ import type { Approval } from '../../tools/runner/ports.ts';
 import type { ApprovalQuestion } from '../../workbench/port.ts';
 import type { Form, FormAnswer } from '../../wire/mcp/server/ports.ts';
 
-/** The journal's name for the user of an MCP client. */
+/** The name by which the journal records the user of an MCP client. */
 const PERSON = 'user:mcp-client';
-/** Most characters of the arguments that are shown. */
+/** Maximum number of characters of the call's arguments that the form shows. */
 const MOST_SHOWN = 2000;
 
 /** The form that an MCP client shows its user before a call that needs approval. */
@@ -31,7 +31,7 @@ export function approvalForm({ tool, arguments: args, captures, place, reason, r
   };
 }
 
-/** Only an explicit yes approves. */
+/** Converts the client's answer to a decision. Only an explicit yes approves the call. */
 export const approvalOf = (answer: FormAnswer): Approval => ({
   kind: answer.action === 'accept' && answer.content['approve'] === true ? 'approved' : 'rejected',
   by: PERSON,

@@ -6,7 +6,7 @@ import { pageOfResult } from './result-resources.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 const JSON_TYPE = 'application/json';
-/** The tool that reads a capture for its resource, so that the call's policy, validation and journal apply. */
+/** The tool whose result is the content of a capture resource. Because it is called, policy, validation and journal apply. */
 const TOOL = 'describe_capture';
 
 export const CAPTURE_TEMPLATES: readonly Listed[] = [
@@ -28,14 +28,14 @@ export const CAPTURE_TEMPLATES: readonly Listed[] = [
 
 export interface CaptureReading {
   readonly captures: () => readonly CaptureInfo[];
-  /** Version of a tool that the client may call; undefined if it may not. */
+  /** The version of a tool that the client may call; undefined if it may not call the tool. */
   readonly versionOf: (tool: string) => string | undefined;
   readonly run: (invocation: object, signal: AbortSignal) => Promise<ToolResult>;
 }
 
 const mayRead = ({ versionOf }: CaptureReading): boolean => versionOf(TOOL) !== undefined;
 
-/** The open captures, if the client may read them. */
+/** The open captures as resources; empty if the client may not read captures. */
 export const listCaptures = (reading: CaptureReading): readonly Listed[] =>
   mayRead(reading)
     ? reading.captures().map(({ capture_id, file_name, row_count, kind }) => ({
@@ -64,7 +64,7 @@ export async function readCapture(reading: CaptureReading, place: Place, signal:
     signal,
   );
   if (result.status === 'error') throw new RpcError(UNREADABLE, `The capture could not be read: ${result.summary}`);
-  // Further pages come from the result, which does not change when the capture does.
+  // Read further pages from the stored result, which stays the same even if the capture changes.
   const [page] = pageOfResult(result, ['structured_output'], 0) ?? [];
   return page && [{ ...page, uri: uriOf(place.segments) }];
 }

@@ -5,13 +5,13 @@ export interface CompletionFacts {
   readonly captures: () => readonly CaptureInfo[];
   readonly results: () => readonly string[];
   readonly pages: () => readonly string[];
-  /** Addresses that begin with this upper-case text, those with most packets first. */
+  /** Addresses of a capture that begin with a text in upper case; those with the most packets come first. */
   readonly addresses: (capture: CaptureInfo, start: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 const START_OF_ADDRESS = /^[0-9A-F:]{0,17}$/;
 
-/** Completions for arguments of prompts and variables in resource URIs; undefined for an unknown argument. */
+/** Completes an argument of a prompt or a variable of a resource URI; undefined if there is no such argument. */
 export async function completionOf(
   { argument, value, given }: Completed,
   facts: CompletionFacts,
@@ -48,7 +48,7 @@ export async function completionOf(
   }
 }
 
-/** Values that begin with the typed text, then those that contain it. */
+/** The values that begin with the typed text, followed by those that contain it elsewhere. */
 function fitting(values: readonly string[], typed: string): readonly string[] {
   const low = typed.toLowerCase();
   const rank = (value: string): number => (value.toLowerCase().startsWith(low) ? 0 : value.toLowerCase().includes(low) ? 1 : 2);

@@ -16,12 +16,12 @@ import { capturePrompts } from './prompts.ts';
 import { RESULT_TEMPLATE, resultResources } from './result-resources.ts';
 import { placeOf, uriOf } from './uris.ts';
 
-/** The policy profile `agents.mcp` applies to this agent. */
+/** The agent of calls over MCP; the policy profile `agents.mcp` applies to it. */
 const AGENT = { id: 'mcp', version: '1' } as const;
-/** Time limit of calls that read a resource or complete a value, in ms. */
+/** Time limit in ms of a call that reads a resource; `COMPLETION_MS` is that of a completion. */
 const READING_MS = 120_000;
 const COMPLETION_MS = 5000;
-/** One more than a completion returns, to detect further matches. */
+/** One more than the 100 values that a completion may contain, to detect that there are more. */
 const MOST_COMPLETIONS = 101;
 
 export interface CoreServerParts {
@@ -29,16 +29,16 @@ export interface CoreServerParts {
   readonly calling: Calling;
   readonly captures: () => readonly CaptureInfo[];
   readonly version: string;
-  /** Whether the user of a client may approve calls. In the page only the person at the page may. */
+  /** Whether the user of a client may approve calls. If the core runs in a page, only the person at the page may. */
   readonly clientApproves: boolean;
   readonly drawPlot: DrawPlot;
-  /** Why the files that calls make are not written; undefined if they are stored. */
+  /** Why the files that calls make are not stored; undefined if they are. */
   readonly unwritten?: string | undefined;
-  /** Additional tools of the environment. */
+  /** Additional tools that only this environment offers. */
   readonly own?: readonly OwnTool[];
 }
 
-/** The core's MCP server: calls, resources and completions go through the runner as the agent `mcp`. */
+/** Creates the core's MCP server. Calls, resources and completions are run through the runner as the agent `mcp`. */
 export function coreServer(parts: CoreServerParts): McpServer {
   const { bus, calling, captures, version, drawPlot, unwritten } = parts;
   const tools = (attended = false): readonly ToolManifest[] =>
@@ -57,7 +57,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
     results.add(result);
     server.changed({ list: 'resources' });
   });
-  /** Runs a call that the server itself makes on behalf of a client. */
+  /** Runs a call that the server itself makes to answer a client's request, for instance to read a resource. */
   const runFor = (invocation: object, timeout_ms: number, signal: AbortSignal): Promise<ToolResult> => {
     const id = newId();
     return run({ ...invocation, timeout_ms, request_id: id, tool_call_id: id }, { signal, onProgress: undefined });
@@ -110,7 +110,7 @@ export function coreServer(parts: CoreServerParts): McpServer {
 
 type RunContext = Pick<CallContext, 'signal' | 'onProgress'> & Partial<Pick<CallContext, 'ask' | 'log'>>;
 
-/** Runs calls as the agent; approval requests go to the client if it may answer them. */
+/** Returns the function that runs calls as the agent `mcp`. Approval requests go to the client if its user may approve. */
 function callRunner({ calling, clientApproves }: CoreServerParts, ended: (result: ToolResult) => void) {
   return async (invocation: unknown, { signal, onProgress, ask, log }: RunContext): Promise<ToolResult> => {
     const id = isRecord(invocation) ? String(invocation['tool_call_id']) : '';
@@ -137,5 +137,5 @@ function callRunner({ calling, clientApproves }: CoreServerParts, ended: (result
   };
 }
 
-/** Most warnings of one result that are sent to the log. */
+/** Maximum number of warnings of one result that are sent to the client as log messages. */
 const MOST_LOGGED = 16;

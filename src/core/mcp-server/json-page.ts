@@ -1,17 +1,17 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 
-/** Bytes of a page as a JSON string, so that the whole message stays within 32 KB. */
+/** Maximum bytes of a page encoded as a JSON string, so that the message that contains it stays within 32 KB. */
 const ROOM = 30 * 1024;
-/** If not everything fits, a member larger than this fraction of a page gets a page of its own. */
+/** If a value does not fit into one page, its members larger than 1/`SHARE` of a page are replaced by the URI of their own page. */
 const SHARE = 4;
 
 const encoder = new TextEncoder();
-/** Bytes of a value encoded as JSON within a JSON string. */
+/** Number of bytes of a value that is encoded as JSON and then again as a JSON string, as messages contain it. */
 const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(JSON.stringify(value))).length;
 
 export interface JsonPage {
   readonly value: unknown;
-  /** Index at which the next page begins. */
+  /** Index of the item, member or character at which the next page begins; absent on the last page. */
   readonly next?: number;
   readonly total?: number;
 }
@@ -27,10 +27,10 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The part of a value that fits into one page, starting at an item, member or character. Items and members that are too large are replaced
- * by their URI.
+ * Returns the part of a value that fits into one page, starting at an item, member or character. Items and members that are too large are
+ * replaced by their URI.
  *
- * @param uriOf URI of the part under this key
+ * @param uriOf returns the URI of the item or member with this key
  */
 export function jsonPage(value: unknown, from: number, uriOf: (key: string) => string): JsonPage {
   if (from === 0 && sizeOf(value) <= ROOM) return { value };
@@ -73,10 +73,10 @@ function extentOf(value: unknown): object {
 }
 
 function textPage(text: string, from: number): JsonPage {
-  // A character takes at most 12 bytes when escaped twice.
+  // Start with a generous estimate of how many characters fit, and halve it until they do.
   let to = from + ROOM / 2;
   while (to > from + 1 && sizeOf(text.slice(from, to)) > ROOM) to = from + Math.floor((to - from) / 2);
-  // Do not split a surrogate pair.
+  // End the page before a surrogate pair rather than within it.
   if (to < text.length && to > from + 1 && /[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to -= 1;
   return { value: text.slice(from, to), total: text.length, ...(to < text.length && { next: to }) };
 }

@@ -3,7 +3,7 @@ import { manual } from '../../manual/pages.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
 const MARKDOWN = 'text/markdown';
-/** UTF-16 units of a page, so that it stays below 32 KB as a JSON string. */
+/** Maximum length of a page in UTF-16 units, so that it stays below 32 KB as a JSON string. */
 const MOST = 24_000;
 
 export const MANUAL_TEMPLATE: Listed = {
@@ -19,7 +19,7 @@ export const manualPages = (): readonly string[] => manual().map(({ name }) => n
 export const listManual = (): readonly Listed[] =>
   manual().map(({ name, title }) => ({ uri: uriOf(['manual', name]), name: `manual-${name}`, title, mimeType: MARKDOWN }));
 
-/** A page of the manual from a character offset on, cut at the end of a line. */
+/** Returns a page of the manual from a character offset, cut at the end of a line; undefined if there is no such page. */
 export function readManual({ segments: [, page, ...more], from }: Place): readonly Listed[] | undefined {
   const found = manual().find(({ name }) => name === page);
   if (found === undefined || more.length > 0 || from >= found.text.length) return undefined;

@@ -5,31 +5,31 @@ import { uriOf, type Place } from './uris.ts';
 
 const PNG = 'image/png';
 const SVG = 'image/svg+xml';
-/** Widths tried in order until the image fits into a page of 32 KB, px. */
+/** Image widths in px, tried in this order until the image fits into a message of 32 KB. */
 const WIDTHS = [640, 480, 320] as const;
-/** Base64 takes 4 characters for 3 bytes. */
+/** Maximum bytes of an image; as base64 it takes 4 characters for every 3 bytes. */
 const MOST_BYTES = 22 * 1024;
-/** Plots of one result that are offered. */
+/** Maximum number of plots of one result that are offered. */
 const MOST_PLOTS = 8;
 
 type Plot = ToolResult['artifacts'][number];
-/** Draws a stored SVG file as PNG; null if it is gone. */
+/** Draws a stored SVG file as PNG with a width in px; null if the file is no longer stored. */
 export type DrawPlot = (uri: string, width: number) => Promise<Uint8Array | null>;
 
-/** Plots that a tool drew, as images. */
+/** Offers the plots that tools drew as image resources. */
 export interface PlotResources {
   list(result: ToolResult): readonly Listed[];
-  /** Links to the plots of a result. */
+  /** Links to the plots of a result, to be included in the answer to the call. */
   links(result: ToolResult): readonly Listed[];
-  /** The plots of a result as content, those that can be drawn and fit into `room` bytes. */
+  /** The plots of a result as images, as many as can be drawn and fit into `room` bytes together. */
   images(result: ToolResult, room: number): Promise<readonly Listed[]>;
-  /** The plot at `results/ID/plots/NAME`; undefined if there is none. @throws RpcError if it cannot be drawn */
+  /** Reads the plot at `results/ID/plots/NAME`; undefined if there is none. @throws RpcError if it cannot be drawn */
   read(result: ToolResult, place: Place): Promise<readonly Listed[] | undefined>;
 }
 
 const plotsIn = ({ artifacts }: ToolResult): readonly Plot[] => artifacts.filter(({ mime_type }) => mime_type === SVG).slice(0, MOST_PLOTS);
 
-/** @param note receives why a plot could not be drawn */
+/** @param note receives the error if a plot could not be drawn */
 export function plotResources(draw: DrawPlot, note: (error: unknown) => void): PlotResources {
   const drawn = async ({ uri }: Plot): Promise<string | undefined> => {
     for (const width of WIDTHS) {
@@ -47,9 +47,9 @@ export function plotResources(draw: DrawPlot, note: (error: unknown) => void): P
       const images: Listed[] = [];
       let left = room;
       for (const plot of plotsIn(result)) {
-        // The smallest plots have a few KB; drawing one to find that it does not fit takes longer than many calls.
+        // Even the smallest plot has a few KB, and drawing one just to find that it does not fit would take longer than many calls.
         if (left < LEAST_ROOM) break;
-        // The result is complete without its images.
+        // If drawing fails, return the result without this image.
         const data = await drawn(plot).catch(note);
         if (data === undefined || data.length > left) continue;
         images.push({ type: 'image', data, mimeType: PNG });

@@ -27,14 +27,14 @@ interface Call {
   readonly capture_selection: { readonly capture_ids: readonly string[] };
 }
 
-/** A prompt about one column or one address, in addition to the questions that the rules can plan. */
+/** A prompt about one column or one address, in addition to the prompts made from the planner's questions. */
 interface Topic {
   readonly name: string;
   readonly title: string;
   readonly about: string;
   readonly argument: Argument;
   readonly calls: (capture: CaptureInfo, value: string) => readonly { readonly tool: string; readonly args: object }[];
-  /** Why the value cannot be used; null if it can. */
+  /** Returns why the value cannot be used as the argument; null if it can. */
   readonly obstacle: (capture: CaptureInfo, value: string) => string | null;
 }
 
@@ -71,7 +71,7 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Common questions about captures, as prompts that name the calls which answer them. */
+/** Offers common questions about captures as MCP prompts, each of which names the calls that answer it. */
 export function capturePrompts(facts: PromptFacts): McpPrompts {
   const allowed = (names: readonly string[]): boolean => names.every((name) => facts.tools().some((tool) => tool.name === name));
   const find = (id: string | undefined, argument: string): CaptureInfo => {

@@ -4,15 +4,15 @@ import { jsonPage, valueAt } from './json-page.ts';
 import type { PlotResources } from './plot-resources.ts';
 import { templateOf, uriOf, type Place } from './uris.ts';
 
-/** Most results of the server's clients that are listed and readable. */
+/** Maximum number of results of MCP calls that clients can list and read. */
 const MOST_KEPT = 64;
 const JSON_TYPE = 'application/json';
 
-/** Complete results of calls over MCP, in pages. Results of the person's own calls are excluded. */
+/** Offers the complete results of calls over MCP as resources, in pages. Clients cannot read results of the person's own calls. */
 export interface ResultResources {
   add(result: ToolResult): void;
   list(): readonly Listed[];
-  /** A link to the complete result of a call. */
+  /** A link to the complete result, to be included in the answer to the call. */
   link(result: ToolResult): Listed;
   links(result: ToolResult): readonly Listed[];
   read(place: Place): Promise<readonly Listed[] | undefined>;
@@ -28,7 +28,7 @@ export const RESULT_TEMPLATE: Listed = {
   mimeType: JSON_TYPE,
 };
 
-/** @param find the result of a call; undefined if it is no longer stored or the client may not call its tool */
+/** @param find returns the result of a call; undefined if it is no longer stored or the client may not call its tool */
 export function resultResources(find: (tool_call_id: string) => ToolResult | undefined, plots: PlotResources): ResultResources {
   let kept: readonly string[] = [];
   const known = (): readonly ToolResult[] => kept.flatMap((id) => find(id) ?? []);
@@ -59,9 +59,9 @@ const aboutResult = ({ tool_call_id, metadata, summary }: ToolResult): Listed =>
   mimeType: JSON_TYPE,
 });
 
-/** A page of a result or of a part of it; undefined if the path does not exist. */
+/** Returns a page of a result, or of the part of it at a path; undefined if the path does not exist. */
 export function pageOfResult(result: ToolResult, path: readonly string[], from: number): readonly Listed[] | undefined {
-  // `data` duplicates `structured_output`, so omit it.
+  // Omit `data`, because it has the same content as `structured_output`.
   const { data: _, ...whole } = result;
   const value = valueAt(whole, path);
   if (value === undefined) return undefined;

@@ -1,19 +1,19 @@
 /**
- * Resource URIs: `capture-workbench://captures/lab/columns/rssi`, `capture-workbench://results/ID/structured_output/rows?from=50`. Names
- * are percent-encoded segments.
+ * URIs of the server's resources, such as `capture-workbench://captures/lab/columns/rssi` and
+ * `capture-workbench://results/ID/structured_output/rows?from=50`. Names in them are percent-encoded segments.
  */
 const SCHEME = 'capture-workbench://';
 
 export interface Place {
   readonly segments: readonly string[];
-  /** Item, member or character with which a page begins. */
+  /** Number of the item, member or character with which the requested page begins. */
   readonly from: number;
 }
 
 export const uriOf = (segments: readonly (string | number)[], from = 0): string =>
   `${SCHEME}${segments.map((segment) => encodeURIComponent(segment)).join('/')}${from > 0 ? `?from=${String(from)}` : ''}`;
 
-/** The parts of a URI; undefined for other URIs. */
+/** Splits a resource URI into its parts; undefined if it is not a URI of this server. */
 export function placeOf(uri: string): Place | undefined {
   const match = /^capture-workbench:\/\/([^?#]+)(?:\?from=(\d{1,9}))?$/.exec(uri);
   if (match === null) return undefined;
@@ -21,10 +21,10 @@ export function placeOf(uri: string): Place | undefined {
   try {
     return { segments: path.split('/').map(decodeURIComponent), from: Number(from) };
   } catch {
-    // A percent sign that does not begin an escape.
+    // Thrown for a percent sign that does not begin an escape sequence: such a URI names nothing.
     return undefined;
   }
 }
 
-/** URI templates with variables (RFC 6570). */
+/** Returns a URI template (RFC 6570), in which variables are written as `{name}`. */
 export const templateOf = (path: string): string => `${SCHEME}${path}`;

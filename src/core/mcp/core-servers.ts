@@ -6,7 +6,7 @@ import { explainFailure } from './explain.ts';
 import { loopbackTransport } from './http.ts';
 import { createServers, type ServersParts } from './servers.ts';
 
-/** The tool servers that the person added, over HTTP on this machine. */
+/** Connects the MCP tool servers that the person added, over HTTP on this machine. */
 export const coreServers = ({
   environment,
   ...dependencies

@@ -11,11 +11,11 @@ const corsHeaders = (origin: string): readonly string[] => [
 ];
 
 /**
- * Whether a server answers at the URL. The browser reports the same error for a closed port and for missing CORS headers; only a `no-cors`
- * request, whose response is unreadable, distinguishes the two.
+ * Whether any server answers at the URL. The browser reports a closed port and missing CORS headers with the same error. Only a request in
+ * `no-cors` mode distinguishes the two, although its response cannot be read.
  */
 export async function somebodyThere(url: string): Promise<boolean> {
-  // `no-cors` requests must follow redirects; the content security policy limits where they may lead.
+  // Follow redirects, because `no-cors` requests must; the content security policy limits where they may lead.
   const request = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
   try {
     await fetch(loopbackUrl(url), { ...request, signal: AbortSignal.timeout(3000) });

@@ -4,12 +4,12 @@ import { eventReader, type StreamPosition } from '../../wire/mcp/event-stream.ts
 import type { McpResponse, McpTransport, WaitOptions } from '../../wire/mcp/requests.ts';
 import { contentType, reachLoopback, textPieces, wholeText } from '../assistants/loopback.ts';
 
-/** Most bytes of one answer, including streams; a longer answer is dropped. */
+/** Maximum number of bytes of one answer, including streams. A longer answer is rejected. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Most new connections for the rest of one answer, and most in a row without a new event. */
+/** Maximum number of reconnects to read the rest of one answer. `MOST_IDLE` limits those in a row that bring no new event. */
 const MOST_RESUMED = 200;
 const MOST_IDLE = 3;
-/** Ids that may be sent back in a header. */
+/** Ids of sessions and events that may be sent back in a header. */
 const HEADER = /^[\x21-\x7e]{1,1024}$/;
 const PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 30_000;
@@ -44,7 +44,7 @@ export function loopbackTransport(address: string): McpTransport {
   };
 }
 
-/** Opens a stream of messages: from the beginning, or after the event at the position. */
+/** Requests a stream of messages: from its beginning, or after the event at the given position. */
 const stream = (address: string, headers: Headers, take: Take, options: WaitOptions, position: StreamPosition): Promise<McpResponse> => {
   const after = position.id === '' ? {} : { 'last-event-id': position.id };
   const request = { method: 'GET', headers: { accept: 'text/event-stream', ...headers, ...after } };
@@ -52,8 +52,8 @@ const stream = (address: string, headers: Headers, take: Take, options: WaitOpti
 };
 
 /**
- * An answer with the rest that follows a cut: a stream whose events have ids goes on after the last one (Streamable HTTP of revisions before
- * 2026-07-28, "Resumability and Redelivery"). If the server does not resume it, the first outcome stands.
+ * Receives an answer and, if the connection breaks off, its rest: a stream whose events have ids continues after the last (Streamable HTTP
+ * before revision 2026-07-28, "Resumability and Redelivery"). If the server does not continue it, the first request's outcome stands.
  */
 async function whole(first: Exchange, rest: Exchange, take: Take, { signal, wait_ms }: WaitOptions): Promise<McpResponse> {
   const position = beginning();
@@ -70,7 +70,7 @@ async function whole(first: Exchange, rest: Exchange, take: Take, { signal, wait
   for (let idle = 0, times = 0; !isDone && idle < MOST_IDLE && times < MOST_RESUMED && HEADER.test(position.id); times++) {
     const { id, retry_ms } = position;
     await pause(Math.min(retry_ms ?? PAUSE_MS, MOST_PAUSE_MS), signal);
-    // A limit of 0 is none, so a limit that has passed leaves 1 ms.
+    // `wait_ms` 0 means no limit, so use 1 ms once the time is over.
     const left = wait_ms === 0 ? 0 : Math.max(1, wait_ms - (Date.now() - began));
     const resumed = await rest(taking, position, left).catch(orCut);
     if (resumed && resumed.status >= 400) break;
@@ -89,7 +89,7 @@ async function readAnswer(response: Response, take: Take, position: StreamPositi
   const type = contentType(response);
   if (type === 'text/event-stream' && response.ok) await readEvents(response, take, position);
   else if (type === 'application/json') readMessage(await wholeText(response, MOST_BYTES), take, response.ok);
-  // Notifications are accepted with an empty response, and failures may have any body.
+  // An empty response is valid for notifications (202, 204), and a failure may have any body; other responses must be messages.
   else if (response.ok && response.status !== 202 && response.status !== 204) {
     const found = type === '' ? 'no type' : type.slice(0, 60);
     throw new WorkbenchError('ENDPOINT_NOT_MCP', `expected application/json or text/event-stream, found ${found}`);
@@ -104,7 +104,7 @@ async function readEvents(response: Response, take: Take, position: StreamPositi
   }
 }
 
-/** @param strict whether text that is not JSON is a fault; otherwise such text is ignored */
+/** Passes on a message; returns whether it was the last. @param strict whether text that is not JSON is an error or is ignored */
 function readMessage(text: string, take: Take, strict: boolean): boolean {
   let message: unknown;
   try {

@@ -5,7 +5,7 @@ import { dotted, shorten } from '../../tools/contract/errors.ts';
 import type { ServerTool, ServerView } from '../../workbench/servers.ts';
 import type { ListedTool, ServerLink } from './link.ts';
 
-/** Most changes of a definition to list. */
+/** Maximum number of listed changes between two definitions of a tool. */
 const MOST_CHANGES = 20;
 const MOST_WORDS = 400;
 

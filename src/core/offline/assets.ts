@@ -6,9 +6,9 @@ import { once } from '../../base/once.ts';
 import { ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
-/** DuckDB's two files; both are loaded after the page is drawn. */
+/** DuckDB's two files; both are loaded after the page is first drawn. */
 export interface DuckDbAssets {
-  /** Source of the worker, a classic script. */
+  /** Returns the source code of DuckDB's worker, a classic script. */
   workerSource(): Promise<string>;
   /** The compiled module, type `application/wasm`. */
   wasm(): Promise<Blob>;
@@ -21,13 +21,13 @@ async function fetchFile(path: string, { base }: PageSource): Promise<Blob> {
   throw new WorkbenchError('MISSING_FILE', `expected the workbench's own file ${url.pathname}, got HTTP status ${String(response.status)}`);
 }
 
-/** The block with this id if the page embeds one (the one-file page), otherwise the file of the site. */
+/** Returns a file that the build needs: from the element with this id in the one-file page, otherwise from the site. */
 async function embeddedOr(id: string, url: string, type: string, page: PageSource): Promise<Blob> {
   const text = await page.textOf(id);
   return text === null ? fetchFile(url, page) : unpack([text], type);
 }
 
-/** DuckDB's files from wherever this page runs, read on demand. */
+/** Returns DuckDB's files, from the one-file page or from the site, read on demand. */
 export function duckDbAssets(page: PageSource): DuckDbAssets {
   return {
     workerSource: async () => (await embeddedOr(ids.duckDbWorker, workerUrl, 'text/javascript', page)).text(),
@@ -35,15 +35,15 @@ export function duckDbAssets(page: PageSource): DuckDbAssets {
   };
 }
 
-/** Files that decoders need besides their code. */
+/** Returns the files that decoders need in addition to their code. */
 export function decodeAssets(page: PageSource): { parquetModule(): Promise<WebAssembly.Module | Blob> } {
   const load = (): Promise<Blob> => embeddedOr(ids.parquetModule, parquetUrl, 'application/wasm', page);
-  // Chromium kills a page of opaque origin (file://) that posts a compiled module to a worker, so load the bytes instead.
+  // On a page from disk (opaque origin), pass the bytes instead of a compiled module: Chromium kills such a page if it posts a module.
   if (globalThis.origin === 'null') return { parquetModule: load };
   return { parquetModule: once(async () => WebAssembly.compile(await (await load()).arrayBuffer())) };
 }
 
-/** A file of `public/` by its path there, for instance a sample capture. Rejects with `MISSING_FILE` if the build has none. */
+/** Returns a file of `public/` by its path there, for instance a sample capture. Rejects with `MISSING_FILE` if the build has none. */
 export function publicFile(path: string, page: PageSource): Promise<Blob> {
   return embeddedOr(ids.file(path), `./${path}`, 'application/octet-stream', page);
 }

@@ -2,15 +2,15 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { ids, type PageSource } from './page-source.ts';
 import { unpack } from './payload.ts';
 
-/** Contents of a shared one-file page apart from the workbench. */
+/** What a shared one-file page contains in addition to the workbench. */
 export interface Embedded {
-  /** The session document, not validated. */
+  /** The session document, not yet validated. */
   readonly session: unknown;
-  /** The bytes of a capture of the session; null if the page does not contain them. */
+  /** Returns the bytes of one of the session's captures; null if the page does not contain them. */
   capture(captureId: string): Promise<Blob | null>;
 }
 
-/** The embedded contents; null if the page is not a shared file. Rejects with `BROKEN_SHARE` if the session is not JSON. */
+/** Reads what a shared page contains; null if the page is not a shared file. Rejects with `BROKEN_SHARE` if the session is not JSON. */
 export async function readEmbedded(page: PageSource): Promise<Embedded | null> {
   const texts = await textsOf(page, ids.sessionPart);
   if (texts.length === 0) return null;
@@ -32,7 +32,7 @@ export async function readEmbedded(page: PageSource): Promise<Embedded | null> {
   };
 }
 
-/** The texts of a block's elements, in order. */
+/** Returns the texts of the elements over which a block is split, in order. */
 async function textsOf(page: PageSource, id: (part: number) => string): Promise<string[]> {
   const texts: string[] = [];
   for (let text = await page.textOf(id(0)); text !== null; text = await page.textOf(id(texts.length))) texts.push(text);

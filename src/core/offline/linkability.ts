@@ -4,9 +4,9 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import type { Linkability } from '../../workbench/share.ts';
 
 /**
- * How many addresses of masked captures an observer could match who recorded the same packets: those whose arrival times in whole
- * milliseconds are unique within the capture, and those whose packet counts by RSSI are. Masking preserves both, so a unique address is
- * matched correctly.
+ * Counts the addresses of masked captures that an observer could match to real ones after recording the same packets: addresses whose
+ * arrival times, in whole milliseconds, are unique within the capture, and addresses whose packet counts by RSSI are unique. Masking
+ * preserves both.
  */
 export async function linkabilityOf(
   captures: readonly CaptureInfo[],
@@ -23,7 +23,7 @@ export async function linkabilityOf(
   return sum;
 }
 
-/** Sums of hashes identify the multisets of times and signal strengths. */
+/** The sums of hashes tell apart the multisets of an address's packet times, and of its RSSI values, without listing them. */
 const linkabilitySql = (capture_id: string, address: string): string => `
   WITH heard AS (
     SELECT ${address} AS address, sum(hash(ts_us // 1000)::HUGEINT) AS times, sum(hash(rssi)::HUGEINT) AS levels, count(rssi) AS known

@@ -6,12 +6,12 @@ import { AccountedValues, isColumn, type MaskedTerms, Unaccounted } from './mask
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Running times that a masked call may state, in ms; others are rounded to one of these. */
+/** The time limits, in ms, that a masked call can have. Another limit is rounded up to one of these, because it could identify the call. */
 const TIMEOUTS_MS = [10_000, 60_000, 120_000, 300_000, 600_000];
 
 /**
- * Converts a call so that it runs on the masked captures. Each text, number and key in it must be a term of the contract or of the tool's
- * schema, small, or replaced; call ids are new. Throws `Unaccounted` for any other part.
+ * Converts a call so that it runs on the masked captures, with new call ids. Each text, number and key must be a term of the contract or of
+ * the tool's schema, be a small number, or be replaced. Throws `Unaccounted` for any other part.
  */
 export function maskedCall(call: Json, manifest: ToolManifest, request_id: string, terms: MaskedTerms): Json {
   const values = new AccountedValues(terms);
@@ -52,7 +52,7 @@ function maskedArgument(key: string, value: unknown, words: SchemaWords, values:
   }
   if (typeof value !== 'string') return value;
   if (key === 'sql') return maskedSql(value, values);
-  // Names that a person gave devices.
+  // Device names are given by a person, so replace them by the name's masked id.
   if (key === 'device') return values.terms.mask.id(value);
   if (!values.isName(value) && (words.values.has(value) || isColumn(value))) return value;
   return values.text(value);

@@ -14,22 +14,22 @@ import type { WebAdvert } from '../../tables/web-advert.ts';
 export interface MaskingParts {
   readonly engine: Pick<Engine, 'answer' | 'stream'>;
   readonly encode: ExporterParts['encode'];
-  /** The file of a capture; undefined while it is growing. */
+  /** Returns the file of a capture; undefined while the capture is growing. */
   readonly file: (capture_id: string) => File | undefined;
 }
 
 export interface MaskedFile {
   readonly file: File;
-  /** Rows that could not be read or cannot be written as a packet. */
+  /** Number of rows left out of the masked file, because they could not be read or cannot be written as packets. */
   readonly rows_left_out: number;
 }
 
-/** Columns of the packet table that contain addresses. */
+/** Names of the columns of the packet table that contain addresses. */
 export const ADDRESS_COLUMNS = ADVERT_COLUMNS.flatMap(({ name }) => (name.endsWith('_addr') ? [name] : []));
 
 /**
- * An unused neutral name for a masked capture, so that its id is the same on other pages. The file name is not used, because it may reveal
- * the owner of the devices.
+ * Chooses an unused neutral name for a masked capture, which becomes its id on other pages too. The file name is not used, because it may
+ * reveal whose devices these are.
  */
 export function freeName(isOpen: (capture_id: string) => boolean): string {
   for (let number = 1; ; number++) {
@@ -38,7 +38,7 @@ export function freeName(isOpen: (capture_id: string) => boolean): string {
   }
 }
 
-/** Rejects tables, because it is unknown which of their columns identify people or devices. */
+/** Throws if a capture is a table, because it is unknown which columns of tables identify people or devices. */
 export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
   const table = captures.find(({ kind }) => kind !== 'ble');
   if (table)
@@ -48,10 +48,10 @@ export function refuseUnmaskable(captures: readonly CaptureInfo[]): void {
     );
 }
 
-/** A masking plan with a new random key. */
+/** Creates the parameters of a masking, with a new random key. */
 export const planMask = (payloads: MaskPlan['payloads']): MaskPlan => ({ key: crypto.getRandomValues(new Uint8Array(32)), payloads });
 
-/** Values from the captures that a call may contain. In the call they are replaced by the same values as in the masked capture. */
+/** Values of the captures, such as addresses and names, that a call may contain. In the call they are masked as in the masked capture. */
 export interface KnownValues {
   readonly addresses: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export async function knownValues(
   for (const { capture_id: id, columns } of captures) {
     const own = new Set(columns.map(({ name }) => name));
     for (const column of ADDRESS_COLUMNS) if (own.has(column)) await gather(id, column, '', addresses);
-    // Exclude packets with CRC errors, whose names may be noise.
+    // Leave out packets with CRC errors, because their names may be random bytes.
     const intact = own.has('crc_ok') ? ' AND crc_ok IS DISTINCT FROM FALSE' : '';
     if (own.has('local_name')) await gather(id, 'local_name', intact, names);
   }
@@ -81,8 +81,8 @@ export async function knownValues(
 }
 
 /**
- * Derives a masked capture from another: pcapng written from its rows, or a recorded scan line by line. Only row data of advertising
- * packets is written: no data PDUs, HCI records or keys.
+ * Writes a masked copy of a capture: as pcapng from its rows, or a recorded scan line by line. Only what rows of advertising packets
+ * contain is written: no data PDUs, HCI records or keys.
  */
 export async function maskedCapture(
   capture: CaptureInfo,
@@ -103,7 +103,7 @@ export async function maskedCapture(
   };
   const out: Blob[] = [];
   let done = 0;
-  // The copy has one time per packet: that of the capture's time base.
+  // Write the times of the capture's time base as `ts_us`, because the copy has only one time per packet.
   const times = timeColumn(capture) === 'ts_us' ? '' : ` REPLACE (${timeColumn(capture)} AS ts_us)`;
   const rows_left_out = await parts.encode(options.signal, async (encoder) => {
     const { bytes, select } = await encoder.begin(job);
@@ -125,7 +125,7 @@ export async function maskedCapture(
   return { file: new File(out, `${name}.pcapng`), rows_left_out };
 }
 
-/** Recorded Web Bluetooth scans have ids in place of addresses. */
+/** Writes a masked copy of a recorded Web Bluetooth scan, which has ids in place of addresses. */
 async function maskedLog(log: File, name: string, mask: Mask): Promise<MaskedFile> {
   const [first = '', ...lines] = (await readingFile(log.name, () => log.text())).split('\n');
   const head = readScanLogHead(first);
@@ -155,11 +155,11 @@ function maskedAdvert({ us, device_id, name, rssi, tx_power, appearance, uuids, 
   };
 }
 
-/** The base UUID: Core specification Vol 3 Part B 2.5.1. */
+/** The base of all Bluetooth UUIDs (Core specification, Vol 3 Part B 2.5.1). */
 const BASE = '-0000-1000-8000-00805f9b34fb';
 const ON_BASE = new RegExp(`^0000[0-9a-f]{4}${BASE}$`, 'i');
 
-/** Browsers write every UUID in the 128-bit form. */
+/** Shortens a UUID on the Bluetooth base to its 16 bits, because browsers write every UUID with 128 bits. */
 const withoutBase = (uuid: string): string => (ON_BASE.test(uuid) ? uuid.slice(4, 8) : uuid);
 
 function maskedUuid(uuid: string, { identifiers }: Mask): string {

@@ -3,7 +3,7 @@ import { parseFilter } from '../../selection/parse.ts';
 import { printFilter } from '../../selection/print.ts';
 import { type AccountedValues, isColumn, Unaccounted } from './masked-values.ts';
 
-/** Rewrites a filter on contract columns with masked values. Throws `Unaccounted` for anything else. */
+/** Rewrites a filter so that it has masked values, if it uses only columns of the contract. Throws `Unaccounted` for anything else. */
 export function maskedFilter(text: string, values: AccountedValues): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) throw new Unaccounted('its filter cannot be read');

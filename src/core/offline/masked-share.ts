@@ -20,19 +20,19 @@ export interface MaskedShareParts extends MaskingParts {
   readonly uuid: () => string;
 }
 
-/** The content of a masked share. */
+/** What a masked share contains. */
 export interface MaskedContent {
   readonly captures: readonly { readonly info: CaptureInfo; readonly file: File }[];
   readonly runs: readonly Run[];
-  /** The editor's call on the masked captures; empty if it is not a call or cannot be masked. */
+  /** The call in the editor, converted for the masked captures; empty if the text is not a call or cannot be masked. */
   readonly invocation: string;
   readonly report: MaskedShare;
 }
 
 /**
- * Writes a masked copy of each capture, under one key that is then discarded, and runs the calls again on the copies, so that running them
- * elsewhere gives the same hashes. A call is left out if any part of it is neither fixed by the contract nor replaced. The copies are
- * closed at the end.
+ * Writes a masked copy of each capture, all under one key that is then discarded. Runs the calls again on the copies, so that running them
+ * elsewhere gives the same hashes. A call is left out if any part of it is neither fixed by the contract nor replaced. At the end the
+ * copies are closed.
  * @param runs calls that were run, oldest first
  * @param invocation text of the call editor
  */
@@ -98,7 +98,7 @@ async function runAgain(
       continue;
     }
     const result = await runner.run(invocation, { signal, entry: 'share', scope, fresh: true });
-    // Error messages may repeat text that a person wrote.
+    // Report only the code of the error, because the message may repeat text that a person wrote.
     if (result.status === 'error') left_out.push({ tool_name, reason: `on the masked captures it fails with ${codeOf(result)}` });
     else done.push({ invocation, result });
   }
@@ -107,7 +107,7 @@ async function runAgain(
 
 const codeOf = ({ errors }: ToolResult): string => errors[0]?.code ?? 'an error';
 
-/** Tools of other servers, whose schemas and answers may contain anything. */
+/** Matches tools of other servers, which are left out because their schemas and answers may contain anything. */
 const FOREIGN = /^mcp__/;
 
 function callOrReason(invocation: unknown, manifest: ToolManifest | undefined, request_id: string, terms: MaskedTerms): object | string {
@@ -139,13 +139,13 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Functions missing from DuckDB's own list. */
+/** Names of functions that DuckDB has but does not list. */
 const UNLISTED =
   'row_number rank dense_rank rank_dense percent_rank cume_dist ntile lag lead first_value last_value nth_value if ifnull columns'.split(
     ' ',
   );
 
-/** Keywords, functions and types of DuckDB, which reveal nothing about a device. */
+/** Reads the names of DuckDB's keywords, functions and types, which a masked statement may contain: they reveal no device. */
 async function sqlWords(engine: Pick<MaskingParts['engine'], 'answer'>, options: WorkOptions): Promise<ReadonlySet<string>> {
   const { values } = (
     await engine.answer(

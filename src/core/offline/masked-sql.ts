@@ -6,8 +6,8 @@ const TOKEN =
 const GLUED = /[\p{L}\p{N}_$'"]/u;
 
 /**
- * Rewrites a statement using only DuckDB keywords, contract columns, masked ids, names and addresses, small numbers and punctuation.
- * Comments are dropped, and other identifiers get new names. The result contains nothing else, however DuckDB parses it. Throws
+ * Rewrites a statement so that it contains only DuckDB keywords, columns of the contract, masked ids, names and addresses, small numbers
+ * and punctuation. Comments are dropped and other identifiers get new names. This holds however DuckDB parses the statement. Throws
  * `Unaccounted` for any other token.
  */
 export function maskedSql(sql: string, values: AccountedValues): string {
@@ -26,7 +26,7 @@ export function maskedSql(sql: string, values: AccountedValues): string {
     else if (word !== undefined) out.push(identifier(word, values, renamed, true));
     else if (number !== undefined) out.push(values.number(number.replace(/^\./, '0.').replace(/\.0*$/, '')));
     else out.push(sign ?? '');
-    // E'…', x'…' and 0x… follow other lexical rules.
+    // Reject a word or number that touches the next token, such as E'…', x'…' and 0x…, because other lexical rules apply to it.
     if ((word !== undefined || number !== undefined) && at < sql.length && GLUED.test(sql.charAt(at)))
       throw new Unaccounted('its SQL has a text or number with a prefix');
   }

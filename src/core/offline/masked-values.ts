@@ -3,16 +3,16 @@ import type { Mask } from '../../export/mask/mask.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { KnownValues } from './masked-capture.ts';
 
-/** A call cannot be run again on masked captures. The message contains no value of the call. */
+/** Thrown if a call cannot be run again on masked captures. The message contains no value of the call. */
 export class Unaccounted extends Error {}
 
-/** The values that parts of a call may have, so that nothing else of it reaches a masked file. */
+/** The values that parts of a call may have. A masked file contains nothing else of a call. */
 export interface MaskedTerms {
   readonly mask: Mask;
   readonly known: KnownValues;
-  /** Capture ids with the ids of their masked copies. */
+  /** Ids of the masked copies by the ids of the captures. */
   readonly captures: ReadonlyMap<string, string>;
-  /** Covers every row of the captures; null if they have no times. */
+  /** Time range that covers every row of the captures; null if they have no times. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly epoch: boolean;
   /** Keywords, functions and types of DuckDB, in lower case. */
@@ -21,7 +21,7 @@ export interface MaskedTerms {
   readonly windows: AddressWindows;
 }
 
-/** All sequences of three consecutive octets in known addresses, in both byte orders. */
+/** The set of all sequences of three consecutive octets in known addresses, read in both byte orders. */
 export class AddressWindows {
   readonly #bits = new Uint8Array(2 ** 21);
 
@@ -36,7 +36,7 @@ export class AddressWindows {
     }
   }
 
-  /** Whether the three integers from index `at` on are consecutive octets of an address. */
+  /** Whether the three numbers from index `at` on are consecutive octets of a known address. */
   has(numbers: readonly number[], at: number): boolean {
     const isOctet = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 255;
     if (!numbers.slice(at, at + WINDOW).every(isOctet)) return false;
@@ -50,9 +50,9 @@ const placeOf = (octets: readonly number[], at: number): number => octets[at]! *
 const ADDRESS = /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/;
 const ROUND = /^(?:\d|10|\d{1,2}0+|3[789]|0?\.\d{1,2}|\d{1,2}e[+-]?\d{1,2})$/i;
 const SMALL = /^(?:\d{1,4}|0?\.\d{1,4}|\d{1,2}\.\d{1,2}|\d{3}\.\d)$/;
-/** Most numbers in one call that are not round. */
+/** Maximum number of numbers in one call that are not round. */
 const MOST_FREE_NUMBERS = 3;
-/** A sequence of numbers must not repeat this many octets of an address. */
+/** A call must not contain this many octets of an address in a row as numbers. */
 const WINDOW = 3;
 
 const COLUMNS: ReadonlySet<string> = new Set([...ADVERT_COLUMNS.map(({ name }) => name), 'capture_id']);
@@ -66,7 +66,7 @@ const WORDS: ReadonlySet<string> = new Set([...PDU_TYPES, ...PHYS]);
 
 export const isColumn = (name: string): boolean => COLUMNS.has(name.toLowerCase());
 
-/** Checks and replaces the numbers and texts of one call. */
+/** Checks the numbers and texts of one call, and returns them masked. */
 export class AccountedValues {
   readonly #numbers: number[] = [];
   #free = 0;
@@ -81,7 +81,7 @@ export class AccountedValues {
     return this.terms.captures.get(text) ?? [...this.terms.captures].find(([id]) => id.toLowerCase() === text.toLowerCase())?.[1];
   }
 
-  /** A number as written, without its sign. */
+  /** Checks a number that is written without its sign, and returns it unchanged. Throws `Unaccounted` if it could identify something. */
   number(written: string): string {
     const value = Number(written);
     if (!ROUND.test(written)) {
@@ -93,14 +93,14 @@ export class AccountedValues {
     return written;
   }
 
-  /** A time of the selection, limited to the captures' own range. */
+  /** Limits a time of the selection to the time range of the captures. */
   time(value: unknown): number {
     const { time_range: range } = this.terms;
     if (typeof value !== 'number' || range === null) throw new Unaccounted('it has times, and the captures have none');
     return Math.min(Math.max(value, range.start_ms), range.end_ms);
   }
 
-  /** A complete text value: a device, a capture, or a term of the contract. */
+  /** Masks a complete text value: an address, a name, a sensor or a capture id. Terms of the contract stay unchanged. */
   text(text: string): string {
     const { mask, known } = this.terms;
     if (known.names.has(text)) return mask.name(text);
@@ -115,7 +115,7 @@ export class AccountedValues {
     return capture;
   }
 
-  /** Rejects numbers that repeat octets of an address. Call after the whole call was read. */
+  /** Throws if the call's numbers repeat octets of an address. To be called after all parts of the call were checked. */
   finish(): void {
     for (let at = 0; at + WINDOW <= this.#numbers.length; at++)
       if (this.terms.windows.has(this.#numbers, at)) throw new Unaccounted('its numbers repeat octets of an address');
@@ -131,7 +131,7 @@ export class AccountedValues {
     return /^[0-9A-F]{4}$/.test(text) && this.terms.mask.identifiers.isAssigned16(Number.parseInt(text, 16));
   }
 
-  /** Whether a text is the beginning of a PDU type followed by a wildcard. */
+  /** Whether a text is the beginning of a PDU type followed by the wildcard `%`. */
   #isPattern(text: string): boolean {
     const beginning = /^([A-Z]{2,}[A-Z_]*)%$/.exec(text)?.[1];
     return beginning !== undefined && PDU_TYPES.some((word) => word.startsWith(beginning));

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/failure.ts';
 import type { WorkOptions } from '../../base/progress.ts';
 
-/** Callback for packing several files in sequence: reports the overall progress, and throws once the signal aborts. */
+/** Returns a callback for packing several files one after another. It reports the overall progress, and throws once the signal aborts. */
 export function packing(what: string, files: readonly Blob[], { signal, onProgress }: WorkOptions): (octets: number) => void {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;

@@ -1,33 +1,33 @@
 /**
- * Reads text of the page's own elements. The one-file page stores all its parts in elements with ids (see `.ci/vite/one-file.ts`); the
- * hosted site has none of them.
+ * Reads texts of the page's elements. The one-file page stores all its files in elements with ids (see `.ci/vite/one-file.ts`); the hosted
+ * site has no such elements.
  */
 export interface PageSource {
-  /** URL of the page, needed because paths cannot be relative to a blob worker's own URL. */
+  /** URL of the page, to resolve relative paths: in a worker started from a blob they cannot be relative to its own URL. */
   readonly base: string;
-  /** The exact text of the element with this id; null if there is none. */
+  /** Returns the exact text of the element with this id; null if there is none. */
   textOf(id: string): Promise<string | null>;
 }
 
-/** Where a shared copy contains its blocks; the build writes this marker once, before any script. */
+/** Marks the place in the page where a shared copy inserts its blocks. The build writes it once, before any script. */
 export const MARKER = '<!--embedded-->';
 
-/** The start and end tags of a block's element, exactly as in a shared file. */
+/** The start and end tags of the element that contains a block, exactly as shared files have them. */
 export const blockTag = (type: string, id: string): { readonly open: string; readonly close: string } => ({
   open: `<script type="${type}" id="${id}">`,
   close: '</script>\n',
 });
 
-/** Ids of the one-file page's elements. */
+/** Ids of the elements of the one-file page. */
 export const ids = {
   shell: 'shell',
   session: 'embedded-session',
-  /** A session is split into as many elements as it needs; the first one is `session`. */
+  /** Id of one part of a session, which is split over as many elements as it needs; part 0 has the id `session`. */
   sessionPart: (part: number) => `embedded-session${part === 0 ? '' : `:${String(part)}`}`,
   duckDbModule: 'payload:duckdb-wasm',
   duckDbWorker: 'payload:duckdb-worker',
   parquetModule: 'payload:parquet-wasm',
   file: (path: string) => `payload:file:${path}`,
-  /** A capture is split into as many elements as it needs, numbered from 0. */
+  /** Id of one part of a capture, which is split over as many elements as it needs; parts are numbered from 0. */
   capture: (captureId: string, part: number) => `payload:capture:${captureId}${part === 0 ? '' : `:${String(part)}`}`,
 } as const;

@@ -1,14 +1,14 @@
 /**
- * Payload blocks of the one-file page: `<script type="application/octet-stream">` elements that contain base64 of gzip. Reading and writing
- * work in pieces: memory stays bounded, and a cancel is handled between two pieces.
+ * Converts files to and from payload blocks of the one-file page: `<script type="application/octet-stream">` elements that contain base64
+ * of gzip. The work is done in pieces, so that memory is bounded and a person can cancel between two pieces.
  */
 
-/** Characters decoded at a time; a multiple of 4, so that each piece is valid base64. */
+/** Number of base64 characters decoded at once; a multiple of 4, so that each piece is valid base64. */
 const PIECE = 1 << 18;
-/** Most arguments that can safely be passed to `String.fromCharCode`; a multiple of 3 for base64 without padding. */
+/** Number of bytes passed to `String.fromCharCode` at once, few enough to be safe; a multiple of 3, so that base64 needs no padding. */
 const SPAN = 0x7ffe;
 
-/** Texts of one block in order; each but the last is independent base64 without padding. */
+/** The texts of one block in order. Each is base64 on its own, and only the last may have padding. */
 type Texts = readonly string[] | Generator<string, void>;
 
 function* base64Pieces(texts: Texts): Generator<Uint8Array<ArrayBuffer>, void> {
@@ -34,15 +34,15 @@ function streamOf(pieces: Generator<Uint8Array<ArrayBuffer>, void>): ReadableStr
 }
 
 /**
- * The bytes of a payload block. Rejects with a TypeError or DOMException if the texts are not base64 of gzip or decode to more than `most`
- * bytes.
+ * Decodes a payload block to bytes. Rejects with a TypeError or DOMException if the texts are not base64 of gzip, or decode to more than
+ * `most` bytes.
  */
 export function unpack(texts: Texts, type = 'application/octet-stream', most = Infinity): Promise<Blob> {
   const bytes = streamOf(base64Pieces(texts)).pipeThrough(new DecompressionStream('gzip')).pipeThrough(atMost(most));
   return new Response(bytes, { headers: { 'content-type': type } }).blob();
 }
 
-/** Limits the output, because a few bytes of gzip can expand to gigabytes. */
+/** Fails once more than `most` bytes pass through, because a few bytes of gzip can expand to gigabytes. */
 function atMost(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let seen = 0;
   return new TransformStream({
@@ -60,10 +60,10 @@ function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes compressed at a time, which takes about 10 ms. */
+/** Number of bytes compressed at once, which takes about 10 ms. */
 const SLICE = 1 << 18;
 
-/** Reads one slice per task. `Blob.stream` would deliver 100 MB within one task, during which no cancel is handled. */
+/** Reads the content in slices, one per task. `Blob.stream` would deliver 100 MB within one task, in which a person cannot cancel. */
 function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream({
@@ -78,7 +78,7 @@ function slices(content: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
-/** Counts the bytes that pass through; `read` may throw to stop. */
+/** Passes bytes on and calls `read` with their number; `read` may throw to stop the work. */
 const counted = (read: (octets: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
   new TransformStream({
     transform(piece, controller) {
@@ -88,8 +88,8 @@ const counted = (read: (octets: number) => void): TransformStream<Uint8Array<Arr
   });
 
 /**
- * The text of a payload block for `content`, in pieces to be joined.
- * @param read called with the number of octets of each piece; an error that it throws ends the work and becomes the rejection
+ * Encodes `content` as the text of a payload block, in pieces to be joined.
+ * @param read called with the number of bytes of each piece; an error that it throws ends the work and becomes the rejection
  */
 export async function pack(content: Blob, read: (octets: number) => void = () => undefined): Promise<string[]> {
   const reader = slices(content).pipeThrough(counted(read)).pipeThrough(new CompressionStream('gzip')).getReader();

@@ -3,22 +3,22 @@ import { ADDRESS_COLUMNS } from './masked-capture.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 
-/** Columns that may contain addresses that a person has named. A call can read addresses from any text column of a table. */
+/** Columns that may contain addresses of named devices. In a table these are all text columns, because a call can use any. */
 function addressColumns({ kind, columns }: CaptureInfo): readonly string[] {
   const holds = ({ name, type }: ColumnInfo): boolean =>
     kind === 'ble' ? name === 'device_id' || ADDRESS_COLUMNS.includes(name) : type === 'VARCHAR';
   return columns.filter(holds).map(({ name }) => name);
 }
 
-/** Most addresses in one statement, to keep its text short. */
+/** Maximum number of addresses in one statement, to keep its text short. */
 const AT_ONCE = 1000;
 
-/** Tables write addresses with colons, hyphens, dots or no separator, in either case. Named addresses use one of these spellings. */
+/** Converts an address to one spelling, because tables write it with colons, hyphens, dots or no separator, in either case. */
 const spelling = (address: string): string => address.toUpperCase().replaceAll(/[:.-]/g, '');
 
 /**
  * Returns a function that says whether one of the captures contains an address or device id, in any spelling. A capture that cannot be
- * queried now counts as containing none: unless it is known to belong to a file, an address must not go into it.
+ * queried now counts as containing none, because a file may only contain an address that is known to occur in its captures.
  */
 export async function presentAddresses(
   engine: Pick<Engine, 'answer'>,

@@ -9,8 +9,8 @@ export interface PseudonymParts extends MaskingParts {
 }
 
 /**
- * Replaces an open capture with a masked copy whose key is discarded immediately. Afterwards the workbench holds none of the capture's real
- * addresses and names. The file on disk is unchanged.
+ * Replaces an open capture with a masked copy whose key is discarded immediately. Afterwards the workbench stores none of the capture's
+ * real addresses and names. The original file on disk is unchanged.
  */
 export async function pseudonymise(
   capture: CaptureInfo,

@@ -7,32 +7,32 @@ import { readDecrypted, withoutDecrypting } from '../captures/decrypted.ts';
 import type { Run } from '../keeping/sessions.ts';
 import type { Merges } from '../captures/merges.ts';
 
-/** Everything that a session of this page could contain. */
+/** Everything that a session saved from this page could contain. */
 export interface Everything {
   readonly captures: readonly CaptureInfo[];
   readonly merges: ReturnType<Merges['kept']>;
   readonly work: WorkState;
   readonly runs: readonly Run[];
-  /** With their lines. */
+  /** The journals with all their lines. */
   readonly journals: readonly KeptJournal[];
   readonly verified: OpenedVerification | null;
-  /** Digest of an open capture or view. */
+  /** Returns the digest of an open capture or merged view. */
   readonly digestOf: (capture_id: string) => string | undefined;
-  /** Whether a chosen capture contains an address. Always true for sessions that stay with the person. */
+  /** Whether a chosen capture contains an address; always true if the session stays with the person. */
   readonly isPresent: (address: string) => boolean;
 }
 
-/** The parts to include in a file, and a list of them for the person who decides. */
+/** The parts that a file will contain, and a list of them for the person who decides. */
 export interface Scoped extends Everything {
   readonly contents: ShareContents;
 }
 
 /**
- * Limits a session to some of its captures: results that read only these captures, verdicts and notes about devices in them, and texts that
- * mention no other capture or address. If a journal mentions another capture, only its head is included.
+ * Limits a session to chosen captures: results that read only these captures, verdicts and notes about devices in them, and texts that
+ * mention no other capture or address. Of a journal that mentions another capture, only the head digest is included.
  */
 export function scoped(all: Everything, chosen: ReadonlySet<string>, request: ShareParts): Scoped {
-  // The keys of a decrypted capture are of no use without its decrypted results.
+  // If the results of decrypted captures are left out, leave out the references to their keys too.
   const captures = all.captures
     .filter(({ capture_id }) => chosen.has(capture_id))
     .map(request.decrypted === true ? (info) => info : withoutDecrypting);
@@ -66,7 +66,7 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
     notes,
     names: given,
     verdicts,
-    // The selected time may belong to any capture.
+    // Include the selection only if all captures are chosen, because the selected time may be of any capture.
     selection: whole && all.work.selection?.addresses.every(all.isPresent) ? all.work.selection : undefined,
   };
   const lines =
@@ -80,14 +80,14 @@ export function scoped(all: Everything, chosen: ReadonlySet<string>, request: Sh
   return { ...scope, contents: contentsOf(scope, all, lines, own.length - runs.length) };
 }
 
-/** An address in text: six octets with colons or hyphens; or twelve hexadecimal digits, not all decimal and not the end of a UUID. */
+/** Matches an address in a text: six octets with colons or hyphens, or twelve hex digits, not all decimal and not the end of a UUID. */
 const ADDRESS = /(?<![\p{L}\p{N}])(?:(?:[\da-f]{2}[:-]){5}[\da-f]{2}|(?<!-)(?=\d*[a-f])[\da-f]{12})(?![\p{L}\p{N}])/giu;
 
-/** Addresses in a text, or in all texts of a value. */
+/** The addresses in a text, or in a value written as JSON. */
 export const addressesIn = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).match(ADDRESS) ?? [];
 
-/** Every address that a session contains information about. */
+/** Every address about which a session's state contains something: names, notes, verdicts, the selection and texts. */
 export const addressesOf = ({
   names = [],
   notes = [],
@@ -106,7 +106,7 @@ export const addressesOf = ({
   ]),
 ];
 
-/** Ids and file names of captures that are left out: open ones, and those that earlier calls read. */
+/** Matches ids and file names of captures that the file leaves out: open ones, and those that earlier calls read. Null if none. */
 function foreignNames({ captures, merges, runs }: Everything, included: ReadonlySet<string>): RegExp | null {
   const own = new Set(captures.filter(({ capture_id }) => included.has(capture_id)).map(({ file_name }) => file_name));
   const found = new Set<string>();
@@ -127,7 +127,7 @@ function foreignNames({ captures, merges, runs }: Everything, included: Readonly
 const names = (value: unknown, foreign: RegExp | null): boolean =>
   foreign !== null && foreign.test(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Whether a call read only captures of the file. A call that read none is included if every capture is. */
+/** Whether a result belongs in the file: its call read only included captures or, if it read none, every capture is included (`whole`). */
 function belongs({ result }: Run, included: ReadonlySet<string>, whole: boolean): boolean {
   const read = result.metadata.captures;
   return read === undefined || read.length === 0 ? whole : read.every(({ capture_id }) => included.has(capture_id));

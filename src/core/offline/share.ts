@@ -13,12 +13,12 @@ const ONE_FILE = './offline/capture-workbench.html';
 const SLOT = /@@slot:([^@]+)@@/g;
 
 type Part = string | Blob;
-/** Text of the one-file page before and after the marker. */
+/** Text of the one-file page before and after the marker at which blocks are inserted. */
 type Shell = readonly [before: readonly Part[], after: readonly Part[]];
 
 /**
- * Rebuilds the page from its own elements. The shell block is the page's text with a slot for each large element (including itself).
- * Content that an earlier share embedded has no slot, so it cannot be included by accident.
+ * Rebuilds the running one-file page from its elements; null if this page is not one. The shell element contains the page's text with a
+ * slot for each large element (including itself). Content from an earlier share has no slot, so it is never included by accident.
  */
 export async function ownShell(page: PageSource): Promise<Shell | null> {
   const shell = await page.textOf(ids.shell);
@@ -30,7 +30,7 @@ export async function ownShell(page: PageSource): Promise<Shell | null> {
 }
 
 function fill(template: string, page: PageSource): Promise<string[]> {
-  // Splitting by a pattern with a group puts the captured ids at odd indices.
+  // `split` with a pattern that has a group puts the captured ids at odd indices.
   return Promise.all(
     template.split(SLOT).map(async (piece, index) => {
       const text = index % 2 === 0 ? piece : await page.textOf(piece);
@@ -43,7 +43,7 @@ function fill(template: string, page: PageSource): Promise<string[]> {
 const brokenShell = (): WorkbenchError =>
   new WorkbenchError('NO_ONE_FILE', 'expected a complete one-file build of the workbench to share, found none');
 
-/** The site's one-file build as bytes, because decoding and encoding 15 MB of text would be wasted work. */
+/** Fetches the site's one-file build as bytes, because decoding and encoding 15 MB of text would be wasted work. */
 async function hostedShell({ base }: PageSource): Promise<Shell> {
   const response = await fetch(new URL(ONE_FILE, base)).catch(() => null);
   const page = response?.ok ? await response.blob() : new Blob();
@@ -52,26 +52,26 @@ async function hostedShell({ base }: PageSource): Promise<Shell> {
   return [[page.slice(0, at)], [page.slice(at + MARKER.length)]];
 }
 
-/** The byte offset of the first `mark`, in ASCII; -1 if there is none. */
+/** Returns the byte offset of the first occurrence of `mark`, an ASCII text; -1 if there is none. */
 async function offsetOf(mark: string, content: Blob): Promise<number> {
-  // Latin-1 decodes each byte to one character.
+  // Decode as Latin-1, in which each byte is one character, so that the index is a byte offset.
   return new TextDecoder('latin1').decode(await content.arrayBuffer()).indexOf(mark);
 }
 
-/** JSON for a script element, escaped to ASCII: browsers decode an all-ASCII file many times faster. */
+/** Writes JSON for a script element in ASCII only, because browsers decode an all-ASCII file many times faster. */
 const asciiJson = (text: string): string =>
   text.replace(/[<\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Most characters of one element: browsers parse an element's text in one task, which took 150 ms for 75 MB. */
+/** Maximum number of characters in one element, because browsers parse an element's text in one task: 75 MB took 150 ms. */
 const ELEMENT = 1 << 22;
 
-/** Splits a long text into pieces that each fit one element. */
+/** Splits a long text into pieces that each fit into one element. */
 const spans = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / ELEMENT) }, (_, at) => text.slice(at * ELEMENT, (at + 1) * ELEMENT));
 
 type NamedText = readonly [name: string, text: string];
 
-/** Groups texts into elements, at least one. */
+/** Distributes texts over elements; returns at least one element. */
 function elementsOf(texts: readonly NamedText[]): NamedText[][] {
   const elements: NamedText[][] = [[]];
   let length = 0;
@@ -86,7 +86,7 @@ function elementsOf(texts: readonly NamedText[]): NamedText[][] {
   return elements;
 }
 
-/** A block as runs of the sealed file; the tags of its elements count as part of the program. */
+/** The content of a block as named runs of the file to seal. The tags of its elements count as part of the program. */
 function blockRuns(type: string, id: (part: number) => string, texts: readonly NamedText[]): Run[] {
   return elementsOf(texts).flatMap((element, part) => {
     const { open, close } = blockTag(type, id(part));
@@ -103,7 +103,7 @@ function sessionRuns(session: object): Run[] {
   return blockRuns('application/json', ids.sessionPart, [...texts, ['end', JSON_END]]);
 }
 
-/** Joins adjacent runs of one name, so that a seal has one piece for each. */
+/** Joins adjacent runs with the same name, so that a seal lists one piece for them. */
 function joined(runs: readonly Run[]): Run[] {
   const out: { name: string; content: (string | Blob)[] }[] = [];
   for (const { name, content } of runs) {
@@ -115,7 +115,7 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Builds one sealed HTML file that opens from disk with everything in it: the workbench, a session and the captures' bytes.
+ * Builds one sealed HTML file that works when opened from disk: the workbench, a session and the captures' bytes.
  * @param session the session document
  * @param captures bytes by capture_id
  */

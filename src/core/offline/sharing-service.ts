@@ -10,11 +10,11 @@ import type { ShareRequest, SharingDependencies } from './sharing.ts';
 /** Writes the files that a person shares. */
 export interface Sharing {
   readonly dependencies: SharingDependencies;
-  /** Lists what `offlinePage` would write. */
+  /** Lists what `offlinePage` would include, without writing the file. */
   contents(request: ShareRequest): Promise<ShareContents>;
-  /** Writes one HTML file that opens offline, with captures and results. */
+  /** Writes one HTML file that works offline and contains captures and results. */
   offlinePage(request: ShareRequest): Promise<SharedFile>;
-  /** Writes calls to one file that a colleague can run again. */
+  /** Writes calls to one file that a colleague can run again on other copies of the captures. */
   bundle(request: BundleRequest): Promise<Blob>;
   /** Replaces an open capture with a masked copy. */
   pseudonymise(capture_id: string): Promise<CaptureInfo>;

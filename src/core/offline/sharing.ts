@@ -36,7 +36,7 @@ export interface SharingDependencies {
   readonly importCapture: ImportCapture;
   readonly removeKeys: RemoveKeys;
   readonly app_version: string;
-  /** The elements of the one-file page. */
+  /** Reads the elements of the one-file page. */
   readonly page: PageSource;
   readonly captures: Captures;
   readonly merges: Pick<Merges, 'kept'>;
@@ -48,9 +48,9 @@ export interface SharingDependencies {
   /** Closes a capture and the merged views over it. */
   readonly close: (capture_id: string) => Promise<void>;
   readonly work: () => WorkState;
-  /** Calls that returned a result. */
+  /** The calls that succeeded. */
   readonly answered: () => readonly Run[];
-  /** Conversations with planners; files for others do not contain them. */
+  /** Conversations with planners, for the person's own session; files for others never contain them. */
   readonly conversations: Pick<Conversations, 'records'>;
 }
 
@@ -58,7 +58,7 @@ export interface ShareRequest extends Omit<SaveOptions, 'sign'> {
   readonly sign?: boolean | undefined;
   readonly include_results?: boolean | undefined;
   readonly include?: ShareParts | undefined;
-  /** Include captures with their key material; removed by default. */
+  /** Whether captures are included with their key material; by default it is removed. */
   readonly include_keys?: boolean | undefined;
   readonly mask?: 'mask' | 'drop' | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -69,7 +69,7 @@ type SessionSources = Pick<
   'captures' | 'opened' | 'merges' | 'journals' | 'runner' | 'work' | 'app_version' | 'answered' | 'verifications' | 'conversations'
 >;
 
-/** Everything that a session of this page could contain. */
+/** Collects everything that a session saved from this page could contain. */
 const everything = ({
   captures,
   opened,
@@ -91,8 +91,8 @@ const everything = ({
 const EVERY_ADDRESS = (): boolean => true;
 
 /**
- * Determines the contents of a file with these options. Names, notes and verdicts outlive the captures that they concern. A file for
- * others, or about some captures only, must not mention devices that its captures do not contain.
+ * Determines what a file with these options contains. Names, notes and verdicts stay in the page after the captures that they concern are
+ * closed. A file for others, or about some captures only, must not mention devices that its captures do not contain.
  */
 async function scopeOf(
   parts: SessionSources,
@@ -106,25 +106,25 @@ async function scopeOf(
   return scoped({ ...all, isPresent }, chosen, { results: include_results, ...include });
 }
 
-/** Lists what a shared file will contain, for the person who decides. */
+/** Lists what a shared file will contain, to show to the person who decides. */
 export const shareContents = async (parts: SharingDependencies, request: ShareRequest): Promise<ShareContents> =>
   (await scopeOf(parts, request, parts.engine)).contents;
 
-/** The session document that the browser stores: complete captures and all other state. */
+/** The session document that the browser stores: the captures that are complete, and all other state. */
 export function keptSession(parts: SessionSources, complete: ReadonlySet<string>): SessionDocument {
   const all = everything(parts);
   const captures = all.captures.filter(({ capture_id }) => complete.has(capture_id));
   return documentOf(parts, { ...all, captures, isPresent: EVERY_ADDRESS }, { conversations: parts.conversations.records() });
 }
 
-/** The session document that is saved to a file for the same person, including results over decrypted captures. */
+/** The session document that is saved to a file for the same person. It includes results that were computed on decrypted captures. */
 export const savedSession = async (parts: SharingDependencies, options: ShareRequest): Promise<SessionDocument> =>
   documentOf(
     parts,
     await scopeOf(parts, { ...options, include: { decrypted: true, ...options.include } }, options.capture_ids ? parts.engine : null),
     {
       name: options.name,
-      // A file about some captures must not mention others.
+      // Leave conversations out of a file about some captures, because they may mention others.
       ...(options.capture_ids === undefined && options.include_results !== false && { conversations: parts.conversations.records() }),
     },
   );
@@ -173,7 +173,7 @@ function refuseUnshareable(chosen: readonly CaptureInfo[], captures: Pick<Captur
     );
 }
 
-/** Writes the one-file page with captures and results. */
+/** Writes the one-file page that contains captures and results, masked if requested. */
 export async function sharedFile(parts: SharingDependencies, request: ShareRequest, options: ActivityOptions): Promise<SharedFile> {
   const { captures } = parts;
   const chosen = captures.list().filter((capture) => request.capture_ids?.includes(capture.capture_id) ?? true);
@@ -186,7 +186,7 @@ export async function sharedFile(parts: SharingDependencies, request: ShareReque
     if (!file) continue;
     const copy = await withoutKeys(file, parts.removeKeys, { signal: options.signal, include_keys: request.include_keys });
     bytes.set(capture_id, copy);
-    // The recipient gets a different file with the same packets, so notes and results about them must refer to the new digest.
+    // Record the digest of a copy without keys: the recipient gets that copy, so notes and results about its packets must refer to it.
     if (copy !== file) copies.set(sha256, await sha256Hex(new Uint8Array(await copy.arrayBuffer())));
   }
   const session = documentOf(parts, await scopeOf(parts, request, parts.engine), {
@@ -197,7 +197,7 @@ export async function sharedFile(parts: SharingDependencies, request: ShareReque
   return { file: await oneFilePage(session, bytes, parts.page, { ...options, sign: parts.signing.signerFor(request.sign) }), masked: null };
 }
 
-/** Replaces an open capture with a masked copy. */
+/** Replaces an open capture with a masked copy of it. */
 export async function maskedInPlace(
   { captures, engine, close }: Pick<SharingDependencies, 'captures' | 'engine' | 'close'>,
   capture_id: string,
@@ -219,7 +219,7 @@ export async function maskedInPlace(
   return pseudonymise(capture, parts, options);
 }
 
-/** Opens a capture masked from the start: the original's content exists only in the query engine, and only while the file is read. */
+/** Opens a file as a masked capture. The original's content exists only in the query engine, and only until the masked copy is open. */
 export async function openMasked(
   {
     captures,
@@ -235,7 +235,7 @@ export async function openMasked(
   },
 ): Promise<CaptureInfo> {
   const [{ pseudonymise }, { encodeInThread }] = await Promise.all([import('./pseudonymise.ts'), import('../exports/encoder-thread.ts')]);
-  // Keep this list private: neither the page nor a stored session ever sees the original.
+  // List the original separately, so that neither the page nor a stored session ever contains it.
   const hidden = new Captures(engine, importCapture, () => undefined, isTaken);
   const { release } = captures.reserve(file.name);
   try {
@@ -255,7 +255,7 @@ export async function openMasked(
   }
 }
 
-/** Writes masked captures under one key and runs the calls again on them. */
+/** Writes masked copies of captures, all under one key, and runs the calls again on the copies. */
 async function masked(
   { captures, engine, runner }: SharingDependencies,
   chosen: readonly CaptureInfo[],
@@ -284,7 +284,7 @@ async function masked(
   );
 }
 
-/** Writes a replay bundle of masked captures. It includes them, because the recipient cannot have them. */
+/** Writes a replay bundle about masked captures. It always contains them, because the recipient cannot have them otherwise. */
 export async function maskedBundle(
   parts: SharingDependencies,
   replays: ReplayDependencies,
@@ -303,14 +303,14 @@ export async function maskedBundle(
   const { writeReplay } = await import('../calls/replays.ts');
   const facade: ReplayDependencies = {
     ...replays,
-    // Replace the policy, because the one in force may name captures, agents and grants of this page.
+    // Use the given policy instead of the one in force, which may name captures, agents and grants of this page.
     runner: { ...replays.runner, policy: () => policy },
     runs: content.runs,
     opened: { get: (id) => infos.find(({ capture_id }) => capture_id === id), list: () => infos },
     merges: { ...replays.merges, kept: () => [] },
     files: { list: () => infos, file: (id) => files.get(id) },
   };
-  // Use a neutral name, because the person's own may reveal whose captures these are.
+  // Use a neutral name for the bundle, because the person's own name for it may reveal whose captures these are.
   return writeReplay(facade, 'Masked bundle', new Set(files.keys()), undefined, { ...options, sign: parts.signing.signerFor(sign) });
 }
 
@@ -332,7 +332,7 @@ async function maskedFile(
     captures: content.captures.map(({ info }) => info),
     merges: [],
     embedded: new Set(content.captures.map(({ info }) => info.capture_id)),
-    // Omit free text (on pairs, results and packets, and in the SQL editor), because it may contain anything.
+    // Leave out free text (notes on pairs, results and packets, and the SQL editor), because it may contain anything.
     work: { selected: selected.flatMap((id) => names.get(id) ?? []), invocation: content.invocation, sql: '', verdicts: [] },
     runs: content.runs,
     journals: parts.journals.kept({ lines: false }),

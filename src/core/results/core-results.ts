@@ -6,7 +6,7 @@ import type { CoreBase, Data } from '../data.ts';
 import type { ReportDependencies } from './report.ts';
 import type { Restored } from '../recovery.ts';
 
-/** Dependencies of reports. */
+/** Collects what writing a report needs from the core. */
 export const reportDependencies = (
   { environment }: CoreBase,
   { engine, opened }: Data,
@@ -21,7 +21,7 @@ export const reportDependencies = (
   workbench: { version: environment.version, commit: environment.commit },
 });
 
-/** The core's results in slices. The code for slices is loaded on first use; requests wait until earlier results are restored. */
+/** Provides the core's results in slices. The code for it is loaded on first use; requests wait until earlier results are restored. */
 export function resultsOf(base: CoreBase, data: Data, calling: Calling, restored: Restored): ResultsPort {
   const load = once(async () =>
     (await import('./results.ts')).createResults({

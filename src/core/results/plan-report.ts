@@ -8,7 +8,7 @@ import { findingOf, secretsOf, type ReportDependencies } from './report.ts';
 
 export type PlanReportRequest = Pick<ReportRequest, 'title' | 'made_ms' | 'unmasked'>;
 
-/** Writes the report of a plan as an HTML file, in pieces, because that of hundreds of captures may not fit into one string. */
+/** Writes the report of a plan as an HTML file, in pieces, because a report on hundreds of captures may not fit into one string. */
 export async function writePlanReport(
   report: PlanReport,
   request: PlanReportRequest,
@@ -39,7 +39,7 @@ function planCall(step: PlanStep, made_ms: number, dependencies: ReportDependenc
   const finding = findingOf(
     result,
     { title: '', note: '', made_ms, verdicts: [], notes: [], names: [] },
-    // If the call ran in an earlier core, only the plan contains it.
+    // Use the invocation in the plan if the call ran in a previous core, which this core does not list.
     { ...dependencies, callOf: (call) => dependencies.callOf(call) ?? invocation },
   );
   return { ...shared, tool_name: result.metadata.toolName, finding };

@@ -26,7 +26,7 @@ export async function writeReport(
   return new Blob([...reportPieces(findingOf(result, request, dependencies), secrets)], { type: 'text/html' });
 }
 
-/** The names and addresses that a masked report must not contain; null if the report is not masked. */
+/** Returns the names and addresses that a masked report must not contain; null if the report is not to be masked. */
 export async function secretsOf(
   { unmasked }: Pick<ReportRequest, 'unmasked'>,
   dependencies: ReportDependencies,
@@ -57,13 +57,13 @@ export function findingOf(result: ToolResult, request: Omit<ReportRequest, 'unma
   };
 }
 
-/** Whether the answer contains an item's address. */
+/** Returns a function that says whether the answer contains the address of an item, such as a note or a name. */
 function addressOf({ structured_output }: ToolResult): (item: { readonly address: string }) => boolean {
   const words = JSON.stringify(structured_output ?? {});
   return ({ address }) => words.includes(JSON.stringify(address));
 }
 
-/** Notes on packets and times of the captures that the call read, and on devices in its answer. */
+/** The notes for a report: those on packets and times of the captures that the call read, and those on devices in its answer. */
 function notesOn(result: ToolResult, notes: ReportRequest['notes'], open: readonly CaptureInfo[]): Finding['notes'] {
   const read = result.metadata.captures ?? [];
   const named = addressOf(result);
@@ -80,7 +80,7 @@ function notesOn(result: ToolResult, notes: ReportRequest['notes'], open: readon
 const spanWords = ({ start_ms, end_ms }: { readonly start_ms: number; readonly end_ms: number }, epoch: boolean): string =>
   epoch ? formatUtcSpan(start_ms, end_ms) : `${(start_ms / 1000).toFixed(3)} to ${(end_ms / 1000).toFixed(3)} s`;
 
-/** Verdicts on pairs whose addresses the answer contains. Only the address analyzer lists such pairs. */
+/** The verdicts on pairs of addresses that the answer contains; none for tools other than the address analyzer, which alone lists pairs. */
 function judgedIn({ metadata, structured_output }: ToolResult, verdicts: ReportRequest['verdicts']): ReportRequest['verdicts'] {
   if (metadata.toolName !== 'bluetooth_address_analyzer' || verdicts.length === 0) return [];
   const words = JSON.stringify(structured_output ?? {});

@@ -26,20 +26,20 @@ import type { KeptResult, ResultStore } from './store.ts';
 import { groupsOf, headOf, narrowedOf, orderOf, outputOf, sliceOf, tableOf } from './tables.ts';
 import { cutValue, MOST_CHARACTERS, viewOf } from './view.ts';
 
-/** Most cells of a matrix slice along one side. */
+/** Maximum number of rows, and of columns, of a slice of a matrix. */
 const MOST_SIDE = 100;
-/** Most clusters, or items of a list, in one slice. */
+/** Maximum number of clusters in one slice. `MOST_ITEMS` limits the items of other lists. */
 const MOST_CLUSTERS = 50;
 const MOST_ITEMS = 200;
 const MOST_LANES = 2000;
 
 export interface ResultsDependencies extends ReportDependencies {
   readonly store: ResultStore;
-  /** The invocation of a result; undefined if it is unknown. */
+  /** Returns the invocation of a call; undefined if the call is unknown. */
   readonly callOf: (tool_call_id: string) => unknown;
   readonly captures: () => readonly CaptureInfo[];
   readonly tools: () => readonly ToolManifest[];
-  /** Writes Parquet. */
+  /** Writes a table to a Parquet file. */
   readonly tableFile: WorkbenchPort['tableFile'];
 }
 
@@ -54,7 +54,7 @@ const STATISTICS: ReadonlySet<string> = new Set([
 
 const isStatistics = ({ metadata }: ToolResult): boolean => STATISTICS.has(metadata.toolName);
 
-/** Answers the page's requests for parts of results. */
+/** Answers the page's requests for slices of results. */
 export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const { store, callOf } = dependencies;
   const capturesOf = (ids: readonly string[]): readonly CaptureInfo[] =>
@@ -77,7 +77,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const plots = (kept: KeptResult): readonly Plot[] =>
     kept.part('plots', () => plotsOf(kept.result, callOf(kept.result.tool_call_id), unitsOf(kept.result)));
 
-  /** The target column that both calls explain; empty if they differ. */
+  /** The column that both calls have as target or response; empty if they have different ones. */
   const targetOf = (earlier: string, later: string): string => {
     const [one, other] = [earlier, later].map((id) => {
       const given = record(record(callOf(id))['arguments']);
@@ -173,7 +173,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
 
 type Answers = Readonly<Record<string, (...given: never[]) => unknown>>;
 
-/** Makes every method return a promise, even if computing its answer throws. */
+/** Wraps every method so that it returns a promise and rejects instead of throwing. */
 const asynchronous = (answers: Answers): object =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [name, (...given: never[]) => new Promise((resolve) => resolve(answer(...given)))]),

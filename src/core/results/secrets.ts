@@ -7,19 +7,19 @@ import { contractChecker } from '../../tools/contract/schema.ts';
 import { schemaWords } from '../../tools/contract/schema-words.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
 
-/** Most addresses, and most names, that are read from one capture. */
+/** Maximum number of addresses, and of names, that are read from one capture. */
 const MOST = 50_000;
 
 export interface SecretsDependencies {
   readonly query: WorkbenchPort['query'];
-  /** Names that a person gave keys. */
+  /** Names that a person gave to keys. */
   readonly keyNames: () => readonly string[];
   readonly tools: () => readonly ToolManifest[];
 }
 
 /**
- * Collects all names and addresses in the open captures, and the names of keys, because a note may contain any of them. Rejects if a
- * capture cannot be queried.
+ * Collects all names and addresses in the open captures, and the names of keys, because a note in a report may contain any of them. Rejects
+ * if a capture cannot be queried.
  */
 export async function gatherSecrets(
   { query, keyNames, tools }: SecretsDependencies,
@@ -50,7 +50,7 @@ export async function gatherSecrets(
   };
 }
 
-/** In lower case. */
+/** The words in the schemas of the contract and the tools, in lower case. */
 function contractWords(tools: readonly ToolManifest[]): ReadonlySet<string> {
   const schemas = [
     contractChecker('tool-result').schema,
@@ -68,7 +68,7 @@ const PAIRS = [
   ['target_addr', 'peer_random'],
 ] as const;
 
-/** Each distinct address, with its type bit if the capture has one. */
+/** Statements that read each distinct address, with its type bit (public or random) if the capture has it. */
 function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
   const has = new Set(columns.map(({ name }) => name));
   const pairs: readonly (readonly [string, string])[] =
@@ -79,7 +79,7 @@ function addressQueries({ capture_id, kind, columns }: CaptureInfo): string[] {
   });
 }
 
-/** Columns with the names that devices report; in a plain table, text columns whose name suggests a person or a name. */
+/** Columns with names that devices report. In a plain table: text columns whose own name suggests that they contain names. */
 const nameColumns = ({ kind, columns }: CaptureInfo): string[] =>
   columns
     .filter(({ name, type }) => (kind === 'ble' ? name === 'local_name' : type === 'VARCHAR' && /name|owner|person|user/i.test(name)))

@@ -1,18 +1,18 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** Most results whose derived data is cached. */
+/** Maximum number of results for which derived data is cached. */
 const MOST_MODELS = 3;
-/** Most pieces of derived data cached for one result. */
+/** Maximum number of pieces of derived data that are cached for one result. */
 const MOST_PARTS = 12;
 
-/** A result with data derived from it: tables, orders, lanes. */
+/** A result with data derived from it, such as tables, sort orders and lanes. */
 export class KeptResult {
   readonly #parts = new Map<string, unknown>();
 
   constructor(readonly result: ToolResult) {}
 
-  /** Derived data by name, computed on first use. Data that was not used recently is evicted and computed again. */
+  /** Returns derived data by name, and computes it on first use. Data that was not used recently is evicted and then computed again. */
   part<T>(name: string, compute: () => T): T {
     const known = this.#parts.has(name) ? (this.#parts.get(name) as T) : compute();
     this.#parts.delete(name);
@@ -30,7 +30,7 @@ export class KeptResult {
 /** The complete results of this session, by call id. */
 export class ResultStore {
   readonly #results = new Map<string, KeptResult>();
-  /** Ids of the most recently read results, newest last. */
+  /** Ids of the results that were read most recently, newest last; only these have cached data. */
   #recent: readonly string[] = [];
 
   add(result: ToolResult): void {

@@ -14,7 +14,7 @@ import type { Page, RowsSlice, TableHead, TableRequest } from '../../workbench/r
 import type { KeptResult } from './store.ts';
 import { MOST_CHARACTERS, sizeOf } from './view.ts';
 
-/** Most rows of one slice. */
+/** Maximum number of rows in one slice. */
 const MOST_ROWS = 250;
 const NOTHING: Narrowing = { time_range: null, addresses: [] };
 
@@ -29,9 +29,9 @@ export const narrowedOf = (kept: KeptResult, narrowing: Narrowing = NOTHING): Na
 export const headOf = ({ id, title, text, columns, rows }: AnswerTable): TableHead => ({ id, title, text, columns, total: rows.length });
 
 /**
- * Finds a table of an answer.
+ * Finds a table of an answer by its id.
  *
- * @param listed tables of an answer that has no dedicated view
+ * @param listed returns the tables of an answer that has no view of its own
  */
 export function tableOf(kept: KeptResult, id: string, request: TableRequest, listed: () => readonly AnswerTable[]): AnswerRows {
   return kept.part(tableKey(id, request), () => {
@@ -62,14 +62,14 @@ export function tableOf(kept: KeptResult, id: string, request: TableRequest, lis
 const tableKey = (id: string, { narrowing, threshold, judged, names }: TableRequest): string =>
   `table ${JSON.stringify([id, narrowing, threshold, judged, names])}`;
 
-/** Row numbers in the requested order. */
+/** Row numbers in the order that the request sorts by; null for the table's own order. */
 export function orderOf(kept: KeptResult, id: string, request: TableRequest, table: AnswerRows): Uint32Array | null {
   const { sort = null } = request;
   if (!sort) return null;
   return kept.part(`order ${tableKey(id, request)} ${JSON.stringify(sort)}`, () => rowOrder(table, sort));
 }
 
-/** Rows of a table; fewer than requested if they are large. */
+/** Rows of a table from an offset; fewer than requested if they are large. */
 export function sliceOf(table: AnswerRows, order: Uint32Array | null, { offset, limit }: Page): RowsSlice {
   const rows: GridRow[] = [];
   let room = MOST_CHARACTERS;

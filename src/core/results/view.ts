@@ -1,14 +1,14 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 import type { CutList, ResultView } from '../../workbench/results.ts';
 
-/** Most characters of JSON in one message. */
+/** Maximum number of JSON characters in one message. */
 export const MOST_CHARACTERS = 250_000;
-/** Most items of a list in a truncated value. */
+/** Maximum number of items of a list in a truncated value. */
 const MOST_ITEMS = 200;
-/** Most characters of a text in a truncated value. */
+/** Maximum number of characters of a text in a truncated value. */
 const MOST_TEXT = 20_000;
 
-/** A result in the form that the page receives: complete if it is small, otherwise with truncated lists. */
+/** A result in the form that the page receives: complete if it is small, otherwise with lists cut short. */
 export function viewOf(result: ToolResult): ResultView {
   const counts = countsOf(result);
   const { structured_output, data, ...envelope } = result;
@@ -26,7 +26,7 @@ export function viewOf(result: ToolResult): ResultView {
   };
 }
 
-/** The counts that the tabs of an answer show. */
+/** The counts that the tabs of an answer show, such as the number of links. */
 function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<string, number>> {
   const lengthOf = (member: string): number => lengthOfList(structured_output?.[member]);
   switch (metadata.toolName) {
@@ -44,7 +44,7 @@ function countsOf({ metadata, structured_output }: ToolResult): Readonly<Record<
   }
 }
 
-/** Number of addresses in an answer that only scan or initiate and never advertise. */
+/** Number of addresses in an answer that only scan or initiate, and never advertise. */
 function scanOnlyCount(output: ToolResult['structured_output']): number {
   const classes = output?.['address_classification'];
   return Array.isArray(classes) ? classes.filter((item: { only_asks?: unknown } | null) => item?.only_asks === true).length : 0;
@@ -52,7 +52,7 @@ function scanOnlyCount(output: ToolResult['structured_output']): number {
 
 const lengthOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** Older versions of the analyzer list no candidates; for these, count one per step of each cluster. */
+/** Counts one candidate per step of each cluster, for older versions of the analyzer, whose answers list no candidates. */
 function chainSteps(output: ToolResult['structured_output']): number {
   const clusters = output?.['probabilistic_links'];
   if (!Array.isArray(clusters)) return 0;
@@ -62,7 +62,7 @@ function chainSteps(output: ToolResult['structured_output']): number {
   }, 0);
 }
 
-/** Approximate number of characters of a value as JSON; counting stops at the bound. */
+/** Approximate number of characters of a value as JSON. Counting stops once it exceeds the bound. */
 export function sizeOf(value: unknown, bound: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;
@@ -75,7 +75,7 @@ export function sizeOf(value: unknown, bound: number): number {
 }
 
 /**
- * Copies a JSON value so that it takes about `room` characters: lists and texts are truncated, and the truncated lists are named.
+ * Copies a JSON value so that it takes about `room` characters: lists and texts are cut short. Also returns which lists were cut.
  *
  * @param pointer JSON Pointer of the value
  */

@@ -12,18 +12,18 @@ const SEAL_FAULTS = {
   broken: { found: 'another', message: 'The seal of the file was changed or damaged.' },
 } as const;
 
-/** Facts about a file besides its bytes. */
+/** Facts about a document that verifying the bytes of its file does not give. */
 export interface DocumentFacts {
   readonly document: unknown;
-  /** Faults found in the document itself. */
+  /** Faults found by checks of the document itself. */
   readonly found: readonly FileChange[];
   /** Whether a later version of the workbench wrote the document. */
   readonly newer: boolean;
-  /** Whether the document has its own digest instead of a seal. */
+  /** Whether a digest in the document protects it instead of a seal, as in bundles of version 1. */
   readonly selfSealed?: boolean;
 }
 
-/** Combines the checks of the bytes and the document into one verdict. @param subtle undefined on pages over plain http */
+/** Combines the checks of a file's bytes and of its document into one verdict. @param subtle undefined on pages over plain http */
 export async function verificationOf(
   { seal, changed }: Checked,
   { document, found, newer: newerDocument, selfSealed }: DocumentFacts,
@@ -53,7 +53,7 @@ const unsignedBecause = (noCryptography: boolean): FileChange => ({
     : 'The signature does not match this file and its key.',
 });
 
-/** Joins adjacent pieces of one name. */
+/** Joins adjacent changed pieces with the same name. */
 function merged(pieces: Checked['changed']): Checked['changed'] {
   const joined: Checked['changed'][number][] = [];
   for (const piece of pieces) {

@@ -7,7 +7,7 @@ import type { Hash } from '../../session/seal/seal.ts';
 import { utf8 } from '../../base/utf8.ts';
 import type { FileChange } from '../../workbench/verification.ts';
 
-/** Checks of a session document that do not need the seal: each result against its own hash, each journal against its chain. */
+/** Checks a session document without its seal: each result against its own hash, and each journal against its hash chain. */
 export async function documentChanges(document: unknown, hash: Hash): Promise<FileChange[]> {
   if (!isRecord(document)) return [fault('document', 'a session document (an object)', 'something else')];
   const { version } = document;
@@ -22,7 +22,7 @@ export async function documentChanges(document: unknown, hash: Hash): Promise<Fi
   ];
 }
 
-/** A fault of the document itself. */
+/** A fault found in a document, in the form in which verifications list changes. */
 export const fault = (path: string, expected: string, found: string): FileChange => ({
   path,
   expected,
@@ -32,7 +32,7 @@ export const fault = (path: string, expected: string, found: string): FileChange
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Results whose content does not match their own `result_hash`. */
+/** Finds the results whose content does not match their own `result_hash`. */
 export async function changedResults(runs: readonly unknown[], list: string, hash: Hash): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [at, run] of runs.entries()) {
@@ -72,7 +72,7 @@ async function changedJournals(journals: readonly unknown[], hash: Hash): Promis
   return changes;
 }
 
-/** "The result of call abc (summary_stats_tool)". */
+/** Names a result in words, such as "The result of call abc (summary_stats_tool)". */
 export function resultWords(result: unknown): string {
   const { tool_call_id } = callOf(result);
   const metadata = isRecord(result) ? result['metadata'] : undefined;

@@ -2,7 +2,7 @@ import { blockTag, ids } from '../offline/page-source.ts';
 
 const WINDOW = 1 << 22;
 
-/** The session document in the bytes of a shared file; undefined if there is none or its text is not JSON. */
+/** Finds the session document in the bytes of a shared file; undefined if there is none or its text is not JSON. */
 export async function embeddedDocument(file: Blob): Promise<unknown> {
   const texts = await blockTexts(file, 'application/json', ids.sessionPart);
   try {
@@ -12,7 +12,7 @@ export async function embeddedDocument(file: Blob): Promise<unknown> {
   }
 }
 
-/** The texts of a block's elements in the bytes of a shared file; empty if the file has no such block. */
+/** Finds the texts of a block's elements in the bytes of a shared file; empty if the file has no such block. */
 export async function blockTexts(file: Blob, type: string, id: (part: number) => string): Promise<string[]> {
   const texts: string[] = [];
   let at = await find(blockTag(type, id(0)).open, file, 0);
@@ -29,11 +29,11 @@ export async function blockTexts(file: Blob, type: string, id: (part: number) =>
   return texts;
 }
 
-/** The first offset of an ASCII text from `start` on; -1 if it does not occur. */
+/** Returns the offset of an ASCII text's first occurrence from `start` on; -1 if there is none. */
 async function find(text: string, file: Blob, start: number): Promise<number> {
   for (let from = start; from < file.size; from += WINDOW) {
     const window = await file.slice(from, from + WINDOW + text.length - 1).arrayBuffer();
-    // Latin-1 decodes each byte to one character.
+    // Decode as Latin-1, in which each byte is one character, so that the index is a byte offset.
     const found = new TextDecoder('latin1').decode(window).indexOf(text);
     if (found >= 0) return from + found;
   }

@@ -9,15 +9,15 @@ import { blockTexts } from './embedded-document.ts';
 import { checkOwnPage } from './page-bytes.ts';
 import { sessionVerification, verifiedFile } from './verified-file.ts';
 
-/** A session that can be opened, with the verification of its file. */
+/** A session that can be opened, together with the verification of its file. */
 export interface OpenableSession {
   readonly document: SessionDocument;
-  /** Null if the file does not contain the bytes of the capture. */
+  /** Returns the bytes of a capture; null if the file does not contain them. */
   readonly bytes: (capture_id: string) => Promise<Blob | null>;
   readonly verification: OpenedVerification;
 }
 
-/** Reads a saved session, or the session in a shared file. Rejects with `BAD_SESSION`, also for a replay bundle. */
+/** Reads a saved session, or the session in a shared file. Rejects with `BAD_SESSION` for any other file, also for a replay bundle. */
 export async function openableFile(file: Blob): Promise<OpenableSession> {
   const found = await verifiedFile(file).catch((error: unknown) => {
     throw error instanceof WorkbenchError ? new WorkbenchError('BAD_SESSION', error.message) : error;
@@ -32,7 +32,7 @@ export async function openableFile(file: Blob): Promise<OpenableSession> {
   return openable(found.document, bytes, found.verification, file instanceof File ? file.name : 'the session');
 }
 
-/** The session embedded in the running page; null if there is none. */
+/** Reads the session embedded in the running page; null if there is none. */
 export async function openablePage(page: PageSource): Promise<OpenableSession | null> {
   const embedded = await readEmbedded(page);
   if (embedded === null) return null;
@@ -40,7 +40,7 @@ export async function openablePage(page: PageSource): Promise<OpenableSession | 
   return openable(embedded.session, (id) => embedded.capture(id), verification, nameOf(page.base));
 }
 
-/** The file name at the end of a URL. A URL may contain a percent sign that does not begin an escape. */
+/** Returns the file name at the end of a URL, undecoded if a percent sign in it does not begin an escape sequence. */
 function nameOf(address: string): string {
   const name = address.split('/').at(-1) ?? '';
   try {

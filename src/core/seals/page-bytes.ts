@@ -5,8 +5,8 @@ import { blockTag, ids, MARKER, type PageSource } from '../offline/page-source.t
 import { ownShell } from '../offline/share.ts';
 
 /**
- * Checks the running shared page against its seal. A page cannot read its own file, so its text is rebuilt from its elements. That finds
- * every change in the session, the captures and the parts of the program, but not changes of markup that the browser parses alike.
+ * Checks the running shared page against its seal. A page cannot read its own file, so its text is rebuilt from its elements. This finds
+ * every change in the session, captures and program, but not changes of markup that the browser parses to the same elements.
  */
 export async function checkOwnPage(page: PageSource): Promise<Checked> {
   const text = await page.textOf(SEAL_ELEMENT);
@@ -39,7 +39,7 @@ async function* block(page: PageSource, type: string, id: (part: number) => stri
   }
 }
 
-/** Shared files are ASCII, so each character is one byte. */
+/** The texts with their size in bytes, which is their length, because shared files are ASCII. */
 async function sized(texts: AsyncIterable<string> | Iterable<string>): Promise<Sized> {
   const all: string[] = [];
   for await (const text of texts) all.push(text);

@@ -4,20 +4,20 @@ import type { Sign } from '../../session/seal/write.ts';
 
 const FORMAT = 'capture-workbench/signing-key';
 
-/** Loaded with the first key. */
+/** Loads the code for signatures, when a key is first used. */
 const loadSigning = () => import('../../session/seal/signing.ts');
 const loadPassphrase = () => import('../../keyring/passphrase.ts');
 
-/** The signing key for shared files. It is held in memory; a person can export it to a file under a passphrase. */
+/** The signing key for shared files. It is only in memory; a person can export it to a file that a passphrase protects. */
 export interface SigningService {
   key(): Signer | null;
-  /** Whether the key was created here and has not been exported. */
+  /** Whether the key was created here and has not been exported, so that closing the page would lose it. */
   unkept(): boolean;
   create(name: string): Promise<Signer>;
   import(text: string, passphrase: string): Promise<Signer>;
   export(passphrase: string): Promise<Blob>;
   remove(): Promise<void>;
-  /** Returns the signing function if one is wanted. Throws `NO_SIGNING_KEY` if there is no key. */
+  /** Returns the signing function if a signature is wanted, otherwise undefined. Throws `NO_SIGNING_KEY` if it is wanted without a key. */
   signerFor(wanted: boolean | undefined): Sign | undefined;
 }
 

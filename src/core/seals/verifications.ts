@@ -1,6 +1,6 @@
 import type { OpenedVerification } from '../../workbench/verification.ts';
 
-/** Verifications of the sessions that were opened here. A verdict stays with its results, even when they are saved again. */
+/** Verifications of the sessions that were opened on this page. Sessions saved later contain the verdict with the results. */
 export class Verifications {
   #current: OpenedVerification | null;
 
@@ -27,7 +27,7 @@ function joined(earlier: OpenedVerification, later: OpenedVerification): OpenedV
     file_name: later.file_name,
     state: worse.state,
     changes: [...earlier.changes, ...later.changes],
-    // Results from several files have no single signer.
+    // Name no signer, because results from several files have no single one.
     signer: null,
     signer_name: null,
   };

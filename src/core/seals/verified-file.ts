@@ -11,18 +11,18 @@ import { verificationOf } from './changes.ts';
 import { changedResults, documentChanges } from './document-checks.ts';
 import { embeddedDocument } from './embedded-document.ts';
 
-/** A session, shared file or bundle with its verification. */
+/** A session, shared file or replay bundle with its verification. */
 export interface VerifiedFile {
   readonly kind: 'session' | 'bundle' | 'page';
-  /** The document without its seal; its shape was not checked. Undefined if the text is not JSON. */
+  /** The document without its seal; not validated. Undefined if the text is not JSON. */
   readonly document: unknown;
   readonly verification: Verification;
 }
 
-/** Undefined on pages over plain http, which the DOM types do not reflect. */
+/** Returns Web Crypto; undefined on pages over plain http, although the DOM types say that it always exists. */
 export const webCrypto = (): SubtleCrypto | undefined => globalThis.crypto.subtle;
 
-/** Largest JSON file that can be read: it must fit into one string. */
+/** Maximum size in bytes of a JSON file, because it must fit into one string. */
 const LARGEST = 512 * 1024 * 1024;
 
 export const verificationOfFile = async (file: Blob): Promise<Verification> => (await verifiedFile(file)).verification;
@@ -45,7 +45,7 @@ async function verifiedPage(file: Blob): Promise<VerifiedFile> {
   return { kind: 'page', document, verification: await sessionVerification(checked, document) };
 }
 
-/** Combines the check of the bytes with checks of the session document in them. */
+/** Combines the check of a file's bytes with checks of the session document that they contain. */
 export async function sessionVerification(checked: Checked, document: unknown): Promise<Verification> {
   const found = await documentChanges(document, sha256Hex);
   return verificationOf(checked, { document, found, newer: isNewer(document, SESSION_VERSION) }, webCrypto());

@@ -6,7 +6,7 @@ import type { Found } from '../../tools/definition.ts';
 import { type Section, sectionsOf } from '../../manual/manual-page.ts';
 import { manual } from '../../manual/pages.ts';
 
-/** Content to search besides the manual. */
+/** What is searched in addition to the manual. */
 export interface Searched {
   readonly tools: readonly ToolManifest[];
   readonly captures: readonly CaptureInfo[];
@@ -16,14 +16,14 @@ interface Entry {
   readonly at: number;
   readonly found: Found;
   readonly title: string;
-  /** Names and tags of an entry, as short words. */
+  /** Names and tags of an entry, split into short words. */
   readonly names: string;
   readonly text: string;
 }
 
 const DOCUMENT_EXCERPT = 300;
 
-/** The stem of a word, in lower case; null for stop words. */
+/** Reduces a word to its stem in lower case; null for stop words. */
 function stem(term: string): string | null {
   const word = term.toLowerCase();
   if (STOP_WORDS.has(word)) return null;
@@ -37,7 +37,7 @@ function stem(term: string): string | null {
 
 let last: { readonly state: string; readonly index: MiniSearch<Entry> } | undefined;
 
-/** Entries that match the words, most relevant first (BM25+). Names and titles weigh more than texts, misspelt words less. */
+/** Entries that match the words, most relevant first (BM25+). Matches in names and titles count more, matches of misspelt words less. */
 export function rankedSearch(text: string, searched: Searched, limit: number, kinds: readonly Found['kind'][]): readonly Found[] {
   const { tools, captures } = searched;
   const state = JSON.stringify([tools.map(({ name, version }) => [name, version]), captures.map(({ capture_id }) => capture_id)]);
@@ -70,7 +70,7 @@ const toolEntry = (tool: ToolManifest): Written => ({
   text: [tool.description, tool.background, tool.long_description, ...tool.examples.map(({ description }) => description)].join(' '),
 });
 
-/** Names inside a capture are searched but not shown, because they are untrusted text. */
+/** The text by which a capture is found. Names inside the capture are searched but never shown, because they are untrusted. */
 const captureEntry = ({ capture_id, kind, format, row_count, file_name, columns, sensors }: CaptureInfo): Written => ({
   found: {
     kind: 'capture',
