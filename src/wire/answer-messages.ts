@@ -5,8 +5,8 @@ import { rpcId } from './mcp/decode.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * Results as the next messages of a conversation in the dialect, each with its call id, ready to be copied to the assistant. For MCP they
- * are responses, and numeric ids are restored to numbers.
+ * Writes results as the next messages of a conversation in a dialect, each with its call id, ready to be copied to the assistant. For MCP
+ * they are responses, in which ids that were numbers in the requests are numbers again.
  */
 export function answerMessages(dialect: Dialect, results: readonly ToolResult[]): readonly unknown[] {
   if (results.length === 0) return [];

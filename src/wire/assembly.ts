@@ -5,45 +5,45 @@ import type { Issue, ServerCall } from './record.ts';
 import { whatTextHolds } from './text-calls.ts';
 import { opened, type CallStart, type WireCall } from './wire-call.ts';
 
-/** Most characters of an answer's text that are searched for calls. */
+/** Maximum number of characters of an answer's text in which calls are searched. */
 const MOST_TEXT = 256 * 1024;
 
-/** Most characters of an answer's text that are kept for display. */
+/** Maximum number of characters of an answer's text that are stored for display. */
 const MOST_SHOWN = 16_384;
 
-/** An answer that is still arriving. */
+/** What has arrived of an answer that is still being streamed. */
 export interface Draft {
   readonly text: string;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
 }
 
-/** Arguments that arrived as a value, as text. */
+/** Formats arguments that arrived as a parsed value as text. */
 const shownInput = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
 /**
- * The one place where pieces become calls (S2 #8, L4), for every dialect; one instance per transcript. An incomplete call is never returned
- * as runnable, and anything that looks like a call is either returned or reported as a problem.
+ * Joins the pieces of a transcript to calls (S2 #8, L4). Decoders of all dialects use this class, with one instance per transcript. It
+ * never returns an incomplete call as runnable, and everything that looks like a call is either returned or reported as a problem.
  */
 export class Assembly {
   finish: string | null = null;
   private readonly found = new Problems();
   private readonly open = new OpenCalls(this.found);
   private readonly list: CallList;
-  /** Index of the first call of the current answer, and of the first call after the last completed answer. */
+  /** Index in `calls` of the first call of the current answer. `endedAt`: index of the first call after the last answer that ended. */
   private answerFrom = 0;
   private endedAt = 0;
   private serverFrom = 0;
   private problemsFrom = 0;
-  /** Calls of earlier answers without a result. */
+  /** Calls of earlier answers that have no result yet. */
   private readonly unanswered: WireCall[] = [];
   private text = '';
   /** Text of the current answer, for display. */
   private said = '';
-  /** Whether an answer has begun but not ended; true only for streams, which state how they end. */
+  /** Whether an answer has begun but not ended, as an answer in a stream does. */
   private running = false;
   private streaming = false;
 
-  /** @param known whether the catalog contains a tool */
+  /** @param known returns whether the catalog contains a tool of this name */
   constructor(private readonly known: (name: string) => boolean = () => false) {
     this.list = new CallList(this.found, known);
   }
@@ -52,7 +52,7 @@ export class Assembly {
     return this.list.calls;
   }
 
-  /** The current answer so far: its text, and its calls with their arguments as text. */
+  /** What has arrived of the current answer: its text, and its calls with their arguments as text. */
   get draft(): Draft {
     const done = this.calls
       .slice(this.answerFrom)
@@ -72,17 +72,17 @@ export class Assembly {
     this.found.add(code, message, path);
   }
 
-  /** As `problem`, once per transcript for each `what`. */
+  /** Reports a problem only once per transcript for each `what`. */
   problemOnce(what: string, code: string, message: string, path?: string): void {
     this.found.once(what, code, message, path);
   }
 
-  /** Reports a block, event or member of unknown kind. */
+  /** Reports a block, event or member that the decoder does not recognise. */
   unknown(what: string, found: unknown): void {
     this.problemOnce(`${what} ${shown(found)}`, 'UNKNOWN_BLOCK', `expected a known ${what}, found ${shown(found)}; it was not read`);
   }
 
-  /** A new answer begins, as a message or as a stream; every call of the previous one should have a result by now. */
+  /** Begins a new answer. Calls of the previous answer that still have no result are noted, because results should precede a new answer. */
   turn(streaming = false): void {
     this.cut();
     this.open.turn();
@@ -96,13 +96,13 @@ export class Assembly {
     this.streaming = streaming;
   }
 
-  /** A piece of an answer, possibly its first. `streaming`: whether the answer must state how it ends. */
+  /** To be called for each piece of an answer; the first begins the answer. `streaming`: whether the answer must state how it ends. */
   part(streaming = true): void {
     if (!this.running) this.turn(streaming);
     else this.streaming ||= streaming;
   }
 
-  /** A stream ended without stating how its answer ended; the answer counts as complete. */
+  /** Ends the answer of a stream that ended without stating how; the answer counts as complete. */
   done(): void {
     this.closeAll();
     this.readText();
@@ -110,48 +110,48 @@ export class Assembly {
     this.streaming = false;
   }
 
-  /** Text of the answer, in pieces. Models without a call format write calls into their text. */
+  /** Adds a piece of the answer's text. Calls are searched in it, because models without a format for calls write them into the text. */
   say(text: unknown): void {
     if (typeof text !== 'string' || this.text.length >= MOST_TEXT) return;
     this.text += text.slice(0, MOST_TEXT - this.text.length);
     this.said += text.slice(0, Math.max(0, MOST_SHOWN - this.said.length));
   }
 
-  /** The text of the answer that ended, as a whole: read if no piece of it came, otherwise it must equal the joined pieces. */
+  /** Receives the whole text of an ended answer: reads it if no pieces of it came, otherwise checks that it equals the joined pieces. */
   repeatText(text: string): void {
     if (this.said === '') this.say(text);
     else if (text !== '' && text.slice(0, MOST_SHOWN) !== this.said)
       this.problem('DELTA_MISMATCH', 'expected the text of the answer again, found another text; it was not read');
   }
 
-  /** A complete call is withdrawn and must not run. */
+  /** Marks a complete call that the model withdrew; it must not run. */
   withdraw(id: string | undefined): void {
     this.list.withdraw(id);
   }
 
-  /** A complete call. `fault`: why it must not run. */
+  /** Adds a call that arrived complete. `fault`: why it must not run. */
   whole(start: CallStart, input: WireCall['input'], fault?: string): void {
     const open = opened(start);
     if (fault !== undefined) this.open.fail(open, 'INCOMPLETE_CALL', fault);
     this.list.add(open, input, start.raw);
   }
 
-  /** A call that the provider executes; listed once per id. */
+  /** Lists a call that the provider executes, once per id. */
   server(kind: string, id: string | undefined, name: string | undefined): void {
     this.list.server(kind, id, name);
   }
 
-  /** The complete calls of the current answer. */
+  /** The calls of the current answer that are complete. */
   get callsOfAnswer(): readonly WireCall[] {
     return this.calls.slice(this.answerFrom);
   }
 
-  /** An id for a call that has none. */
+  /** Creates an id for a call that has none. */
   get nextId(): string {
     return this.list.nextId;
   }
 
-  /** A call that arrives in pieces begins. Indices are whole numbers. */
+  /** Begins a call that arrives in pieces. `index` is the whole number by which later pieces refer to it. */
   begin(index: unknown, start: CallStart): void {
     this.open.begin(index, start);
   }
@@ -161,7 +161,7 @@ export class Assembly {
     this.open.pass(index);
   }
 
-  /** Whether the arguments of an open call are a complete object. */
+  /** Whether the arguments of an open call are a complete JSON object by now. */
   isComplete(index: unknown): boolean {
     return this.open.isComplete(index);
   }
@@ -180,60 +180,60 @@ export class Assembly {
     return this.list.hasResult(id);
   }
 
-  /** Index of the call that was begun last, for dialects that omit it; null if there is none. */
+  /** Index of the call that was begun last, for pieces that state no index; null if there is none. */
   get lastIndex(): number | null {
     return this.open.lastIndex;
   }
 
-  /** The index of an open call by id; null if there is none. */
+  /** The index of the open call with this id; null if there is none. */
   indexOf(id: string | undefined): number | null {
     return this.open.indexOf(id);
   }
 
-  /** A piece of the arguments of an open call. */
+  /** Adds a piece of text to the arguments of an open call. */
   append(index: unknown, piece: unknown): void {
     this.open.append(index, piece);
   }
 
-  /** The complete arguments of an open call, in dialects that repeat them; they must equal the joined pieces. */
+  /** Receives the complete arguments of an open call, in dialects that repeat them after the pieces; they must equal the joined pieces. */
   settle(index: unknown, final: string): void {
     this.open.settle(index, final);
   }
 
-  /** A complete call is repeated; name and arguments must be the same. */
+  /** Receives a complete call that the transcript repeats. Name and arguments must be the same as before. */
   confirm(id: string | undefined, name: string | undefined, final: string | undefined): void {
     this.list.confirm(id, name, final);
   }
 
-  /** The call is complete. `final`: as in `settle`; `fault`: why it must not run. */
+  /** Ends a call that arrived in pieces. `final`: as in `settle`; `fault`: why it must not run. */
   close(index: unknown, final?: string, fault?: string): void {
     const taken = this.open.take(index, final, fault);
     if (taken !== undefined) this.list.add(taken.open, taken.input, taken.open.raw);
   }
 
-  /** Discards an open call that the transcript repeats completely. */
+  /** Discards an open call, because the transcript repeats it completely. */
   drop(index: unknown): void {
     this.open.drop(index);
   }
 
-  /** Ids of discarded calls; their complete form may have another id. */
+  /** Ids of discarded calls. The complete form of such a call may have another id. */
   get droppedIds(): ReadonlySet<string> {
     return this.open.droppedIds;
   }
 
-  /** Puts the calls of the current answer that have one of these ids into the order of the ids. */
+  /** Orders the calls of the current answer that have one of these ids as the ids are ordered. */
   order(ids: readonly (string | undefined)[]): void {
     this.list.order(this.answerFrom, ids);
   }
 
-  /** Closes open calls in the order of their indices. */
+  /** Ends all open calls in the order of their indices. */
   closeAll(): void {
     for (const index of this.open.indices) this.close(index);
   }
 
   /**
-   * Ends an answer. `whole` is false if it was truncated: then none of its calls may run (S2-8c, L5). `announced`: the reason says that
-   * calls were made, so an answer without calls is a problem.
+   * Ends an answer. `whole` is false if the answer was truncated: then none of its calls may run (S2-8c, L5). `announced`: the reason for
+   * the end says that calls were made, so an answer without calls is a problem.
    */
   end(reason: string | null, whole: boolean, announced = false): void {
     this.finish = reason;
@@ -255,14 +255,14 @@ export class Assembly {
     this.readText();
   }
 
-  /** Ends the transcript. */
+  /** Ends the transcript. Calls that are still open are incomplete. */
   finishAll(): void {
     this.cut();
     this.readText('the stream ends before it does');
     this.list.expectResults(this.unanswered);
   }
 
-  /** Calls still open at the end are incomplete, and more may have been missing. */
+  /** Ends the open calls as incomplete. If the answer should have stated its end, reports that calls may be missing. */
   cut(): void {
     if (this.streaming && this.open.count === 0)
       this.problemOnce('end', 'NO_END', 'expected the end of the answer, found the end of the stream; calls may be missing');
@@ -275,12 +275,12 @@ export class Assembly {
     this.list.result(id, value, failed);
   }
 
-  /** The first call without a result, optionally with this name: some dialects answer by name or by order. */
+  /** Id of the first call without a result, optionally with this name, for dialects whose results state a name or only have an order. */
   waiting(name?: string): string | undefined {
     return this.list.waiting(name);
   }
 
-  /** Calls in the text count only if the answer has no call in the dialect's own format. */
+  /** Searches calls in the answer's text. They count only if the answer has no call in the dialect's own format. */
   private readText(fault?: string): void {
     const { text } = this;
     this.text = '';

@@ -6,8 +6,8 @@ import { wholeSchema } from './parameters.ts';
 import type { Dialect } from './record.ts';
 
 /**
- * A tool in two lines of plain text, for prompts and for the first stage of a two-stage choice (S3-2.38, S3-2.44): its name with its
- * parameters, `?` behind those that may be left out, and the first sentence of its description.
+ * Describes a tool in two lines of plain text, for prompts and for the first stage of a two-stage choice (S3-2.38, S3-2.44): its name with
+ * its parameters (`?` follows optional ones), and the first sentence of its description.
  */
 export function briefText(tool: ToolManifest): string {
   const schema = wholeSchema(tool);
@@ -27,21 +27,21 @@ function typeText(node: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** About how many characters of English and JSON make one token; vendors count differently. */
+/** Approximate number of characters of English and JSON per token; vendors count differently. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Estimated tokens of a text in a model's context: a quarter of its characters. */
+/** Estimates how many tokens a text takes in a model's context: a quarter of its characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 export interface ToolSize {
   readonly name: string;
-  /** Estimated tokens of its definition in the dialect. */
+  /** Estimated tokens of the tool's definition in the dialect. */
   readonly full: number;
-  /** Estimated tokens of its two lines. */
+  /** Estimated tokens of the two lines that describe the tool. */
   readonly brief: number;
 }
 
-/** The size of each tool in a model's context, largest first. */
+/** How many tokens each tool takes in a model's context, largest first. */
 export function sizesOf(dialect: Dialect, tools: readonly ToolManifest[]): readonly ToolSize[] {
   return tools
     .map((tool) => ({

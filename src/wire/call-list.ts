@@ -6,7 +6,7 @@ import { keptText, type OpenCall, type WireCall } from './wire-call.ts';
 
 const MOST_CALLS_IN_ALL = 10_000;
 
-/** The complete calls of one transcript and their results, by id. */
+/** The calls of one transcript that are complete, with their results, by id. */
 export class CallList {
   readonly calls: WireCall[] = [];
   readonly serverCalls: ServerCall[] = [];
@@ -14,13 +14,13 @@ export class CallList {
   private readonly results = new Set<string>();
   private readonly serverIds = new Set<string>();
 
-  /** @param known whether the catalog contains a tool */
+  /** @param known returns whether the catalog contains a tool of this name */
   constructor(
     private readonly problems: Problems,
     private readonly known: (name: string) => boolean,
   ) {}
 
-  /** An id for a call that has none. */
+  /** Creates an id for a call that has none. */
   get nextId(): string {
     return `call-${String(this.calls.length + 1)}`;
   }
@@ -47,7 +47,7 @@ export class CallList {
     if (wrapped !== null && !this.byId.has(id)) this.byId.set(id, calls);
   }
 
-  /** A call that the provider executes; listed once per id. */
+  /** Lists a call that the provider executes, once per id. */
   server(kind: string, id: string | undefined, name: string | undefined): void {
     const own = id ?? `server-${String(this.serverCalls.length + 1)}`;
     if (this.serverIds.has(own) || this.serverCalls.length >= MOST_CALLS_IN_ALL) return;
@@ -55,7 +55,7 @@ export class CallList {
     this.serverCalls.push({ id: own.slice(0, 256), name: (name ?? kind).slice(0, 128), kind });
   }
 
-  /** A complete call is repeated; name and arguments must be the same. */
+  /** Receives a complete call that the transcript repeats. Name and arguments must be the same as before. */
   confirm(id: string | undefined, name: string | undefined, final: string | undefined): void {
     const [call, ...others] = this.byId.get(id ?? '') ?? [];
     if (call === undefined || others.length > 0 || call.wrapped_in !== undefined || call.fault !== null) return;
@@ -65,7 +65,7 @@ export class CallList {
     this.problems.add('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
   }
 
-  /** Puts the calls from `from` on that have one of these ids into the order of the ids; other calls keep their places. */
+  /** Orders the calls from index `from` on that have one of these ids as the ids are ordered; other calls stay where they are. */
   order(from: number, ids: readonly (string | undefined)[]): void {
     const places = new Map(ids.map((id, at) => [id, at]));
     const placeOf = ({ id, wrapped_in }: WireCall): number => places.get(wrapped_in ?? id) ?? -1;
@@ -75,7 +75,7 @@ export class CallList {
     this.calls.splice(from, calls.length, ...calls.map((call) => (placeOf(call) < 0 ? call : (ordered[next++] ?? call))));
   }
 
-  /** The model withdrew a call, which must not run any more. */
+  /** Marks a call that the model withdrew, so that it does not run. */
   withdraw(id: string | undefined): void {
     const calls = this.byId.get(id ?? '');
     if (calls === undefined)
@@ -96,12 +96,12 @@ export class CallList {
     }
   }
 
-  /** The first call without a result, optionally with this name: some dialects answer by name or by order. */
+  /** Id of the first call without a result, optionally with this name, for dialects whose results state a name or only have an order. */
   waiting(name?: string): string | undefined {
     return this.calls.find((call) => call.result === null && (name === undefined || call.name === name))?.id;
   }
 
-  /** Reports calls that lack a result. Results are expected only in a transcript with at least one: streams contain only answers. */
+  /** Reports calls that have no result, if the transcript contains any result: streams contain only answers, so there none is expected. */
   expectResults(calls: readonly WireCall[]): void {
     if (this.results.size === 0) return;
     for (const { id, result } of calls)

@@ -4,7 +4,7 @@ import { rpcId } from './mcp/decode.ts';
 import { chatCall } from './openai-chat/encode.ts';
 import type { Dialect } from './record.ts';
 
-/** The parts of a call that dialects write. */
+/** What dialects write of a call. */
 interface Call {
   readonly id: string;
   readonly name: string;
@@ -23,13 +23,13 @@ const WRITERS: Readonly<Record<Dialect, (call: Call) => object>> = {
   webmcp: ({ id, name, args }) => ({ method: 'WebMCP.toolInvoked', params: { invocationId: id, toolName: name, input: args } }),
 };
 
-/** The id of a call that has none of its own. */
+/** The id of a call whose invocation has no id. */
 const FIRST_ID = 'call_1';
 
 /**
- * An invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the timeout
- * become arguments. Dialects have no tool version and no context, so these are left out. Throws `INVALID_OPTIONS` if the value has no tool
- * name or no arguments.
+ * Writes an invocation as the message in which an assistant makes this call; `decode` reads it back. The selection of captures and the
+ * timeout become arguments. The tool version and the context are left out, because dialects have none. Throws `INVALID_OPTIONS` if the
+ * value has no tool name or no arguments.
  */
 export function encodeCall(dialect: Dialect, invocation: unknown): object {
   const call = isRecord(invocation) ? invocation : {};

@@ -1,7 +1,7 @@
 import type { ToolChoice } from './encode.ts';
 import type { Issue } from './record.ts';
 
-/** Warns for dialects in which the caller itself chooses tools; `auto` is their behaviour anyway. */
+/** Warns that a choice of tools has no effect, for dialects in which the caller itself chooses; `auto` means the same there. */
 export function choiceWarning(choice: ToolChoice | undefined, dialect: string): Issue[] {
   if (choice === undefined || choice === 'auto') return [];
   return [

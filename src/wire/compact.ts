@@ -1,11 +1,11 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** Shorter subschemas are cheaper repeated than referenced. */
+/** Minimum length of a subschema that is moved to `$defs`; shorter ones are cheaper to repeat than to reference. */
 const SHORTEST = 80;
 
 /**
- * A compact output schema: without descriptions and examples, and with repeated subschemas in `$defs`. It accepts the same values; types,
- * units and bounds stay.
+ * Makes an output schema compact: removes descriptions and examples, and moves repeated subschemas to `$defs`. It accepts the same values,
+ * because types, units and bounds stay.
  */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let written = compacted.get(schema);
@@ -13,7 +13,7 @@ export function compactSchema(schema: JsonSchema): JsonSchema {
   return written;
 }
 
-/** Cached, because manifests do not change and every list of tools needs it. */
+/** Compact schemas by their originals. They are cached because manifests do not change and every list of tools needs them. */
 const compacted = new WeakMap<JsonSchema, JsonSchema>();
 
 function compact(schema: JsonSchema): JsonSchema {
@@ -43,7 +43,7 @@ function compact(schema: JsonSchema): JsonSchema {
 const isSchema = (node: JsonSchema): boolean =>
   typeof node['type'] === 'string' && (node['properties'] === undefined || isRecord(node['properties']));
 
-/** Names inside `properties` are free and may be `description` or `examples`. */
+/** Removes descriptions and examples. Inside `properties` (`names`), keys are names, which may be `description` or `examples`. */
 function withoutWords(node: unknown, names = false): unknown {
   if (Array.isArray(node)) return node.map((each: unknown) => withoutWords(each));
   if (!isRecord(node)) return node;

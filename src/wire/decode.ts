@@ -37,7 +37,7 @@ const DECODERS: Readonly<Record<Dialect, MakeDecoder>> = {
   webmcp: decodeWebMcp,
 };
 
-/** Throws `UNKNOWN_DIALECT`. */
+/** Checks that a text names a dialect. Throws `UNKNOWN_DIALECT` otherwise. */
 export function dialectOf(name: string): Dialect {
   const dialect = DIALECTS.find((known) => known === name);
   if (dialect !== undefined) return dialect;
@@ -45,9 +45,9 @@ export function dialectOf(name: string): Dialect {
 }
 
 /**
- * The calls of a transcript as records, in order: full messages, conversations and streams. `tools` is the catalog; it gives each call
- * its canonical name and version. Nothing runs here, and an incomplete call gets no invocation. Anything that cannot be read is a problem.
- * Throws `INVALID_TRANSCRIPT` if the input is not a transcript.
+ * Reads the calls of a transcript (full messages, conversations or streams), in order. `tools` is the catalog, which gives each call the
+ * tool's canonical name and version. No call runs here, and an incomplete call gets no invocation. What cannot be read is reported as a
+ * problem. Throws `INVALID_TRANSCRIPT` if the input is not a transcript.
  */
 export function decode(dialect: Dialect, transcript: unknown, tools: readonly ToolManifest[]): Decoded {
   try {
@@ -59,7 +59,7 @@ export function decode(dialect: Dialect, transcript: unknown, tools: readonly To
   }
 }
 
-/** Other faults, such as an invalid number, are reported with their call. */
+/** Whether a text or value can be a transcript. Other faults, such as an invalid number, are reported with the call that has them. */
 const isReadable = (transcript: unknown): boolean =>
   checkJson(transcript).errors.every(({ code, got }) => code !== 'PAYLOAD_TOO_LARGE' && got !== UNREADABLE);
 
@@ -74,7 +74,7 @@ function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly
   return decoding.finish();
 }
 
-/** Decodes a transcript whose values arrive one after another, as `decode` does the whole. */
+/** Decodes a transcript whose values arrive one after another, with the same outcome as `decode` of the whole. */
 export class Decoding {
   private readonly named: ReadonlyMap<string, ToolManifest>;
   private readonly assembly: Assembly;
@@ -107,7 +107,7 @@ export class Decoding {
     }
   }
 
-  /** The current answer so far; none of its calls may run before `finish`. */
+  /** What has arrived of the current answer. None of its calls may run before `finish`. */
   get draft(): Draft {
     return this.assembly.draft;
   }
@@ -129,10 +129,10 @@ export class Decoding {
   }
 }
 
-/** Messages of equal shape are reported once. */
+/** Identifies the shape of a message, so that unknown messages of the same shape are reported once. */
 const keysOf = (value: unknown): string => (isRecord(value) ? Object.keys(value).slice(0, 8).join() : typeof value).slice(0, 200);
 
-/** A transcript without calls may be in another dialect, whose calls this decoder does not recognise. */
+/** Reports that a transcript without calls may be in another dialect, whose calls this decoder does not recognise. */
 function reportOther(dialect: Dialect, values: readonly unknown[], assembly: Assembly): void {
   const others = dialectsOf(values);
   if (others.length > 0 && !others.includes(dialect))
@@ -175,7 +175,7 @@ function recordOf(call: WireCall, named: ReadonlyMap<string, ToolManifest>, asse
 
 type Read = { readonly args: Readonly<Record<string, unknown>> } | { readonly code: string; readonly fault: string };
 
-/** Parses arguments once they are complete (S2-L6); no message repeats their text. */
+/** Parses the arguments of a complete call (S2-L6). Error messages never repeat the text of the arguments. */
 function readArguments(input: WireCall['input']): Read {
   if ('value' in input) {
     const { value, errors, text } = checkJson(input.value);
@@ -196,7 +196,7 @@ const TOO_LARGE: Read = { code: 'validation', fault: `expected at most ${String(
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** Version for an unknown tool. A repair of its name uses the newest, as for a known one; the runner rejects the call. */
+/** The version in calls of unknown tools: repairing the tool's name uses the newest version; otherwise the runner rejects the call. */
 const ANY_VERSION = 'latest';
 const ANY_TIMEOUT_MS = 60_000;
 
@@ -206,7 +206,7 @@ function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, t
   return {
     tool_name: tool?.name ?? call.name,
     tool_version: tool?.version ?? ANY_VERSION,
-    // The runner reports the fault of any other value.
+    // A selection of another type is passed on unchanged, and the runner reports its fault.
     capture_selection: (isNothing(capture_selection) ? {} : withoutNulls(capture_selection)) as CaptureSelection,
     arguments: (schema === undefined ? rest : withoutNulls(rest, schema)) as Readonly<Record<string, unknown>>,
     request_id: call.id,
@@ -218,8 +218,8 @@ function invocationOf(call: WireCall, args: Readonly<Record<string, unknown>>, t
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /**
- * Strict dialects express "omitted" as null; where the schema does not accept null, it is removed. Without a schema, every null is removed.
- * An unknown key is kept, for the runner to reject.
+ * Removes nulls that mean "omitted", which strict dialects write, where the schema does not accept null (without a schema, everywhere).
+ * Unknown keys stay, so that the runner rejects them.
  */
 function withoutNulls(value: unknown, schema: unknown = null): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(item, isRecord(schema) ? schema['items'] : null));

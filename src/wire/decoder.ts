@@ -2,13 +2,13 @@ import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Assembly } from './assembly.ts';
 import { member } from './events.ts';
 
-/** Reads one value of a transcript into an assembly; returns false if the dialect does not recognise the value. */
+/** Reads one value of a transcript into an assembly. Returns false if the dialect does not recognise the value. */
 export type Decoder = (value: unknown) => boolean;
 
-/** Creates a decoder for one transcript, with its state. */
+/** Creates a decoder with the state for one transcript. */
 export type MakeDecoder = (into: Assembly) => Decoder;
 
-/** A member that must be a list if present. Anything else is reported, so that no call can hide in it. */
+/** Returns a member that must be a list if it is present. Anything else is reported, because a call could be in it. */
 export function listIn(into: Assembly, value: unknown, key: string): readonly unknown[] {
   const found = member(value, key);
   if (Array.isArray(found)) return found as readonly unknown[];
@@ -17,7 +17,7 @@ export function listIn(into: Assembly, value: unknown, key: string): readonly un
   return [];
 }
 
-/** Reports structured members that no decoder reads, once each, because they could contain a call. */
+/** Reports members that contain objects or lists and that no decoder reads, once each, because a call could be in them. */
 export function reportUnread(into: Assembly, value: unknown, read: ReadonlySet<string>, where: string): void {
   if (!isRecord(value)) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -31,7 +31,7 @@ export function reportUnread(into: Assembly, value: unknown, read: ReadonlySet<s
   }
 }
 
-/** The endpoint returned an error instead of an answer. */
+/** Reports that the endpoint returned an error instead of an answer. */
 export function reportError(into: Assembly, error: unknown): void {
   const code = [member(error, 'code'), member(error, 'type'), member(error, 'status')].find((each) => typeof each === 'string');
   into.problem(

@@ -1,6 +1,6 @@
 import type { Issue } from './record.ts';
 
-/** Warns for dialects without their own tool search: the caller must add found tools. */
+/** The warning that tools were left out, for dialects without their own tool search: the caller must add the tools that it finds. */
 export function deferredWarning(count: number): Issue[] {
   if (count === 0) return [];
   return [

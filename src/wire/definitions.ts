@@ -1,7 +1,7 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Encoded } from './encode.ts';
 
-/** The tool definitions in an encoded request, wherever the dialect puts them. */
+/** Returns the tool definitions in an encoded request; each dialect has them at another place. */
 export function definitionsIn({ value }: Pick<Encoded, 'value'>): readonly Readonly<Record<string, unknown>>[] {
   const { tools, toolConfig } = value;
   const list = isRecord(toolConfig) && Array.isArray(toolConfig['tools']) ? toolConfig['tools'] : tools;

@@ -3,8 +3,8 @@ import { LONGEST_DESCRIPTION } from './limits.ts';
 import { wireSelection } from './selection.ts';
 
 /**
- * The description of a tool for a model: its purpose, prerequisites, an example call, and its specific errors, as far as they fit. `cut`:
- * the purpose alone is longer than providers take, as that of a tool of another server can be.
+ * Writes the description of a tool for a model: its purpose and, as far as they fit, prerequisites, an example call and specific errors.
+ * `cut` is true if the purpose alone is longer than providers accept, which can happen for a tool of another server.
  */
 export function describedTool(tool: ToolManifest): { readonly text: string; readonly cut: boolean } {
   const call = exampleCall(tool);
@@ -20,7 +20,7 @@ export function describedTool(tool: ToolManifest): { readonly text: string; read
   return { text: text.slice(0, LONGEST_DESCRIPTION), cut: text.length > LONGEST_DESCRIPTION };
 }
 
-/** Arguments of the first successful example, in the form of these dialects. */
+/** The arguments of the manifest's first successful example, written as dialects write arguments. */
 function exampleCall(tool: ToolManifest): object | undefined {
   for (const { params, capture_selection, expectedResult } of tool.examples) {
     if (expectedResult['status'] !== 'ok') continue;

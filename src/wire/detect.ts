@@ -3,18 +3,18 @@ import { anyMember, DONE, listMember, member, readTranscript, textMember } from 
 import { DIALECTS, type Dialect } from './record.ts';
 import { flat } from './stored-lists.ts';
 
-/** Most values examined; a transcript's dialect is evident long before. */
+/** Maximum number of values that are examined; far fewer show the dialect of a transcript. */
 const MOST_LOOKED_AT = 400;
 
 /**
- * Detects the dialect of a transcript from members that only one dialect has; null if nothing indicates one. Throws `INVALID_TRANSCRIPT` if
- * the input is not a transcript. Only names of members and types are examined, never content.
+ * Detects the dialect of a transcript by members that only one dialect has; null if there are none. Throws `INVALID_TRANSCRIPT` if the
+ * input is not a transcript. Only the names of members and types are examined, never contents.
  */
 export function detectDialect(transcript: unknown): Dialect | null {
   return dialectsOf(readTranscript(transcript).values)[0] ?? null;
 }
 
-/** The dialects with the most evidence, in the order of `DIALECTS`; several if the evidence is equal. */
+/** The dialects that most values indicate, in the order of `DIALECTS`; several if they have equal weight. */
 export function dialectsOf(values: readonly unknown[]): readonly Dialect[] {
   const votes = new Map<Dialect, number>();
   let seen = 0;
@@ -22,7 +22,7 @@ export function dialectsOf(values: readonly unknown[]): readonly Dialect[] {
     if (seen++ >= MOST_LOOKED_AT) break;
     for (const part of partsOf(value)) {
       const dialect = dialectOfPart(part);
-      // Several dialects write results as OpenAI does, so calls weigh more.
+      // Results weigh less than calls, because several dialects write results as OpenAI does.
       const weight = textMember(part, 'role') === 'tool' ? 0.5 : 1;
       if (dialect !== null) votes.set(dialect, (votes.get(dialect) ?? 0) + weight);
     }
@@ -77,7 +77,7 @@ function dialectOfPart(part: unknown): Dialect | null {
 const isGeminiPart = (part: unknown): boolean =>
   anyMember(part, 'functionCall', 'function_call', 'functionResponse', 'function_response', 'text') !== undefined;
 
-/** Dialects whose messages have `tool_calls`. */
+/** Tells apart the dialects whose messages have `tool_calls`. */
 function dialectOfMessage(part: unknown): Dialect | null {
   const message = member(part, 'message') ?? part;
   if (typeof member(part, 'done') === 'boolean' || member(part, 'tool_name') !== undefined) return 'ollama';

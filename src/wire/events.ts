@@ -2,18 +2,18 @@ import { WorkbenchError } from '../base/failure.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Issue } from './record.ts';
 
-/** The values of a transcript in order, and the parts of its text that could not be read. */
+/** The values of a transcript in order, and the problems with parts of its text that could not be read. */
 export interface Transcript {
   readonly values: readonly unknown[];
   readonly problems: readonly Issue[];
 }
 
-/** Most characters of a transcript as text. */
+/** Maximum number of characters of a transcript that is given as text. */
 export const MOST_TRANSCRIPT = 32 * 1024 * 1024;
 const MOST_PROBLEMS = 64;
 
 /**
- * Parses a transcript to values: JSON, JSON lines, server-sent events (lines `data: …`), or an already parsed value. Throws
+ * Parses a transcript to values. It may be JSON, JSON lines, server-sent events (lines `data: …`) or an already parsed value. Throws
  * `INVALID_TRANSCRIPT` for other text.
  */
 export function readTranscript(transcript: unknown): Transcript {
@@ -27,10 +27,10 @@ export function readTranscript(transcript: unknown): Transcript {
   return /^(?:data|event|id|retry|:)/m.test(text) && !text.startsWith('{') ? readEvents(text) : readLines(text.split('\n'));
 }
 
-/** Fields of a server-sent event besides `data`, which are ignored. */
+/** Matches lines with other fields of a server-sent event than `data`; they are ignored. */
 const OTHER_FIELD = /^(?::|(?:event|id|retry)(?::|$))/;
 
-/** Parses server-sent events: the `data` lines of an event form one text, and a blank line ends it. Other lines are problems. */
+/** Parses server-sent events: the `data` lines of an event form one text, and a blank line ends the event. Other lines are problems. */
 function readEvents(text: string): Transcript {
   const events: string[] = [];
   const problems: Issue[] = [];
@@ -70,7 +70,7 @@ function readLines(lines: readonly string[]): Transcript {
   return { values, problems };
 }
 
-/** Ends a stream of OpenAI chat completions. */
+/** The value that stands for the line `[DONE]`, which ends a stream of OpenAI chat completions. */
 export const DONE = Object.freeze({ done: '[DONE]' });
 
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -88,7 +88,7 @@ function refuse(found: string): never {
   throw new WorkbenchError('INVALID_TRANSCRIPT', `expected a transcript (JSON, JSON lines or server-sent events), found ${found}`);
 }
 
-/** Reads own members only, never inherited ones. */
+/** Reads a member of an object; undefined if there is none. Inherited members are never read. */
 export function member(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -103,7 +103,7 @@ export const listMember = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** The first present member of several names: some libraries write camelCase, others snake_case. */
+/** Reads the first of several members that is present, because some libraries write camelCase and others snake_case. */
 export function anyMember(value: unknown, ...keys: readonly string[]): unknown {
   for (const key of keys) {
     const found = member(value, key);

@@ -6,7 +6,7 @@ import { parametersIn, wholeSchema, type Parameters } from './parameters.ts';
 import type { Dialect, Issue } from './record.ts';
 import { propertiesIn, totalsOf } from './schema-totals.ts';
 
-/** A tool as a dialect takes it, within the limits of its provider. */
+/** A tool in the form that a dialect accepts, within the limits of its provider. */
 export interface Definition {
   readonly tool: ToolManifest;
   readonly description: string;
@@ -15,29 +15,29 @@ export interface Definition {
   readonly deferred: boolean;
 }
 
-/** A tool that shall be offered. */
+/** A tool that is to be offered to the model. */
 export interface Candidate {
   readonly tool: ToolManifest;
-  /** Whether it is loaded by a search only. */
+  /** Whether the model gets the tool only through a search. */
   readonly deferred: boolean;
-  /** Where not all have room, those with lower ranks come first. */
+  /** If there is no room for all tools, those with lower ranks take precedence. */
   readonly rank: number;
 }
 
 export interface Fitted {
   readonly definitions: readonly Definition[];
-  /** What was done to stay within the limits. */
+  /** What was changed or left out to stay within the limits. */
   readonly warnings: readonly Issue[];
 }
 
-/** The optional argument that every tool has; the first to go where optional ones are counted. */
+/** Name of the optional argument that every tool has. It is left out first if optional arguments are limited. */
 const TIMEOUT = 'timeout_ms';
 
 /**
- * Definitions of tools within the limits of a provider. Tools with refused names and tools above the largest number are left out, long
- * descriptions are cut, and as many tools as fit are strict. Every such step is a warning with the name of the tool.
+ * Writes definitions of tools within the limits of a provider. Tools with names that it refuses, and tools beyond its maximum number, are
+ * left out; long descriptions are cut; as many tools as possible are strict. A warning with the tool's name reports each such step.
  *
- * @param captures ids of the open captures, for schemas that take no other id
+ * @param captures ids of the open captures, so that schemas accept no others
  */
 export function fit(dialect: Dialect, candidates: readonly Candidate[], captures: readonly string[]): Fitted {
   const limits = LIMITS[dialect];
@@ -67,7 +67,7 @@ export function fit(dialect: Dialect, candidates: readonly Candidate[], captures
 
 type Say = (code: string, message: string, path: string) => void;
 
-/** The candidates whose names the provider takes, at most as many as it takes. */
+/** Selects the candidates whose names the provider accepts, up to its maximum number of tools. */
 function withinNumber({ name, property, tools }: Limits, candidates: readonly Candidate[], say: Say): readonly Candidate[] {
   const taken = candidates.filter(({ tool }) => {
     const other = property === undefined ? undefined : propertiesIn(wholeSchema(tool)).find((key) => !property.value.test(key));
@@ -85,7 +85,7 @@ function withinNumber({ name, property, tools }: Limits, candidates: readonly Ca
   return taken.filter((each) => first.has(each));
 }
 
-/** The tools that are offered in the strict form, with their parameters in it. */
+/** Selects the tools that are offered in the strict form, and writes their parameters in it. */
 function strictOnes(
   limits: StrictLimits,
   candidates: readonly Candidate[],
@@ -120,7 +120,7 @@ function strictOnes(
     )
   )
     return new Map(whole);
-  // Strict forms count optional arguments. Without this one, more tools fit.
+  // Leave out the timeout argument: strict forms limit the number of optional arguments, so more tools fit without it.
   const shorter = possible.map((each) => ({ ...each, parameters: write(each.tool, false) }));
   const chosen = new Map<ToolManifest, Parameters>();
   for (const { tool, parameters } of shorter.sort((a, b) => a.rank - b.rank || costOf(a.parameters) - costOf(b.parameters))) {

@@ -1,46 +1,46 @@
 import type { Dialect } from './record.ts';
 
-/** A limit of a provider, the page that states it, and the day on which the page was read. */
+/** A limit of a provider, with the page that states it and the day on which that page was read. */
 export interface Figure<T = number> {
   readonly value: T;
   readonly source: string;
   readonly read: string;
 }
 
-/** Limits of schemas whose form the provider enforces. Totals are over all strict tools of one request. */
+/** Limits of schemas that the provider enforces (strict tools). Totals count all strict tools of one request together. */
 export interface StrictLimits {
   readonly keywords: Figure<ReadonlySet<string>>;
-  /** Largest `minItems`; larger ones move to the description. */
+  /** Maximum value of `minItems`; a larger one is moved to the description. */
   readonly minItems?: Figure;
-  /** What a `pattern` must not contain; other patterns move to the description. */
+  /** Matches patterns that the provider rejects as a `pattern`; those are moved to the description. */
   readonly pattern?: Figure<RegExp>;
-  /** Whether every property is required and optional ones may be null instead. */
+  /** Whether every property must be required; optional ones are then written as nullable. */
   readonly allRequired: Figure<boolean>;
-  /** Most strict tools. */
+  /** Maximum number of strict tools. */
   readonly tools?: Figure;
-  /** Most properties that are not required, in all strict tools. */
+  /** Maximum number of properties that are not required, in all strict tools together. */
   readonly optional?: Figure;
-  /** Most properties with `anyOf` or several types, in all strict tools. */
+  /** Maximum number of properties with `anyOf` or several types, in all strict tools together. */
   readonly unions?: Figure;
-  /** Most properties, and levels of objects, in one schema. */
+  /** Maximum number of properties in one schema; `depth` is the maximum number of levels of objects. */
   readonly properties?: Figure;
   readonly depth?: Figure;
-  /** Most values of all enums, and characters of all names and values, in one schema. */
+  /** Maximum number of values of all enums in one schema; `characters` limits the length of all names and values together. */
   readonly enumValues?: Figure;
   readonly characters?: Figure;
 }
 
 export interface Limits {
   readonly name: Figure<RegExp>;
-  /** Names of properties in a schema. */
+  /** What names of properties in a schema must match. */
   readonly property?: Figure<RegExp>;
-  /** Most characters of a description. */
+  /** Maximum number of characters of a description. */
   readonly description?: Figure;
-  /** Most tools in one request, deferred ones included. */
+  /** Maximum number of tools in one request, including deferred ones. */
   readonly tools?: Figure;
-  /** Keywords of a schema that is not strict; all of them if absent. */
+  /** Keywords that a schema may have if the tool is not strict; all of them if absent. */
   readonly keywords?: Figure<ReadonlySet<string>>;
-  /** Absent if the dialect has no strict form, or none that these tools can use. */
+  /** Absent if the dialect has no strict form, or none that tools of this catalog can use. */
   readonly strict?: StrictLimits;
 }
 
@@ -50,17 +50,17 @@ const on =
   <T>(value: T): Figure<T> => ({ value, source, read });
 
 const openAiSpec = on('2026-11-26', 'https://github.com/openai/openai-openapi (FunctionObject, CreateChatCompletionRequest)');
-/** Stated for the API on Azure. OpenAI's own names the figure only in its error `string_above_max_length`, and newer models take more. */
+/** States the limit for the API on Azure. OpenAI names it only in its error `string_above_max_length`, and newer models accept more. */
 const openAiOnAzure = on('2026-11-27', 'https://learn.microsoft.com/en-us/azure/foundry/openai/how-to/function-calling');
 const openAiStrict = on('2026-11-26', 'https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas');
 const claudeStrict = on('2026-11-26', 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations');
 const claudeTools = on('2026-11-26', 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools');
 const claudeSearch = on('2026-11-26', 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool#limits');
-/** No page states it: the API's own error `Property keys should match pattern`, which the provider's engineers reproduce there. */
+/** No page states this limit. In this issue, the provider's engineers reproduce the API's error `Property keys should match pattern`. */
 const claudeErrors = on('2026-11-27', 'https://github.com/anthropics/claude-code/issues/79418');
 const gemini = on('2026-11-26', 'https://ai.google.dev/api/caching#FunctionDeclaration');
 const geminiSchema = on('2026-11-26', 'https://ai.google.dev/api/caching#Schema');
-/** From the provider's description of the API, as its client contains it. */
+/** Source of limits: the provider's description of the API, as its client library contains it. */
 const geminiTool = on(
   '2026-11-27',
   'https://github.com/googleapis/google-api-nodejs-client/blob/main/src/apis/firebaseml/v2beta.ts (GoogleCloudAiplatformV1beta1Tool)',
@@ -89,7 +89,7 @@ const openAi: Limits = {
   },
 };
 
-/** What each provider takes. Encoders and the checker in the tests read the same figures. */
+/** What each provider accepts. The encoders use these figures, and so does the checker in the tests. */
 export const LIMITS: Readonly<Record<Dialect, Limits>> = {
   'openai-chat': openAi,
   'openai-responses': openAi,
@@ -104,7 +104,7 @@ export const LIMITS: Readonly<Record<Dialect, Limits>> = {
         ),
       ),
       minItems: claudeStrict(1),
-      // The page refuses back references, look-around, word boundaries and "large ranges"; three digits are taken as large here.
+      // The page rejects back references, look-around, word boundaries and "large ranges"; here, ranges of three digits are large.
       pattern: claudeStrict(/\\[1-9bB]|\(\?[=!<]|\{\d*,?\d{3,}\}/),
       allRequired: claudeStrict(false),
       tools: claudeStrict(20),
@@ -122,9 +122,9 @@ export const LIMITS: Readonly<Record<Dialect, Limits>> = {
       ),
     ),
   },
-  // The strict form of Converse exists for some models only.
+  // No strict form, because Converse has it only for some models.
   bedrock: { name: bedrock(/^[a-zA-Z0-9_-]{1,64}$/) },
-  // `strict_tools` wants a required parameter in every tool and at most 200 fields in all; this catalog has tools without and more fields.
+  // No strict form: `strict_tools` needs a required parameter in each tool and at most 200 fields in all, which this catalog exceeds.
   cohere: { name: cohere(/^[a-zA-Z_][a-zA-Z0-9_]*$/) },
   ollama: { name: ollama(/^[a-zA-Z0-9_-]{1,64}$/) },
   mcp: { name: mcp(/^[A-Za-z0-9_.-]{1,128}$/) },
@@ -138,5 +138,5 @@ export const LIMITS: Readonly<Record<Dialect, Limits>> = {
   },
 };
 
-/** Most characters of a description that every dialect takes: they share one text. */
+/** Maximum length of a description that every dialect accepts, because all dialects get the same text. */
 export const LONGEST_DESCRIPTION = Math.min(...Object.values(LIMITS).flatMap(({ description }) => description?.value ?? []));

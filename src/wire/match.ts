@@ -1,4 +1,4 @@
-/** Constraints on values of a call: objects whose keys begin with `$`. */
+/** Compares values of a call with expected values, which may be constraints: objects whose keys begin with `$`. */
 import { isRecord } from '../base/record.ts';
 
 type Holds = (value: unknown, found: unknown) => boolean;
@@ -36,7 +36,7 @@ const OPERATORS: Readonly<Record<string, Holds>> = {
 
 const containsText = texts((value, found) => found.toLowerCase().includes(value.toLowerCase()));
 
-/** Whether a value matches the expected one: constraints are evaluated, and objects are compared by their expected keys. */
+/** Whether a value matches the expected one. A constraint is evaluated; of an object, only the expected keys are compared. */
 export function matches(expected: unknown, found: unknown): boolean {
   if (Array.isArray(expected)) {
     return Array.isArray(found) && expected.length === found.length && expected.every((item, at) => matches(item, found[at]));
@@ -50,7 +50,7 @@ export function matches(expected: unknown, found: unknown): boolean {
 const membersMatch = (expected: Readonly<Record<string, unknown>>, found: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(expected).every(([key, value]) => matches(value, Object.hasOwn(found, key) ? found[key] : undefined));
 
-/** Why a value cannot be used as an expected one; undefined if it can. */
+/** Returns why a value cannot be used as an expected value; undefined if it can. */
 export function constraintFault(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(constraintFault).find((fault) => fault !== undefined);
   if (!isRecord(value)) return undefined;
@@ -63,15 +63,15 @@ export function constraintFault(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Most characters of a text that a pattern is applied to; longer texts do not match. */
+/** Maximum length of a text to which a pattern is applied; a longer text does not match. */
 const MOST_SEARCHED = 1000;
 const MOST_PATTERN = 500;
 const MOST_CHOICES = 8;
 const MOST_STEPS = 1_000_000_000;
 
 /**
- * Patterns must end in a bounded time on any text, which JavaScript's engine does not guarantee. Without quantified groups, the engine
- * begins at each character, each `*`, `+` or `{` ends at each later one, each `?` or `|` doubles the ways, and each way enters the groups.
+ * Returns why a pattern is rejected: on some text it might run too long. Without quantified groups, the search begins at each character,
+ * each `*`, `+` or `{` may end at each later one, each `?` or `|` doubles the ways to match, and each group multiplies them.
  */
 function patternFault(pattern: unknown): string | undefined {
   const fault =
@@ -86,13 +86,13 @@ function patternFault(pattern: unknown): string | undefined {
   const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
   const unbounded = bare.match(/[*+{]/g)?.length ?? 0;
   const groups = bare.match(/\(/g)?.length ?? 0;
-  // The `?` of a lazy quantifier is no choice.
+  // Remove the `?` of lazy quantifiers, which doubles nothing.
   const choices = bare.replaceAll(/\(\?:|(?<=[*+])\?/g, '').match(/[?|]/g)?.length ?? 0;
   const steps = MOST_SEARCHED ** (unbounded + 1) * 2 ** choices * (groups + 1);
   return /\)[*+{?]|\(\?(?!:)/.test(bare) || choices > MOST_CHOICES || steps > MOST_STEPS ? fault : undefined;
 }
 
-/** A text without case, white space and punctuation, as BFCL compares texts. */
+/** Reduces a text to compare: without case, white space and punctuation, as the BFCL benchmark does. */
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[\s,./\-_*^'"]/g, '');
 
 function typeOf(value: unknown): string {
@@ -102,7 +102,7 @@ function typeOf(value: unknown): string {
 
 const listOf = (value: unknown): ReadonlySet<unknown> => new Set(Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** Harmonic mean of precision and recall of two sets (van Rijsbergen, Information Retrieval, 1979); 0 if they share nothing. */
+/** F1 score, the harmonic mean of precision and recall of two sets (van Rijsbergen, Information Retrieval, 1979); 0 if disjoint. */
 function f1(expected: ReadonlySet<unknown>, found: ReadonlySet<unknown>): number {
   const shared = [...expected].filter((item) => found.has(item)).length;
   return shared === 0 ? 0 : (2 * shared) / (expected.size + found.size);

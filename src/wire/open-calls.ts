@@ -5,10 +5,10 @@ import { shown, type Problems } from './problems.ts';
 import { MOST_ARGUMENT_BYTES, MOST_CALLS } from './record.ts';
 import { keptText, opened, type CallStart, type OpenCall, type WireCall } from './wire-call.ts';
 
-/** Most pieces kept for display. */
+/** Maximum number of pieces of a call that are stored for display. */
 const MOST_RAW = 256;
 
-/** The calls of one answer whose pieces are still arriving, by index. Indices are whole numbers. */
+/** The calls of one answer that are still arriving in pieces, by index. Indices are whole numbers. */
 export class OpenCalls {
   private readonly open = new Map<number, OpenCall>();
   /** Indices of blocks that are not calls for the client; their pieces are skipped. */
@@ -19,7 +19,7 @@ export class OpenCalls {
 
   constructor(private readonly problems: Problems) {}
 
-  /** Name and text of every open call, in the order of their beginning. */
+  /** Name and received arguments of every open call, in the order in which the calls began. */
   get drafts(): readonly { readonly name: string; readonly text: string }[] {
     return [...this.open.values()];
   }
@@ -28,17 +28,17 @@ export class OpenCalls {
     return this.open.size;
   }
 
-  /** Indices of the open calls, ascending. */
+  /** Indices of the open calls, in ascending order. */
   get indices(): readonly number[] {
     return [...this.open.keys()].sort((a, b) => a - b);
   }
 
-  /** Index of the call that was begun last; null if there is none. */
+  /** Index of the call that began last; null if there is none. */
   get lastIndex(): number | null {
     return [...this.open.keys()].at(-1) ?? null;
   }
 
-  /** A new answer begins: its indices start again. */
+  /** Begins a new answer, in which indices start again. */
   turn(): void {
     this.passed.clear();
     this.orphaned.clear();
@@ -106,7 +106,7 @@ export class OpenCalls {
     this.open.delete(index);
   }
 
-  /** Removes the call at an index; undefined if none is open there. `final` and `fault` as in `Assembly.close`. */
+  /** Removes the open call at an index and returns it; undefined if there is none. `final` and `fault` as in `Assembly.close`. */
   take(index: unknown, final?: string, fault?: string): { readonly open: OpenCall; readonly input: WireCall['input'] } | undefined {
     const at = this.place(index);
     const open = at === null ? undefined : this.open.get(at);
@@ -117,7 +117,7 @@ export class OpenCalls {
     return { open, input: this.inputOf(open) };
   }
 
-  /** Marks every open call as cut. */
+  /** Marks every open call as incomplete, because the answer was cut. */
   cut(): void {
     for (const open of this.open.values()) this.fail(open, 'TRUNCATED', 'the stream ends before it does');
   }

@@ -3,13 +3,13 @@ import { parseJsonText } from '../tools/contract/json-text.ts';
 import type { WireCall } from './wire-call.ts';
 import { MOST_ARGUMENT_BYTES, MOST_CALLS } from './record.ts';
 
-/** Names under which OpenAI's models call several functions at once. */
+/** Names of the tool with which OpenAI's models call several functions at once. */
 const NAMES: ReadonlySet<string> = new Set(['parallel', 'multi_tool_use.parallel']);
 const PREFIX = /^functions\./;
 
 /**
- * The calls inside OpenAI's internal wrapper (`tool_uses` of `recipient_name` and `parameters`), which its models sometimes emit as a
- * call; null for any other call, and for a wrapper with a part that is not a call, which then stays one call of an unknown tool.
+ * Returns the calls inside OpenAI's internal wrapper (`tool_uses` of `recipient_name` and `parameters`), which its models sometimes write
+ * as a call. Null for any other call, and for a wrapper with a part that is not a call, which stays one call of an unknown tool.
  */
 export function expandWrapper(name: string, input: WireCall['input']): readonly Pick<WireCall, 'name' | 'input'>[] | null {
   if (!NAMES.has(name)) return null;

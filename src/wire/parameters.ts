@@ -2,33 +2,33 @@ import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { selectionSchema } from './selection.ts';
 
-/** Parameters of a tool in one dialect. */
+/** The parameters of a tool, as a schema in one dialect. */
 export interface Parameters {
   readonly schema: JsonSchema;
-  /** Whether the form of the dialect can express the schema. */
+  /** Whether the dialect can express the whole schema in this form. */
   readonly expressible: boolean;
-  /** How many constraints moved to descriptions. */
+  /** Number of constraints that were moved to descriptions. */
   readonly said: number;
 }
 
-/** How a dialect writes schemas. */
+/** Which schemas a dialect can express. */
 export interface SchemaForm {
-  /** Known keywords; all of them if absent. Constraints under other keywords move to the description. */
+  /** Keywords that the dialect knows; all of them if absent. Constraints under other keywords are moved to the description. */
   readonly keywords?: ReadonlySet<string>;
   readonly minItems?: number;
   readonly pattern?: RegExp;
-  /** Whether every property is required and optional ones may be null instead. */
+  /** Whether every property must be required; optional ones are then written as nullable. */
   readonly allRequired?: boolean;
-  /** Whether objects with arbitrary keys are unsupported. */
+  /** Whether objects with arbitrary keys cannot be expressed. */
   readonly closed?: boolean;
 }
 
-/** Keywords for readers of the schema, left out of every dialect: examples move to the description, if it has none. */
+/** Keywords that are left out in every dialect, because they only inform readers. An example is moved to a description that has none. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['$schema', 'examples', 'title']);
 
 /**
- * Callers in these dialects send only arguments, so the other parts of an invocation become parameters: `capture_selection` if the tool
- * reads captures, and `timeout_ms`. The decoder adds the version.
+ * The schema of a tool's parameters for a dialect whose calls have only arguments. The other parts of an invocation become parameters:
+ * `capture_selection` if the tool reads captures, and `timeout_ms`. The decoder adds the version.
  *
  * @param open ids of the open captures, if the schema may depend on them
  */
@@ -56,7 +56,7 @@ export function wholeSchema(tool: ToolManifest, open?: readonly string[]): JsonS
   };
 }
 
-/** A whole schema in the form of a dialect. */
+/** Converts a schema to the form that a dialect can express. */
 export function parametersIn(form: SchemaForm, whole: JsonSchema): Parameters {
   let said = 0;
   let free = 0;
@@ -110,13 +110,13 @@ const WORDS: Readonly<Record<string, string>> = {
   default: 'default',
 };
 
-/** The unit of a number, unless the description states it. */
+/** The unit of a number in words, unless its description states it. */
 function unitOf({ 'x-unit': unit, description }: JsonSchema): string[] {
   if (typeof unit !== 'string' || unit === 'unitless') return [];
   return typeof description === 'string' && description.split(/[^\p{L}\d/%]+/u).includes(unit) ? [] : [`unit ${unit}`];
 }
 
-/** An example of a text or list, unless the description has one. */
+/** An example of a text or list in words, unless its description has one. */
 function exampleOf({ examples, type, enum: values, description }: JsonSchema): string[] {
   const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
   if (example === undefined || values !== undefined || (type !== 'string' && type !== 'array')) return [];

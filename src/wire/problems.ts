@@ -2,7 +2,7 @@ import type { Issue } from './record.ts';
 
 const MOST_PROBLEMS = 64;
 
-/** The problems of one transcript, limited in number, optionally without repetition. */
+/** The problems found in one transcript. Their number is limited; `once` reports a kind of problem only once. */
 export class Problems {
   readonly list: Issue[] = [];
   private readonly seen = new Set<string>();
@@ -18,7 +18,7 @@ export class Problems {
   }
 }
 
-/** A found value, shortened and without control characters. */
+/** Formats a found value for a message: shortened and without control characters. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : typeof value;
   return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 64));

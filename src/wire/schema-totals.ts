@@ -1,14 +1,14 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** What providers count in a schema. */
+/** Counts of parts of a schema that providers limit. */
 export interface Totals {
   properties: number;
   optional: number;
   unions: number;
-  /** Levels of objects. */
+  /** Number of nested levels of objects. */
   depth: number;
   enumValues: number;
-  /** Characters of names of properties and values of enums. */
+  /** Total length of the names of properties and the values of enums. */
   characters: number;
 }
 
@@ -36,7 +36,7 @@ export function totalsOf(schema: JsonSchema): Totals {
   return totals;
 }
 
-/** Names of all properties in a schema. */
+/** Names of all properties in a schema, at any depth. */
 export function propertiesIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(propertiesIn);
   if (!isRecord(node)) return [];

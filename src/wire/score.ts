@@ -6,55 +6,58 @@ import { decode } from './decode.ts';
 import { constraintFault, matches } from './match.ts';
 import type { DecodedInvocation, Dialect } from './record.ts';
 
-/** A question with the calls that answer it. A value may be a constraint: an object whose keys begin with `$`. */
+/** A question with the calls that answer it. An expected value may be a constraint: an object whose keys begin with `$`. */
 export interface EvaluationCase {
   readonly id: string;
   readonly question: string;
-  /** Absent only in a case with `checks`, which then ignores the calls. */
+  /** The expected calls. They may be absent only in a case with `checks`; calls of the transcript are then ignored. */
   readonly calls?: readonly {
-    /** Canonical name or an alias. */
+    /** Canonical name of the tool, or an alias. */
     readonly tool: string;
     readonly arguments?: unknown;
     readonly capture_selection?: unknown;
-    /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
+    /** A call must come after all expected calls of earlier stages; 0 if absent. */
     readonly stage?: number;
-    /** Whether the call may be missing. */
+    /** Whether the answer is also right without this call. */
     readonly optional?: boolean;
   }[];
-  /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
+  /** Constraints on a whole run (`RunOutcome`). Scores of transcripts ignore them. */
   readonly checks?: readonly unknown[];
 }
 
-/** Calls and texts of one run of a model. */
+/** The calls and texts of one run of a model, to be scored. */
 export interface RunOutcome {
   readonly calls: readonly { readonly id: string; readonly invocation: DecodedInvocation | null }[];
-  /** Names of the called tools, as the model wrote them. */
+  /** Names of the tools that were called, as the model wrote them. */
   readonly names: readonly string[];
-  /** The final text, or the calls as JSON if there is none. */
+  /** The final text of the model or, if there is none, the calls as JSON. */
   readonly output: string;
-  /** Whether there are calls and the arguments of each fit the schema of its tool. */
+  /** Whether there are calls, and the arguments of all of them fit the schemas of their tools. */
   readonly valid: boolean;
 }
 
 /** How well a transcript answers an evaluation case. */
 export interface Score {
-  /** 0 to 1: matched calls and passed checks divided by these and by missing, unexpected, rejected and failed ones. */
+  /** 0 to 1: the number of matched calls and passed checks, divided by that plus missing, unexpected, rejected and failed ones. */
   readonly score: number;
-  /** Indices of expected calls, each with the id of the call that matched it. */
+  /** The expected calls (by index) that were found, each with the id of the call that matched. */
   readonly matched: readonly { readonly expected: number; readonly id: string }[];
-  /** Indices of expected calls without a match. */
+  /** Indices of the expected calls that were not found. */
   readonly missing: readonly number[];
-  /** Ids of calls that match no expected call. */
+  /** Ids of the calls that match no expected call. */
   readonly unexpected: readonly string[];
-  /** Ids of calls without an invocation. */
+  /** Ids of the calls that must not run and so have no invocation. */
   readonly rejected: readonly string[];
-  /** Indices of failed checks; absent if the case has none. */
+  /** Indices of the checks that failed; absent if the case has none. */
   readonly failed?: readonly number[];
 }
 
 const MOST_EXPECTED = 64;
 
-/** How well a transcript answers a case: each expected call is matched once, by default in any order (S3-3.9). Throws `INVALID_EVALUATION`. */
+/**
+ * Scores a transcript against a case: each expected call is matched once, in any order within its stage (S3-3.9). Throws
+ * `INVALID_EVALUATION`.
+ */
 export function scoreTranscript(dialect: Dialect, transcript: unknown, given: unknown, tools: readonly ToolManifest[]): Score {
   const { calls = [], checks } = readCase(given);
   if (checks !== undefined) refuse('expected a case without checks, because a transcript is no whole run');
@@ -66,7 +69,7 @@ export function scoreTranscript(dialect: Dialect, transcript: unknown, given: un
   );
 }
 
-/** How well a run answers a case, including its checks. Throws `INVALID_EVALUATION`. */
+/** Scores how well a run answers a case, including its checks. Throws `INVALID_EVALUATION`. */
 export function scoreRun(outcome: RunOutcome, given: unknown, tools: readonly ToolManifest[]): Score {
   const { calls, checks = [] } = readCase(given);
   const scored = scoreCalls(calls === undefined ? [] : outcome.calls, calls ?? [], tools);

@@ -1,13 +1,13 @@
 import { isRecord, type JsonSchema } from '../tools/contract/json-schema.ts';
 
-/** With more open captures than this, the schema does not list their ids; `list_captures` does. */
+/** Maximum number of open captures whose ids the schema lists; a model finds more with `list_captures`. */
 const MOST_LISTED = 64;
 
 /**
- * Schema of `capture_selection` as every dialect writes it: one of the contract's two spellings, without keys that exclude each other,
- * so a strict mode that fills in every key cannot contradict itself. Calls in the other spelling are still read.
+ * The schema of `capture_selection` in every dialect. It is one of the contract's two spellings and has no keys that exclude each other, so
+ * that a strict mode that fills in every key cannot write a contradiction. Calls in the other spelling are still accepted.
  *
- * @param open ids of the open captures, which become the only values; any id where absent or empty
+ * @param open ids of the open captures, the only values that the schema then accepts; any id if absent or empty
  */
 export function selectionSchema(open: readonly string[] = []): JsonSchema {
   const listed = open.length > 0 && open.length <= MOST_LISTED;
@@ -36,7 +36,7 @@ export function selectionSchema(open: readonly string[] = []): JsonSchema {
   };
 }
 
-/** Converts the selection of a manifest's example to the spelling of the schema; undefined if it cannot be expressed. */
+/** Converts the selection of a manifest's example to this spelling; undefined if it cannot be expressed. */
 export function wireSelection(selection: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(selection)) return undefined;
   const selectors = isRecord(selection['selectors']) ? selection['selectors'] : {};

@@ -3,12 +3,12 @@ import { listMember, member, textMember } from './events.ts';
 
 const MOST_DEPTH = 64;
 
-/** Receives a problem of a stored list. */
+/** Called with a problem of a stored list. */
 export type ReportList = (code: string, message: string) => void;
 
 /**
- * Flattens nested arrays and lists of stored answers or items, and takes answers out of their envelopes; an array nested deeper than in any
- * transcript is returned unchanged. Consecutive lists are the pages of one list, which is given oldest first.
+ * Yields the answers and items in nested arrays and in lists that a service stores, without envelopes. An array that is nested deeper than
+ * in any transcript is yielded unchanged. Consecutive lists are pages of one list, whose items are yielded oldest first.
  */
 export function* flat(values: readonly unknown[], report: ReportList = () => undefined, depth = 0): Generator {
   const pages: unknown[] = [];
@@ -26,7 +26,7 @@ export function* flat(values: readonly unknown[], report: ReportList = () => und
 
 const isPage = (value: unknown): boolean => textMember(value, 'object') === 'list' && Array.isArray(member(value, 'data'));
 
-/** The items of the pages of a list. The services list the newest first or last, as requested, and do not say which. */
+/** The items on the pages of a list, oldest first. Services list the newest first or last, as requested, without saying which. */
 function oldestFirst(pages: readonly unknown[], report: ReportList): readonly unknown[] {
   const items = pages.flatMap((page) => listMember(page, 'data')).map((item) => answerIn(item) ?? item);
   if (member(pages.at(-1), 'has_more') === true)
@@ -38,7 +38,7 @@ function oldestFirst(pages: readonly unknown[], report: ReportList): readonly un
   return items;
 }
 
-/** Positive for the oldest first, negative for the newest first, 0 if neither times nor results show the order. */
+/** Positive if the oldest items come first, negative if the newest do, 0 if neither times nor results show the order. */
 function orderOf(items: readonly unknown[]): number {
   const calls = new Set<string>();
   const results = new Set<string>();
@@ -66,7 +66,7 @@ function orderOf(items: readonly unknown[]): number {
 const resultOf = (item: unknown): string | undefined =>
   textMember(item, 'type')?.endsWith('_output') === true ? idOf(item) : textMember(item, 'tool_call_id');
 
-/** Ids of the calls in an item or answer. */
+/** Ids of the calls that an item or answer contains. */
 function callsOf(item: unknown): readonly string[] {
   const messages = [item, ...listMember(item, 'choices').map((choice) => member(choice, 'message'))];
   const calls = [
@@ -80,8 +80,8 @@ const idOf = (item: unknown): string | undefined => textMember(item, 'call_id') 
 const isCall = (item: unknown): boolean => textMember(item, 'type')?.endsWith('_call') === true;
 
 /**
- * The answer in a line of a batch of OpenAI (`response.body`), Anthropic (`result.message` or `result.error`) or Google (`response`), or in
- * the envelope of DashScope (`output`); undefined for other values.
+ * Returns the answer in a line of a batch file of OpenAI (`response.body`), Anthropic (`result.message` or `result.error`) or Google
+ * (`response`), or in the envelope of DashScope (`output`); undefined for other values.
  */
 function answerIn(value: unknown): unknown {
   const response = member(value, 'response');

@@ -6,7 +6,7 @@ import { MOST_CALLS } from './record.ts';
 import { endOfJson, FORMS, functionOf, MARKER, type TextCall } from './text-forms.ts';
 import { pythonCalls } from './text-python.ts';
 
-/** The calls in a text, and whether it contains something like a call where calls are not read. */
+/** The calls that were read from a text, and whether the text contains something like a call in a place where calls are not read. */
 export interface TextReading {
   readonly calls: readonly (Pick<WireCall, 'name' | 'input'> & { readonly raw: string })[];
   readonly refused: boolean;
@@ -16,15 +16,15 @@ const NOTHING: TextReading = { calls: [], refused: false };
 const REFUSED: TextReading = { calls: [], refused: true };
 
 const END_TOKEN = /(?:<\|(?:eot|eot_id|eom_id|im_end|end|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<｜end▁of▁sentence｜>|<\/s>|\[e~\[)$/;
-/** What a model thinks before it answers. */
+/** Matches the reasoning that a model writes before its answer. */
 const REASONING =
   /^(?:[\s\S]*<\/think>|\s*<\|START_THINKING\|>[\s\S]*<\|END_THINKING\|>|\s*<\|channel\|>analysis<\|message\|>[\s\S]*?<\|end\|>)/;
 const FENCE = /^(?:Action:[ \t]*)?```(?:json|tool_call|tool_calls|tool_code)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
 /**
- * The calls that a model wrote into its text: in the tags of chat templates, and as JSON, Python or lines of ReAct that name a tool of the
- * catalog. A text may quote untrusted text or only describe a call, so calls are read only where templates put them: the first at the
- * beginning of a line, followed by nothing but calls, and only if the preceding words announce a call.
+ * Reads the calls that a model wrote into its text: in the tags of chat templates, and as JSON, Python or ReAct lines that name a tool of
+ * the catalog. A text may quote untrusted text or only describe a call. So calls are read only where templates put them: the first at the
+ * beginning of a line, only calls after it, and only after words that announce a call.
  */
 export function whatTextHolds(given: string, known: (name: string) => boolean): TextReading {
   const reasoning = REASONING.exec(given)?.[0] ?? '';
@@ -34,12 +34,12 @@ export function whatTextHolds(given: string, known: (name: string) => boolean): 
   const read = from === null ? readBare(text, known) : readForms(text.slice(from));
   if (read === 'refused') return REFUSED;
   if (read === null) return quoted || MARKER.test(text) ? REFUSED : NOTHING;
-  // A marker in the preceding words is a quotation, and so may be what follows.
+  // Refuse the calls if there is a marker in the words before them: it is a quotation, so they may be one too.
   if (from !== null && (MARKER.test(text.slice(0, from)) || !isAnnounced(text.slice(0, from)))) return REFUSED;
   return { calls: read.map(({ name, input, raw }) => ({ name, input, raw })), refused: quoted };
 }
 
-/** Removes the tokens that end a turn, and white space. The longest token has 32 characters. */
+/** Removes white space and tokens that end a turn from the end. The longest token has 32 characters. */
 function withoutEndTokens(text: string): string {
   let kept = text.trimEnd();
   for (let end = END_TOKEN.exec(kept.slice(-32)); end !== null; end = END_TOKEN.exec(kept.slice(-32)))
@@ -47,13 +47,13 @@ function withoutEndTokens(text: string): string {
   return kept;
 }
 
-/** Offset of the first marker at the beginning of a line. */
+/** Offset of the first marker of a call that is at the beginning of a line; null if there is none. */
 function firstMarker(text: string): number | null {
   const found = new RegExp(`(?:^|\\n)[ \\t]*(?:${MARKER.source})`).exec(text);
   return found === null ? null : found.index;
 }
 
-/** Parses a text that consists only of calls; null if it contains anything else. */
+/** Parses a text that contains nothing but calls; null if it contains anything else. */
 function readForms(text: string): readonly TextCall[] | null {
   const calls: TextCall[] = [];
   let rest = text.trimStart();
@@ -62,15 +62,15 @@ function readForms(text: string): readonly TextCall[] | null {
     if (found === undefined || found === null) return null;
     calls.push(...found.calls);
     if (calls.length > MOST_CALLS) return null;
-    // Llama separates its calls with a semicolon.
+    // Skip the semicolons with which Llama separates its calls.
     rest = rest.slice(found.end).replace(/^[\s;]+/, '');
   }
   return calls.length > 0 ? calls : null;
 }
 
 /**
- * Calls that are the whole text or a fence at its end, each of a known tool: JSON, Python, or the lines of an agent after ReAct. Rejected
- * if the preceding words do not announce them.
+ * Reads calls without tags, if they are the whole text or a fenced block at its end and each names a known tool: as JSON, Python or ReAct
+ * lines. `refused` if the words before them do not announce a call.
  */
 function readBare(text: string, known: (name: string) => boolean): readonly TextCall[] | 'refused' | null {
   const trimmed = text.trim();
@@ -83,7 +83,7 @@ function readBare(text: string, known: (name: string) => boolean): readonly Text
   return isAnnounced(before) ? calls : 'refused';
 }
 
-/** Calls as JSON or Python and nothing else. */
+/** Parses a text that contains nothing but calls as JSON or Python; null if it contains anything else. */
 function callsOf(text: string): readonly TextCall[] | null {
   if (!/^[[{]\s*["{\]}]/.test(text)) return pythonCalls(text);
   const calls: TextCall[] = [];
@@ -99,7 +99,7 @@ function callsOf(text: string): readonly TextCall[] | null {
   return calls;
 }
 
-/** ReAct ends with the name and input of an action; Functionary with `>>>`, the name, and the arguments. */
+/** Matches the name before the input of a call: in ReAct after `Action:`, in Functionary after `>>>`. */
 const ACTION = /(?:^|\n)(?:Action:[ \t]*([\w.-]{1,128})[ \t]*\r?\nAction Input:|>>>[ \t]*([\w.-]{1,128})[ \t]*\r?\n)\s*(?=\{)/g;
 
 function actionOf(text: string): { readonly before: string; readonly calls: readonly TextCall[] } | null {

@@ -3,18 +3,18 @@ import { parseJsonText } from '../tools/contract/json-text.ts';
 import { pythonCalls } from './text-python.ts';
 import type { WireCall } from './wire-call.ts';
 
-/** A call found in a text. */
+/** A call that was found in a text. */
 export interface TextCall extends Pick<WireCall, 'name' | 'input'> {
   readonly raw: string;
 }
 
-/** Parses calls at the beginning of a text; null if it does not begin with one in this form. */
+/** Parses the calls with which a text begins in one form; null if it does not begin with that form. `end`: offset after the calls. */
 type Form = (text: string) => { readonly calls: readonly TextCall[]; readonly end: number } | null;
 
-/** Most characters searched for the end of an unclosed block. */
+/** Maximum number of characters in which the end of a block is searched. */
 const MOST_BLOCK = 64 * 1024;
 
-/** The end of the JSON value that begins at `from`, by matching brackets and quotes; -1 if it does not end. */
+/** Finds the end of the JSON value that begins at `from`, by matching brackets and quotes; -1 if it does not end. */
 export function endOfJson(text: string, from: number): number {
   let depth = 0;
   let inText = false;
@@ -34,7 +34,7 @@ const ARGUMENTS = ['arguments', 'parameters', 'args'] as const;
 const NAMES = ['name', 'function', 'tool', 'tool_name'] as const;
 const REST = new Set(['type', 'id', 'call_id', 'tool_call_id']);
 
-/** `{ name, arguments }` without other meaningful members; also nested in `function`, as in the chat API. */
+/** Reads `{ name, arguments }`, possibly nested in `function` as in the chat API; null if other members have a meaning. */
 export function functionOf(value: Readonly<Record<string, unknown>>, raw: string): TextCall | null {
   const inner = isRecord(value['function']) ? value['function'] : value;
   const called = NAMES.map((each) => inner[each]).find((each) => typeof each === 'string');
@@ -45,7 +45,7 @@ export function functionOf(value: Readonly<Record<string, unknown>>, raw: string
   return { name: called, input: typeof given === 'string' ? { text: given } : { value: given }, raw };
 }
 
-/** Converts a sequence of JSON values to calls; one without a name is returned and rejected later. */
+/** Converts a sequence of JSON values to calls. A value without a name becomes a call that is rejected later. */
 function jsonCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let rest = text.trim();
@@ -62,7 +62,7 @@ function jsonCalls(text: string): readonly TextCall[] {
 
 const unreadable = (text: string): TextCall => ({ name: '', input: { text }, raw: text });
 
-/** The content of a tag; the end of the text also closes it, because templates use the closing tag as stop word. */
+/** The content of a tag. A tag without an end lasts until the end of the text, because templates use the closing tag as a stop word. */
 function inside(text: string, open: string, close: string): { readonly body: string; readonly end: number } | null {
   if (!text.startsWith(open)) return null;
   const at = text.indexOf(close, open.length);
@@ -70,7 +70,7 @@ function inside(text: string, open: string, close: string): { readonly body: str
 }
 
 const PYTHON = '<|python_tag|>';
-/** Tags around calls, as chat templates have them. A tag without an end lasts until the end of the text. */
+/** Tags that chat templates write around calls. A tag without an end lasts until the end of the text. */
 const TAGS: readonly (readonly [open: string, close: string])[] = [
   ['<tool_call>', '</tool_call>'],
   ['<tool_calls>', '</tool_calls>'],
@@ -91,12 +91,12 @@ const tag: Form = (text) => {
   const found = open === undefined || close === undefined ? null : inside(text, open, close);
   if (found === null) return null;
   const body = found.body.trim();
-  // Code behind the tag of Python is no call.
+  // A Python tag around code, rather than around a call, contains no call.
   if (open === PYTHON && !/^[[{]/.test(body) && pythonCalls(body) === null) return null;
   return { calls: callsIn(body), end: found.end };
 };
 
-/** What a tag holds: JSON, functions and invocations in tags of their own, calls of Python, or a name with keys. */
+/** Reads the calls inside a tag: as JSON, functions or invocations in tags of their own, Python, or a name with keys and values. */
 function callsIn(body: string): readonly TextCall[] {
   if (/^(?:\{|\[\s*[{\]])/.test(body)) return jsonCalls(body);
   if (body.startsWith('<function=')) return functionTag(body)?.calls ?? [unreadable(body)];
@@ -107,7 +107,7 @@ function callsIn(body: string): readonly TextCall[] {
 const INVOKE = /^<(?:｜DSML｜)?invoke name="([^"]{1,128})"[^<>]{0,64}>/;
 const PARAMETER = /^<(?:｜DSML｜)?parameter name="([^"]{1,128})"[^<>]{0,64}>/;
 
-/** Claude without its API, MiniMax and DeepSeek 3.2: `<invoke name="…">` around `<parameter name="…">` elements. */
+/** Reads `<invoke name="…">` around `<parameter name="…">`, as written by Claude without its API, MiniMax and DeepSeek 3.2. */
 function invocations(body: string): readonly TextCall[] {
   const found = elementsOf(body, INVOKE, 'invoke>');
   if (found === null) return [unreadable(body)];
@@ -117,7 +117,7 @@ function invocations(body: string): readonly TextCall[] {
   });
 }
 
-/** Elements that are the whole text: each as text, its name and its content. Null if there is anything else, or an element without an end. */
+/** Splits a text into elements, each as its text, name and content. Null if there is anything else, or an element without an end. */
 function elementsOf(text: string, opening: RegExp, closing: string): readonly (readonly [string, string, string])[] | null {
   const found: [string, string, string][] = [];
   let rest = text.trim();
@@ -132,10 +132,10 @@ function elementsOf(text: string, opening: RegExp, closing: string): readonly (r
   return found;
 }
 
-/** A pair up to its value. Keys have no tags, so that every pair is searched once. */
+/** Matches a key up to its value. Keys must not contain tags, so that every pair is searched only once. */
 const PAIR = /^<arg_key>([^<]{0,256})<\/arg_key>\s*<arg_value>/;
 
-/** GLM: the name, then pairs of `<arg_key>` and `<arg_value>`. */
+/** Reads a call of GLM: the name, followed by pairs of `<arg_key>` and `<arg_value>`. */
 function keyedCall(body: string): TextCall {
   const name = /^[^\s<]+/.exec(body)?.[0] ?? '';
   const pairs = elementsOf(body.slice(name.length), PAIR, 'arg_value>');
@@ -144,7 +144,7 @@ function keyedCall(body: string): TextCall {
 
 const PARAMETER_TAG = /^<parameter=([^>\s]{1,128})>/;
 
-/** `<function=name>` around JSON or around `<parameter=key>` elements. */
+/** Reads `<function=name>` around JSON or around `<parameter=key>` elements. */
 const functionTag: Form = (text) => {
   const [opening, name] = /^<function=([^>\s]{1,128})>/.exec(text) ?? [];
   if (opening === undefined || name === undefined) return null;
@@ -158,7 +158,7 @@ const functionTag: Form = (text) => {
   return { calls: [{ name, input, raw: text.slice(0, found.end) }], end: found.end };
 };
 
-/** Values are parsed as JSON unless that gives a string; otherwise they are the text without surrounding line breaks. */
+/** Builds arguments from keys and texts: a text as JSON unless that gives a string, otherwise without surrounding line breaks. */
 function objectOf(pairs: readonly (readonly [string, string, string])[]): object {
   return Object.fromEntries(
     pairs.map(([, key, written]) => {
@@ -169,7 +169,7 @@ function objectOf(pairs: readonly (readonly [string, string, string])[]): object
   );
 }
 
-/** Mistral: a list of calls, or since version 11 of its tokenizer `name[ARGS]{…}`. */
+/** Reads calls of Mistral: a list of them or, since version 11 of its tokenizer, `name[ARGS]{…}`. */
 const mistral: Form = (text) => {
   const opening = /^\[TOOL_CALLS\]\s*/.exec(text)?.[0];
   if (opening === undefined) return null;
@@ -181,7 +181,7 @@ const mistral: Form = (text) => {
   return { calls: [{ name: head[1], input: { text: json }, raw: json }], end: end < 0 ? text.length : end };
 };
 
-/** A name, then JSON: what comes before the name, between the two, and after. */
+/** Describes a form in which JSON follows a name, by what comes before the name, between the two, and after the JSON. */
 interface Named {
   readonly head: RegExp;
   readonly tail: RegExp;
@@ -193,12 +193,12 @@ const NAMED: readonly Named[] = [
     head: /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]{1,128}?)(?::\d+)?\s*<\|tool_call_argument_begin\|>\s*/,
     tail: /^\s*<\|tool_call_end\|>/,
   },
-  // DeepSeek V3 and R1, which fence the JSON, and V3.1
+  // DeepSeek V3 and R1, which put the JSON in a fenced block, and V3.1
   {
     head: /^<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,128})(?:\s*```json\s*|<｜tool▁sep｜>\s*)/,
     tail: /^\s*(?:```\s*)?<｜tool▁call▁end｜>/,
   },
-  // The commentary channel of gpt-oss
+  // The commentary channel of gpt-oss, to which it writes calls
   {
     head: /^(?:<\|start\|>assistant)?<\|channel\|>commentary to=(?:functions\.)?([\w.-]{1,128})[^<]{0,16}(?:<\|constrain\|>\w{0,16})?<\|message\|>\s*/,
     tail: /^\s*<\|call\|>/,
@@ -217,7 +217,7 @@ const named: Form = (text) => {
   return null;
 };
 
-/** Signs around a series of calls. */
+/** Skips a sign that some templates write before and after a series of calls. */
 const series: Form = (text) => {
   const sign = /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>)/.exec(text)?.[0];
   return sign === undefined ? null : { calls: [], end: sign.length };
@@ -227,7 +227,7 @@ export const FORMS: readonly Form[] = [tag, functionTag, mistral, named, series]
 
 const literal = (text: string): string => text.replaceAll(/[|[\]\\^$.*+?(){}]/g, '\\$&');
 
-/** Beginnings of calls that do not occur in ordinary text. */
+/** Matches the beginnings of calls, none of which occurs in ordinary text. */
 export const MARKER = new RegExp(
   [
     ...TAGS.map(([open]) => literal(open)),

@@ -7,7 +7,7 @@ const SPACE = /^\s*/;
 const WORDS: Readonly<Record<string, unknown>> = { True: true, true: true, False: false, false: false, None: null, null: null };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** Reads literals of Python from a text; anything else is null. Nothing is evaluated. */
+/** Reads Python literals from a text, without evaluating anything; null for any other code. */
 class Reader {
   constructor(private rest: string) {}
 
@@ -15,7 +15,7 @@ class Reader {
     return this.rest.trim() === '';
   }
 
-  /** Takes a sign, if it comes next. */
+  /** Skips a sign if it comes next, and returns whether it did. */
   has(sign: string): boolean {
     this.rest = this.rest.replace(SPACE, '');
     if (!this.rest.startsWith(sign)) return false;
@@ -30,7 +30,7 @@ class Reader {
     return found;
   }
 
-  /** `name(key=value, …)`; positional arguments have no name here, so they make it no call. */
+  /** Reads `name(key=value, …)`; null if there are positional arguments, because their names are unknown. */
   call(): TextCall | null {
     const raw = this.rest.trimStart();
     const name = this.take(NAME);
@@ -43,7 +43,7 @@ class Reader {
       setOwn(args, key, value.value);
       if (!this.has(',') && !this.rest.trimStart().startsWith(')')) return null;
     }
-    // Llama calls built-in tools as `name.call(…)`.
+    // Remove `.call`, because Llama calls built-in tools as `name.call(…)`.
     return { name: name.replace(/\.call$/, ''), input: { value: args }, raw: raw.slice(0, raw.length - this.rest.length) };
   }
 
@@ -83,7 +83,7 @@ class Reader {
   }
 }
 
-/** Calls of Python, alone or as a list, with named literals as arguments; null for any other text. */
+/** Reads one call in Python, or a list of calls, whose arguments are named literals; null for any other text. */
 export function pythonCalls(text: string): readonly TextCall[] | null {
   const reader = new Reader(text);
   const list = reader.has('[');

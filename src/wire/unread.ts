@@ -1,24 +1,24 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Assembly } from './assembly.ts';
 
-/** Members with definitions, arguments or results, in which nothing counts as a call. */
+/** Members that contain definitions, arguments or results: what is inside them is not a call. */
 const CLOSED: ReadonlySet<string> = new Set(
   'tools tool_choice toolConfig toolChoice functions functionDeclarations arguments input_schema parameters args partialArgs partial_args toolResult functionResponse function_response structuredContent'.split(
     ' ',
   ),
 );
-/** Members that make a named object a call. */
+/** Members by which an object that has a name is a call. */
 const ARGUMENTS = ['arguments', 'input', 'args', 'toolUseId', 'partialArgs', 'willContinue'] as const;
-/** Types of objects that are calls, whichever members they have. */
+/** Matches the `type` of objects that are calls, whichever members they have. */
 const CALL_TYPE = /(?:^|_)(?:call|tool_use)$/;
-/** Members whose value is a call even without arguments. */
+/** Names of members whose value is a call even without arguments. */
 const CALL_KEYS: ReadonlySet<string> = new Set(['functionCall', 'function_call', 'toolUse', 'tool_use']);
 const RESULT = /_output$|^tool_result$|_tool_result$/;
 const MOST_DEPTH = 64;
 
 /**
- * Counts objects in a transcript that look like a call in any dialect but were not read as calls. Decoders know one dialect each; this
- * checks the common features of calls, so that none is missed.
+ * Counts objects in a transcript that look like a call in any dialect but were not read as one. A decoder recognises calls of its dialect
+ * only; this checks features that all calls have, so that none is overlooked.
  */
 export function unreadCalls(values: unknown, { calls, serverCalls, droppedIds }: Assembly): number {
   const ids = new Set([
@@ -67,7 +67,7 @@ function walk(
   }
 }
 
-/** Later pieces of a call have no name either, but text as arguments and no id. A call whose id was read is not reported. */
+/** Whether an object without a name is a call; not if it may be a later piece of one, which has no id and has text as arguments. */
 function isNamelessCall(value: Readonly<Record<string, unknown>>, key: string, id: string | undefined): boolean {
   const isMember = CALL_KEYS.has(key) || key === 'function' || key === 'custom';
   return isMember && (id !== undefined || isRecord(value['args'] ?? value['arguments'] ?? value['input']));

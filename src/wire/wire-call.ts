@@ -1,32 +1,32 @@
 import { MOST_ARGUMENT_BYTES, type CallKind } from './record.ts';
 
-/** A call as in a transcript, before its arguments are parsed. */
+/** A call as a transcript contains it, before its arguments are parsed. */
 export interface WireCall {
   readonly id: string;
   readonly name: string;
   readonly kind?: CallKind;
   readonly wrapped_in?: string;
-  /** JSON text, or the parsed value if the dialect transmits one. */
+  /** The arguments: JSON text, or the parsed value if the dialect transmits one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
-  /** Why the call must not run even with complete arguments; null if it may. */
+  /** Why the call must not run even if its arguments are complete; null if it may. */
   fault: string | null;
   result: { readonly value: unknown; readonly failed: boolean } | null;
   readonly raw: unknown;
 }
 
-/** Facts known when a call begins. */
+/** What is known about a call when it begins. */
 export interface CallStart {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly kind?: CallKind | undefined;
   readonly raw: unknown;
-  /** Arguments in the first piece. */
+  /** The arguments, or the part of them, in the first piece of the call. */
   readonly seed?: unknown;
-  /** Text that means no arguments, in dialects that have one. */
+  /** Text that the dialect writes for a call without arguments, if it has one. */
   readonly none?: string;
 }
 
-/** A call whose pieces are still arriving. */
+/** A call that is still arriving in pieces. */
 export interface OpenCall {
   id: string;
   name: string;
@@ -49,5 +49,5 @@ export const opened = ({ id, name, kind, seed, none, raw }: CallStart): OpenCall
   raw: Array.isArray(raw) ? (raw as unknown[]) : [raw],
 });
 
-/** Text kept of arguments: one character more than the bound, so that the length check fails later. */
+/** Cuts text of arguments to one character more than the limit, so that the later length check still fails. */
 export const keptText = (text: string): string => text.slice(0, MOST_ARGUMENT_BYTES + 1);

@@ -5,16 +5,16 @@ import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'compaction']);
 
-/** Calls that the provider's servers execute. */
+/** Types of content blocks that are calls executed by the provider's servers. */
 const SERVER = new Set(['server_tool_use', 'mcp_tool_use']);
 
-/** Content blocks that are not calls; results of the provider's own tools end with `_tool_result`. */
+/** Types of content blocks that are not calls. Results of tools that the provider executes end with `_tool_result`. */
 const OTHER =
   /^(?:text|thinking|redacted_thinking|image|document|search_result|container_upload|compaction|fallback|mid_conv_system|tool_definition|tool_addition|tool_removal|mcp_tool_listing|\w+_tool_result)$/;
 const OTHER_DELTA = /^(?:text|citations|thinking|signature|compaction)_delta$/;
 const OTHER_EVENT = /^(?:ping|message_stop)$/;
 
-/** A message, an event of a stream, or a request with its messages. */
+/** Reads a message, an event of a stream, or a request with its messages. */
 export const decodeAnthropic: MakeDecoder = (into) => (value) => {
   const messages = member(value, 'messages') !== undefined;
   for (const message of listIn(into, value, 'messages')) decodeMessage(message, into);
@@ -43,7 +43,7 @@ function endMessage(message: unknown, into: Assembly): void {
   if (stop !== undefined) into.end(stop, WHOLE.has(stop), stop === 'tool_use');
 }
 
-/** A block of a whole message. */
+/** Reads one content block of a message that is not streamed. */
 function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   const type = textMember(block, 'type');
   if (assistant && type === 'tool_use') {
@@ -56,14 +56,14 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   else if (assistant && type === 'text') into.say(textMember(block, 'text'));
 }
 
-/** Returns false if the event type is unknown. */
+/** Reads one event of a stream; returns false if the event type is unknown. */
 function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   const index = member(event, 'index');
   switch (type) {
     case 'message_start': {
       const message = member(event, 'message');
       into.turn(true);
-      // A continued message begins with complete blocks.
+      // The first event of an answer that continues an earlier one contains complete blocks.
       for (const block of listIn(into, message, 'content')) decodeBlock(block, true, into);
       endMessage(message, into);
       return true;

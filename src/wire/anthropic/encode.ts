@@ -1,10 +1,10 @@
 import { answerText, failed } from '../answers.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 
-/** The API's own relevance search over deferred tools. */
+/** The API's own tool that searches deferred tools by relevance. */
 const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' } as const;
 
-/** `tools`, `tool_choice` and one user message of `tool_result` blocks of a messages request. */
+/** Writes `tools`, `tool_choice` and one user message of `tool_result` blocks for a messages request. */
 export function encodeAnthropic({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {

@@ -6,7 +6,7 @@ import { member, textMember } from '../events.ts';
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence']);
 const ANNOUNCED = new Set(['tool_use', 'malformed_tool_use']);
 
-/** Members that make a block of content something other than a call or a result. */
+/** Members by which a content block is neither a call nor a result. */
 const OTHER = new Set(
   'text image document video audio guardContent cachePoint reasoningContent citationsContent searchResult toolAddition toolRemoval'.split(
     ' ',
@@ -15,7 +15,7 @@ const OTHER = new Set(
 const OTHER_DELTA = new Set(['text', 'reasoningContent', 'citation', 'toolResult', 'image', 'audio']);
 const EXCEPTION = /(?:Exception|exception)$/;
 
-/** A response of Converse, an event of ConverseStream, a request with its messages, or one message. */
+/** Reads a response of Converse, an event of ConverseStream, a request with its messages, or one message. */
 export const decodeBedrock: MakeDecoder = (into) => (value) => {
   if (!isRecord(value)) return false;
   const { output, messages, stopReason } = value;
@@ -58,10 +58,10 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   else if (assistant) into.say(block['text']);
 }
 
-/** Tools that the provider executes are marked on the block. */
+/** Whether the provider executes the called tool; the block has a mark for that. */
 const isTheirs = (use: unknown): boolean => textMember(use, 'type') === 'server_tool_use';
 
-/** An event under its name, as the SDKs give it, or its payload alone, as it is on the wire, with padding. */
+/** Reads an event: under its name, as the SDKs return it, or only its payload with padding, as the service sends it. */
 function decodeEvent(event: Readonly<Record<string, unknown>>, into: Assembly): boolean {
   const { contentBlockIndex: index, role, stopReason, metrics, usage } = event;
   if (index !== undefined) {

@@ -2,7 +2,7 @@ import { boundedAnswer, failed } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 
-/** `toolConfig` and one user message of `toolResult` blocks of a Converse request. */
+/** Writes `toolConfig` and one user message of `toolResult` blocks for a Converse request. */
 export function encodeBedrock({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {

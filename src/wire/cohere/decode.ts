@@ -10,7 +10,7 @@ const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?
 const ROLES = new Set(['user', 'system', 'developer']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'tool_plan', 'citations', 'tool_call_id']);
 
-/** A response of the chat API in version 2 or 1, an event of its stream, a request with its messages, or one message. */
+/** Reads a response of the chat API in version 2 or 1, an event of its stream, a request with its messages, or one message. */
 export const decodeCohere: MakeDecoder = (into) => {
   const version1 = decodeVersion1(into);
   return (value) => {
@@ -59,18 +59,18 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   }
 }
 
-/** A call without arguments has the text `null` or none. */
+/** Reads arguments. In this API a call without arguments has the text `null` or no text. */
 function inputOf(given: unknown): WireCall['input'] {
   if (given === undefined || given === null) return { text: '' };
   return typeof given === 'string' ? { text: given === 'null' ? '' : given } : { value: given };
 }
 
-/** False where the event is of no known type. */
+/** Reads one event of a stream; returns false if its type is unknown. */
 function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   const index = member(event, 'index');
   const delta = member(event, 'delta');
   const calls = member(member(delta, 'message'), 'tool_calls');
-  // Some versions' documentation shows a list; the API sends an object.
+  // The API sends an object here, but the documentation of some versions shows a list.
   const call = Array.isArray(calls) ? (calls as readonly unknown[])[0] : calls;
   const called = member(call, 'function');
   switch (type) {

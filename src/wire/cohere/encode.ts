@@ -2,9 +2,9 @@ import { answerText } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
 import type { Encoded, Offer } from '../encode.ts';
 
-/** `tools`, `tool_choice` and messages of role `tool` of a request to the chat API in version 2. */
+/** Writes `tools`, `tool_choice` and messages of role `tool` for a request to the chat API in version 2. */
 export function encodeCohere({ definitions, choice, results }: Offer): Encoded {
-  // The API can require a call but not a specific tool, so offer only the named one.
+  // The API can require a call but not of a specific tool, so offer only the tool that the choice names.
   const named = typeof choice === 'object' ? choice.name : undefined;
   const offered = definitions.filter(({ tool }) => named === undefined || tool.name === named);
   return {

@@ -9,9 +9,9 @@ const MEMBERS = new Set(
   'text tool_calls tool_call_delta response chat_history meta citations documents search_queries search_results'.split(' '),
 );
 
-/** Answers and events of the chat API in version 1. Its calls have no ids, and their arguments are objects. */
+/** Reads answers and events of the chat API in version 1, whose calls have no ids and have objects as arguments. */
 export const decodeVersion1: MakeDecoder = (into) => {
-  /** Names of calls in pieces, by index; a later event repeats them as whole calls. */
+  /** Names of calls that arrive in pieces, by index. A later event repeats each of them as a whole call. */
   const pieces = new Map<unknown, string>();
   return (value) => {
     const type = textMember(value, 'event_type');
@@ -62,7 +62,7 @@ function decodeAnswer(value: unknown, into: Assembly): boolean {
   return true;
 }
 
-/** The last event repeats the answer. Calls of which no earlier event came are read from it; others must have the same names. */
+/** Reads the last event of a stream, which repeats the answer: new calls if no earlier event had any, otherwise compares the names. */
 function endStream(event: unknown, into: Assembly): void {
   const response = member(event, 'response');
   reportUnread(into, response, MEMBERS, 'response');

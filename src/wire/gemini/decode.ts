@@ -7,22 +7,22 @@ import { decodeInteraction } from './interactions.ts';
 import { applyPartial } from './partial-args.ts';
 import type { CallStart } from '../wire-call.ts';
 
-/** Reasons of complete answers; any other reason means truncation. */
+/** Finish reasons of complete answers; any other reason means that the answer was truncated. */
 const WHOLE = new Set(['STOP', 'STOP_SEQUENCE']);
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
-/** Reasons which indicate that the model tried to call a tool. */
+/** Finish reasons which say that the model tried to call a tool. */
 const ANNOUNCED = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);
 
 const CALL = ['functionCall', 'function_call'] as const;
-/** Calls of tools that Google's servers execute. */
+/** Members that contain calls of tools that Google's servers execute. */
 const SERVER = ['executableCode', 'executable_code', 'toolCall', 'tool_call'] as const;
-/** Members that show that a part is not a call. */
+/** Members by which a part of a message is not a call. */
 const OTHER = new Set(
   'text thought thoughtSignature thought_signature inlineData inline_data fileData file_data codeExecutionResult code_execution_result toolResponse tool_response videoMetadata video_metadata mediaResolution media_resolution partMetadata part_metadata mediaProcessing speechMetadata audioTranscription'.split(
     ' ',
   ),
 );
-/** Members of a candidate beside its content. */
+/** Members that a candidate (one of several answers) may have in addition to its content. */
 const CANDIDATE = new Set(
   'safetyRatings safety_ratings citationMetadata citation_metadata groundingMetadata grounding_metadata logprobsResult logprobs_result urlContextMetadata url_context_metadata'.split(
     ' ',
@@ -31,14 +31,14 @@ const CANDIDATE = new Set(
 const CALL_MEMBERS = new Set(['id', 'name', 'args', 'arguments', 'partialArgs', 'partial_args', 'willContinue', 'will_continue']);
 const CONTENT = new Set(['parts']);
 const LIVE_CALLS = new Set(['functionCalls', 'function_calls']);
-/** Messages of a live session that hold no answer. */
+/** Members of messages in a live session that contain no part of an answer. */
 const SESSION = [
   ...['setup', 'setupComplete', 'setup_complete', 'clientContent', 'client_content', 'realtimeInput', 'realtime_input'],
   ...['sessionResumptionUpdate', 'session_resumption_update', 'goAway', 'go_away'],
 ];
 const ROLES = new Set(['user', 'model', 'function', 'tool', 'system']);
 
-/** A response, a chunk of a stream, or a request with its contents; in camelCase or in snake_case, as the libraries write it. */
+/** Reads a response, a chunk of a stream, or a request with its contents, in camelCase or snake_case: libraries write either. */
 export const decodeGemini: MakeDecoder = (into) => {
   const calls = new Calls(into);
   return (value) => {
@@ -55,7 +55,7 @@ export const decodeGemini: MakeDecoder = (into) => {
   };
 };
 
-/** A message of a live session (Live API, `BidiGenerateContent`): calls, their withdrawal and their results have messages of their own. */
+/** Reads a message of a live session (Live API, `BidiGenerateContent`): calls, their withdrawal and results are separate messages. */
 function decodeLive(value: unknown, calls: Calls, into: Assembly): boolean {
   const live = anyMember(value, 'toolCall', 'tool_call');
   const withdrawn = anyMember(value, 'toolCallCancellation', 'tool_call_cancellation');
@@ -115,7 +115,7 @@ function decodePart(part: unknown, calls: Calls, into: Assembly): void {
   else if (part['thought'] !== true) into.say(part['text']);
 }
 
-/** A request: turns of the model with calls, turns of the user with results. */
+/** Reads the contents of a request: turns of the model with calls, and turns of the user with results. */
 function decodeContents(value: unknown, calls: Calls, into: Assembly): boolean {
   const contents = member(value, 'contents');
   const list = contents === undefined ? (member(value, 'parts') === undefined ? [] : [value]) : listIn(into, value, 'contents');
@@ -137,7 +137,7 @@ function decodeContents(value: unknown, calls: Calls, into: Assembly): boolean {
   return contents !== undefined || list.length > 0;
 }
 
-/** A result belongs to the call with its id, otherwise to the first unanswered call with its name. */
+/** Reads a result. It belongs to the call with its id or, if it has none, to the first unanswered call with its name. */
 function decodeResponse(response: unknown, into: Assembly): void {
   const id = textMember(response, 'id');
   const result = member(response, 'response');
@@ -148,14 +148,14 @@ function decodeResponse(response: unknown, into: Assembly): void {
   );
 }
 
-/** Function calls, whose arguments Vertex AI may stream: one call after another, each until a piece is not marked as continued. */
+/** Reads function calls. Vertex AI may stream their arguments: one call after another, each until a piece is not marked as continued. */
 class Calls {
   private open: { readonly start: CallStart; readonly args: Record<string, unknown>; fault: string | undefined } | null = null;
   private pieces = 0;
 
   constructor(private readonly into: Assembly) {}
 
-  /** Counts a chunk with content. One chunk may be a complete answer; a second one makes it a stream. */
+  /** Counts a chunk that has content. A single chunk may be a complete answer; a second one shows that the answer is streamed. */
   piece(): void {
     this.pieces++;
     this.into.part(this.pieces > 1);
@@ -169,7 +169,7 @@ class Calls {
     const name = textMember(call, 'name');
     if (name !== undefined) {
       this.abandon();
-      // Ids are optional here, so a call without one is no problem.
+      // Assign an id to a call that has none, without reporting a problem, because ids are optional in this API.
       const start = { id: textMember(call, 'id') ?? this.into.nextId, name, raw: call };
       this.into.begin(0, start);
       this.open = { start, args: {}, fault: undefined };
@@ -203,7 +203,7 @@ class Calls {
     this.into.whole(start, { value: args }, fault);
   }
 
-  /** Discards a call that should have continued but did not. */
+  /** Discards a call that was marked as continued but of which no further piece came. */
   abandon(): void {
     this.close('its arguments were to continue and did not');
   }

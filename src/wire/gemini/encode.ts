@@ -2,7 +2,7 @@ import { boundedAnswer } from '../answers.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 import { openApiSchema } from './schema.ts';
 
-/** `tools`, `toolConfig` and one turn of `functionResponse` parts of a `generateContent` request. */
+/** Writes `tools`, `toolConfig` and one turn of `functionResponse` parts for a `generateContent` request. */
 export function encodeGemini({ definitions, choice, results }: Offer): Encoded {
   const functionDeclarations = definitions.map(({ tool, description, schema }) => ({
     name: tool.name,

@@ -4,11 +4,11 @@ import { listIn } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['completed', 'requires_action']);
-/** Steps, contents and their pieces that are no calls. */
+/** Matches the types of steps, of contents and of pieces of either that are not calls. */
 const OTHER = /^(?:thought|thought_(?:signature|summary)|image|audio|video|document|user_input|text_annotation(?:_delta)?|\w+_result)$/;
 
 /**
- * A response of the Interactions API, whose steps (earlier: outputs) are items, or an event of its stream. False for any other value.
+ * Reads a response of the Interactions API, whose items are in `steps` (earlier: `outputs`), or an event of its stream. False for others.
  */
 export function decodeInteraction(value: unknown, into: Assembly): boolean {
   const event = textMember(value, 'event_type');
@@ -38,17 +38,17 @@ function decodeItem(item: unknown, into: Assembly): void {
   } else decodeOther(type, item, into);
 }
 
-/** An item or a piece of one that is no call of ours. */
+/** Reads an item, or a piece of one, that is not a function call to be answered here. */
 function decodeOther(type: string, item: unknown, into: Assembly): void {
   if (type === 'text') into.say(member(item, 'text'));
   else if (type === 'model_output')
     for (const part of listIn(into, item, 'content')) decodeOther(textMember(part, 'type') ?? '', part, into);
-  // Other calls, such as `google_search_call`, are made and answered by Google.
+  // Google makes and answers all other calls, such as `google_search_call`.
   else if (type.endsWith('_call')) into.server(type, textMember(item, 'id'), textMember(item, 'name'));
   else if (!OTHER.test(type)) into.unknown('item', type);
 }
 
-/** Returns false if the event type is unknown. Steps replaced the contents of earlier revisions, whose calls come whole in one piece. */
+/** Reads an event; false if its type is unknown. Earlier revisions stream contents, with each call in one piece, instead of steps. */
 function decodeEvent(event: string, value: unknown, into: Assembly): boolean {
   const index = member(value, 'index');
   switch (event) {
@@ -98,7 +98,7 @@ function beginStep(index: unknown, step: unknown, into: Assembly): void {
 
 function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
   const type = textMember(delta, 'type') ?? '';
-  // The guide and the API name the pieces of arguments differently.
+  // Accept both names of pieces of arguments: the guide and the API use different ones.
   if (type === 'arguments_delta' || type === 'arguments')
     into.append(index, member(delta, 'arguments') ?? member(delta, 'partial_arguments'));
   else if (type === 'function_call') decodeItem(delta, into);

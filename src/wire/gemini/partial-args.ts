@@ -2,13 +2,13 @@ import { isRecord } from '../../tools/contract/json-schema.ts';
 import { anyMember, textMember } from '../events.ts';
 import { setOwn } from '../own-member.ts';
 
-/** Most steps of a path and most indices of a list, more than any tool needs. */
+/** Maximum number of steps of a path; `MOST_PLACE` limits indices of lists. Both are more than any tool needs. */
 const MOST_STEPS = 32;
 const MOST_PLACE = 10_000;
 
 /**
- * Applies one `partialArgs` entry to arguments under construction (Vertex AI, streamed function call arguments): a value at a JSON path
- * (RFC 9535, names and places only), where text is appended to existing text. Returns false if it cannot be applied.
+ * Applies an entry of `partialArgs` (streamed function call arguments of Vertex AI) to the arguments received so far. It sets the value at
+ * a JSON path (RFC 9535, only names and indices); a text is appended to the text that is there. Returns false if it cannot be applied.
  */
 export function applyPartial(args: Record<string, unknown>, entry: unknown): boolean {
   const path = stepsOf(textMember(entry, 'jsonPath') ?? textMember(entry, 'json_path') ?? '');
@@ -31,7 +31,7 @@ function valueOf(entry: unknown): unknown {
   return anyMember(entry, 'stringValue', 'string_value', 'numberValue', 'number_value', 'boolValue', 'bool_value');
 }
 
-/** Splits `$.a[0]['b c']` into steps; null for any other path. */
+/** Splits a path such as `$.a[0]['b c']` into steps; null for a path of any other form. */
 function stepsOf(path: string): readonly (string | number)[] | null {
   if (!path.startsWith('$')) return null;
   const steps: (string | number)[] = [];
@@ -52,7 +52,7 @@ const childOf = (node: unknown, step: string | number): unknown => {
   return isRecord(node) && Object.hasOwn(node, step) ? node[step] : undefined;
 };
 
-/** Sets a value; returns undefined if the path cannot be created. */
+/** Sets a value under a name of an object or an index of a list, and returns it; undefined if `node` has no such place. */
 function put(node: unknown, step: string | number, value: unknown): unknown {
   if (typeof step === 'number') {
     if (!Array.isArray(node) || step > node.length || step > MOST_PLACE) return undefined;

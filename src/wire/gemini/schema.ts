@@ -1,8 +1,8 @@
 import { isRecord, type JsonSchema } from '../../tools/contract/json-schema.ts';
 
 /**
- * A schema in the fields of Gemini's `Schema`: types in capitals, null as `nullable`, values of enums as texts, and no
- * `additionalProperties`, which it does not have.
+ * Converts a schema to the fields of Gemini's `Schema`: types in capitals, null as `nullable`, and values of enums as texts.
+ * `additionalProperties` is left out, because `Schema` does not have it.
  */
 export function openApiSchema(schema: JsonSchema): JsonSchema {
   const written: Record<string, unknown> = {};
@@ -15,7 +15,7 @@ export function openApiSchema(schema: JsonSchema): JsonSchema {
     else if (key === 'anyOf' && Array.isArray(value))
       written[key] = value.map((node: unknown) => (isRecord(node) ? openApiSchema(node) : node));
     else if (key === 'enum' && Array.isArray(value)) written[key] = value.filter((each) => each !== null).map(String);
-    // An empty list of required members is refused.
+    // Leave out an empty `required`, because the API rejects it.
     else if (key !== 'required' || (Array.isArray(value) && value.length > 0)) written[key] = value;
   }
   return written;

@@ -6,9 +6,9 @@ import { compactSchema } from '../compact.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { wholeSchema } from '../parameters.ts';
 
-/** A page of `tools/list`, whose cursor leads to the deferred tools, and results of `tools/call` by call id. */
+/** Writes a page of `tools/list`, whose cursor leads to the deferred tools, and results of `tools/call` by call id. */
 export function encodeMcp({ definitions, choice, results, revision }: Offer): Encoded {
-  // The later revision marks every result as complete and states how long a list is valid.
+  // Since revision 2026-07-28, every result is marked as complete and states how long a list is valid.
   const later = revision === '2026-07-28';
   const loaded = definitions.filter(({ deferred }) => !deferred);
   return {
@@ -34,11 +34,11 @@ export function encodeMcp({ definitions, choice, results, revision }: Offer): En
   };
 }
 
-/** Byte limits of the view, tried in order until the text and the structured content fit together. */
+/** Size limits in bytes for cutting an answer, tried in order until its text and its structured content fit into one message together. */
 const VIEWS = [1, 2, 3, 4, 8, 16].map((share) => Math.floor(PLANNER_LIMIT / share));
-/** Bytes reserved for the surrounding members. */
+/** Number of bytes reserved for the members around text and structured content. */
 const AROUND = 512;
-/** Images take at most 1/2 of a result. */
+/** Images may take 1/`IMAGES_SHARE` of a result. */
 const IMAGES_SHARE = 2;
 
 type Block = Readonly<Record<string, unknown>>;
@@ -50,11 +50,11 @@ interface EncodedResult {
 }
 
 /**
- * A result of `tools/call`, at most 32 KB of JSON: text and structured content say the same, and of a larger answer both are the bounded
- * view, whose marks in the text say what is missing and how to get it.
+ * Writes a result of `tools/call` in at most 32 KB of JSON. Text and structured content have the same content; of a larger answer, both are
+ * cut, and the text says what is missing and how to get it.
  *
  * @param links to parts of the result, such as its plots
- * @param link returns a link to the complete result; called if the answer was truncated
+ * @param link returns a link to the complete result; called if the answer was cut
  */
 export function encodedResult(
   result: ToolResult,
@@ -77,9 +77,9 @@ export function encodedResult(
 }
 
 /**
- * A result with blocks such as images after its text, those that fit: an image never costs text.
+ * Adds blocks such as images to a result, after its text, as far as they fit. The text is never shortened for them.
  *
- * @param blocks returns them, given how many bytes there are for them
+ * @param blocks returns the blocks, given how many bytes they may take
  */
 export async function withBlocks(written: EncodedResult, blocks: (room: number) => Promise<readonly Block[]>): Promise<EncodedResult> {
   const room = Math.min(PLANNER_LIMIT - AROUND - sizeOf(written), PLANNER_LIMIT / IMAGES_SHARE);

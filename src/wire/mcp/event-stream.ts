@@ -1,14 +1,14 @@
-/** Where a stream was cut, and when to ask for the rest. */
+/** Up to where a stream was received, and how long to wait before requesting the rest. */
 export interface StreamPosition {
-  /** Id of the last complete event; empty if none had one. */
+  /** Id of the last event that arrived completely; empty if no event had an id. */
   id: string;
-  /** Pause in ms that the server asks for before a new connection; null if it does not. */
+  /** Pause in ms before a new connection that the server requested; null if it requested none. */
   retry_ms: number | null;
 }
 
 /**
- * Parses server-sent events incrementally (HTML standard, "Interpreting an event stream"): takes chunks of text and returns the `data` of
- * each complete event. `position` follows the ids and pauses of the stream; comments and other fields are ignored.
+ * Returns a function that parses server-sent events as they arrive (HTML standard, "Interpreting an event stream"): it takes chunks of text
+ * and returns the `data` of each event that is complete. It updates `position`; comments and other fields are ignored.
  */
 export function eventReader(position?: StreamPosition): (text: string) => readonly string[] {
   let rest = '';
@@ -22,7 +22,7 @@ export function eventReader(position?: StreamPosition): (text: string) => readon
       begun = true;
       source = source.replace(/^\uFEFF/, '');
     }
-    // A trailing carriage return may be the first half of a line break.
+    // A carriage return at the end may be the first half of a line break, so read it with the next chunk.
     const end = source.endsWith('\r') ? source.length - 1 : source.length;
     const lines = source.slice(0, end).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + source.slice(end);

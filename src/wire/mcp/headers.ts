@@ -1,8 +1,8 @@
 import { isRecord, type JsonSchema } from '../../tools/contract/json-schema.ts';
 
 /**
- * Headers that mirror a message (Streamable HTTP, revision 2026-07-28): `Mcp-Method`, `Mcp-Name`, and `Mcp-Param-…` for arguments
- * whose schema asks for it with `x-mcp-header`.
+ * HTTP headers that repeat parts of a message (Streamable HTTP, revision 2026-07-28): `Mcp-Method`, `Mcp-Name`, and `Mcp-Param-…` for
+ * arguments whose schema requests it with `x-mcp-header`.
  */
 export type HeaderParams = readonly { readonly header: string; readonly path: readonly string[] }[];
 
@@ -10,7 +10,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const PRIMITIVE: readonly unknown[] = ['integer', 'string', 'boolean'];
 const ANNOTATION = 'x-mcp-header';
 
-/** The arguments to mirror, or an explanation why the schema breaks the rules, in which case the tool is rejected. */
+/** Returns the arguments to repeat in headers; or, if the schema breaks the rules for them, why: the tool is then rejected. */
 export function headerParams(schema: JsonSchema): HeaderParams | string {
   const found: { header: string; path: readonly string[] }[] = [];
   const reach = (node: JsonSchema, path: readonly string[]): void => {
@@ -30,7 +30,7 @@ export function headerParams(schema: JsonSchema): HeaderParams | string {
   return names.size === found.length ? found : `inputSchema: two arguments have one ${ANNOTATION}`;
 }
 
-/** Counts annotations at any depth; a property of that name is not an annotation. */
+/** Counts the annotations `x-mcp-header` at any depth. A property that has this name is not an annotation. */
 function annotations(node: unknown, names = false): number {
   if (Array.isArray(node)) return node.reduce((sum: number, item) => sum + annotations(item), 0);
   if (!isRecord(node)) return 0;
@@ -50,7 +50,7 @@ export function paramHeaders(params: HeaderParams, args: Readonly<Record<string,
   );
 }
 
-/** The text itself if a header can contain it, otherwise base64 of its UTF-8 between `=?base64?` and `?=`. */
+/** Encodes a text for a header: unchanged if a header can contain it, otherwise as base64 of its UTF-8 between `=?base64?` and `?=`. */
 export function headerValue(text: string): string {
   const plain = /^[\x20-\x7e]*$/.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/.test(text);
   if (plain) return text;

@@ -5,15 +5,15 @@ import type { Change } from './server/subscriptions.ts';
 import { createTasks, NO_SESSION } from './server/tasks.ts';
 
 /**
- * An MCP server over messages as values, for instance on a message port: 2025-06-18 and 2025-11-25 with their handshake, 2026-07-28
- * without. Written here instead of taken from the SDK: docs/decisions/0013-mcp-server.md says why.
+ * An MCP server that exchanges messages as values, for instance on a message port. It supports 2025-06-18 and 2025-11-25 with their
+ * handshake, and 2026-07-28 without. docs/decisions/0013-mcp-server.md says why the SDK is not used.
  */
 export interface McpServer {
-  /** Connects a client to which `send` delivers messages; nothing is sent after the connection is closed. */
+  /** Connects a client, which receives messages through `send`. Nothing is sent after the connection was closed. */
   readonly connect: (send: Send) => McpConnection;
-  /** Notifies subscribed clients. */
+  /** Notifies the clients that subscribed to this kind of change. */
   readonly changed: (change: Change) => void;
-  /** Ends everything that is running, for every client. */
+  /** Ends everything that runs, for all clients. */
   readonly close: () => void;
 }
 

@@ -7,7 +7,7 @@ import type { WireCall } from '../wire-call.ts';
 const ROLES = new Set(['user', 'system', 'developer']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'thinking', 'images', 'tool_name', 'tool_call_id', 'name']);
 
-/** A response of Ollama's chat API, a line of its stream, a request with its messages, or one message. */
+/** Reads a response of Ollama's chat API, a line of its stream, a request with its messages, or one message. */
 export const decodeOllama: MakeDecoder = (into) => (value) => {
   const message = member(value, 'message');
   const error = member(value, 'error');
@@ -23,7 +23,7 @@ export const decodeOllama: MakeDecoder = (into) => (value) => {
   return true;
 };
 
-/** Complete responses and lines of a stream have the same shape; the last line is `done`. */
+/** Reads a line of a stream, or a complete response, which has the same shape; in the last line `done` is true. */
 function decodeLine(value: unknown, message: Readonly<Record<string, unknown>>, into: Assembly): void {
   const done = member(value, 'done');
   into.part(done === false);
@@ -51,7 +51,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   into.say(member(message, 'content'));
   for (const call of listIn(into, message, 'tool_calls')) {
     const called = member(call, 'function');
-    // Ids are optional here, so a call without one is no problem.
+    // Assign an id to a call that has none, without reporting a problem, because ids are optional in this API.
     into.whole(
       { id: textMember(call, 'id') ?? into.nextId, name: textMember(called, 'name'), raw: call },
       inputOf(member(called, 'arguments')),
@@ -59,7 +59,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   }
 }
 
-/** Normally an object; servers that imitate this API may send JSON text. */
+/** Reads arguments: normally an object, but servers that imitate this API may send JSON text. */
 function inputOf(given: unknown): WireCall['input'] {
   if (given === undefined || given === null) return { text: '' };
   return typeof given === 'string' ? { text: given } : { value: given };

@@ -2,7 +2,7 @@ import { answerText } from '../answers.ts';
 import { choiceWarning } from '../choice-warning.ts';
 import type { Encoded, Offer } from '../encode.ts';
 
-/** `tools` and messages of role `tool` of a request to Ollama's chat API. */
+/** Writes `tools` and messages of role `tool` for a request to Ollama's chat API. */
 export function encodeOllama({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {

@@ -5,7 +5,7 @@ import { DONE, member, textMember } from '../events.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
 import { confirmCalls, hasText, type RepeatedCall } from './repeated.ts';
 
-/** Reasons of complete answers, including those of servers that imitate this API; any other reason means truncation. */
+/** Finish reasons of complete answers, also of servers that imitate this API; any other reason means that the answer was cut. */
 const WHOLE = new Set(['tool_calls', 'stop', 'function_call', 'eos', 'end_turn', 'tool_use', 'stop_sequence', 'COMPLETE', 'TOOL_CALL']);
 const ANNOUNCED = new Set(['tool_calls', 'function_call', 'tool_use', 'TOOL_CALL']);
 
@@ -28,9 +28,9 @@ const OTHER_PARTS = new Set([
 ]);
 const OTHER_ROLES = new Set(['user', 'system', 'developer']);
 
-/** A response, a chunk of a stream, a request with its messages, or one message. */
+/** Reads a response, a chunk of a stream, a request with its messages, or one message. */
 export const decodeOpenAiChat: MakeDecoder = (into) => {
-  /** Id of the answer that was streamed last. */
+  /** Id of the answer that was streamed most recently. */
   let streamed: string | undefined;
   return (value) => {
     if (value === DONE) {
@@ -58,15 +58,15 @@ export const decodeOpenAiChat: MakeDecoder = (into) => {
   };
 };
 
-/** The last chunk of some streams contains only the usage. */
+/** Whether a value contains only token counts, as the last chunk of some streams does. */
 const isUsage = (value: unknown): boolean =>
   isRecord(value) &&
   isRecord(value['usage']) &&
   Object.entries(value).every(([key, inner]) => key === 'usage' || typeof inner !== 'object' || inner === null);
 
 /**
- * If several answers were requested, each chunk names its answer; only the first is read. `repeated`: a message of this choice repeats an
- * answer that was streamed.
+ * Reads one of the answers in a response or chunk; if several were requested, only the first is read. `repeated`: whether a message in it
+ * repeats an answer that was streamed.
  */
 function decodeChoice(choice: unknown, into: Assembly, repeated: boolean): void {
   const index = member(choice, 'index') ?? 0;
@@ -88,7 +88,7 @@ function decodeChoice(choice: unknown, into: Assembly, repeated: boolean): void 
 }
 
 function decodeDelta(delta: unknown, into: Assembly): void {
-  // Some servers send an empty delta after the answer has ended.
+  // Ignore an empty delta, which some servers send after the answer has ended: it must not begin another.
   if (isRecord(delta) && Object.entries(delta).some(([key, inner]) => key !== 'role' && inner !== null && inner !== '')) into.part();
   reportUnread(into, delta, MESSAGE, 'delta');
   listExecuted(delta, into);
@@ -97,12 +97,12 @@ function decodeDelta(delta: unknown, into: Assembly): void {
   decodeFunctionPiece(member(delta, 'function_call'), into);
 }
 
-/** One message of a conversation. */
+/** Reads one message of a conversation. */
 export function decodeMessage(message: unknown, into: Assembly): void {
   const role = textMember(message, 'role');
   if (role === 'tool') into.result(textMember(message, 'tool_call_id'), member(message, 'content'), false);
   else if (role === 'function') {
-    // The result only names the function, so it belongs to the last unanswered call with that name.
+    // The result names only the function, so assign it to the last unanswered call of that function.
     const name = textMember(message, 'name');
     into.result(into.calls.findLast((call) => call.name === name && call.result === null)?.id, member(message, 'content'), false);
   } else if (role === 'assistant') {
@@ -120,7 +120,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   for (const call of listIn(into, message, 'tool_calls')) decodeCall(call, into);
 }
 
-/** MiniMax ends a stream with the whole message. What no piece contained is read from it. */
+/** Reads the whole message with which MiniMax ends a stream: checks what the pieces contained, and reads the rest. */
 function confirmAnswer(message: unknown, into: Assembly): void {
   reportUnread(into, message, MESSAGE, 'message');
   into.done();
@@ -141,7 +141,7 @@ function confirmAnswer(message: unknown, into: Assembly): void {
   confirmCalls(calls, into, ({ raw }) => [raw].flat().some((piece) => hasText(startOf(piece).id)));
 }
 
-/** Tools that the server ran (Groq); in a stream they come again with their output. */
+/** Lists the calls of tools that the server ran (Groq). In a stream they arrive twice, the second time with their output. */
 function listExecuted(message: unknown, into: Assembly): void {
   for (const tool of listIn(into, message, 'executed_tools'))
     if (typeof member(tool, 'output') === 'string')
@@ -167,7 +167,7 @@ function inputOfCall(call: unknown): WireCall['input'] {
   return isRecord(custom) ? { value: { input: member(custom, 'input') ?? '' } } : inputOf(member(member(call, 'function'), 'arguments'));
 }
 
-/** Id and name of a call or of a piece; custom tools have them in another member. */
+/** Id and name of a call, or of a piece of one. Custom tools have the name in another member. */
 function startOf(call: unknown): CallStart {
   const custom = member(call, 'custom');
   if (isRecord(custom)) return { id: textMember(call, 'id'), name: textMember(custom, 'name'), kind: 'custom', raw: call };
@@ -181,14 +181,14 @@ function decodeFunctionCall(old: unknown, into: Assembly): void {
   else if (old !== undefined && old !== null) into.unknown('function_call', old);
 }
 
-/** `function_call`, deprecated in favour of `tool_calls`, has no id: assign one and report a problem. */
+/** Assigns an id to a call in `function_call`, which has none and is deprecated in favour of `tool_calls`, and reports a problem. */
 function deprecated(into: Assembly): string {
   const id = into.nextId;
   into.problem('DEPRECATED_FUNCTION_CALL', `expected tool_calls, found function_call, which has no id; it is called ${id} here`, id);
   return id;
 }
 
-/** A stream has at most one; its name comes first, then its arguments in pieces. */
+/** Reads a piece of `function_call`. A stream has at most one such call: first its name, then its arguments in pieces. */
 function decodeFunctionPiece(piece: unknown, into: Assembly): void {
   if (!isRecord(piece)) {
     if (piece !== undefined && piece !== null) into.unknown('function_call', piece);
@@ -199,13 +199,13 @@ function decodeFunctionPiece(piece: unknown, into: Assembly): void {
   into.append(0, member(piece, 'arguments'));
 }
 
-/** Some servers omit the index, repeat the id in every piece, or send it only in the first. */
+/** Reads a piece of a call. Some servers omit the index; some repeat the id in every piece, some send it only in the first. */
 function decodePiece(piece: unknown, into: Assembly): void {
   const start = startOf(piece);
   const { id, name } = start;
   const last = into.lastIndex;
   const index = member(piece, 'index') ?? (id !== undefined && last !== null ? (into.indexOf(id) ?? last + 1) : (last ?? 0));
-  // Servers in front of Gemini give parallel calls the same index: another id and name behind complete arguments begin another call.
+  // Servers in front of Gemini give parallel calls the same index: another id and name after complete arguments begin a new call.
   const another = id !== undefined && id !== '' && name !== undefined && name !== '' && into.indexOf(id) !== index;
   if (another && into.isComplete(index)) into.close(index);
   if (id !== undefined || name !== undefined || !into.isOpen(index)) into.begin(index, start);

@@ -1,7 +1,7 @@
 import { answerText } from '../answers.ts';
 import type { Encoded, Offer, ToolChoice } from '../encode.ts';
 
-/** `tools`, `tool_choice` and messages of role `tool` of a chat completion request. */
+/** Writes `tools`, `tool_choice` and messages of role `tool` for a chat completion request. */
 export function encodeOpenAiChat({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {
@@ -21,7 +21,7 @@ export function encodeOpenAiChat({ definitions, choice, results }: Offer): Encod
 const choiceOf = (choice: ToolChoice): unknown =>
   typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 
-/** A call as a member of `tool_calls`. */
+/** Writes a call as an item of `tool_calls`. */
 export const chatCall = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: object }): object => ({
   id,
   type: 'function',

@@ -1,17 +1,17 @@
 import type { Assembly } from '../assembly.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
 
-/** A call of a message that repeats a streamed answer. */
+/** A call in a message that repeats a streamed answer. */
 export interface RepeatedCall {
   readonly start: CallStart;
   readonly input: WireCall['input'];
-  /** Reads it as a call of its own. */
+  /** Reads the call as a new one, because the stream did not contain it. */
   decode(): void;
 }
 
 /**
- * Confirms the streamed calls of the current answer that a message repeats, and reads its others. Calls are matched by id; without one, by
- * name and arguments, and those left over by their order. `hasId`: whether the stream gave a call its id.
+ * Compares the calls in a message with the streamed calls that it repeats, and reads those that were not streamed. Calls are matched by id;
+ * those without an id by name and arguments, and the rest by order. `hasId`: whether the stream gave a call its id.
  */
 export function confirmCalls(repeated: readonly RepeatedCall[], into: Assembly, hasId: (call: WireCall) => boolean): void {
   const streamed = new Map(into.callsOfAnswer.map((call) => [call.wrapped_in ?? call.id, call]));
@@ -46,8 +46,8 @@ export function confirmCalls(repeated: readonly RepeatedCall[], into: Assembly, 
 const isEqual = ({ start, input }: RepeatedCall, other: WireCall): boolean =>
   start.name === other.name && textOf(input) === textOf(other.input);
 
-/** Whether an id is there and not empty. */
+/** Whether an id is present and not empty. */
 export const hasText = (id: string | undefined): id is string => id !== undefined && id !== '';
 
-/** Arguments as text; undefined for arguments that arrived as a value. */
+/** Returns arguments as text; undefined for arguments that arrived as a value. */
 const textOf = (input: WireCall['input']): string | undefined => ('text' in input ? input.text : undefined);

@@ -5,14 +5,14 @@ import { DONE, member, textMember } from '../events.ts';
 import { MOST_CALLS } from '../record.ts';
 import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, sayMessage, sortOf, startOf } from './items.ts';
 
-/** Events of a Realtime session beside its responses. */
+/** Matches events of a Realtime session that do not belong to a response. */
 const SESSION_EVENT = /^(?:session|conversation|input_audio_buffer|output_audio_buffer|rate_limits|mcp_list_tools)\./;
 
-/** Events without information about calls of the client. */
+/** Matches events that contain nothing about calls of the client. */
 const OTHER_EVENT =
   /^response\.(?:create|cancel|queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
 
-/** A response, an event of a stream, a request with its input, or one item. */
+/** Reads a response, an event of a stream, a request with its input, or one item. */
 export const decodeOpenAiResponses: MakeDecoder = (into) => {
   const indexOf = indexes();
   return (value) => {
@@ -29,13 +29,13 @@ export const decodeOpenAiResponses: MakeDecoder = (into) => {
   };
 };
 
-/** Calls of a session are in its responses. A result is sent by the client and repeated by the server; the first one is read. */
+/** Reads results in a Realtime session (calls are in its responses). The server repeats the client's results; only the first is read. */
 function decodeSession(event: unknown, into: Assembly): void {
   const item = member(event, 'item');
   if (sortOf(item) === 'output' && !into.hasResult(textMember(item, 'call_id'))) decodeOutput(item, into);
 }
 
-/** Index of an event's item. Servers that imitate this API may omit it; then the item's id identifies it. */
+/** Returns a function that finds the index of an event's item. Servers that imitate this API may omit it; then the item's id is used. */
 function indexes(): (event: unknown) => unknown {
   const byItem = new Map<string, number>();
   return (event) => {
@@ -55,7 +55,7 @@ function decodeResponse(response: unknown, into: Assembly): void {
   into.end(status, status === null || status === 'completed');
 }
 
-/** A complete item: of a response, of the next request, or alone. `answer`: it belongs to a response, whose text is read at its end. */
+/** Reads a complete item. `answer`: whether it belongs to a response, whose text is read at its end, or is from the next request. */
 function decodeItem(item: unknown, into: Assembly, answer = false): void {
   switch (sortOf(item)) {
     case 'client':
@@ -131,19 +131,19 @@ function endItem(index: unknown, item: unknown, into: Assembly): void {
 
 function closeItem(index: unknown, item: unknown, into: Assembly): void {
   if (comesInPieces(item)) {
-    // A changed id or name is a fault of the call.
+    // Begin the call again: if its id or name changed, that becomes a fault of the call.
     into.begin(index, startOf(item));
     into.close(index, finalText(item), faultOf(item));
   } else {
-    // Other kinds arrive complete; their id may differ from the first one.
+    // Other kinds of calls arrive complete at the end, possibly with another id, so discard what began.
     into.drop(index);
     decodeItem(item, into, true);
   }
 }
 
 /**
- * The last event repeats the whole response, in order; items may have been completed in another one. Calls that no earlier event contained
- * are read from it.
+ * Reads the last event, which repeats the whole response in its order; items may have ended in another order. Calls that no earlier event
+ * contained are read here.
  */
 function endResponse(name: string, response: unknown, into: Assembly): void {
   const status = name === 'done' ? (textMember(response, 'status') ?? 'completed') : name;

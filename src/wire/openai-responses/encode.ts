@@ -1,7 +1,7 @@
 import { answerText } from '../answers.ts';
 import type { Encoded, Offer } from '../encode.ts';
 
-/** `tools`, `tool_choice` and items `function_call_output` of a responses request. */
+/** Writes `tools`, `tool_choice` and items `function_call_output` for a request of the Responses API. */
 export function encodeOpenAiResponses({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {

@@ -3,12 +3,12 @@ import { member, textMember } from '../events.ts';
 import type { CallKind } from '../record.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
 
-/** How client calls are written, by item type: the member with the arguments, and its form. */
+/** How a type of item contains a call that the client executes. */
 interface ClientItem {
   readonly kind?: CallKind;
-  /** Name of the tool if the item has none. */
+  /** Name of the called tool, for types of items that do not contain it. */
   readonly name?: string;
-  /** Members that are the arguments, under their own names. */
+  /** Members of the item that together are the arguments, each under its own name. */
   readonly members: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const CLIENT: Readonly<Record<string, ClientItem>> = {
   tool_search_call: { kind: 'tool_search', name: 'tool_search', members: [] },
 };
 
-/** Calls that OpenAI's servers execute. */
+/** Types of items that are calls executed by OpenAI's servers. */
 const SERVER: ReadonlySet<string> = new Set([
   'web_search_call',
   'file_search_call',
@@ -34,7 +34,7 @@ const SERVER: ReadonlySet<string> = new Set([
   'program',
 ]);
 
-/** Items that are neither calls nor results. */
+/** Types of items that are neither calls nor results. */
 const OTHER: ReadonlySet<string> = new Set([
   'message',
   'reasoning',
@@ -46,7 +46,7 @@ const OTHER: ReadonlySet<string> = new Set([
   'program_output',
 ]);
 
-/** `client`: a call to answer here; `server`: one answered elsewhere; `output`: a result; `other`: none of these. */
+/** `client`: a call to execute here; `server`: a call executed elsewhere; `output`: a result; `other`: none of these. */
 export type ItemSort = 'client' | 'server' | 'output' | 'other' | 'unknown';
 
 export function sortOf(item: unknown): ItemSort {
@@ -64,13 +64,13 @@ export function sortOf(item: unknown): ItemSort {
 
 const clientItem = (item: unknown): ClientItem => CLIENT[textMember(item, 'type') ?? ''] ?? { members: [] };
 
-/** Id, name and kind of the call in an item; `id` names the item, `call_id` the call. */
+/** Id, name and kind of the call in an item. In the item, `id` names the item itself and `call_id` the call. */
 export function startOf(item: unknown): CallStart {
   const { kind, name } = clientItem(item);
   return { id: textMember(item, 'call_id') ?? textMember(item, 'id'), name: textMember(item, 'name') ?? name, kind, raw: item };
 }
 
-/** Whether the arguments are text that may arrive in pieces. */
+/** Whether the arguments of a call in this item are text, which may arrive in pieces. */
 export const comesInPieces = (item: unknown): boolean => ['function_call', 'custom_tool_call'].includes(textMember(item, 'type') ?? '');
 
 /** The complete arguments, which the joined pieces must equal; undefined if the item does not repeat them. */
@@ -90,8 +90,8 @@ export function inputOf(item: unknown): WireCall['input'] {
 }
 
 /**
- * Why an item must not run; undefined if it may. An `incomplete` item may contain valid JSON by chance. `in_progress` in a finished answer
- * marks calls from a program: their arguments are complete, so only empty ones are rejected.
+ * Returns why the call in an item must not run; undefined if it may. The arguments of an `incomplete` item may be valid JSON by chance. An
+ * `in_progress` item in a finished answer is a call from a program: its arguments are complete unless they are empty.
  */
 export function faultOf(item: unknown): string | undefined {
   const status = textMember(item, 'status');
@@ -100,7 +100,7 @@ export function faultOf(item: unknown): string | undefined {
   return begun ? undefined : `expected a completed item, found one of status ${JSON.stringify(status.slice(0, 40))}`;
 }
 
-/** Lists a call that is answered elsewhere. If such a call asks a question, that is a problem, because nothing here answers it. */
+/** Lists a call that is executed elsewhere. If it asks for an approval, that is a problem, because nothing here can answer. */
 export function listServer(item: unknown, into: Assembly): void {
   const type = textMember(item, 'type') ?? '';
   into.server(type, textMember(item, 'call_id') ?? textMember(item, 'id'), textMember(item, 'name'));
@@ -124,7 +124,7 @@ const PARTS = new Set(
   ),
 );
 
-/** Text of a message item, whose parts may be text. */
+/** Adds the text of a message item, which is in its parts. */
 export function sayMessage(item: unknown, into: Assembly): void {
   const content = member(item, 'content');
   const assistant = textMember(item, 'role') === 'assistant';

@@ -1,10 +1,10 @@
 import type { MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
-/** Events of the same tooling that are neither calls nor answers. */
+/** Matches events of the browser's tooling that are neither calls nor answers. */
 const OTHER_EVENT = /^WebMCP\.(?:enable|disable|toolsAdded|toolsRemoved|cancelInvocation)$/;
 
-/** Calls and answers as a browser's tooling records them: `toolInvoked` and `toolResponded`, with or without their envelope. */
+/** Reads calls and answers as a browser's tooling records them: `toolInvoked` and `toolResponded`, with or without their envelope. */
 export const decodeWebMcp: MakeDecoder = (into) => (value) => {
   const event = member(value, 'params') ?? value;
   const method = textMember(value, 'method');

@@ -2,7 +2,7 @@ import { choiceWarning } from '../choice-warning.ts';
 import type { Encoded, Offer } from '../encode.ts';
 import { browserAnswer } from '../answers.ts';
 
-/** What `document.modelContext.registerTool` takes, and what its `execute` answers. */
+/** Writes what `document.modelContext.registerTool` accepts, and what the registered `execute` returns. */
 export function encodeWebMcp({ definitions, choice, results }: Offer): Encoded {
   return {
     value: {
@@ -11,7 +11,7 @@ export function encodeWebMcp({ definitions, choice, results }: Offer): Encoded {
         title: tool.title,
         description,
         inputSchema: schema,
-        // Names in a capture come from the devices that sent them, so they are untrusted.
+        // Results are untrusted, because names in a capture come from the devices that sent them.
         annotations: {
           readOnlyHint: tool.annotations.readOnlyHint,
           untrustedContentHint: tool.scope === 'captures',

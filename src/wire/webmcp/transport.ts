@@ -5,36 +5,36 @@ import { decode } from '../decode.ts';
 import { encode } from '../encode.ts';
 import type { DecodedInvocation } from '../record.ts';
 
-/** `document.modelContext` as far as it is needed here (WebMCP draft of autumn 2026). */
+/** The part of `document.modelContext` that is used here (WebMCP draft of autumn 2026). */
 export interface ModelContext {
-  /** Chromium 150 answers nothing, 156 a promise. */
+  /** Chromium 150 returns nothing, Chromium 156 a promise. */
   registerTool(tool: ModelContextTool, options: { readonly signal: AbortSignal }): Promise<unknown> | undefined;
 }
 
 export interface ModelContextTool {
   readonly name: string;
   readonly description: string;
-  /** The browser checks nothing against it: the runner does. */
+  /** The browser does not validate arguments against this schema; the runner does. */
   readonly inputSchema: object;
   readonly annotations: Readonly<Record<string, boolean>>;
-  /** Answers with a plain object and never throws: the caller would see a thrown error with its stack. */
+  /** Returns a plain object and never throws, because a caller would receive a thrown error with its stack. */
   execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface WebMcpParts {
-  /** The tools that the policy lets browser agents see, now. */
+  /** The tools that the policy currently shows to agents of the browser. */
   catalog(): readonly ToolManifest[];
   run(invocation: DecodedInvocation, signal: AbortSignal | undefined): Promise<ToolResult>;
-  /** An id for a call, for the browser gives none. */
+  /** Creates an id for a call, because the browser supplies none. */
   newId(): string;
-  /** Reports why the browser refused a tool, and what failed inside a call. */
+  /** Reports why the browser refused a tool, or what failed inside a call. */
   note(error: unknown): void;
 }
 
 /**
- * Keeps what `document.modelContext` offers equal to the catalog after policy (S2-18, R8). A tool is withdrawn by aborting
- * the signal of its registration, so each has a controller of its own; calls that run are not touched by that.
- * @returns `refresh`, to be called when the policy changed
+ * Registers the tools that the policy allows with `document.modelContext`, and keeps them up to date (S2-18, R8). A tool is withdrawn by
+ * aborting the signal of its registration, so each has its own controller; running calls continue.
+ * @returns `refresh`, to be called when the policy has changed
  */
 export function offerWebMcp(context: ModelContext, parts: WebMcpParts): { refresh(): void } {
   const offered = new Map<string, { readonly identity: string; readonly controller: AbortController }>();
@@ -50,7 +50,7 @@ export function offerWebMcp(context: ModelContext, parts: WebMcpParts): { refres
       const controller = new AbortController();
       offered.set(tool.name, { identity: identityOf(tool), controller });
       const register = async (): Promise<unknown> => context.registerTool(describe(tool, parts), { signal: controller.signal });
-      // A page whose host forbids tools (Permissions-Policy) works as well without them.
+      // If the page's host forbids tools (Permissions-Policy), the page works without them.
       register().catch((error: unknown) => {
         if (!controller.signal.aborted) parts.note(error);
       });

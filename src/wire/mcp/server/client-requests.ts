@@ -3,11 +3,11 @@ import type { Form, FormAnswer, Send } from './ports.ts';
 import type { Caller } from './revisions.ts';
 import type { Id, Params } from './rpc.ts';
 
-/** Requests of the server to the client, for revisions in which the server may send some. */
+/** Sends requests of the server to the client, in revisions that allow the server to send some. */
 export interface ClientRequests {
-  /** Sends a form as a request related to another, and possibly to a task; cancelled with the signal. */
+  /** Sends a form as a request that belongs to the client's request `about`, and possibly to a task. The signal cancels it. */
   ask(form: Form, caller: Caller, about: Id, signal: AbortSignal, meta?: object): Promise<FormAnswer>;
-  /** Takes a response of the client; unexpected ones are ignored. */
+  /** Receives a response of the client; a response that no request waits for is ignored. */
   settle(message: Params): void;
 }
 
@@ -43,14 +43,14 @@ export function clientRequests(send: Send, newId: () => string): ClientRequests 
   };
 }
 
-/** Revision 2025-06-18 has one kind of form and no name for it. */
+/** Writes the parameters of a form request. Revision 2025-06-18 has only one kind of form and no name for it. */
 export const formParams = ({ message, schema }: Form, { revision }: Caller): object => ({
   ...(revision !== '2025-06-18' && { mode: 'form' }),
   message,
   requestedSchema: schema,
 });
 
-/** An answer of another shape, or an error of the client, counts as no consent. */
+/** Converts the client's answer to a form. An answer of another shape, or an error of the client, counts as no consent. */
 export function formAnswer(result: unknown): FormAnswer {
   if (!isRecord(result)) return { action: 'cancel' };
   const { action, content = {} } = result;

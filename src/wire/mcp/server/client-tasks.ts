@@ -3,7 +3,7 @@ import { isStateless, type Caller } from './revisions.ts';
 import type { Id, Params } from './rpc.ts';
 import { cancelTask, checkExtension, hasTasks, related, updateTask, type Owner, type Tasks } from './tasks.ts';
 
-/** The tasks of one client as methods of the protocol. Each is undefined for revisions without tasks. */
+/** The protocol's methods for the tasks of one client. In revisions without tasks, each returns undefined. */
 export interface ClientTasks {
   get(params: Params, caller: Caller): object | undefined;
   list(params: Params, caller: Caller): object | undefined;
@@ -20,7 +20,7 @@ interface ResultRequest {
 }
 
 export function clientTasks(tasks: Tasks, owner: Owner, requests: ClientRequests): ClientTasks {
-  /** @throws RpcError where the client may not use tasks */
+  /** @throws RpcError if the client may not use tasks */
   const served = (caller: Caller): boolean => {
     checkExtension(caller);
     return hasTasks(caller);
@@ -35,7 +35,7 @@ export function clientTasks(tasks: Tasks, owner: Owner, requests: ClientRequests
     result({ id, params, caller, signal }) {
       if (!served(caller)) return undefined;
       const task = tasks.find(params, caller, owner);
-      // The question outlives this request: a client that disconnects from it still has the question.
+      // Use the task's signal, so that the question stays open even if the client disconnects from this request.
       return tasks.result(task, (form) => requests.ask(form, caller, id, task.signal, related(task.id)), signal);
     },
     update(params, caller) {

@@ -12,22 +12,22 @@ import type { Task } from './task.ts';
 import { MOST_TASKS, related, type Owner, type Tasks } from './tasks.ts';
 import { refusal, startCall } from './tool-calls.ts';
 
-/** One client. */
+/** The connection to one client. */
 export interface McpConnection {
-  /** Handles one message; answers through `send`. Never throws. */
+  /** Handles one message of the client, and answers through `send`. Never throws. */
   readonly receive: (message: unknown) => void;
   readonly notify: (change: Change) => void;
-  /** Ends every running request. */
+  /** Ends all running requests of the client. */
   readonly close: () => void;
 }
 
-/** State of the server that outlives a connection. */
+/** State that all connections of the server share and that outlives each of them. */
 export interface Shared {
   readonly rounds: Rounds;
   readonly tasks: Tasks;
 }
 
-/** Most requests of one client that run or wait at once. */
+/** Maximum number of requests of one client that run or wait at the same time. */
 const MOST_RUNNING = 32;
 
 export function createConnection(parts: McpServerParts, { rounds, tasks }: Shared, send: Send): McpConnection {
@@ -47,7 +47,7 @@ export function createConnection(parts: McpServerParts, { rounds, tasks }: Share
     return during(id, asking.controller, () => (isStateless(caller) ? answerOrTask(asking, params, caller) : asking.done));
   };
 
-  /** The answer of a call, or a task where it takes long and the client takes tasks (2026-07-28). With no room for a task, it waits on. */
+  /** Returns a call's answer, or a task if the call takes long, the client accepts tasks (2026-07-28) and there is room for one. */
   const answerOrTask = async (asking: Asking, params: Params, caller: Caller): Promise<object> => {
     for (;;) {
       const late = tasks.late(caller);
@@ -64,7 +64,7 @@ export function createConnection(parts: McpServerParts, { rounds, tasks }: Share
     }
   };
 
-  /** A task that the client asked for (2025-11-25). Its messages belong to the task and not to the request, which is answered at once. */
+  /** Starts the task that the client requested (2025-11-25). Later messages belong to the task, because the request is answered at once. */
   const startTask = (params: Params, caller: Caller, ttl_ms: number): Task => {
     const start = (id: string): Asking => {
       const sendRelated: Send = (message) => {
@@ -108,7 +108,7 @@ export function createConnection(parts: McpServerParts, { rounds, tasks }: Share
     return marked(result, caller, known.cacheable ?? false);
   };
 
-  /** The later revision marks each result as complete and states its server and how long it may be cached. */
+  /** Adds what revision 2026-07-28 requires of each result: that it is complete, which server sent it and how long it may be cached. */
   const marked = (result: object, caller: Caller, cacheable: boolean): object => {
     if (!isStateless(caller)) return result;
     const meta: unknown = Reflect.get(result, '_meta');

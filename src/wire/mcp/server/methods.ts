@@ -9,7 +9,7 @@ import type { Subscriptions } from './subscriptions.ts';
 import { EXTENSION } from './tasks.ts';
 import { toolPage } from './tool-calls.ts';
 
-/** One request and its connection. */
+/** One request of a client, with the connection that it came over. */
 export interface Request {
   readonly id: Id;
   readonly params: Params;
@@ -17,20 +17,20 @@ export interface Request {
   readonly signal: AbortSignal;
   readonly subscriptions: Subscriptions;
   readonly tasks: ClientTasks;
-  /** Changes the stored facts about this connection's client. */
+  /** Changes what is stored about the client of this connection, such as the revision agreed on. */
   readonly agreed: (change: Partial<Caller>) => void;
 }
 
 interface Method {
-  /** Revisions that support it; all by default. */
+  /** Revisions that support the method; all if absent. */
   readonly era?: 'handshake' | 'stateless';
-  /** Whether clients may cache the answer, which the later revision states. */
+  /** Whether clients may cache the answer, which answers of revision 2026-07-28 state. */
   readonly cacheable?: true;
-  /** Undefined if the server does not offer the feature. */
+  /** Answers the request; undefined if the server does not offer the feature. */
   readonly answer: (parts: McpServerParts, request: Request) => object | Promise<object> | undefined;
 }
 
-/** Every method except `tools/call`, which may span several requests. */
+/** The methods of the protocol except `tools/call`, which is handled elsewhere because it may span several requests. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', { era: 'handshake', answer: initialize }],
   [
@@ -131,7 +131,7 @@ function textArguments(params: Params, key: string): Readonly<Record<string, str
   return args as Readonly<Record<string, string>>;
 }
 
-/** Values of one completion (a limit of the protocol). */
+/** Maximum number of values of one completion (a limit of the protocol). */
 const MOST_VALUES = 100;
 
 async function complete(parts: McpServerParts, { params, signal }: Request): Promise<object> {

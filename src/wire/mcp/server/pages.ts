@@ -1,12 +1,12 @@
 import { invalidParams } from './rpc.ts';
 
-/** Items of one page of a list. */
+/** Number of items on one page of a list. */
 const PAGE = 50;
 
 /**
- * One page of a list that may change between pages.
- * @param cursor undefined for the first page, else `nextCursor` of the page before
- * @throws RpcError for a cursor that no page has given
+ * Returns one page of a list that may change between pages.
+ * @param cursor undefined for the first page, otherwise `nextCursor` of the previous page
+ * @throws RpcError for a cursor that no page has returned
  */
 export function pageOf<T>(
   items: readonly T[],

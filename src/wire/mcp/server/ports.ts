@@ -3,66 +3,66 @@ import type { ToolManifest, ToolResult } from '../../../tools/contract/index.ts'
 import type { Level } from './levels.ts';
 import type { Id } from './rpc.ts';
 
-/** A form for the user of the client (`elicitation/create`): a flat object of simple values. */
+/** A form that the client shows its user (`elicitation/create`). Its answer is an object without nested values. */
 export interface Form {
-  /** The question and its reason. */
+  /** The question to the user, with its reason. */
   readonly message: string;
-  /** JSON Schema of the answer. */
+  /** JSON Schema of the form's answer. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 export type FormAnswer =
   { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> } | { readonly action: 'decline' | 'cancel' };
 
-/** Services for a running call. */
+/** What a running call may use. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Sends a message to the client's log, if the client wants this level. */
+  /** Sends a message to the client's log, if the client requested messages of this level. */
   readonly log: (level: Level, data: unknown) => void;
-  /** Asks the user of the client; undefined if the client does not support that. */
+  /** Shows the user of the client a form; undefined if the client does not support that. */
   readonly ask: ((form: Form) => Promise<FormAnswer>) | undefined;
 }
 
-/** An item of a list of resources, prompts or templates, as the protocol writes it. */
+/** An item in a list of resources, prompts or templates, in the protocol's form. */
 export type Listed = Readonly<Record<string, unknown>>;
 
 export interface McpResources {
   list(): readonly Listed[];
   templates(): readonly Listed[];
-  /** The contents of a resource, at most 32 KB of them; undefined where there is none under this URI. */
+  /** Reads the contents of a resource, at most 32 KB; undefined if there is none with this URI. */
   read(uri: string, context: Pick<CallContext, 'signal'>): Promise<readonly Listed[] | undefined>;
-  /** Stores a result and returns a link to it. */
+  /** Stores a result as a resource, and returns a link to it. */
   keep(result: ToolResult): Listed;
-  /** Links to parts of a result that its text does not contain. */
+  /** Links to parts of a result that the text of the answer does not contain. */
   links?(result: ToolResult): readonly Listed[];
 }
 
 export interface McpPrompts {
   list(): readonly Listed[];
-  /** Description and messages; undefined where there is no prompt of this name. Throws `RpcError` for arguments that do not fit. */
+  /** Description and messages of a prompt; undefined if there is none of this name. Throws `RpcError` for unsuitable arguments. */
   get(name: string, args: Readonly<Record<string, string>>): Listed | undefined;
 }
 
 /** What to complete: an argument of a prompt, or a variable in a resource template. */
 export interface Completed {
   readonly of: 'prompt' | 'resource';
-  /** Name of the prompt, or the template. */
+  /** Name of the prompt, or URI template of the resource. */
   readonly ref: string;
   readonly argument: string;
-  /** The text typed so far. */
+  /** The text that the user has typed so far. */
   readonly value: string;
-  /** Arguments chosen before. */
+  /** Values of the other arguments that the user chose before. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** A tool of the server itself, besides those of the catalog. It is not a call over captures, so policy and journal do not apply. */
+/** A tool of the server itself, in addition to those of the catalog. It does not read captures, so policy and journal do not apply. */
 export interface OwnTool {
   readonly name: string;
-  /** The tool as `tools/list` returns it. */
+  /** The tool in the form that `tools/list` returns. */
   readonly listed: Listed;
   /**
-   * Returns the result of `tools/call`.
+   * Runs the tool and returns the result of `tools/call`.
    * @param args as the client sent them, not validated
    */
   call(args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Listed>;
@@ -70,26 +70,26 @@ export interface OwnTool {
 
 export interface McpServerParts {
   readonly version: string;
-  /** The tools that the policy currently allows the client. @param attended whether the client can ask its user before a call */
+  /** The tools that the policy currently allows the client to call. @param attended whether the client can ask its user before a call */
   catalog(attended: boolean): readonly ToolManifest[];
   run(invocation: unknown, context: CallContext): Promise<ToolResult>;
   readonly own?: readonly OwnTool[];
-  /** Blocks of content beside the text of a result, such as its plots as images. @param room bytes for all of them */
+  /** Content to add after the text of a result, such as its plots as images. @param room bytes for all of it together */
   readonly blocks?: (result: ToolResult, room: number) => Promise<readonly Listed[]>;
   readonly resources?: McpResources;
   readonly prompts?: McpPrompts;
-  /** Values that complete the typed text, best first; undefined if the argument is unknown. */
+  /** Returns values that complete the typed text, best first; undefined if there is no such argument. */
   readonly complete?: (what: Completed, context: Pick<CallContext, 'signal'>) => Promise<readonly string[] | undefined>;
-  /** Creates an id for a call, because request ids are chosen by clients and may repeat. */
+  /** Creates an id for a call. The ids of requests cannot be used, because clients choose them and may repeat them. */
   readonly newId: () => string;
-  /** Milliseconds since 1970. */
+  /** Current time in ms since 1970. */
   readonly now: () => number;
-  /** Receives internal errors, which the client only sees as "Internal error". */
+  /** Receives internal errors, of which the client only learns "Internal error". */
   note(error: unknown): void;
 }
 
 /**
  * Sends one message to a client.
- * @param about the request that the message belongs to; undefined for unrelated messages
+ * @param about the request that the message belongs to; undefined if it belongs to none
  */
 export type Send = (message: object, about?: Id) => void;

@@ -2,37 +2,37 @@ import { isRecord } from '../../../tools/contract/json-schema.ts';
 import { invalidParams, recordParam, RpcError, textParam, UNSUPPORTED_VERSION, type Params } from './rpc.ts';
 import { levelOf, type Level } from './levels.ts';
 
-/** Supported revisions of MCP, newest first. Those after 2025-11-25 have no handshake: each request states its revision. */
+/** Revisions of MCP that this server supports, newest first. Those after 2025-11-25 have no handshake: each request states its own. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 export type Revision = (typeof REVISIONS)[number];
-/** Revisions of the handshake, newest first. */
+/** Supported revisions that begin with a handshake, newest first. */
 const HANDSHAKE = ['2025-11-25', '2025-06-18'] as const;
 
 export const META = 'io.modelcontextprotocol/';
 
-/** Facts about the client that sent a request. */
+/** What the server knows about the client that sent a request. */
 export interface Caller {
   readonly revision: Revision;
   readonly capabilities: Params;
-  /** Least severe level of log messages that the client requested; undefined for none. */
+  /** Least severe level of the log messages that the client requested; undefined if it requested none. */
   readonly level: Level | undefined;
 }
 
 export const isStateless = ({ revision }: Pick<Caller, 'revision'>): boolean => revision === '2026-07-28';
 
-/** The answer to `initialize`: the requested revision if it has a handshake, otherwise the newest that does. */
+/** Answers `initialize`: agrees on the requested revision if it has a handshake, otherwise on the newest that has one. */
 export function agree(params: Params): Caller {
   const requested = textParam(params, 'protocolVersion');
   const revision = HANDSHAKE.find((each) => each === requested) ?? HANDSHAKE[0];
-  // The default log level; the client may change it later.
+  // Send warnings to the log by default; the client may choose another level later.
   return { revision, capabilities: recordParam(params, 'capabilities'), level: 'warning' };
 }
 
-/** The client before a handshake. */
+/** What is assumed about a client before its handshake. */
 export const UNKNOWN_CALLER: Caller = { revision: '2025-06-18', capabilities: {}, level: 'warning' };
 
 /**
- * The client as described by the request itself (2026-07-28), otherwise by the handshake.
+ * What a request itself states about its client (2026-07-28), otherwise what the handshake stated.
  * @throws RpcError for an unsupported revision, or if members that the revision requires are missing
  */
 export function callerOf(params: Params, agreed: Caller): Caller {
@@ -53,7 +53,7 @@ export function callerOf(params: Params, agreed: Caller): Caller {
   return { revision, capabilities, level: level === undefined ? undefined : levelOf(level) };
 }
 
-/** Whether the client can show its person a form. Before 2025-11-25 there was no other kind of elicitation. */
+/** Whether the client can show its user a form. Before revision 2025-11-25, a form was the only kind of elicitation. */
 export function showsForms({ capabilities }: Caller): boolean {
   const { elicitation } = capabilities;
   return isRecord(elicitation) && (isRecord(elicitation['form']) || !isRecord(elicitation['url']));

@@ -5,15 +5,15 @@ import type { Form, FormAnswer } from './ports.ts';
 import type { Caller } from './revisions.ts';
 import { invalidParams, type Params } from './rpc.ts';
 
-/** A call that may ask its client before it ends. If the protocol revision has no server requests, it takes several rounds. */
+/** A call that may ask the client's user before it ends. In a revision without requests of the server, each question ends a round. */
 export interface Asking {
-  /** Settles when the call has ended. */
+  /** Settles with the result when the call has ended. */
   readonly done: Promise<object>;
-  /** Resolves when the call needs an answer. */
+  /** Resolves with the next form that the call needs an answer to. */
   next(): Promise<{ readonly form: Form; readonly answer: (answer: FormAnswer) => void }>;
-  /** The latest progress; undefined before the first. */
+  /** The latest progress of the call; undefined if there was none yet. */
   progress(): Progress | undefined;
-  /** Sends no more messages about the request, because it was answered. */
+  /** Stops messages about the request, because it was answered. */
   detach(): void;
   readonly controller: AbortController;
 }
@@ -25,20 +25,20 @@ interface Round {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** How long a call waits for the request with the answer, ms. */
+/** How long a call waits until the client sends a request with the answer, in ms. */
 const PATIENCE_MS = 10 * 60_000;
-/** Most calls waiting for an answer at once. */
+/** Maximum number of calls that wait for an answer at the same time. */
 const MOST_WAITING = 32;
 const KEY = 'form';
 
 /**
- * Multi round-trip requests (2026-07-28): a call that needs input ends its request with `input_required` and a state, and
- * continues with the request that contains the state and the input. A state is a random id, valid once and only for the same call.
+ * Multi round-trip requests (2026-07-28): if a call needs input, its request is answered with `input_required` and a state. The client's
+ * next request contains the state and the input, and the call continues. A state is a random id that is valid once, for the same call.
  */
 export interface Rounds {
-  /** Returns the result of the call, or its question; undefined if `late` comes first. */
+  /** Returns the result of the call, or its next question; undefined if `late` settles first. */
   answer(asking: Asking, params: Params, caller: Caller, late?: Promise<undefined>): Promise<object | undefined>;
-  /** The call that a request's state belongs to; undefined for a first request. Throws `RpcError` if the state is invalid. */
+  /** The waiting call that a request's state names; undefined if the request has no state. Throws `RpcError` for an invalid state. */
   resume(params: Params): Asking | undefined;
   close(): void;
 }

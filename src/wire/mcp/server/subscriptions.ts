@@ -4,24 +4,24 @@ import { META, type Caller } from './revisions.ts';
 import { invalidParams, textParam, type Id, type Params } from './rpc.ts';
 import { checkExtension } from './tasks.ts';
 
-/** A change on the server. */
+/** A change on the server of which clients may be notified. */
 export type Change =
   { readonly list: 'tools' | 'resources' } | { readonly uri: string } | { readonly task: string; readonly state: object };
 
-/** Most resources followed per connection or stream. */
+/** Maximum number of resources that one connection or stream may subscribe to. */
 const MOST_FOLLOWED = 256;
 const MOST_STREAMS = 16;
 
-/** Notifications for one connection. */
+/** Sends the notifications of one connection. */
 export interface Subscriptions {
-  /** Records that the client received a list, which it may cache (revisions with a handshake). */
+  /** Notes that the client received a list, so that it is notified when the list changes (revisions with a handshake). */
   listed(list: 'tools' | 'resources'): void;
   follow(params: Params): object;
   unfollow(params: Params): object;
-  /** `subscriptions/listen` (2026-07-28): settles when the stream ends. */
+  /** Answers `subscriptions/listen` (2026-07-28); settles when the stream of notifications ends. */
   listen(id: Id, params: Params, caller: Caller, signal: AbortSignal): Promise<object>;
   notify(change: Change): void;
-  /** Ends every stream with its result. */
+  /** Ends every stream of notifications with its result. */
   close(): void;
 }
 
@@ -97,7 +97,7 @@ function passes(filter: Filter, change: Change): boolean {
   return (change.list === 'tools' ? filter.toolsListChanged : filter.resourcesListChanged) === true;
 }
 
-/** The supported part of a filter; prompts never change. */
+/** Reduces a filter to what this server supports; prompts never change. */
 function filterOf(params: Params): Filter {
   const wanted = params['notifications'];
   if (!isRecord(wanted)) throw invalidParams('expected notifications as an object that says what to listen for');

@@ -9,18 +9,18 @@ import { rpcErrorOf } from './rpc.ts';
 const progressWords = ({ phase, done, total, unit }: Progress): string =>
   `${phase}: ${String(done)}${total === null ? '' : ` of ${String(total)}`} ${unit}`;
 
-/** Suggested time between two requests for the state, ms. */
+/** Pause in ms that the server suggests between two requests for a task's state. */
 const POLL_MS = 1000;
 
 type Outcome = { readonly result: object } | { readonly error: unknown };
 type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** A form that a task waits for. */
+/** A form whose answer a task waits for. */
 export interface Question {
-  /** Unique in its task. */
+  /** A name that is unique within the task. */
   readonly key: string;
   readonly form: Form;
-  /** Whether the client was sent the form as a request. */
+  /** Whether the form was sent to the client as a request. */
   sent: boolean;
   answer(answer: FormAnswer): void;
 }
@@ -29,14 +29,14 @@ export interface TaskParts {
   readonly id: string;
   readonly asking: Asking;
   readonly caller: Caller;
-  /** Time from its creation after which it may be forgotten, ms. */
+  /** Time in ms after the creation of the task until it may be deleted. */
   readonly ttl_ms: number;
   readonly now: () => number;
-  /** Called after each change of the status. */
+  /** Called after each change of the task's status. */
   readonly changed: (task: Task) => void;
 }
 
-/** A call in the background, whose state and outcome its client fetches. */
+/** A call that runs in the background; the client requests its state and its outcome. */
 export class Task {
   readonly #created: number;
   #updated: number;
@@ -68,12 +68,12 @@ export class Task {
     return this.ended ? undefined : this.#question;
   }
 
-  /** How the call ended; undefined while it runs, also after it was cancelled. */
+  /** How the call ended; undefined while it runs. The call of a cancelled task ends too. */
   get outcome(): Outcome | undefined {
     return this.#outcome;
   }
 
-  /** Stops the call. The status stays `cancelled`, even if the call still returns a result. */
+  /** Cancels the task and stops its call. The status stays `cancelled`, even if the call still returns a result. */
   cancel(): void {
     if (this.ended) return;
     this.#cancelled = true;
@@ -81,7 +81,7 @@ export class Task {
     this.stop();
   }
 
-  /** Aborted when the call is stopped. */
+  /** Aborts when the call is stopped. */
   get signal(): AbortSignal {
     return this.parts.asking.controller.signal;
   }
@@ -90,12 +90,12 @@ export class Task {
     this.parts.asking.controller.abort();
   }
 
-  /** Resolves at the next change of the status. */
+  /** Resolves the next time that the status changes. */
   change(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
   }
 
-  /** The task as the revision of its client writes it. */
+  /** The state of the task, in the form that its client's revision has. */
   state(): object {
     const { asking, caller, id, ttl_ms } = this.parts;
     const stateless = isStateless(caller);
@@ -110,7 +110,7 @@ export class Task {
     };
   }
 
-  /** The state with what belongs to it (2026-07-28): the open question, the result or the error. */
+  /** The state together with the open question, the result or the error (2026-07-28). */
   detail(): object {
     const { caller } = this.parts;
     const question = this.question;
@@ -129,7 +129,7 @@ export class Task {
     const outcome = this.#outcome;
     if (outcome === undefined) return this.#question === undefined ? 'working' : 'input_required';
     if ('error' in outcome) return 'failed';
-    // 2025-11-25 counts a result with `isError` as failed; the later extension keeps that for errors of the protocol.
+    // In revision 2025-11-25, a result with `isError` means a failed task; in the later extension, only an error of the protocol does.
     const failed = !isStateless(this.parts.caller) && isRecord(outcome.result) && outcome.result['isError'] === true;
     return failed ? 'failed' : 'completed';
   }
@@ -174,7 +174,7 @@ export class Task {
     this.#listeners = [];
     for (const listener of listeners) listener();
     const status = this.#status();
-    // The call of a cancelled task still ends.
+    // Report a status once: when the call of a cancelled task ends, the status is still `cancelled`.
     if (status === this.#reported) return;
     this.#reported = status;
     this.#updated = this.parts.now();

@@ -7,24 +7,24 @@ import type { Asking } from './rounds.ts';
 import { INVALID_REQUEST, invalidParams, NO_CAPABILITY, recordParam, RpcError, textParam, type Params } from './rpc.ts';
 import { Task } from './task.ts';
 
-/** The extension that has the tasks of 2026-07-28. In 2025-11-25 they are an experimental part of the protocol. */
+/** Name of the extension that defines tasks in revision 2026-07-28. In 2025-11-25, tasks are an experimental part of the protocol. */
 export const EXTENSION = `${META}tasks`;
-/** How long a call of a client with the extension may take before it becomes a task, ms. */
+/** Time in ms after which a call becomes a task, if its client supports the extension. */
 const LATE_MS = 2000;
-/** How long a task is kept from its creation, ms: by default, and the least and most that a client may ask for. */
+/** Time in ms from its creation for which a task is stored: by default, and the minimum and maximum that a client can request. */
 const TTL_MS = { given: 60 * 60_000, least: 1000, most: 24 * 60 * 60_000 } as const;
-/** Most tasks of one client that run, and that are kept. */
+/** Maximum number of tasks of one client that run, and that are stored. */
 export const MOST_TASKS = { running: 32, kept: 64 } as const;
 
-/** The client of tasks, by its connection. */
+/** The client that owns tasks, identified by its connection. */
 export interface Owner {
   readonly send: Send;
 }
 
-/** All clients of 2026-07-28: a request has no session there, so the random id is all that gives access to a task. */
+/** Owner of the tasks of all clients of 2026-07-28: their requests have no session, so only its random id protects a task. */
 export const NO_SESSION: Owner = { send: () => undefined };
 
-/** Whether the client of 2026-07-28 can take a task for an answer. */
+/** Whether a client of revision 2026-07-28 accepts a task as the answer to a call. */
 export const takesTasks = ({ revision, capabilities }: Caller): boolean => {
   const { extensions } = capabilities;
   return isStateless({ revision }) && isRecord(extensions) && isRecord(extensions[EXTENSION]);
@@ -32,7 +32,7 @@ export const takesTasks = ({ revision, capabilities }: Caller): boolean => {
 
 export const hasTasks = (caller: Caller): boolean => caller.revision === '2025-11-25' || isStateless(caller);
 
-/** @throws RpcError where the client of 2026-07-28 has not named the extension */
+/** @throws RpcError if a client of revision 2026-07-28 has not declared the extension */
 export function checkExtension(caller: Caller): void {
   if (!isStateless(caller) || takesTasks(caller)) return;
   throw new RpcError(NO_CAPABILITY, 'Missing required client capability', {
@@ -40,29 +40,29 @@ export function checkExtension(caller: Caller): void {
   });
 }
 
-/** Metadata that relates a message to a task (2025-11-25). */
+/** Metadata by which a message belongs to a task (2025-11-25). */
 export const related = (id: string): object => ({ [`${META}related-task`]: { taskId: id } });
 
 export interface Tasks {
-  /** How long a client asks to keep its task, ms; undefined where the call is not to be a task (2025-11-25). */
+  /** Time in ms for which the client requests that the task be stored; undefined if the call is not to become a task (2025-11-25). */
   wanted(params: Params, caller: Caller): number | undefined;
   /**
-   * Continues a call as a task; undefined where too many run.
-   * @param start returns the call of the task with this id, and is called only if there is room for it
+   * Continues a call as a task; undefined if too many tasks run.
+   * @param start returns the call for a task with this id; called only if there is room for the task
    */
   add(start: (id: string) => Asking, caller: Caller, owner: Owner, ttl_ms?: number): Task | undefined;
-  /** Resolves when a call has taken so long that it becomes a task; undefined if it does not become one. */
+  /** Resolves when a call has run so long that it becomes a task; undefined if it never becomes one. */
   late(caller: Caller): { readonly reached: Promise<undefined>; readonly stop: () => void } | undefined;
-  /** @throws RpcError for an id that this client has no task of */
+  /** Finds a task of this client. @throws RpcError if it has none with this id */
   find(params: Params, caller: Caller, owner: Owner): Task;
   list(params: Params, owner: Owner): object;
-  /** Settles when the task has ended, with what the call returned; sends the client the questions of the task meanwhile. */
+  /** Settles with the outcome of the call when the task has ended. Until then, sends the client the task's questions. */
   result(task: Task, ask: (form: Form) => Promise<FormAnswer>, signal: AbortSignal): Promise<object>;
-  /** Ends the tasks of a client, by default of all. */
+  /** Ends the tasks of a client, or of all clients. */
   close(owner?: Owner): void;
 }
 
-/** @param changed called with the task of a client and how it is known to that client, after each change of its status */
+/** @param changed called after each change of a task's status, with the task and its owner */
 export function createTasks({ newId, now }: Pick<McpServerParts, 'newId' | 'now'>, changed: (task: Task, owner: Owner) => void): Tasks {
   const owners = new Map<Owner, Map<string, Task>>();
   const kept = (owner: Owner): Map<string, Task> => {
@@ -147,14 +147,14 @@ export function createTasks({ newId, now }: Pick<McpServerParts, 'newId' | 'now'
   };
 }
 
-/** Answers to open questions of a task (2026-07-28); others are ignored. */
+/** Passes on answers to a task's open question (2026-07-28); other answers are ignored. */
 export function updateTask(task: Task, params: Params): void {
   const { question } = task;
   const responses = recordParam(params, 'inputResponses');
   if (question !== undefined && Object.hasOwn(responses, question.key)) question.answer(formAnswer(responses[question.key]));
 }
 
-/** @throws RpcError where the task has ended (2025-11-25); the later extension acknowledges any */
+/** Cancels a task. @throws RpcError if it has ended (2025-11-25); the later extension accepts the request then too */
 export function cancelTask(task: Task, caller: Caller): void {
   if (task.ended && !isStateless(caller)) throw invalidParams('expected a task that has not ended');
   task.cancel();
@@ -162,7 +162,7 @@ export function cancelTask(task: Task, caller: Caller): void {
 
 const running = (tasks: ReadonlyMap<string, Task>): number => [...tasks.values()].filter(({ ended }) => !ended).length;
 
-/** Drops the oldest tasks that have ended, to keep one more. */
+/** Deletes the oldest tasks that have ended, until there is room for one more. */
 function dropOldest(tasks: Map<string, Task>): void {
   for (const [id, { ended }] of tasks) {
     if (tasks.size < MOST_TASKS.kept) return;

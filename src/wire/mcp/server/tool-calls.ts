@@ -10,20 +10,20 @@ import { isAtLeast } from './levels.ts';
 import { invalidParams, type Id, type Params } from './rpc.ts';
 import type { Asking } from './rounds.ts';
 
-/** Connection of a running call to its client. */
+/** How a running call reaches its client. */
 export interface CallLink {
   readonly id: Id;
   readonly caller: Caller;
   readonly send: Send;
-  /** Sends a form as a request of the server; undefined where the client fetches questions. */
+  /** Sends a form to the client as a request; undefined if the client requests questions itself. */
   readonly request: ((form: Form, signal: AbortSignal) => Promise<FormAnswer>) | undefined;
 }
 
-/** Page 1 has the tools that a model needs first, page 2 the rest of the catalog. */
+/** A page of `tools/list`: page 1 has the tools that a model needs first, page 2 the rest of the catalog. */
 export function toolPage(catalog: readonly ToolManifest[], own: readonly OwnTool[], cursor: unknown, caller: Caller): object {
   const page = pageOfTools(catalog, own, cursor, caller);
   if (caller.revision !== '2025-11-25') return page;
-  // This revision states for each tool whether it may be a task.
+  // Revision 2025-11-25 states for each tool whether its calls may become tasks.
   const tools = page.tools.map((tool) => ({ ...tool, execution: { taskSupport: 'optional' } }));
   return { ...page, tools };
 }
@@ -38,7 +38,7 @@ function pageOfTools(catalog: readonly ToolManifest[], own: readonly OwnTool[], 
   return encode('mcp', catalog, { revision, tools: catalog.map(({ name }) => name).filter((name) => !given.has(name)) }).value as ToolPage;
 }
 
-/** Starts a call. A call that cannot start is answered immediately, with a failed result or a protocol error. */
+/** Starts a call. A call that cannot start is answered at once with a failed result, or rejected with a protocol error. */
 export function startCall(parts: McpServerParts, params: Params, given: CallLink, controller: AbortController): Asking {
   let attached = true;
   const send: Send = (message, about) => {
@@ -85,7 +85,7 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name, arguments: args } };
   const [record] = decode('mcp', message, tools).calls;
   if (record === undefined || record.invocation === null) {
-    // Returned as a result and not a protocol error, so that the model can correct its arguments.
+    // Return the fault as a result instead of a protocol error, so that the model sees it and can correct its arguments.
     return refusal(record?.error?.errorCode ?? 'invalid_json', record?.error?.safeMessage ?? 'expected an object of arguments');
   }
   const { tool_name } = record.invocation;
@@ -97,7 +97,7 @@ async function runCall(parts: McpServerParts, tools: readonly ToolManifest[], pa
   return blocks === undefined ? written : withBlocks(written, (room) => blocks(result, room));
 }
 
-/** Sends progress to clients that requested it; values must increase (a rule of the protocol). */
+/** Returns a function that sends progress, if the client requested it. Values must increase (a rule of the protocol). */
 function progressReporter(params: Params, { send, id }: CallLink): ((progress: Progress) => void) | undefined {
   const meta = isRecord(params['_meta']) ? params['_meta'] : {};
   const progressToken = meta['progressToken'];
@@ -111,7 +111,7 @@ function progressReporter(params: Params, { send, id }: CallLink): ((progress: P
   };
 }
 
-/** Forms in the order in which a call asks, each answered in a separate round. */
+/** Queues the forms that a call asks to be answered, so that each is answered in its own round. */
 function questionQueue(signal: AbortSignal): { readonly ask: NonNullable<CallContext['ask']>; readonly next: Asking['next'] } {
   type Question = Awaited<ReturnType<Asking['next']>>;
   const asked: Question[] = [];
