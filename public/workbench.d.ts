@@ -59,7 +59,7 @@ export interface Workbench {
   /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
-  /** Converts a result to a narrower form: that of one specification, or the bounded view for planners. */
+  /** Converts a result to another form: that of one specification, or the form for planners, which is limited in size. */
   project(result: ToolResult, view: ResultView): unknown;
   /**
    * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
@@ -71,8 +71,8 @@ export interface Workbench {
   /** Runs the calls of a bundle again and finds the first difference. The report names calls that cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /**
-   * How to correct a failed call, by rules; undefined when no rule applies. `invocation` means the same as the original with corrected
-   * spelling. `proposals` change or drop something and are ranked for a person to accept; run one with its `changes` as `options.repairs`.
+   * Corrects a failed call by rules; undefined if no rule applies. `invocation` means the same as the original, spelled correctly.
+   * `proposals` change or drop something, so a person must accept one, best first; run it with its `changes` as `options.repairs`.
    */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
@@ -142,7 +142,7 @@ export interface Workbench {
 
   /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
   readonly live: {
-    /** The requirements of a scan, each with its state and remedy. */
+    /** Lists what a scan requires, each with its state and what to do about it. */
     preflight(): Promise<Preflight[]>;
     /** Starts a scan. Must be called from a click or key press on the page; the message of a rejection says what to do. */
     start(options?: LiveOptions): Promise<CaptureInfo>;
@@ -170,15 +170,15 @@ export interface Signer {
 
 /**
  * Whether a session, shared file or bundle is unchanged. `changed`: `changes` lists the differences; a file without a seal counts as
- * changed. `newer`: a later version of the workbench wrote its format. Without a signature, `intact` excludes damage and edits of parts;
- * only a signature rules out that someone edited and resealed the file.
+ * changed. `newer`: a later version of the workbench wrote it. For an unsigned file, `intact` excludes damage and edits of parts; only a
+ * signature excludes that someone edited the file and sealed it again.
  */
 export interface Verification {
   readonly state: 'intact' | 'changed' | 'newer';
   readonly changes: readonly FileChange[];
-  /** Fingerprint of the signing key; null if the file is unsigned or its signature is invalid. */
+  /** Fingerprint of the key that signed; null if the file is unsigned or its signature is invalid. */
   readonly signer: string | null;
-  /** The name that the signature claims; anyone can claim a name. */
+  /** The name in the signature. It is not proof, because anyone can sign under any name. */
   readonly signer_name: string | null;
 }
 
@@ -220,22 +220,22 @@ export interface ToolInvocation {
   readonly request_id: string;
 }
 
-/** A question with the calls that answer it. A value may be a constraint: an object whose keys begin with `$`. */
+/** A question with the calls that answer it. An expected value may be a constraint: an object whose keys begin with `$`. */
 export interface EvaluationCase {
   readonly id: string;
   readonly question: string;
-  /** Absent only in a case with `checks`, which then ignores the calls. */
+  /** The expected calls. They may be absent only in a case with `checks`; calls of the transcript are then ignored. */
   readonly calls?: readonly {
-    /** Canonical name or an alias. */
+    /** Canonical name of the tool, or an alias. */
     readonly tool: string;
     readonly arguments?: unknown;
     readonly capture_selection?: unknown;
-    /** A call of a later stage must follow all expected calls of earlier ones; 0 if absent. */
+    /** A call must come after all expected calls of earlier stages; 0 if absent. */
     readonly stage?: number;
-    /** Whether the call may be missing. */
+    /** Whether the answer is also right without this call. */
     readonly optional?: boolean;
   }[];
-  /** Constraints on a whole run (`RunOutcome`); transcripts are scored without them. */
+  /** Constraints on a whole run (`RunOutcome`). Scores of transcripts ignore them. */
   readonly checks?: readonly unknown[];
 }
 
@@ -246,7 +246,7 @@ export interface EvaluationCase {
 export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 export interface OpenOptions extends WorkOptions, OpenChoice {
-  /** Bytes of memory for the rows; the free memory of the query engine by default. */
+  /** Bytes of memory that the rows may use; by default, the memory that the query engine has free. */
   readonly memory_bytes?: number;
   /**
    * Opens a masked copy with other addresses and names instead of the file; with `drop`, also without advertising data. The unmasked
@@ -316,16 +316,16 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Options of merging captures. */
+/** How captures are merged. */
 export interface MergeOptions extends WorkOptions {
-  /** Name of the view, from which its capture id is made; `merged` by default. A view of that name is replaced. */
+  /** Name of the merged view, from which its capture id is made; `merged` by default. An existing view of that name is replaced. */
   readonly name?: string | undefined;
   /**
-   * µs to add to a capture's `ts_us`, by capture id. Captures without an offset are aligned by their packets; the first always has offset
+   * By capture id, the µs to add to its `ts_us`. A capture without an offset is aligned by its packets; the first capture always has offset
    * 0.
    */
   readonly offsets_us?: Readonly<Record<string, number>> | undefined;
-  /** Sensor name of a capture for the column `receiver`, by capture id; at most 64 characters each. */
+  /** By capture id, the sensor name for the column `receiver`; at most 64 characters each. */
   readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -351,7 +351,7 @@ export interface QueryResult {
 }
 
 export interface ToolFilter extends CatalogFilter {
-  /** Only tools that fit this open capture. */
+  /** Return only tools that can be used on this open capture. */
   readonly capture_id?: string;
 }
 
@@ -534,18 +534,18 @@ export interface ValidationReport {
 }
 
 export interface RunOptions extends WorkOptions {
-  /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
+  /** Whether approval dialogs may appear. If not, a call that needs approval is denied. */
   readonly interactive?: boolean;
   /**
    * The changes that a repair made to the call, as `repair` lists them. The result lists them in `metadata.repairs` and warns of what they
    * discarded.
    */
   readonly repairs?: readonly CallChange[];
-  /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
+  /** Canonical names of the only tools, among those that the policy allows, that this run may call; others fail with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
-  /** The caller, and references to what the call uses. */
+  /** Who makes the call, and references to what it uses. */
   readonly context?: {
-    /** Id of a resolving key in `keyring`, or the id that means all of them. */
+    /** Id of a resolving key in `keyring`, or the id that stands for all of them. */
     readonly connection_id?: string | undefined;
     /** The agent whose policy profile applies; without it, the call is the person's own. */
     readonly agent?: { readonly id: string; readonly version: string } | undefined;
@@ -601,15 +601,15 @@ export interface PlanReport {
 
 export interface BundleOptions extends SaveOptions {
   /**
-   * Include captures that hold key material; false by default, in which case the bundle only names the digest of such a capture. A masked
+   * Include captures that contain key material; false by default: the bundle then contains only the digest of such a capture. A masked
    * bundle never contains key material.
    */
   readonly include_keys?: boolean;
-  /** Include results over captures whose encrypted packets were decrypted with keys; false by default. */
+  /** Include results that were computed on packets decrypted with keys; false by default. */
   readonly decrypted?: boolean;
-  /** The calls that the bundle contains; all calls by default. */
+  /** Ids of the calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
-  /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
+  /** Masks the captures and runs the calls again on the masked ones. `drop` also leaves out advertising data. */
   readonly mask?: 'mask' | 'drop';
 }
 
@@ -640,54 +640,54 @@ export interface Repaired {
 }
 
 export interface EncodeOptions {
-  /** Names or aliases of the only tools to write, all of them loaded at once; every allowed tool by default. */
+  /** Names or aliases of the tools to write, without deferring any; by default every tool that the policy allows. */
   readonly tools?: readonly string[];
   /**
-   * Names or aliases of tools to load beside the first set, such as those that `search_catalog` found; `'all'` loads every tool. The rest
-   * is deferred: available through the tool search of Anthropic and OpenAI Responses or the next page of MCP, and left out in the other
-   * dialects.
+   * Names or aliases of tools to load in addition to the first set, such as those that `search_catalog` found; `'all'` loads every tool.
+   * The other tools are deferred: Anthropic and OpenAI Responses find them with their tool search, MCP on the next page; in other dialects
+   * they are left out.
    */
   readonly load?: 'all' | readonly string[];
-  /** Ids of the open captures, for strict schemas that take no other id; `window.workbench` fills them in. */
+  /** Ids of the open captures, so that strict schemas accept no others; `window.workbench` supplies them. */
   readonly captures?: readonly string[];
   readonly choice?: ToolChoice;
-  /** Results to write as the dialect's result messages, each for the call with its `tool_call_id`. */
+  /** Results to write as the dialect's messages with results, each for the call with its `tool_call_id`. */
   readonly results?: readonly ToolResult[];
-  /** Revision of MCP; 2026-07-28 by default. */
+  /** Revision of MCP to write; 2026-07-28 by default. */
   readonly revision?: '2025-06-18' | '2025-11-25' | '2026-07-28';
 }
 
 export interface Encoded {
-  /** Encoded members, to spread into a request body or a tool list of the dialect. */
+  /** Members to copy into a request body, or into a list of tools, of the dialect. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** Parts that the dialect cannot express, and what was done to stay within the limits of its provider. */
+  /** What the dialect cannot express, and what was changed or left out to stay within the limits of its provider. */
   readonly warnings: readonly Issue[];
 }
 
-/** The calls of a transcript. */
+/** The calls of a transcript, and what could not be read. */
 export interface Decoded {
   readonly calls: readonly ToolInvocationRecord[];
   /** Calls that the provider executes; they do not run here. */
   readonly server_calls: readonly ServerCall[];
-  /** Why the last answer ended, in the dialect's own term; null if it did not end. */
+  /** Why the last answer ended, as the dialect names it; null if it did not end. */
   readonly finish: string | null;
-  /** Everything that could not be read, and every call that must not run. */
+  /** Problems with everything that could not be read and with every call that must not run. */
   readonly problems: readonly Issue[];
 }
 
 /** How well a transcript answers an evaluation case. */
 export interface Score {
-  /** 0 to 1: matched calls and passed checks divided by these and by missing, unexpected, rejected and failed ones. */
+  /** 0 to 1: the number of matched calls and passed checks, divided by that plus missing, unexpected, rejected and failed ones. */
   readonly score: number;
-  /** Indices of expected calls, each with the id of the call that matched it. */
+  /** The expected calls (by index) that were found, each with the id of the call that matched. */
   readonly matched: readonly { readonly expected: number; readonly id: string }[];
-  /** Indices of expected calls without a match. */
+  /** Indices of the expected calls that were not found. */
   readonly missing: readonly number[];
-  /** Ids of calls that match no expected call. */
+  /** Ids of the calls that match no expected call. */
   readonly unexpected: readonly string[];
-  /** Ids of calls without an invocation. */
+  /** Ids of the calls that must not run and so have no invocation. */
   readonly rejected: readonly string[];
-  /** Indices of failed checks; absent if the case has none. */
+  /** Indices of the checks that failed; absent if the case has none. */
   readonly failed?: readonly number[];
 }
 
@@ -721,30 +721,30 @@ export interface TraceRequest {
   }[];
 }
 
-/** A name that a user gave to the device of an address. */
+/** A name that a person gave to the device behind an address. */
 export interface DeviceName {
   readonly address: string;
   readonly name: string;
 }
 
-/** A stored key, without its secret value. */
+/** A key in the keyring, without its secret value. */
 export interface KeyName {
-  /** Id for use in `RunOptions.context` (resolving keys) or `OpenOptions.decrypt` (the other kinds). */
+  /** Id by which `RunOptions.context` (resolving keys) or `OpenOptions.decrypt` (the other kinds) refers to the key. */
   readonly connection_id: string;
   readonly name: string;
   /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
   readonly kind: 'irk' | 'ltk' | 'session';
 }
 
-/** The signing key for sessions, shared files and bundles. It is held in memory only; export it to keep it. */
+/** The signing key for sessions, shared files and bundles. It is only in memory, so export it to keep it. */
 export interface SigningKeys {
-  /** Name and fingerprint of the key; null if there is none. */
+  /** Name and fingerprint of the signing key; null if there is none. */
   key(): Signer | null;
-  /** Creates a key and replaces the existing one. `name`: 1 to 100 characters, included in signatures. */
+  /** Creates a key, which replaces the existing one. `name`: 1 to 100 characters; every signature contains it. */
   create(name: string): Promise<Signer>;
   /** Imports an exported key. Rejects with `WRONG_PASSPHRASE`, `INVALID_VAULT` or `INVALID_SIGNING_KEY`. */
   import(file: Blob, passphrase: string): Promise<Signer>;
-  /** The key as a file, encrypted under a passphrase of at least 8 characters. Rejects with `NO_SIGNING_KEY`. */
+  /** Exports the key to a file, encrypted under a passphrase of at least 8 characters. Rejects with `NO_SIGNING_KEY`. */
   export(passphrase: string): Promise<Blob>;
   remove(): Promise<void>;
 }
@@ -885,11 +885,11 @@ export interface ToolMetrics {
 
 export type EventType = WorkbenchEvent['type'];
 
-/** An event of the workbench. Events without members announce that a list or value has changed; read it with the matching method. */
+/** An event of the workbench. One without further members announces that a list or value changed; the method for it reads the new one. */
 export type WorkbenchEvent =
   /** Captures were opened, changed or closed. */
   | { readonly type: 'captures'; readonly captures: readonly CaptureInfo[] }
-  /** The list of long work changed. */
+  /** The activity list changed. */
   | { readonly type: 'activity'; readonly activities: readonly Activity[] }
   /** The keyring changed. */
   | { readonly type: 'keys' }
@@ -897,25 +897,25 @@ export type WorkbenchEvent =
   | { readonly type: 'journals' }
   /** A session was opened and its file was verified. */
   | { readonly type: 'verification' }
-  /** The signing key was made, read or removed. */
+  /** The signing key was created, imported or removed. */
   | { readonly type: 'signing' }
   /** The state of the query engine changed. */
   | { readonly type: 'engine'; readonly state: EngineState }
   /** The policy was replaced. */
   | { readonly type: 'policy' }
-  /** The list of calls that await approval changed. */
+  /** The list of calls that wait for approval changed. */
   | { readonly type: 'approvals' }
   /** A tool server that the person added, or one of its tools, changed. */
   | { readonly type: 'servers' }
-  /** A conversation with a planner began, went on or ended. */
+  /** A conversation with a planner began, made progress or ended. */
   | { readonly type: 'conversations' }
-  /** The list of calls that were run changed. */
+  /** The list of calls that ran changed. */
   | { readonly type: 'calls' }
   /** The core started, or ended and is restarting; calls that were running reject with `CORE_LOST`. */
   | { readonly type: 'core'; readonly state: 'running' | 'restarting' }
   /** The sessions that the browser stores changed. */
   | { readonly type: 'kept' }
-  /** The state of a scan changed. */
+  /** The status of a live scan changed. */
   | { readonly type: 'live'; readonly status: LiveStatus }
   | RunnerEvent;
 
@@ -986,13 +986,13 @@ export interface SaveOptions {
    * for bundles, none.
    */
   readonly capture_ids?: readonly string[];
-  /** Signs the seal with the key of `signing`. */
+  /** Whether to sign the seal with the key of `signing`. */
   readonly sign?: boolean;
 }
 
 export interface OfflineOptions extends SaveOptions {
   readonly include_results?: boolean;
-  /** Other parts to include, as far as they concern only the captures of the file; all of them by default. */
+  /** Other parts to include, as far as they concern the captures of the file; all of them by default. */
   readonly include?: ShareParts;
   /**
    * Include key material in captures: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and vendor-specific data.
@@ -1001,26 +1001,26 @@ export interface OfflineOptions extends SaveOptions {
    */
   readonly include_keys?: boolean;
   /**
-   * The file contains masked captures, with other addresses and names, and the calls run on them; `drop` also leaves out
-   * advertising data. The page itself keeps its captures.
+   * Masks the captures, with other addresses and names, and runs the calls again on the masked ones. `drop` also leaves out advertising
+   * data. The page itself keeps its captures.
    */
   readonly mask?: 'mask' | 'drop';
 }
 
-/** A part of a session, shared file or bundle that differs from what was written. */
+/** A part of a session, shared file or bundle that is not as it was written. */
 export interface FileChange {
-  /** The part, e.g. `runs[3]`, `content.room`, `program`, `seal`, `signature`. */
+  /** Names the part: for instance `runs[3]`, `content.room`, `program`, `seal` or `signature`. */
   readonly path: string;
-  /** Expected value from the seal, a digest or the format; for bytes, their SHA-256. */
+  /** The value expected according to the seal, a digest or the format; for bytes, their SHA-256. */
   readonly expected: string;
   readonly found: string;
-  /** What differs, as a sentence. */
+  /** Describes the difference in a sentence. */
   readonly message: string;
-  /** The changed bytes of the file, `to` exclusive; absent if the change cannot be located in bytes. */
+  /** Range of the changed bytes in the file, `to` exclusive; absent if they cannot be located. */
   readonly bytes?: { readonly from: number; readonly to: number } | undefined;
-  /** The call whose result is in the part. */
+  /** Id of the call whose result is in the changed part. */
   readonly tool_call_id?: string | undefined;
-  /** The capture whose bytes are in the part. */
+  /** Id of the capture whose bytes are in the changed part. */
   readonly capture_id?: string | undefined;
 }
 
@@ -1171,14 +1171,14 @@ export interface CaptureUnavailable {
  */
 export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
 
-/** Progress of long work. */
+/** How far a long operation has come. */
 export interface Progress {
   readonly phase: string;
   readonly done: number;
-  /** Null if the total is not known in advance. */
+  /** Total amount of work; null if it is not known in advance. */
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-  /** Rows read so far; set when the unit is bytes of a file. */
+  /** Number of rows read so far, if the unit is bytes of a file. */
   readonly rows?: number | undefined;
 }
 
@@ -1602,48 +1602,48 @@ export interface Proposal {
   readonly invocation: unknown;
 }
 
-/** Whether a model may, must or must not call a tool, or the tool that it must call. */
+/** Whether a model may, must or must not call tools; or the name of the tool that it must call. */
 export type ToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
 
 /** Something that a dialect cannot express, or a fault in a transcript. */
 export interface Issue {
   readonly code: string;
-  /** What was expected and found; never the raw arguments. */
+  /** What was expected and what was found; never contains raw arguments. */
   readonly message: string;
-  /** The tool, call or location in the transcript. */
+  /** The tool, the call or the place in the transcript that has the issue. */
   readonly path?: string;
 }
 
-/** One call of a transcript. Its times are null, because transcripts have none. */
+/** One call of a transcript. Its times are null, because transcripts contain none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
-  /** The name as written; `invocation.tool_name` is the canonical name. */
+  /** Name of the tool as the model wrote it; `invocation.tool_name` is the canonical name. */
   readonly name: string;
-  /** Absent for a function call. */
+  /** Absent if the call is a function call. */
   readonly kind?: CallKind;
-  /** Id of the call of OpenAI's `parallel` wrapper that contains this one; the provider expects one answer, to that id. */
+  /** Id of the call of OpenAI's `parallel` wrapper that contains this call. The provider expects one answer, to that id. */
   readonly wrapped_in?: string;
-  /** Null if they could not be parsed. */
+  /** The arguments; null if they could not be parsed. */
   readonly args: Readonly<Record<string, unknown>> | null;
-  /** The result that the transcript contains. */
+  /** The result of the call in the transcript. */
   readonly result: unknown;
-  /** Why the call must not run, or the error that its result reports. */
+  /** Why the call must not run, or the error that its result in the transcript reports. */
   readonly error: { readonly errorCode: string; readonly safeMessage: string } | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
-  /** Null for a call that must not run. */
+  /** The call to run; null if it must not run. */
   readonly invocation: DecodedInvocation | null;
-  /** The text of the call, for display only. */
+  /** The original form of the call, for display only. */
   readonly raw?: unknown;
 }
 
-/** A call that the provider itself executes, such as its web search; listed for information. */
+/** A call that the provider itself executes, such as its web search. It is listed only for information. */
 export interface ServerCall {
   readonly id: string;
   readonly name: string;
-  /** The dialect's own term, such as `web_search_call` or `server_tool_use`. */
+  /** The dialect's name for the kind of call, such as `web_search_call` or `server_tool_use`. */
   readonly kind: string;
 }
 
@@ -1712,21 +1712,21 @@ export interface PolicyProfile {
   readonly approvalRisk?: number | undefined;
 }
 
-/** A long-running task in the page's activity list. */
+/** An entry of the page's activity list: a long operation that runs or has ended. */
 export interface Activity {
   readonly id: string;
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly progress: Progress | null;
-  /** Message shown when the task has ended; the error message if it failed. */
+  /** Message shown after the operation has ended: the error message if it failed. */
   readonly message: string | null;
-  /** Whether the page can cancel it. */
+  /** Whether a person can cancel it. */
   readonly cancellable: boolean;
-  /** Actions that may resolve a failure, as labels. */
+  /** Labels of actions that may resolve the failure. */
   readonly remedies?: readonly string[];
-  /** Indexes of the remedies that load one time window each, where these are too many for buttons. */
+  /** Indexes of the remedies that each load one time window, if there are too many of them for buttons. */
   readonly windows?: readonly number[];
-  /** True if its result is already announced elsewhere. */
+  /** True if the outcome is announced elsewhere, so that the list need not announce it. */
   readonly reported?: boolean;
 }
 
@@ -1775,25 +1775,22 @@ export interface LiveRecording {
 }
 
 /**
- * Parts of a session to include in a file. An absent part is included, except `decrypted`, as far as it concerns only the chosen captures.
+ * Which parts of a session a file includes. An absent part is included (except `decrypted`) as far as it concerns only the chosen captures.
  */
 export interface ShareParts {
-  /** Calls with their results. If false, verdicts and journal are also left out. */
+  /** Calls with their results. If false, verdicts and the journal are left out too. */
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
   /** Device names that the person entered. */
   readonly names?: boolean | undefined;
-  /** Saved queries. */
+  /** SQL statements that the person saved. */
   readonly queries?: boolean | undefined;
-  /** Texts of the call editor and the SQL editor. */
+  /** The texts in the call editor and in the SQL editor. */
   readonly editors?: boolean | undefined;
-  /** Journal entries; the journal's head is always included. */
+  /** The entries of the journal. Its head hash is always included. */
   readonly journal?: boolean | undefined;
-  /**
-   * Results over captures whose encrypted packets were decrypted with keys. Excluded by default; while one is excluded, so are the journal
-   * entries.
-   */
+  /** Results that were computed on packets decrypted with keys. Excluded by default; if one is excluded, the journal entries are too. */
   readonly decrypted?: boolean | undefined;
 }
 
@@ -1890,12 +1887,12 @@ export type StepState = ToolResult['status'] | 'invalid' | 'skipped' | 'cancelle
 export type RepairClass = 'lossless' | 'choice' | 'loss';
 
 /**
- * A call that is not a function call in the dialect's own form: a custom tool with free text (`args.input`), a tool that the
+ * Kinds of calls that are not function calls in the dialect's own form: a custom tool with free text (`args.input`), a tool that the
  * provider defines and the client executes, or a function call that the model wrote into its text.
  */
 export type CallKind = 'custom' | 'shell' | 'local_shell' | 'apply_patch' | 'computer' | 'tool_search' | 'in_text';
 
-/** A decoded call, for `run`, which validates it like any other. */
+/** A decoded call. `run` accepts it as an invocation and validates it like any other. */
 export interface DecodedInvocation {
   readonly tool_name: string;
   readonly tool_version: string;

@@ -1,10 +1,10 @@
-/** Longest text before a call that is judged; the patterns below may take a time in proportion to its square. */
+/** Maximum length of a text before a call that is judged; the time that the patterns below take may grow with its square. */
 const MOST_BEFORE = 16_384;
 
 /**
- * Whether the text before a call announces that call: its last sentence says that a call follows, and no sentence negates, limits or merely
- * describes it. Empty text counts as an announcement. Text in another language or form, or very long text, does not count, so a person
- * decides on the call.
+ * Whether the text before a call, written by a model, announces that call: its last sentence says that a call follows, and no sentence
+ * negates, limits or merely describes it. Empty text counts as an announcement. Text in another language or form, or very long text, does
+ * not; a person then decides.
  *
  * @param isEmpty whether a line has no content of its own, such as the name of the call
  */
@@ -16,15 +16,15 @@ export function isAnnounced(before: string, isEmpty: (line: string) => boolean =
   return lines.length === 0 || (ANNOUNCES.test(lines.at(-1) ?? '') && !lines.some((line) => DOUBTS.test(line)));
 }
 
-/** The call appears in a tool's answer, in an example or in the list of tools. */
+/** Matches text in which a following call is part of a tool's answer, of an example or of the list of tools. */
 const ANSWERS =
   /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?>)/i;
-/** A commented-out line. */
+/** Matches a line that is commented out. */
 const REMARKED = /^\s*(?:\/\/|#(?!#)\s*|--\s|;;|%\s|REM\b|\*\s).*\(/;
-/** The call is in a comment or struck through. */
+/** Matches text at whose end a comment, or text that is struck through, begins. */
 const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
 
-/** The lines of a text without tags, fences, links and signs of Markdown. */
+/** Splits a text into lines, without tags, fences, links and the signs of Markdown. */
 export const plainLines = (text: string): string[] =>
   text
     .replace(/<[^<>\n]*>|```[\w-]*|\[[^\]\n]*\]\([^)\n]*\)/g, '\n')
@@ -39,6 +39,6 @@ const ANNOUNCES = new RegExp(
     String.raw`(?:the|my|this is the)\s+(?:(?:final|next|right|tool|function|corrected|following)\s+)*(?:call|invocation|request|json)\b)`,
   'i',
 );
-/** Words that limit, negate or only mention what is announced. */
+/** Matches words that limit or negate what is announced, or only mention it. */
 const DOUBTS =
   /\?|n['’]t\b|\b(?:not|never|no longer|instead|rather|avoid|skip|against|cancel\w*|wrong|would|could|might|should|may|if|unless|whether|when|whenever|once|until|after|before|example|instance|e\.g|either|or|previous|previously|earlier|yesterday|last|failed|fails|reject\w*|drafts?|suppose|imagine|know|think|says?|said|wrote|written|sent|quot\w*|explain\w*|describ\w*|documentation|docs|syntax|templates?|tutorial|they|he|she|someone|people|pretend|hypothetical\w*|illustrat\w*|demonstrat\w*)\b/i;

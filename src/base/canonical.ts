@@ -1,5 +1,5 @@
 /**
- * Canonical JSON (RFC 8785 in spirit: sorted keys, no white space, ECMAScript numbers). Two values that are equal as JSON have equal
+ * Writes canonical JSON (as RFC 8785: sorted keys, no white space, ECMAScript numbers). Two values that are equal as JSON have equal
  * canonical text, so their hashes can be compared. Throws on values that JSON cannot represent: NaN, infinities, functions, symbols,
  * bigint, cycles.
  */

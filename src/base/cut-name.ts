@@ -1,17 +1,17 @@
-/** Graphemes before the extension that stay visible, because names of one series differ there. */
+/** Number of graphemes (visible characters) before the extension that always stay visible, because names of one series differ there. */
 const END = 7;
 const LONGEST_EXTENSION = 8;
-/** In a very long name, only this many UTF-16 units of either end are examined. */
+/** Number of UTF-16 units that are examined at either end of a very long name. */
 const LOOKED_AT = 200;
-/** Shorter names are not split. */
+/** Names of up to this many characters are not split. */
 const WHOLE = 24;
-/** Created on first use. */
+/** Created on first use, because it is rarely needed. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Splits a name into two pieces, of which the first may be clipped if space is short: names of one series (`sniffer_05-07-122940.pcapng`,
- * `sniffer_05-07-123724.pcapng`) begin alike and differ at the end. No grapheme is split. The pieces joined are the name, except that the
- * middle of an extremely long name is omitted.
+ * Splits a name into two pieces so that the page can clip the end of the first if space is short: names of one series
+ * (`sniffer_05-07-122940.pcapng`, `sniffer_05-07-123724.pcapng`) begin alike and differ at the end. No grapheme is split. Joined, the
+ * pieces are the name, except that an extremely long name loses its middle.
  */
 export function nameInPieces(given: string): readonly [start: string, end: string] {
   const name = given.length <= 2 * LOOKED_AT ? given : `${given.slice(0, LOOKED_AT)}…${given.slice(-LOOKED_AT)}`;

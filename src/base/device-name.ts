@@ -1,22 +1,22 @@
 import { allVisible } from './visible-text.ts';
 
-/** Most characters in a device name that a person enters. */
+/** Maximum number of characters in a device name that a person enters. */
 export const LONGEST_DEVICE_NAME = 64;
 
-/** A name that a user gave to the device of an address. */
+/** A name that a person gave to the device behind an address. */
 export interface DeviceName {
   readonly address: string;
   readonly name: string;
 }
 
-/** Whether a text from any source is a valid device name: one line of at most 64 characters, all of them visible. */
+/** Whether a text of any origin is a valid device name: one line of at most 64 characters, all of them visible. */
 export const isDeviceName = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_DEVICE_NAME && text.trim() === text && allVisible(text);
 
-/** Whether a text from a script can be an address or the id that a browser scan gives in place of an address. */
+/** Whether a text from a script can be an address, or an id that a Web Bluetooth scan gives instead of an address. */
 export const isDeviceAddress = (text: string): boolean => text.length > 0 && text.length <= 64 && allVisible(text);
 
-/** Device names by address; the last one wins where an address has several. */
+/** Device names by address. If an address occurs several times, its last name counts. */
 export const namesByAddress = (names: readonly DeviceName[]): ReadonlyMap<string, string> =>
   new Map(names.map(({ address, name }) => [address, name]));
 
@@ -29,6 +29,6 @@ export function nameOfDevice(addresses: readonly string[], names: ReadonlyMap<st
   return undefined;
 }
 
-/** "Device A", or "A, Bench phone" where a person gave a name. */
+/** Writes "Device A", or "A, Bench phone" if a person gave the device a name. */
 export const deviceTitle = (letter: string, name: string | undefined): string =>
   name === undefined ? `Device ${letter}` : `${letter}, ${name}`;

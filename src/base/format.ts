@@ -1,13 +1,13 @@
 import type { Progress } from './progress.ts';
 
 /**
- * 1234567 → "1,234,567". Uses the platform's formatter only for numbers that need it: creating the first formatter takes 18 ms of the
- * page's thread, and the first screen shows a count.
+ * Writes a number with separators: 1234567 → "1,234,567". Only other numbers than integers need the platform's formatter: creating it takes
+ * 18 ms of the page's thread, and the first screen shows a count.
  */
 export const formatCount = (value: number): string =>
   Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
-/** 12345.678 with one digit → "12,345.7". */
+/** Writes a number with separators and a fixed number of digits: 12345.678 with one digit → "12,345.7". */
 export function formatFixed(value: number, digits: number): string {
   const [whole = '', rest] = value.toFixed(digits).split('.');
   return whole.replace(THOUSANDS, ',') + (rest === undefined ? '' : `.${rest}`);
@@ -15,16 +15,16 @@ export function formatFixed(value: number, digits: number): string {
 
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** "1 row", "2 rows". */
+/** Writes a count with its noun: "1 row", "2 rows". */
 export const formatAmount = (value: number, one: string, many = `${one}s`): string => `${formatCount(value)} ${value === 1 ? one : many}`;
 
 /**
- * Capitalises the first word: "the sniffer lost 3 frames" → "The sniffer lost 3 frames". A text that begins with a file or column name is
- * unchanged.
+ * Capitalises the first word: "the sniffer lost 3 frames" → "The sniffer lost 3 frames". A text that begins with the name of a file or
+ * column stays unchanged.
  */
 export const asSentence = (text: string): string => (/^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
-/** "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; only the phase while there is no count yet. */
+/** Writes progress: "reading: 1.2 MB of 3 MB · 12,000 rows", "telling apart: 4 of 9 rows"; only the phase while there is no count. */
 export function formatProgress({ phase, done, total, unit, rows }: Progress): string {
   if (total === 0 || (total === null && done === 0)) return phase;
   const show = (value: number): string => (unit === 'bytes' ? formatBytes(value) : formatCount(value));
@@ -34,7 +34,7 @@ export function formatProgress({ phase, done, total, unit, rows }: Progress): st
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Decimal units, three significant digits: 1536000 → "1.54 MB". */
+/** Writes a size in decimal units with three significant digits: 1536000 → "1.54 MB". */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -46,7 +46,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
-/** Milliseconds in the unit a reader would choose: "0.4 ms", "37 ms", "2.51 s", "4 min 3 s", "2 h 5 min". */
+/** Writes a duration in a suitable unit: "0.4 ms", "37 ms", "2.51 s", "4 min 3 s", "2 h 5 min". */
 export function formatDuration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 999.5) return `${ms.toFixed(0)} ms`;
@@ -59,8 +59,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * A length of time in seconds with four significant digits: "1.847 s", "10.63 min". That is exact to a pixel for a plot of 1,200 px that
- * shows the whole span.
+ * Writes a duration in seconds with four significant digits: "1.847 s", "10.63 min". In a plot of 1,200 px that shows the whole duration,
+ * that is exact to a pixel.
  */
 export function formatExactSpan(seconds: number): string {
   const digits = (value: number): string => String(Number(value.toPrecision(4)));
@@ -73,7 +73,7 @@ function twoUnits(value: number, base: number, large: string, small: string): st
   return `${String(Math.floor(value / base))} ${large}${rest === 0 ? '' : ` ${String(rest)} ${small}`}`;
 }
 
-/** ISO 8601 parts of an instant; null if the number is not a valid instant. */
+/** Date and time of an instant in ISO 8601; null if the number is not a valid instant. */
 function utcParts(ms: number): { date: string; time: string } | null {
   const instant = new Date(ms);
   if (Number.isNaN(instant.getTime())) return null;
@@ -81,14 +81,14 @@ function utcParts(ms: number): { date: string; time: string } | null {
   return { date, time: time.replace('Z', '') };
 }
 
-/** Epoch milliseconds → "2020-05-07 16:48:09.123 UTC". */
+/** Writes milliseconds since 1970 as "2020-05-07 16:48:09.123 UTC". */
 export function formatUtc(ms: number, fraction = true): string {
   const parts = utcParts(ms);
   if (!parts) return `${String(ms)} ms`;
   return `${parts.date} ${fraction ? parts.time : parts.time.slice(0, 8)} UTC`;
 }
 
-/** A time span; the date is written once if both ends lie on the same day. */
+/** Writes a time span; with one date if both ends lie on the same day. */
 export function formatUtcSpan(start: number, end: number): string {
   const from = utcParts(start);
   const to = utcParts(end);
@@ -97,7 +97,7 @@ export function formatUtcSpan(start: number, end: number): string {
   return `${from.date} ${from.time.slice(0, 8)} – ${until} UTC`;
 }
 
-/** 0.873 → "0.87". No measured probability is certain, so values near 0 and 1 are never rounded to them: "0.997", ">0.999", "<0.001". */
+/** Writes a probability: 0.873 → "0.87". As none that was measured is certain, it never rounds to 0 or 1: "0.997", ">0.999", "<0.001". */
 export function formatProbability(value: number): string {
   if (value > 0.999) return '>0.999';
   if (value < 0.001) return '<0.001';

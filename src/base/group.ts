@@ -1,4 +1,4 @@
-/** Items by key, keys in order of first appearance (`Map.groupBy`, which not every supported browser has). */
+/** Groups items by key; keys are ordered by first appearance. Replaces `Map.groupBy`, which some supported browsers lack. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -1,5 +1,5 @@
 /** Joins pieces to one file without reading them. */
 export type JoinFiles = (name: string, pieces: readonly Blob[]) => File;
 
-/** Uses the platform's `File`. Pieces from `cli/threads/disk-file.ts` need their own function, because `File` treats them as empty. */
+/** Joins with the platform's `File`. Not for pieces of `cli/threads/disk-file.ts`, which `File` would treat as empty. */
 export const joinFiles: JoinFiles = (name, pieces) => new File([...pieces], name);

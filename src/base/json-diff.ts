@@ -13,15 +13,15 @@ export type JsonChange =
   | { readonly op: 'replace'; readonly path: JsonPath; readonly before: unknown; readonly value: unknown };
 
 export interface JsonDiffOptions {
-  /** Most changes to list; the rest are only counted. Unlimited by default. */
+  /** Maximum number of changes to list; further ones are only counted. Unlimited by default. */
   readonly most?: number;
-  /** Paths that are not compared, with everything below them. */
+  /** Whether to leave out a path, with everything below it. */
   readonly ignore?: (path: JsonPath) => boolean;
 }
 
 export interface JsonDiff {
   readonly changes: readonly JsonChange[];
-  /** Counts of all changes, listed or not. */
+  /** Counts of all changes, including those that are not listed. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
@@ -29,7 +29,7 @@ export interface JsonDiff {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The operations, in an order in which they can be applied one after another. */
+/** Compares two JSON values. The operations are in an order in which they can be applied one after another. */
 export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ignore = () => false }: JsonDiffOptions = {}): JsonDiff {
   const changes: JsonChange[] = [];
   const counts = { add: 0, remove: 0, replace: 0 };
@@ -62,7 +62,7 @@ export function jsonDiff(before: unknown, after: unknown, { most = Infinity, ign
     while (a.length !== b.length && end < shorter - start && sameJson(a[a.length - 1 - end], b[b.length - 1 - end])) end++;
     const paired = shorter - end;
     for (let at = start; at < paired; at++) if (!ignore([...path, at])) walk(a[at], b[at], [...path, at]);
-    // From the end, so that no removal shifts the index of a later operation.
+    // Remove items from the end of the list, so that no removal shifts the index of a later operation.
     for (let at = a.length - end - 1; at >= paired; at--) note({ op: 'remove', path: [...path, at], before: a[at] });
     for (let at = paired; at < b.length - end; at++) note({ op: 'add', path: [...path, at], value: b[at] });
   };
@@ -84,11 +84,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A path as a JSON Pointer (RFC 6901). */
+/** Writes a path as a JSON Pointer (RFC 6901). */
 export const jsonPointer = (path: JsonPath): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The changes as standard JSON Patch operations. */
+/** Writes the changes as standard JSON Patch operations, without the previous values. */
 export const jsonPatch = (changes: readonly JsonChange[]): readonly Readonly<Record<string, unknown>>[] =>
   changes.map((change) => ({
     op: change.op,

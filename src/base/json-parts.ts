@@ -1,12 +1,12 @@
-/** A part of a document's JSON text. `name`: the top-level member that the part belongs to, with the index if the part is a list item. */
+/** A part of a document's JSON text. `name`: the top-level member that contains the part, with the index if the part is a list item. */
 export interface JsonPart {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The JSON text of a document in parts to be joined, without the closing brace. Each member and each item of its lists is a separate part,
- * because the whole text may exceed the 2^29 UTF-16 units that a string can hold.
+ * Writes a document as JSON text in parts to be joined, without the closing brace. Each member, and each item of a list in a member, is a
+ * part, because the whole text may exceed the 2^29 UTF-16 units that a string can hold.
  */
 export function openJsonParts(document: object): JsonPart[] {
   const parts: JsonPart[] = [];
@@ -19,7 +19,7 @@ export function openJsonParts(document: object): JsonPart[] {
   return parts.length === 0 ? [{ name: '', text: '{' }] : parts;
 }
 
-/** Closes the text that `openJsonParts` began. */
+/** The closing brace for the text of `openJsonParts`. */
 export const JSON_END = '\n}\n';
 
 function listParts(key: string, start: string, items: readonly unknown[]): JsonPart[] {

@@ -10,19 +10,19 @@
  * `assembly/decode/hash.ts` computes the same.
  */
 export interface HashKey {
-  /** Random words; octet i uses the 256 words from index 256 · i on. */
+  /** Random words for hashing addresses and numbers: octet i uses the 256 words from index 256 · i on. */
   readonly octets: Int32Array;
-  /** Random words, two for each word of a block of text. */
+  /** Random words for hashing text, two for each word of a block. */
   readonly block: Int32Array;
 }
 
 const OCTET_WORDS = 8 * 256;
-/** Bytes per block; a longer text is hashed block by block, each block seeded with the hash of the previous one. */
+/** Number of bytes per block. A longer text is hashed block by block; the hash of each block is the seed of the next. */
 export const BLOCK_BYTES = 256;
-/** Number of random words in a key. */
+/** Number of random words in a `HashKey`. */
 export const HASH_KEY_WORDS = OCTET_WORDS + BLOCK_BYTES / 2;
 
-/** @param random `HASH_KEY_WORDS` words from a source that cannot be predicted */
+/** @param random `HASH_KEY_WORDS` words from a source that cannot be predicted, such as `crypto.getRandomValues` */
 export function hashKey(random: Uint32Array): HashKey {
   if (random.length !== HASH_KEY_WORDS) throw new Error(`expected ${String(HASH_KEY_WORDS)} random words, found ${String(random.length)}`);
   const words = Int32Array.from(random);
@@ -46,7 +46,7 @@ export function hashNumber(key: HashKey, low: number, high: number): number {
   return hashAddress(key, low, high) ^ key.octets[1536 + ((high >>> 16) & 255)]! ^ key.octets[1792 + (high >>> 24)]!;
 }
 
-/** Hashes bytes [start, end); `words` is a view of the whole buffer of `bytes`. */
+/** Hashes bytes [start, end); `words` is a view of the buffer that contains `bytes`. */
 export function hashText(key: HashKey, bytes: Uint8Array, words: DataView, start: number, end: number): number {
   const { block } = key;
   const { byteOffset } = bytes;
@@ -78,7 +78,7 @@ export function hashText(key: HashKey, bytes: Uint8Array, words: DataView, start
   return hash;
 }
 
-/** The last one to three bytes as one word. */
+/** Reads the last one to three bytes of a text as one word. */
 function lastWord(bytes: Uint8Array, from: number, end: number): number {
   const rest = end - from;
   let word = bytes[from]!;
@@ -87,7 +87,7 @@ function lastWord(bytes: Uint8Array, from: number, end: number): number {
   return word;
 }
 
-/** Permutes a 32-bit word with the key: a Feistel network of four rounds. For maps with numeric keys. */
+/** Maps each 32-bit word to another one, depending on the key: a Feistel network of four rounds. For maps with numeric keys. */
 export function permuteWord({ octets }: HashKey, word: number): number {
   let left = word >>> 16;
   let right = word & 0xffff;

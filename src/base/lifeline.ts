@@ -1,13 +1,12 @@
 /**
- * Guards calls to a peer that may terminate without answering: `end` rejects all pending and later calls. Racing each call against one
- * shared promise would also work, but a promise keeps every reaction attached to it, so all answers would stay in memory until the peer
- * ends.
+ * Guards calls to a peer, such as a worker, that may terminate without answering: `end` rejects all pending and later calls. Racing each
+ * call against one shared promise would keep every answer in memory until the peer ends, because a promise stores all its reactions.
  */
 export class Lifeline {
   readonly #waiting = new Set<(reason: unknown) => void>();
   #ended: { readonly reason: Error } | null = null;
 
-  /** Settles with the call's own outcome or rejects with the reason of `end`, whichever comes first. */
+  /** Settles as the call does, or rejects with the reason of `end` if that comes first. */
   guard<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       // Attach handlers even if `end` came first, so that a later rejection of the call is not reported as unhandled.
@@ -26,7 +25,7 @@ export class Lifeline {
     });
   }
 
-  /** Only the first reason is kept. */
+  /** Rejects all pending and later calls. If it is called again, the first reason stays. */
   end(reason: Error): void {
     this.#ended ??= { reason };
     for (const reject of this.#waiting) reject(this.#ended.reason);

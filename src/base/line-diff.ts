@@ -1,16 +1,16 @@
-/** One line of a difference. */
+/** One line in a comparison of two texts. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Most cells of the longest-common-subsequence table, which covers the lines between the first and the last difference. */
+/** Maximum number of cells of the longest-common-subsequence table, which covers the lines between the first and the last difference. */
 const MOST_CELLS = 4_000_000;
 
 /**
- * Line diff of two texts that keeps as many lines as possible (longest common subsequence). If the table would exceed `MOST_CELLS`, all
- * lines are shown as removed, then all as added. Written here because it is smaller than any package for it, and the texts of the page are
- * short.
+ * Compares two texts line by line so that as many lines as possible count as unchanged (longest common subsequence). If the table would
+ * exceed `MOST_CELLS`, all lines are listed as removed and then as added. Written here because it is shorter than any package for it, and
+ * the texts are short.
  */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
@@ -33,7 +33,7 @@ function between(
 ): DiffLine[] {
   const width = b.length + 1;
   if ((a.length + 1) * width > MOST_CELLS) return [...lines('removed', a), ...lines('added', b)];
-  /** common[i, j]: number of lines that a[i..] and b[j..] have in common. */
+  /** common[i, j] is the length of the longest common subsequence of the lines a[i..] and b[j..]. */
   const common = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {

@@ -11,11 +11,11 @@ export const u32be = (b: Uint8Array, at: number): number =>
 
 export const i8 = (b: Uint8Array, at: number): number => ((b[at] ?? 0) << 24) >> 24;
 
-/** Reads in either byte order; containers fix the order per file or section. */
+/** Reads an integer in a byte order that is only known while reading, because file formats state it per file or section. */
 export const u16 = (b: Uint8Array, at: number, little: boolean): number => (little ? u16le(b, at) : u16be(b, at));
 export const u32 = (b: Uint8Array, at: number, little: boolean): number => (little ? u32le(b, at) : u32be(b, at));
 
-/** The first bytes in hexadecimal, for error messages. */
+/** Writes the first bytes in hexadecimal, for error messages. */
 export function hexDump(bytes: Uint8Array, count = 16): string {
   return Array.from(bytes.subarray(0, count), (octet) => octet.toString(16).padStart(2, '0')).join(' ');
 }

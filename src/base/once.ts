@@ -1,6 +1,6 @@
 /**
- * A value that is created on first request and shared by all callers. If creation fails, every pending caller gets the error and the next
- * call tries again.
+ * Returns a function that creates a value on its first call and shares it between all callers. If creation fails, every waiting caller gets
+ * the error and the next call tries again.
  */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;

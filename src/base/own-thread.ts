@@ -2,7 +2,7 @@ import { abortError, throwIfAborted } from './failure.ts';
 
 export type ThreadErrorListener = (event: { readonly message: string }) => void;
 
-/** The members of a worker needed to end it. */
+/** What is needed of a worker to end it and to notice that it failed. */
 export interface Thread {
   addEventListener(type: 'error', listener: ThreadErrorListener): void;
   removeEventListener(type: 'error', listener: ThreadErrorListener): void;
@@ -11,16 +11,16 @@ export interface Thread {
 
 export interface ThreadWork {
   readonly signal?: AbortSignal | undefined;
-  /** Names the cancelled operation in the `AbortError` message. */
+  /** Words for the operation in the message of the `AbortError`. */
   readonly what: string;
-  /** Makes the error to throw when the thread itself fails; `message` is the platform's error text. */
+  /** Creates the error to throw if the thread itself fails; `message` is the platform's error text. */
   readonly died: (message: string) => Error;
 }
 
 /**
- * Runs `work` in a thread from `start` and terminates the thread at the first of: completion of `work`, the abort signal, an error of the
- * thread, or a call of `fail` (for failures detected outside the thread). `ended` rejects in every case except completion, for work that
- * waits for the thread. Does not start a thread if the signal has already fired.
+ * Runs `work` in a thread from `start`. The thread is terminated when `work` completes, the signal aborts, the thread fails, or `fail` is
+ * called (for a failure that is detected outside the thread). `ended` rejects in all these cases except completion, so that work can wait
+ * for it. If the signal has already aborted, no thread is started.
  */
 export async function inOwnThread<T extends Thread, R>(
   start: () => T,

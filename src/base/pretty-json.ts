@@ -1,9 +1,9 @@
-/** Nesting levels that are written member by member; deeper values are written in one piece. */
+/** Number of nesting levels whose members are yielded one by one; a deeper value is yielded in one piece. */
 const LEVELS = 3;
 
 /**
- * `JSON.stringify(value, null, 2)` as a generator of pieces, so that reading the beginning of a long text does not format all of it.
- * Expects a JSON value.
+ * Formats JSON like `JSON.stringify(value, null, 2)`, as a generator of pieces, so that reading the beginning of a long text does not
+ * format all of it. Expects a JSON value.
  */
 export function* prettyJson(value: unknown, levels = LEVELS, indent = ''): Generator<string, void, undefined> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
@@ -11,7 +11,7 @@ export function* prettyJson(value: unknown, levels = LEVELS, indent = ''): Gener
     return;
   }
   const list = Array.isArray(value);
-  // JSON omits undefined members, so skip them.
+  // Skip members that are undefined, as `JSON.stringify` does.
   const members = list ? [...value.entries()] : Object.entries(value).filter(([, member]) => member !== undefined);
   const inner = `${indent}  `;
   let before = list ? '[' : '{';
@@ -23,7 +23,7 @@ export function* prettyJson(value: unknown, levels = LEVELS, indent = ''): Gener
   yield members.length === 0 ? `${before}${list ? ']' : '}'}` : `\n${indent}${list ? ']' : '}'}`;
 }
 
-/** A part of the text, and whether more follows. */
+/** Formats only a part of the text; `more` is true if further text follows. */
 export function prettyPart(value: unknown, offset: number, limit: number): { readonly text: string; readonly more: boolean } {
   let text = '';
   let skipped = 0;

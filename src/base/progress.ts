@@ -1,11 +1,11 @@
-/** Progress of long work. */
+/** How far a long operation has come. */
 export interface Progress {
   readonly phase: string;
   readonly done: number;
-  /** Null if the total is not known in advance. */
+  /** Total amount of work; null if it is not known in advance. */
   readonly total: number | null;
   readonly unit: 'bytes' | 'rows' | 'pairs' | 'steps';
-  /** Rows read so far; set when the unit is bytes of a file. */
+  /** Number of rows read so far, if the unit is bytes of a file. */
   readonly rows?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An expected outcome as a value. Broken invariants throw; failures that a caller can handle are a `Result`. */
+/** The outcome of an operation that may fail in a way that its caller can handle. A broken invariant throws instead. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

@@ -1,16 +1,16 @@
 import type { Thread } from './own-thread.ts';
 
-/** A thread that is lent for one unit of work. */
+/** A thread that `SpareThread` lends for one unit of work. */
 export interface LentThread<T extends Thread> extends Thread {
   readonly thread: T;
-  /** Call when the work succeeded and left no state: `terminate` then keeps the thread for the next caller. */
+  /** To be called if the work succeeded and left no state: `terminate` then keeps the thread for the next caller instead of ending it. */
   readonly keep: () => void;
 }
 
 /** Keeps one started thread in reserve, because starting a worker, loading its script and compiling its code is slow. */
 export class SpareThread<T extends Thread> {
   #ready: T | null = null;
-  /** Threads that raised an error event. */
+  /** Threads that reported an error; they are never lent again. */
   readonly #failed = new WeakSet<T>();
 
   /** @param start starts a thread and warms it up for its first caller */
@@ -22,8 +22,8 @@ export class SpareThread<T extends Thread> {
   }
 
   /**
-   * Lends the spare thread, or a new one. It starts no replacement; `prepare` does. A thread whose work failed or was cancelled is
-   * terminated, because its state is unknown; only a thread marked with `keep` is lent again.
+   * Lends the spare thread, or a new one if there is none. It does not start a replacement; `prepare` does. A thread is lent again only if
+   * it was marked with `keep`: the state of one whose work failed or was cancelled is unknown, so it is terminated.
    */
   lend(): LentThread<T> {
     const thread = this.#ready ?? this.#begin();
@@ -43,7 +43,7 @@ export class SpareThread<T extends Thread> {
     };
   }
 
-  /** A spare thread that fails is terminated and never lent, because it would not answer. */
+  /** Starts a thread. If it fails while it is the spare, it is terminated and never lent, because it would not answer. */
   #begin(): T {
     const thread = this.start();
     thread.addEventListener('error', () => {

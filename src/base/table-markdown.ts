@@ -1,12 +1,12 @@
 import { type GridColumn, type GridRow, cellText } from './table.ts';
 import { visibleString } from './visible-text.ts';
 
-/** Most rows in a copied Markdown table, which is meant for reading. */
+/** Maximum number of rows in a copied Markdown table, because it is meant to be read. */
 export const MOST_MARKDOWN_ROWS = 1000;
 
 /**
- * A table in GitHub Markdown. Bars, backslashes, line breaks and markup characters are escaped, so that an untrusted name stays text; NULL
- * is empty.
+ * Writes a table in GitHub Markdown. Bars, backslashes, line breaks and markup characters are escaped, so that an untrusted name stays
+ * plain text. NULL is an empty cell.
  */
 export function tableMarkdown(columns: readonly GridColumn[], rows: readonly GridRow[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

@@ -3,10 +3,10 @@ import { type GridColumn, type GridRow, cellText } from './table.ts';
 const FORMULA = /^[=+\-@'\t\r\n]/;
 const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
 
-/** A column's title with its unit: "Silence (s)". */
+/** Writes a column's title with its unit: "Silence (s)". */
 const nameOf = ({ title, detail }: GridColumn): string => (detail === undefined || detail === '' ? title : `${title} (${detail})`);
 
-/** Rows per part of the text. */
+/** Number of rows in one part of the text. */
 export const PART_ROWS = 1000;
 
 function* slicesOf(rows: readonly GridRow[]): Generator<readonly GridRow[]> {
@@ -15,21 +15,21 @@ function* slicesOf(rows: readonly GridRow[]): Generator<readonly GridRow[]> {
 
 export type TextFormat = 'csv' | 'json';
 
-/** The text of a table in parts of `PART_ROWS` rows. */
+/** Writes a table as text, in parts of `PART_ROWS` rows. */
 export const tableParts = (format: TextFormat, columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> =>
   format === 'csv' ? csvParts(columns, rows) : jsonParts(columns, rows);
 
-/** A table's text as a Blob. */
+/** Joins the parts of a table's text to a Blob. */
 export const tableBlob = (format: TextFormat, parts: readonly string[]): Blob =>
   new Blob([...parts], { type: format === 'csv' ? 'text/csv' : 'application/json' });
 
-/** A table's text as a Blob, built in one step; too slow for the page's thread. */
+/** Writes a table as text to a Blob in one step, which would block the page's thread for too long. */
 export const tableText = (format: TextFormat, columns: readonly GridColumn[], rows: readonly GridRow[]): Blob =>
   tableBlob(format, [...tableParts(format, columns, rows)]);
 
 /**
- * CSV (RFC 4180) with a header line. NULL is an empty field, an empty text is `""`. As in exports of captures, a text that a spreadsheet
- * would interpret as a formula gets a leading apostrophe (CWE-1236); numbers are unchanged.
+ * Writes CSV (RFC 4180) with a header line. NULL is an empty field and an empty text is `""`. As in exports of captures, a text that a
+ * spreadsheet would interpret as a formula gets an apostrophe in front (CWE-1236); numbers stay unchanged.
  */
 export function* csvParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
@@ -37,7 +37,7 @@ export function* csvParts(columns: readonly GridColumn[], rows: readonly GridRow
   for (const part of slicesOf(rows)) yield part.map((row) => line(columns.map((_, at) => csvCell(row[at])))).join('');
 }
 
-/** The columns' titles; duplicates get a number. */
+/** The titles of columns, with a number added to titles that occur again. */
 export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   const names: string[] = [];
   for (const column of columns) {
@@ -48,7 +48,7 @@ export function columnNames(columns: readonly GridColumn[]): readonly string[] {
   return names;
 }
 
-/** A JSON array with one object per row and line, keyed by column name. */
+/** Writes a JSON array with one object per row, each on its own line, with the column names as keys. */
 export function* jsonParts(columns: readonly GridColumn[], rows: readonly GridRow[]): Generator<string> {
   const names = columnNames(columns);
   const object = (row: readonly unknown[]): string => JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));

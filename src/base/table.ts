@@ -1,11 +1,11 @@
-/** A column of a table: how to title, align and size it. */
+/** A column of a table: its title, alignment and width. */
 export interface GridColumn {
   readonly title: string;
-  /** A type or a unit, shown under the title. */
+  /** A type or unit to show under the title. */
   readonly detail?: string;
   readonly align?: 'start' | 'end';
   readonly mono?: boolean;
-  /** Width in pixels at the usual text size; measured from the first rows if absent. */
+  /** Width in pixels at the usual text size; if absent, it is measured from the first rows. */
   readonly width?: number;
   readonly sortable?: boolean;
 }
@@ -17,7 +17,7 @@ export interface GridSort {
 
 export type GridRow = readonly unknown[];
 
-/** Text of a cell: "NULL" for missing values, JSON for structures. */
+/** The text of a cell: "NULL" for a missing value, JSON for lists and objects. */
 export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return 'NULL';
@@ -25,7 +25,7 @@ export function cellText(value: unknown): string {
   return `${value as number | boolean}`;
 }
 
-/** A sorted copy: numbers by value, text by code points with digits as numbers, NULL last in both directions. */
+/** Returns a sorted copy: numbers by value, texts by code points with digits in them as numbers, NULL last in either direction. */
 export function sortRows(rows: readonly GridRow[], sort: GridSort | null): readonly GridRow[] {
   if (!sort) return rows;
   return [...rows].sort((left, right) => compareRows(left, right, sort));

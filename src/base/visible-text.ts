@@ -1,24 +1,24 @@
-/** A piece of text ready to display. A `hidden` piece is one character that is invisible or that reorders its neighbours. */
+/** A piece of text that is ready to display. If `hidden`, it is one character that is invisible or changes the order of its neighbours. */
 export interface TextPiece {
   readonly text: string;
   readonly hidden: boolean;
 }
 
 /**
- * Control characters (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone surrogates, and letters
- * that render as blanks. The zero-width joiner between two emoji counts as visible, because it combines them (Unicode TS 51, 2.2).
+ * Matches control characters (C0, C1), format characters (zero width, bidirectional overrides and isolates, tags), lone surrogates, and
+ * letters that look like blanks. A zero-width joiner between two emoji counts as visible, because it combines them (Unicode TS 51, 2.2).
  */
 const UNSEEN =
   /(?!(?<=[\p{Emoji_Presentation}\p{Emoji_Modifier}\ufe0f])\u200d\p{Extended_Pictographic})(?:[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5)/u;
 const everyOne = (unseen: RegExp): RegExp => new RegExp(`(${unseen.source})`, 'gu');
 const SPLITTERS = { name: everyOne(UNSEEN), lines: everyOne(new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'u')) } as const;
 
-/** Whether a text can be displayed unchanged. */
+/** Whether a text contains no invisible characters, so that it can be displayed unchanged. */
 export const allVisible = (text: string): boolean => !UNSEEN.test(text);
 
 /**
- * Splits text so that every invisible character can be displayed as its code. Names and messages from files may be hostile.
- * @param lines whether line breaks are allowed as layout
+ * Splits a text so that every invisible character can be displayed as its code, because names and messages from files may be hostile.
+ * @param lines whether line breaks may stay, as layout
  */
 export function visiblePieces(text: string, lines = false): readonly TextPiece[] {
   if (allVisible(text)) return [{ text, hidden: false }];
@@ -29,14 +29,14 @@ export function visiblePieces(text: string, lines = false): readonly TextPiece[]
     .filter((piece) => piece.text !== '');
 }
 
-/** The same as one string, for places that take no markup (canvas, title, aria-label). */
+/** Returns a text in which codes replace invisible characters, for places that take no markup (canvas, title, aria-label). */
 export function visibleString(text: string): string {
   return visiblePieces(text)
     .map((piece) => (piece.hidden ? `⟨${piece.text}⟩` : piece.text))
     .join('');
 }
 
-/** Cuts a text at a code point and appends how much is missing, so that the length of cells and labels is bounded. */
+/** Cuts a text between two code points and appends how much is missing, to limit the length of cells and labels. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;

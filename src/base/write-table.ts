@@ -4,7 +4,7 @@ import type { GridColumn, GridRow } from './table.ts';
 import { PART_ROWS, tableBlob, tableParts, type TextFormat } from './table-text.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Writes loaded rows to a text file, part by part, so that the page stays responsive and the signal can cancel it. */
+/** Writes rows that are already loaded to a text file, part by part, so that the page stays responsive and the signal can cancel it. */
 export async function writeTable(
   format: TextFormat,
   columns: readonly GridColumn[],

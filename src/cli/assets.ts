@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { once } from '../base/once.ts';
 import type { DrawingAssets } from './output/draw-plot.ts';
 
-/** Files beside the command that it reads at run time. */
+/** Paths of files that are installed beside the command and that it reads at run time. */
 export interface Assets {
   readonly engine: string;
   readonly parquet: string;
   readonly drawing: DrawingAssets;
-  /** The one-file page, which `share` writes again with captures in it. */
+  /** Path of the one-file page, of which `share` writes a copy with captures in it. */
   readonly page: string;
-  /** The folder of the site, which `serve` serves. */
+  /** Folder of the site that the command `serve` serves. */
   readonly site: string;
 }
 
@@ -23,7 +23,7 @@ export const assetsOf = (here: string): Assets => ({
   site: join(here, '..'),
 });
 
-/** The Parquet module, compiled once for all threads. */
+/** The Parquet module, compiled once and then used by all threads. */
 export const decodeAssets = ({ parquet }: Assets) => ({
   parquetModule: once(async () => WebAssembly.compile(await readFile(parquet))),
 });

@@ -50,8 +50,8 @@ export const helpOf = ({ name, arguments: args, summary, options, notes = '' }: 
 /**
  * Runs one command of the command line.
  * @param args the arguments after the program's name
- * @param stopping aborted with a `Stop`, at SIGINT and SIGTERM for example
- * @returns the exit code; a message for the person went to standard error
+ * @param stopping aborted with a `Stop` to end the command, for instance at SIGINT or SIGTERM
+ * @returns the exit code; messages for the person have been written to standard error
  */
 export async function runCommandLine(args: readonly string[], assets: Assets, stopping: AbortController): Promise<ExitCode> {
   const { signal } = stopping;
@@ -84,7 +84,7 @@ export async function runCommandLine(args: readonly string[], assets: Assets, st
     };
     await requireDistinctFiles(given, positionals);
     const exit = await command.run({ given, positionals, assets, signal, stop, note, progress });
-    // A call that was cancelled by a signal has a result too.
+    // A command that was stopped by a signal may still return an exit code; use that of the signal.
     return signal.aborted ? explained(signal.reason, shown) : exit;
   } catch (error) {
     return explained(signal.aborted ? signal.reason : error, shown);

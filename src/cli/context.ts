@@ -12,18 +12,18 @@ export type Format = (typeof FORMATS)[number];
 
 type Shown = Pick<Activity, 'title' | 'state' | 'progress'>;
 
-/** The parts of the process that a command uses. */
+/** What a command uses of its process. */
 export interface Context {
   readonly given: Given;
   readonly positionals: readonly string[];
   readonly assets: Assets;
-  /** Fires at SIGINT and SIGTERM, and when the reader of the output went away. */
+  /** Aborts at SIGINT and SIGTERM, and when the program that reads the output has ended. */
   readonly signal: AbortSignal;
-  /** Ends the command early; what runs is cancelled. */
+  /** Ends the command early and cancels its running work. */
   readonly stop: (reason: Stop) => void;
-  /** One line on standard error. */
+  /** Writes one line to standard error. */
   readonly note: (message: string) => void;
-  /** What is being done, on standard error, where progress is shown. */
+  /** Shows the running activities on standard error, if progress is to be shown. */
   readonly progress: (activities: readonly Shown[]) => void;
 }
 
@@ -35,7 +35,7 @@ export function formatOf({ json, format }: Given): Format {
   return found;
 }
 
-/** Writes an answer to the chosen destination. The file is removed if writing fails or the command is stopped. */
+/** Writes the command's answer to the chosen destination. If writing fails or the command is stopped, an unfinished file is removed. */
 export async function answer(
   { given, signal }: Pick<Context, 'given' | 'signal'>,
   write: (outlet: Outlet) => Promise<void>,
@@ -55,7 +55,7 @@ export async function answer(
 
 const SHOWN_EVERY_MS = 500;
 
-/** Notes and progress on standard error; a line of progress on a terminal is written over by what follows. */
+/** Writes notes and progress to standard error. On a terminal, the next line overwrites a line of progress. */
 export function reporter({ progress, quiet }: Given): Pick<Context, 'note' | 'progress'> & { readonly clear: () => void } {
   const terminal = process.stderr.isTTY;
   const shows = quiet !== true && (terminal || progress === true);
@@ -83,7 +83,7 @@ export function reporter({ progress, quiet }: Given): Pick<Context, 'note' | 'pr
   };
 }
 
-/** A limit of rows from its option. */
+/** Reads the option `--limit`, the maximum number of rows. */
 export function limitOf({ limit }: Given, otherwise: number): number {
   if (limit === undefined) return otherwise;
   const rows = Number(limit);
@@ -91,14 +91,14 @@ export function limitOf({ limit }: Given, otherwise: number): number {
   throw usage(`expected a whole number of rows as --limit, found ${limit}`);
 }
 
-/** A TCP port from its option. */
+/** Parses the value of an option that is a TCP port. */
 export function portOf(option: string, given: string): number {
   const port = Number(given);
   if (/^\d{1,5}$/.test(given) && port <= 65_535) return port;
   throw usage(`expected ${option} with a port, found ${given}`);
 }
 
-/** Settles when the command is stopped. */
+/** Settles when the command is stopped, for servers that run until then. */
 export const untilStopped = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -111,7 +111,7 @@ export const untilStopped = (signal: AbortSignal): Promise<void> =>
     );
   });
 
-/** The path of an option that a command cannot do without. */
+/** Returns the path in the option `--output`; throws if it is missing, for commands that need it. */
 export function requiredOutput({ output }: Given, what: string): string {
   if (output !== undefined) return output;
   throw new Stop(EXIT.usage, `expected --output with the path of ${what}`);

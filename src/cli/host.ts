@@ -25,13 +25,13 @@ const NO_RADIO: RadioHost = {
   closePort: notHere('Web Serial'),
 };
 
-/** Destinations of the files that calls write. */
+/** Where the files that calls make are written. */
 export interface Places {
-  /** The folder for exports and artifacts. */
+  /** The folder in which exports and artifacts are written. */
   readonly folder: string;
-  /** The path of the one file or folder that an export writes; by default its own name in `folder`. */
+  /** The path at which an export writes its file or folder; by default, it is named by the export and is in `folder`. */
   readonly target?: string | undefined;
-  /** Why no file may be written and how to change that; undefined if files may be written. */
+  /** Why files must not be written, and how to change that; undefined if they may be written. */
   readonly refused?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ const diskArtifacts =
     return pathToFileURL(path).href;
   };
 
-/** Provides the core with the services of the process. */
+/** Creates the host with which the core uses this process: its files, output and settings. */
 export const commandHost = (
   places: Places,
   elements: PageElements,

@@ -10,7 +10,7 @@ const MOST_PIPED_BYTES = 1024 ** 3;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.replace(/^([A-Z]+): /, '') : String(error));
 
-/** The text of a file that the command needs, or of standard input. */
+/** Reads the text of a file, or of standard input, that the command needs. */
 export async function textOfFile(path: string): Promise<string> {
   try {
     return path === STANDARD_INPUT ? (await buffer(process.stdin)).toString('utf8') : await readFile(path, 'utf8');
@@ -19,7 +19,7 @@ export async function textOfFile(path: string): Promise<string> {
   }
 }
 
-/** A JSON value of a file. @param what the file is for, in the message of a fault */
+/** Reads a file as JSON. @param what what the file is for, to be named in the error message */
 export async function jsonOfFile(path: string, what: string): Promise<unknown> {
   const text = await textOfFile(path);
   try {
@@ -30,8 +30,8 @@ export async function jsonOfFile(path: string, what: string): Promise<unknown> {
 }
 
 /**
- * The files that paths and glob patterns name, in the order of the arguments; those of a pattern sorted by name, as are those in a folder.
- * A path that exists is taken literally, even if it contains pattern characters. `-` is standard input.
+ * Finds the files that paths and glob patterns name, in the order of the arguments. Files that match one pattern, or are in one folder, are
+ * sorted by name. A path that exists is taken literally, even if it contains pattern characters. `-` is standard input.
  */
 export async function filesOf(paths: readonly string[]): Promise<File[]> {
   const files: File[] = [];

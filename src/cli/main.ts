@@ -5,12 +5,12 @@ import { runCommandLine } from './command-line.ts';
 import { EXIT, Stop, type ExitCode } from './exit.ts';
 import { assetsOf } from './assets.ts';
 
-/** A command that does not end after a signal is ended after this long, ms. */
+/** Time in ms after which a command that has not ended after a signal is terminated. */
 const PATIENCE_MS = 3_000;
 
 const stopping = new AbortController();
 
-/** The first signal cancels the work, which cleans up; the second one ends the process. */
+/** The first signal cancels the command, which then cleans up. A second signal ends the process immediately. */
 function stop(exit: ExitCode): void {
   if (stopping.signal.aborted) process.exit(exit);
   stopping.abort(new Stop(exit, ''));
@@ -26,9 +26,9 @@ process.on('SIGTERM', () => {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') stop(EXIT.pipe);
 });
-// If standard error is closed, no message can be written.
+// Ignore errors of standard error: if it is closed, no message can be written.
 process.stderr.on('error', () => undefined);
 
 const exit = await runCommandLine(process.argv.slice(2), assetsOf(dirname(fileURLToPath(import.meta.url))), stopping);
-// Threads of the engine and the decoders would keep the process alive.
+// Exit explicitly, because threads of the engine and the decoders would keep the process running.
 process.exit(exit);

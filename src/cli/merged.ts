@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { EXIT, Stop, usage } from './exit.ts';
 import type { Session } from './session.ts';
 
-/** Merges captures as the page does, in the order of the arguments; the clock of the first one counts. */
+/** Merges captures as the page does, in the order of the arguments. Times are on the clock of the first capture. */
 export async function mergeCaptures(
   { script }: Session,
   { given, signal }: Context,
@@ -22,8 +22,8 @@ export async function mergeCaptures(
 }
 
 /**
- * The end of a command that would use a view in which a clock was not aligned: its duplicates are not found and its times cannot be
- * compared with those of the others. Undefined where every clock has its place.
+ * Returns the error that ends a command if a clock in a merged view could not be aligned, because duplicates are then not found and times
+ * cannot be compared. Undefined if all clocks are aligned.
  */
 export function unalignedIn({ members }: MergeInfo): Stop | undefined {
   const unaligned = members.filter(({ state }) => state === 'unaligned');

@@ -5,12 +5,12 @@ export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** The name of the value in the help text. */
+  /** Name of the option's value in the help text; absent for an option without a value. */
   readonly value?: string;
   readonly help: string;
 }
 
-/** Every option of the command; each command names those that it takes. */
+/** All options of the command line. Each command lists the names of those that it accepts. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h', help: 'Show the help of the command.' },
   format: { type: 'string', value: 'FORMAT', help: 'text (default), json, jsonl, csv, or parquet with --output.' },
@@ -66,7 +66,7 @@ export interface Parsed {
   readonly positionals: readonly string[];
 }
 
-/** @throws Stop with a usage error for an option that the command does not have, or a value that is missing */
+/** Parses arguments. @throws Stop with a usage error for an option that the command does not have, or if a value is missing */
 export function parse(args: readonly string[], names: readonly OptionName[]): Parsed {
   const options = Object.fromEntries(
     names.map((name) => {
@@ -83,7 +83,7 @@ export function parse(args: readonly string[], names: readonly OptionName[]): Pa
   }
 }
 
-/** The options of a command as lines of its help text. */
+/** Describes the options of a command, as lines of its help text. */
 export function optionLines(names: readonly OptionName[]): string {
   const heads = names.map((name) => {
     const { short, value }: OptionSpec = OPTIONS[name];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The elements of the one-file page, from its file, for what writes such pages. */
+/** The elements of the one-file page, read from its file, for code that writes a copy of the page. */
 export interface PageElements {
   textOf(id: string): Promise<string | null>;
 }

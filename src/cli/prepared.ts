@@ -12,13 +12,13 @@ import { mergeCaptures, unalignedIn } from './merged.ts';
 import type { Given } from './options.ts';
 import type { Session } from './session.ts';
 
-/** A session with policy, keys and approvals of the command's options. */
+/** A session to which the command's options for policy, keys and approvals have been applied. */
 export interface Prepared extends Session {
-  /** Options of every call of this command. */
+  /** Options of every call that this command makes. */
   readonly runOptions: RunOptions;
 }
 
-/** @param where the path that an export of this command writes, or why it writes no file */
+/** Starts a session for a command. @param where the path that an export of this command writes, or why it must not write */
 export async function prepare(context: Context, { target, refused }: Pick<Places, 'target' | 'refused'> = {}): Promise<Prepared> {
   const { given, signal, assets } = context;
   const approved = approvedTools(given.approve);
@@ -32,7 +32,7 @@ export async function prepare(context: Context, { target, refused }: Pick<Places
   session.core.on((event) => {
     if (event.type === 'activity') context.progress(event.activities);
     if (event.type === 'approvals') decide(session, approved);
-    // It would be started again for as long as a page is open.
+    // End the command if the engine fails to start: the page would keep trying, but a command must not wait forever.
     if (event.type === 'engine' && event.state.phase === 'failed')
       context.stop(new Stop(EXIT.internal, `the query engine cannot be started: ${event.state.reason ?? 'no reason given'}`));
   });
@@ -42,7 +42,7 @@ export async function prepare(context: Context, { target, refused }: Pick<Places
     ...session,
     runOptions: {
       signal,
-      // Every question is answered by `decide`; without --approve there is none, and the call is denied.
+      // `decide` answers every approval request. Without `--approve`, none is made, and a call that needs approval is denied.
       interactive: approved.size > 0,
       ...(connection_id !== undefined && { context: { connection_id } }),
     },
@@ -63,7 +63,7 @@ function requireTools(approved: ReadonlySet<string>, { core }: Session): void {
 /** Answers what waits for approval: yes for the tools of --approve, no for any other. */
 function decide({ core, person }: Session, approved: ReadonlySet<string>): void {
   for (const { id, tool } of core.parts.calling.approvals.port.list()) {
-    // A question that was withdrawn meanwhile is gone.
+    // Ignore an error here: the request was withdrawn meanwhile.
     person.approvals.answer(id, { kind: approved.has(tool.name) ? 'approved' : 'rejected' }).catch(() => undefined);
   }
 }
@@ -94,18 +94,18 @@ async function connectionOf({ script }: Session, { given }: Context): Promise<st
   return id;
 }
 
-/** The captures of a command, and how many of its files did not open. */
+/** The captures that a command opened. */
 export interface Opened {
   readonly captures: readonly CaptureInfo[];
-  /** Files that did not open. */
+  /** Number of files that could not be opened. */
   readonly failed: number;
 }
 
-/** How files are read: the options of `open`, which checks them. */
+/** Reads from an option's file how captures are to be read: the options of `open`, which validates them. */
 export const choiceOf = async ({ reading }: Given): Promise<OpenChoice> =>
   reading === undefined ? {} : ((await jsonOfFile(reading, 'a choice of reading')) as OpenChoice);
 
-/** Opens captures one by one; a file that does not open is reported and counted. */
+/** Opens captures one after another. A file that cannot be opened is reported and counted. */
 export async function openAll(prepared: Prepared, context: Context, paths: readonly string[]): Promise<Opened> {
   const { given, signal } = context;
   const choice = await choiceOf(given);
@@ -124,7 +124,7 @@ export async function openAll(prepared: Prepared, context: Context, paths: reado
   return { captures, failed };
 }
 
-/** The same for commands that go on only when every file opened; with --merge, the merged view comes last. */
+/** Opens captures like `openAll`, but ends the command if a file cannot be opened. With `--merge`, the merged view is the last of them. */
 export async function openEvery(prepared: Prepared, context: Context, paths: readonly string[]): Promise<readonly CaptureInfo[]> {
   const { captures, failed } = await openAll(prepared, context, paths);
   if (failed > 0) throw new Stop(EXIT.file, `${String(failed)} of the files could not be opened, so nothing was run`);

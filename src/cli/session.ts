@@ -15,12 +15,12 @@ import { pageElements } from './page-elements.ts';
 import { DiskFile } from './threads/disk-file.ts';
 import { carryFiles } from './threads/carry-files.ts';
 
-/** A core in this process, with its engine, kernels and decoders in threads. */
+/** A core in this process, whose engine, kernels and decoders run in threads. */
 export interface Session {
   readonly core: Core;
-  /** What scripts may call. */
+  /** The methods that scripts may call. */
   readonly script: ServedPublic;
-  /** What a person may call. */
+  /** The methods that only a person's page, or here the command, may call. */
   readonly person: PageCalls;
 }
 
@@ -34,7 +34,7 @@ function threadsOf(assets: Assets, startEngine: StartDatabase): CoreThreads {
   };
 }
 
-/** @param report an error that no call reports */
+/** Starts a core. @param report receives errors that no call reports */
 export function startSession(assets: Assets, startEngine: StartDatabase, places: Places, report: (error: unknown) => void): Session {
   carryFiles();
   const host = commandHost(places, pageElements(assets.page), assets.drawing, report);

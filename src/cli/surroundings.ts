@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Imported before the core: gives Node what the core's code expects of every platform that it runs on, and keeps its log off
- * standard output, which is the answer's.
+ * Must be imported before the core: defines in Node what the core expects on every platform, and sends the core's log messages to standard
+ * error, because standard output contains only the answer.
  */
 const scope = globalThis as { navigator?: { readonly hardwareConcurrency: number } };
-// Node has it from version 21 on.
+// Node defines `navigator` from version 21 on.
 scope.navigator ??= { hardwareConcurrency: availableParallelism() };
 console.debug = () => undefined;

@@ -1,4 +1,4 @@
-/** Checks of arguments from scripts. Each function returns the checked value or throws a `WorkbenchError` with code `INVALID_ARGUMENT`. */
+/** Checks arguments from scripts. Each function returns the checked value or throws a `WorkbenchError` with code `INVALID_ARGUMENT`. */
 import { WorkbenchError } from '../base/failure.ts';
 
 const refuse = (what: string, expected: string, given: unknown): never => {
@@ -6,7 +6,7 @@ const refuse = (what: string, expected: string, given: unknown): never => {
   throw new WorkbenchError('INVALID_ARGUMENT', `expected ${expected} as ${what}, found ${found}`);
 };
 
-/** Checks optional options; absent ones become an empty object. */
+/** Checks that options, if given, are an object; without options, returns an empty one. */
 export const optionsOf = <T extends object>(given: T | undefined): T =>
   given === undefined
     ? ({} as T)
@@ -16,10 +16,10 @@ export const optionsOf = <T extends object>(given: T | undefined): T =>
 
 export const textOf = (what: string, given: unknown): string => (typeof given === 'string' ? given : refuse(what, 'a text', given));
 
-/** Checks an optional text. */
+/** Checks that a value, if given, is a text. */
 export const textIfGiven = (what: string, given: unknown): string | undefined => (given === undefined ? undefined : textOf(what, given));
 
-/** One of the allowed texts; the first of them if none is given. */
+/** Checks that a value is one of the allowed texts; if it is not given, returns the first of them. */
 export function choiceOf<T extends string>(what: string, allowed: readonly [T, ...T[]], given: unknown): T {
   if (given === undefined) return allowed[0];
   const found = allowed.find((each) => each === given);
@@ -28,7 +28,7 @@ export function choiceOf<T extends string>(what: string, allowed: readonly [T, .
 
 export const blobOf = (what: string, given: unknown): Blob => (given instanceof Blob ? given : refuse(what, 'a Blob', given));
 
-/** One file or several. */
+/** Checks that a value is a file or a list of files, and returns the list. */
 export function filesOf(given: unknown): readonly File[] {
   if (given instanceof File) return [given];
   const list: unknown[] =

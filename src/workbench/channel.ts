@@ -10,32 +10,32 @@
  */
 import { WorkbenchError } from '../base/failure.ts';
 
-/** The members of a port that a channel needs. `MessagePort`, `Worker`, a worker's global scope and Node's `MessagePort` have them. */
+/** What a channel needs of a port. `MessagePort`, `Worker`, a worker's global scope and Node's `MessagePort` provide it. */
 export interface Port {
   postMessage(message: unknown, transfer: readonly Transferable[]): void;
   listen(receive: (message: unknown) => void): void;
 }
 
 export type Method = (...args: never[]) => unknown;
-/** Methods by name, nested; only own members are called. */
+/** Methods by name, which may be nested. Inherited members are never called. */
 export interface Methods {
   [name: string]: Method | Methods | undefined;
 }
 
 export interface Channel {
-  /** Calls the method with this dotted path on the other side. */
+  /** Calls the method that has this dotted path on the other side. */
   call(path: string, args: readonly unknown[]): Promise<unknown>;
-  /** Posts a message that is not a call; `onPost` of the other side receives it. */
+  /** Posts a message that is not a call. The other side's `onPost` receives it. */
   post(message: unknown): void;
-  /** Ends the channel: pending and later calls reject with the reason. */
+  /** Ends the channel: all pending and later calls reject with the reason. */
   end(reason: Error): void;
 }
 
 export interface ChannelOptions {
-  /** Methods that the other side may call; may be filled later. */
+  /** Methods that the other side may call. They may be added after the channel was created. */
   readonly methods: Methods;
   readonly onPost?: (message: unknown) => void;
-  /** Runs before each message except calls. A result other than null is delivered to `onPost` of the other side first. */
+  /** Called before each message except calls. If it returns a value other than null, the other side's `onPost` receives that first. */
   readonly beforePost?: () => unknown;
 }
 
@@ -46,14 +46,14 @@ interface WireError {
   readonly details?: unknown;
 }
 
-/** A member of an argument that a port cannot copy. */
+/** A signal or function in an argument, which a port cannot copy. */
 interface Hook {
   readonly at: number;
   readonly key: string;
   readonly kind: 'signal' | 'callback';
 }
 
-/** `before`: what `beforePost` returned. */
+/** `before` is what `beforePost` returned for this message. */
 type Message = { readonly before?: unknown } & Content;
 
 type Content =
@@ -74,7 +74,7 @@ interface Waiting {
   readonly settle: (value: unknown) => void;
   readonly fail: (error: Error) => void;
   readonly callbacks: ReadonlyMap<string, Method>;
-  /** Stops following the signals of the call. */
+  /** Stops listening to the abort signals of the call. */
   readonly release: () => void;
 }
 
@@ -95,13 +95,13 @@ export function createChannel(port: Port, { methods, onPost, beforePost }: Chann
     try {
       port.postMessage({ ...content, before }, transfer);
     } catch (error) {
-      // The value cannot be copied, but the state changes must still arrive.
+      // If the value cannot be copied, post the state changes alone, because they must still arrive.
       port.postMessage({ kind: 'post', message: before }, []);
       throw error;
     }
   };
 
-  /** Settle the call even if the state cannot be read. */
+  /** Posts the failure of a call, without state changes if those cannot be read, so that the call settles in any case. */
   const sendFailure = (failure: Extract<Message, { kind: 'failure' }>): void => {
     try {
       send(failure);
@@ -231,7 +231,7 @@ interface Split {
 const isOptions = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Takes signals and functions out of the arguments' own members, reading each member once. */
+/** Takes signals and functions out of the direct members of arguments. Each member is read only once, because it may be a getter. */
 function splitHooks(args: readonly unknown[]): Split {
   const hooks: Hook[] = [];
   const signals: { at: number; key: string; signal: AbortSignal }[] = [];
@@ -264,7 +264,7 @@ function revive(
   return revived;
 }
 
-/** Ports are transferred; other values are copied, so that the sender keeps them. */
+/** Finds the ports in values: ports are transferred, while everything else is copied, so that the sender keeps it. */
 const transferOf = (values: readonly unknown[]): Transferable[] => values.filter((value) => value instanceof MessagePort);
 
 const notPlain = (error: unknown): WorkbenchError =>
@@ -294,5 +294,5 @@ function fromWire({ name, message, code, details }: WireError): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** The error of calls that were pending when the other thread ended. */
+/** The error with which calls reject that were pending when the other thread ended. */
 export const channelEnded = (what: string): Error => new WorkbenchError('CORE_LOST', what);

@@ -5,30 +5,30 @@ import type { ReplayReport } from '../tools/replay/replay.ts';
 export type { PlanPreview, PlanReport, PlanStep, PreviewedStep, Stage, StepState } from '../tools/plan/plan.ts';
 export type { ReplayReport } from '../tools/replay/replay.ts';
 
-/** Content of a replay bundle. */
+/** What a replay bundle is to contain. */
 export interface BundleRequest {
   readonly name: string;
-  /** Captures whose bytes the bundle contains. */
+  /** Ids of the captures whose bytes the bundle contains. */
   readonly capture_ids: readonly string[];
   readonly tool_call_ids?: readonly string[] | undefined;
   /**
-   * Include captures that hold key material (link keys, LTK, IRK, CSRK, passkeys, OOB data, vendor-specific data). By default the bundle
-   * only names the digest of such a capture. A masked bundle never contains key material.
+   * Include captures that contain key material (link keys, LTK, IRK, CSRK, passkeys, OOB data, vendor-specific data). By default the bundle
+   * contains only the digest of such a capture. A masked bundle never contains key material.
    */
   readonly include_keys?: boolean | undefined;
-  /** Include results over captures whose encrypted packets were decrypted with keys; excluded by default. */
+  /** Include results that were computed on packets decrypted with keys; excluded by default. */
   readonly decrypted?: boolean | undefined;
-  /** Cancels the work. */
+  /** Cancels writing the bundle. */
   readonly signal?: AbortSignal | undefined;
-  /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
+  /** Masks the captures, and runs the calls again on the masked ones. `drop` also leaves out advertising data. */
   readonly mask?: 'mask' | 'drop' | undefined;
-  /** Signs the seal. */
+  /** Whether to sign the seal. */
   readonly sign?: boolean | undefined;
 }
 
-/** Plans, and replays of bundles. */
+/** Runs plans, and writes and replays bundles. */
 export interface PlansPort {
-  /** Reads and validates a plan without executing it. */
+  /** Reads and validates a plan without running its calls. */
   preview(plan: unknown): Promise<Pick<PlanPreview, 'steps' | 'errors'>>;
   run(
     plan: unknown,
@@ -37,7 +37,7 @@ export interface PlansPort {
       readonly onStep?: (index: number, state: StepState | 'running') => void;
     },
   ): Promise<PlanReport>;
-  /** Writes the calls that were run, or those with `tool_call_ids`, to one file that `replay` can run again. */
+  /** Writes the calls that were run on this page, or only those in `tool_call_ids`, to one file that `replay` can run again. */
   bundle(options: Omit<BundleRequest, 'name'>): Promise<Blob>;
   replay(file: File): Promise<ReplayReport>;
 }

@@ -33,13 +33,13 @@ import type { Signer, SigningKeys, Verification } from './verification.ts';
 
 export type { Signer, Verification };
 
-/** Argument types of methods that accept `unknown` because they validate it and report every error. */
+/** Types of arguments that methods accept as `unknown`, because the methods validate them and report every error. */
 export type { PlanDocument, ValidatedInvocation as ToolInvocation } from '../tools/contract/index.ts';
 export type { EvaluationCase } from '../wire/score.ts';
 export type { ResultView };
 
 export interface OpenOptions extends WorkOptions, OpenChoice {
-  /** Bytes of memory for the rows; the free memory of the query engine by default. */
+  /** Bytes of memory that the rows may use; by default, the memory that the query engine has free. */
   readonly memory_bytes?: number;
   /**
    * Opens a masked copy with other addresses and names instead of the file; with `drop`, also without advertising data. The unmasked
@@ -49,18 +49,18 @@ export interface OpenOptions extends WorkOptions, OpenChoice {
 }
 
 export interface RunOptions extends WorkOptions {
-  /** Approval dialogs may appear. Otherwise a call that needs approval is denied. */
+  /** Whether approval dialogs may appear. If not, a call that needs approval is denied. */
   readonly interactive?: boolean;
   /**
    * The changes that a repair made to the call, as `repair` lists them. The result lists them in `metadata.repairs` and warns of what they
    * discarded.
    */
   readonly repairs?: readonly CallChange[];
-  /** Canonical names of the only tools that this run may call, on top of the policy; any other ends with `POLICY_DENIED`. */
+  /** Canonical names of the only tools, among those that the policy allows, that this run may call; others fail with `POLICY_DENIED`. */
   readonly toolIds?: readonly string[];
-  /** The caller, and references to what the call uses. */
+  /** Who makes the call, and references to what it uses. */
   readonly context?: {
-    /** Id of a resolving key in `keyring`, or the id that means all of them. */
+    /** Id of a resolving key in `keyring`, or the id that stands for all of them. */
     readonly connection_id?: string | undefined;
     /** The agent whose policy profile applies; without it, the call is the person's own. */
     readonly agent?: { readonly id: string; readonly version: string } | undefined;
@@ -77,27 +77,27 @@ export interface SaveOptions {
    * for bundles, none.
    */
   readonly capture_ids?: readonly string[];
-  /** Signs the seal with the key of `signing`. */
+  /** Whether to sign the seal with the key of `signing`. */
   readonly sign?: boolean;
 }
 
 export interface BundleOptions extends SaveOptions {
   /**
-   * Include captures that hold key material; false by default, in which case the bundle only names the digest of such a capture. A masked
+   * Include captures that contain key material; false by default: the bundle then contains only the digest of such a capture. A masked
    * bundle never contains key material.
    */
   readonly include_keys?: boolean;
-  /** Include results over captures whose encrypted packets were decrypted with keys; false by default. */
+  /** Include results that were computed on packets decrypted with keys; false by default. */
   readonly decrypted?: boolean;
-  /** The calls that the bundle contains; all calls by default. */
+  /** Ids of the calls that the bundle contains; all calls by default. */
   readonly tool_call_ids?: readonly string[];
-  /** The bundle contains masked captures and the calls run on them; `drop` also leaves out advertising data. */
+  /** Masks the captures and runs the calls again on the masked ones. `drop` also leaves out advertising data. */
   readonly mask?: 'mask' | 'drop';
 }
 
 export interface OfflineOptions extends SaveOptions {
   readonly include_results?: boolean;
-  /** Other parts to include, as far as they concern only the captures of the file; all of them by default. */
+  /** Other parts to include, as far as they concern the captures of the file; all of them by default. */
   readonly include?: ShareParts;
   /**
    * Include key material in captures: link keys, LTK, IRK, CSRK, passkeys, PIN codes, OOB data, broadcast codes and vendor-specific data.
@@ -106,14 +106,14 @@ export interface OfflineOptions extends SaveOptions {
    */
   readonly include_keys?: boolean;
   /**
-   * The file contains masked captures, with other addresses and names, and the calls run on them; `drop` also leaves out
-   * advertising data. The page itself keeps its captures.
+   * Masks the captures, with other addresses and names, and runs the calls again on the masked ones. `drop` also leaves out advertising
+   * data. The page itself keeps its captures.
    */
   readonly mask?: 'mask' | 'drop';
 }
 
 export interface ToolFilter extends CatalogFilter {
-  /** Only tools that fit this open capture. */
+  /** Return only tools that can be used on this open capture. */
   readonly capture_id?: string;
 }
 
@@ -175,7 +175,7 @@ export interface Workbench {
   /** Runs one call. `invocation` is a `ToolInvocation` or its JSON text. */
   run(invocation: unknown, options?: RunOptions): Promise<ToolResult>;
 
-  /** Converts a result to a narrower form: that of one specification, or the bounded view for planners. */
+  /** Converts a result to another form: that of one specification, or the form for planners, which is limited in size. */
   project(result: ToolResult, view: ResultView): unknown;
   /**
    * Runs several calls: a list of `ToolInvocation` or a `PlanDocument`. Goes through the stages discover, plan, validate,
@@ -187,8 +187,8 @@ export interface Workbench {
   /** Runs the calls of a bundle again and finds the first difference. The report names calls that cannot be run. */
   replay(bundle: Blob | object, options?: Pick<RunOptions, 'signal' | 'context'>): Promise<ReplayReport>;
   /**
-   * How to correct a failed call, by rules; undefined when no rule applies. `invocation` means the same as the original with corrected
-   * spelling. `proposals` change or drop something and are ranked for a person to accept; run one with its `changes` as `options.repairs`.
+   * Corrects a failed call by rules; undefined if no rule applies. `invocation` means the same as the original, spelled correctly.
+   * `proposals` change or drop something, so a person must accept one, best first; run it with its `changes` as `options.repairs`.
    */
   repair(invocation: unknown, result: ToolResult): Repaired | undefined;
 
@@ -258,7 +258,7 @@ export interface Workbench {
 
   /** Live scans. A scan is a capture of kind `ble` and format `live`, which can be queried while it grows. */
   readonly live: {
-    /** The requirements of a scan, each with its state and remedy. */
+    /** Lists what a scan requires, each with its state and what to do about it. */
     preflight(): Promise<Preflight[]>;
     /** Starts a scan. Must be called from a click or key press on the page; the message of a rejection says what to do. */
     start(options?: LiveOptions): Promise<CaptureInfo>;
@@ -275,9 +275,9 @@ export interface Workbench {
   };
 }
 
-/** The methods of an object that return a promise. */
+/** Those methods of an object that return a promise. */
 type Calls<T> = { readonly [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
-/** The methods of an object that return synchronously and take no arguments. */
+/** Those methods of an object that return synchronously and take no arguments. */
 type Reads<T> = {
   readonly [
     K in keyof T as T[K] extends (...args: infer A) => infer R ? (R extends Promise<unknown> ? never : A extends [] ? K : never) : never
@@ -287,12 +287,12 @@ type Groups = 'keyring' | 'live' | 'session' | 'signing';
 type PathsOf<T extends Record<Groups, object>, Own> =
   (keyof Own & string) | { [G in Groups]: T[G] extends infer Group ? `${G}.${keyof Group & string}` : never }[Groups];
 
-/** The part of the interface that the core implements: every method that returns a promise, except those that depend on the page. */
+/** The part of the interface that the core implements: every method that returns a promise, except methods that depend on the page. */
 export type ServedPublic = Omit<Calls<Workbench>, 'idle'> & { readonly [G in Groups]: Calls<Workbench[G]> };
 type CallPath = PathsOf<{ [G in Groups]: Calls<Workbench[G]> }, Omit<Calls<Workbench>, 'idle'>>;
 type ReadPath = PathsOf<{ [G in Groups]: Reads<Workbench[G]> }, Reads<Workbench>>;
 
-/** Every method that the core serves; the list does not compile if one is missing or surplus. */
+/** The paths of all methods that the core serves. This does not compile if a method is missing or none has the name. */
 export const CALLS = Object.keys({
   open: true,
   close: true,
@@ -326,7 +326,7 @@ export const CALLS = Object.keys({
   'session.offline': true,
 } satisfies Record<CallPath, true>);
 
-/** Every value that the page reads from the core's snapshot. */
+/** The paths of all values that the page reads from its copy of the core's values. */
 export const READS = Object.keys({
   captures: true,
   engine: true,
@@ -342,7 +342,7 @@ export const READS = Object.keys({
 
 type FunctionKeys<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 
-/** Functions that do not need the core: pure functions and those that the page answers. */
+/** Names of the methods that do not need the core: pure functions and methods that the page itself implements. */
 export const PURE = Object.keys({
   idle: true,
   tools: true,

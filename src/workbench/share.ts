@@ -1,45 +1,42 @@
 /**
- * Parts of a session to include in a file. An absent part is included, except `decrypted`, as far as it concerns only the chosen captures.
+ * Which parts of a session a file includes. An absent part is included (except `decrypted`) as far as it concerns only the chosen captures.
  */
 export interface ShareParts {
-  /** Calls with their results. If false, verdicts and journal are also left out. */
+  /** Calls with their results. If false, verdicts and the journal are left out too. */
   readonly results?: boolean | undefined;
   readonly verdicts?: boolean | undefined;
   readonly notes?: boolean | undefined;
   /** Device names that the person entered. */
   readonly names?: boolean | undefined;
-  /** Saved queries. */
+  /** SQL statements that the person saved. */
   readonly queries?: boolean | undefined;
-  /** Texts of the call editor and the SQL editor. */
+  /** The texts in the call editor and in the SQL editor. */
   readonly editors?: boolean | undefined;
-  /** Journal entries; the journal's head is always included. */
+  /** The entries of the journal. Its head hash is always included. */
   readonly journal?: boolean | undefined;
-  /**
-   * Results over captures whose encrypted packets were decrypted with keys. Excluded by default; while one is excluded, so are the journal
-   * entries.
-   */
+  /** Results that were computed on packets decrypted with keys. Excluded by default; if one is excluded, the journal entries are too. */
   readonly decrypted?: boolean | undefined;
 }
 
-/** What a file will contain. */
+/** What a file will contain, for the person who decides. */
 export interface ShareContents {
   readonly captures: readonly { readonly capture_id: string; readonly file_name: string; readonly bytes: number }[];
-  /** Merged views over the captures. */
+  /** The merged views over the included captures. */
   readonly views: readonly string[];
   readonly results: readonly { readonly tool_call_id: string; readonly tool_name: string; readonly summary: string }[];
   readonly verdicts: number;
   readonly notes: number;
   readonly names: number;
-  /** Names of saved queries. */
+  /** Names of the saved queries that are included. */
   readonly queries: readonly string[];
-  /** Editors whose text is included. */
+  /** The editors whose text is included. */
   readonly editors: readonly ('call' | 'SQL')[];
-  /** 0 if only the head is included. */
+  /** Number of journal entries; 0 if only the head hash is included. */
   readonly journal_lines: number;
-  /** Parts left out because they were not chosen or concern other captures. */
+  /** How much is left out because it was not chosen or concerns other captures. */
   readonly left_out: {
     readonly results: number;
-    /** Of these, results over decrypted captures that were not chosen. */
+    /** How many of the results that are left out were computed on decrypted packets. */
     readonly decrypted: number;
     readonly verdicts: number;
     readonly notes: number;
@@ -48,46 +45,46 @@ export interface ShareContents {
   };
 }
 
-/** Options of a shared file. */
+/** What a shared file contains, and how. */
 export interface ShareOptions {
   readonly capture_ids: readonly string[];
   readonly include_results: boolean;
-  /** Other parts to include; all of them by default. */
+  /** Other parts to include; all by default, as far as they concern the captures of the file. */
   readonly include?: ShareParts | undefined;
-  /** Signs the seal. */
+  /** Whether to sign the seal. */
   readonly sign?: boolean | undefined;
-  /** Include captures with their key material; removed by default. */
+  /** Whether captures are included with their key material; by default it is removed. */
   readonly include_keys?: boolean | undefined;
-  /** Session name in the file; a masked session gets a neutral name. */
+  /** Name of the session in the file. A masked session gets a neutral name instead. */
   readonly name: string;
-  /** Replaces real addresses and names; `drop` also removes advertising data. */
+  /** Replaces real addresses and names by others. `drop` also removes advertising data. */
   readonly mask?: MaskedShare['payloads'] | undefined;
-  /** Cancels the work. */
+  /** Cancels writing the file. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface SharedFile {
   readonly file: Blob;
-  /** Null if nothing was masked. */
+  /** What was masked; null if nothing was. */
   readonly masked: MaskedShare | null;
 }
 
 /**
- * How many addresses an observer with another recording of the same packets can match uniquely and correctly: by arrival times in whole
+ * How many masked addresses an observer who recorded the same packets can match to real ones with certainty: by arrival times in whole
  * milliseconds alone, and by packet counts per RSSI alone. Masking cannot prevent this.
  */
 export interface Linkability {
-  /** Addresses in the masked captures; an address in two captures counts twice. */
+  /** Number of addresses in the masked captures; an address in two captures counts twice. */
   readonly addresses: number;
   readonly by_timing: number;
   readonly by_signal: number;
 }
 
-/** Captures and results of a masked share. */
+/** The captures and calls of a masked share. */
 export interface MaskedShare {
   readonly payloads: 'mask' | 'drop';
   readonly captures: readonly { readonly from: string; readonly to: string; readonly rows: number; readonly rows_left_out: number }[];
-  /** Number of calls that were run again and included. */
+  /** How many calls were run again and are included. */
   readonly runs: number;
   readonly runs_left_out: readonly { readonly tool_name: string; readonly reason: string }[];
   readonly linkability: Linkability;

@@ -1,19 +1,19 @@
 /**
- * The core's values, which the page reads synchronously. Changes arrive with the next answer or event and are applied before it
+ * The values of the core that the page reads synchronously. Changes arrive with the next answer or event and are applied before it
  * (`channel.ts`), so synchronous members of the interface are current when a promise settles.
  */
 
-/** One changed value. `from` is set if a list only grew; `value` then holds its new items. */
+/** One changed value. If a list only grew, `from` is its previous length and `value` contains only the new items. */
 export interface Change {
   readonly name: string;
   readonly from?: number;
   readonly value: unknown;
 }
 
-/** Values by name. A reader returns the same object as long as nothing changed; a list may also grow in place. */
+/** Returns the core's values, by name: the same object until its value changes, except that a list may also grow in place. */
 export type Readers = Readonly<Record<string, () => unknown>>;
 
-/** Returns the changes since the previous call; null if there are none. */
+/** Returns a function that lists the changes since its previous call; null if there are none. */
 export function createSnapshot(readers: Readers): () => readonly Change[] | null {
   const sent = new Map<string, unknown>();
   const lengths = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createSnapshot(readers: Readers): () => readonly Change[] | null
   };
 }
 
-/** Lists that only grow, such as the journal, are sent once: only new items follow. `from`: how many items of `before` were sent. */
+/** Describes a change. Of a list that only grew, such as the journal, it has only the new items. `from`: how many were sent before. */
 function changeOf(name: string, before: unknown, from: number, value: unknown): Change {
   const grew = Array.isArray(before) && Array.isArray(value) && from > 0 && value.length > from && startsAlike(before, value, from);
   return grew ? { name, from, value: value.slice(from) } : { name, value };
@@ -44,10 +44,10 @@ function startsAlike(one: readonly unknown[], other: readonly unknown[], length:
   return true;
 }
 
-/** The page's copy of the core's values. */
+/** The page's copy of the core's values, updated by changes. */
 export class Mirror {
   readonly #values = new Map<string, unknown>();
-  /** New list items since the last read. They are appended when the list is read, so that each change does not copy the list. */
+  /** New items of lists. They are appended when a list is next read, so that not every change copies the list. */
   readonly #grown = new Map<string, unknown[]>();
 
   apply(changes: readonly Change[]): void {
@@ -63,7 +63,7 @@ export class Mirror {
     }
   }
 
-  /** The stored value, not a copy; callers outside the page's own code receive a clone. */
+  /** Returns the stored value itself; callers outside the page's own code get a clone of it. */
   read(name: string): unknown {
     const grown = this.#grown.get(name);
     if (grown === undefined) return this.#values.get(name);

@@ -4,16 +4,16 @@ import type { OptionName } from '../options.ts';
 
 export interface Command {
   readonly name: string;
-  /** Its arguments, for the first line of its help. */
+  /** The command's arguments, as the first line of its help shows them. */
   readonly arguments: string;
   readonly summary: string;
   readonly options: readonly OptionName[];
-  /** Lines of help after the options. */
+  /** Lines of the help text that follow the options. */
   readonly notes?: string;
   run(context: Context): Promise<ExitCode>;
 }
 
-/** Options of commands that open captures and run calls. */
+/** Names of the options of all commands that open captures and run calls. */
 export const SESSION_OPTIONS = [
   'policy',
   'approve',

@@ -8,7 +8,7 @@ import { EXIT, Stop, usage } from '../exit.ts';
 import { filesOf } from '../inputs.ts';
 import type { Command } from './command.ts';
 
-/** `convert`: captures of any size to a data set, without the query engine. */
+/** The command `convert`: converts captures of any size to a data set of Parquet files, without the query engine. */
 export const convertCommand: Command = {
   name: 'convert',
   arguments: 'CAPTURE... --to parquet --output FOLDER',
@@ -47,7 +47,7 @@ async function convertOne(context: Context, set: ConvertedSet, file: File): Prom
   if (given.quiet !== true) report(context, capture);
 }
 
-/** Work on a file or folder; its failures say which one. */
+/** Runs work on a file or folder. If it fails, the message names that file or folder. */
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -58,7 +58,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The decoder's notice about corrected times, which does not apply here: the set has the times of the file. */
+/** Code of the decoder's notice that times were corrected. It is left out here, because the data set has the times of the file. */
 const CORRECTED = 'STALE_BUFFER';
 
 function report({ note }: Context, { capture_id, file_name, summary, files, radio_clock }: ConvertedCapture): void {

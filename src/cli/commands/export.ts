@@ -13,7 +13,7 @@ import { exitOf } from './run.ts';
 
 const TOOL = 'capture_export';
 
-/** `export`: rows of a selection to a file, by the tool of that name. */
+/** The command `export`: writes the selected rows to a file, with the tool of the same name. */
 export const exportCommand: Command = {
   name: 'export',
   arguments: 'CAPTURE... --to FORMAT --output PATH',
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** The destination of the rows and their format. */
+/** Where the rows are to be written, and in which format. */
 export interface WantedRows {
   readonly format: (typeof EXPORT_FORMATS)[number];
   readonly output: string;
@@ -42,10 +42,10 @@ export function rowsToExport(given: Given): WantedRows {
   return { format, output };
 }
 
-/** Approves this one call, because the person typed the command and its destination. */
+/** Approves the export tool for this command, because the person typed the command and its destination. */
 export const approving = (context: Context): Context => ({ ...context, given: { ...context.given, approve: [TOOL] } });
 
-/** Writes the rows of captures by a call. @param prepared with a context of `approving` and the place of `wanted` */
+/** Writes rows of captures with a call of the export tool. @param prepared made with a context of `approving` and the place in `wanted` */
 export async function exportRows(
   prepared: Prepared,
   context: Context,
@@ -61,7 +61,7 @@ export async function exportRows(
     arguments: {
       format,
       file_name: safeName(output),
-      // One file at the path that was typed: where its rows came from is in the journal.
+      // Write no second file with the origin of the rows beside a text file: the person named one path, and the journal has the origin.
       provenance: format !== 'csv' && format !== 'ndjson',
       ...(columns !== undefined && { columns: columns.split(',') }),
     },
@@ -78,7 +78,7 @@ const selectionOf = (captures: readonly CaptureInfo[], filters: readonly string[
   ...(filters.length > 0 && { selectors: { filters } }),
 });
 
-/** A name that the tool accepts; the file itself has the name that was typed. */
+/** Derives a name that the tool accepts from the path. The file itself gets the name that the person typed. */
 function safeName(path: string): string {
   const name = basename(path, extname(path))
     .replaceAll(/[^A-Za-z0-9 ._-]/g, '_')

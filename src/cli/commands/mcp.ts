@@ -7,12 +7,12 @@ import { carryLines } from '../mcp/stdio.ts';
 import { choiceOf, openAll, prepare, type Prepared } from '../prepared.ts';
 import type { Command } from './command.ts';
 
-/** The agent that calls over MCP, as policies name it. */
+/** The agent that makes calls over MCP; policies name it so. */
 const AGENT = 'mcp';
-/** Why no files are written by default: an assistant may start the command in a folder that its user never opens. */
+/** Why no files are written by default: assistants may start the command in a folder that their user never opens. */
 const UNWRITTEN = 'Files of calls are not written: start the server with --write-to FOLDER.';
 
-/** `mcp`: a server of tools over captures, for an assistant that starts it. */
+/** The command `mcp`: serves the tools over MCP to an assistant that starts the command. */
 export const mcpCommand: Command = {
   name: 'mcp',
   arguments: '[CAPTURE...] [--folder FOLDER]...',
@@ -32,7 +32,7 @@ export const mcpCommand: Command = {
   },
 };
 
-/** Tools over the folders that were named; none without a folder. */
+/** The server's own tools over the folders that the person named; none if the person named no folder. */
 async function ownTools({ script, core }: Prepared, { given, note }: Context): Promise<readonly OwnTool[]> {
   if (given.folder === undefined) return [];
   const [{ openFolders }, { fileTools }] = await Promise.all([import('../mcp/folders.ts'), import('../mcp/file-tools.ts')]);
@@ -49,7 +49,7 @@ async function ownTools({ script, core }: Prepared, { given, note }: Context): P
 const TOKEN = 'CAPTURE_WORKBENCH_TOKEN';
 const LEAST_TOKEN = 16;
 
-/** Serves over HTTP until the command is stopped. The token comes from the environment, or is made and shown once. */
+/** Serves MCP over HTTP until the command is stopped. The token comes from the environment; otherwise one is created and shown once. */
 async function listen(server: McpServer, { signal, note }: Context, given: string): Promise<void> {
   const port = portOf('--http', given);
   const own = process.env[TOKEN];
@@ -67,7 +67,7 @@ async function listen(server: McpServer, { signal, note }: Context, given: strin
   throw signal.reason;
 }
 
-/** Allows the assistant to read the captures and folders that the server was started with, and nothing else. */
+/** Allows the assistant to read only the captures and folders with which the server was started. */
 async function allowReading({ core, script }: Prepared): Promise<void> {
   const { runner } = core.parts.calling;
   const reading = runner.catalog().filter(({ effect }) => effect === 'read_only');

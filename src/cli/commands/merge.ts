@@ -7,7 +7,7 @@ import { openEvery, prepare } from '../prepared.ts';
 import { ANSWER_OPTIONS, type Command } from './command.ts';
 import { approving, exportRows, rowsToExport } from './export.ts';
 
-/** `merge`: captures of several sensors as one. */
+/** The command `merge`: merges captures of several sensors into one. */
 export const mergeCommand: Command = {
   name: 'merge',
   arguments: 'CAPTURE CAPTURE...',

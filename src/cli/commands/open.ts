@@ -6,7 +6,7 @@ import { printTable, printValues } from '../output/print.ts';
 import { openAll, prepare } from '../prepared.ts';
 import { ANSWER_OPTIONS, type Command } from './command.ts';
 
-/** `open`: what is in captures. */
+/** The command `open`: shows what captures contain. */
 export const openCommand: Command = {
   name: 'open',
   arguments: 'CAPTURE...',

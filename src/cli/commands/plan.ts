@@ -11,7 +11,7 @@ import { openEvery, prepare, type Prepared } from '../prepared.ts';
 import { ANSWER_OPTIONS, SESSION_OPTIONS, type Command } from './command.ts';
 import { exitOf, worse } from './run.ts';
 
-/** `plan`: several calls that use each other's answers. */
+/** The command `plan`: runs several calls, of which later ones may use earlier results. */
 export const planCommand: Command = {
   name: 'plan',
   arguments: 'PLAN CAPTURE...',
@@ -81,7 +81,7 @@ function exitOfPlan({ errors, steps }: PlanReport): ExitCode {
   if (errors.length > 0) return EXIT.refused;
   return steps.reduce<ExitCode>((exit, { result, repaired }) => {
     const last = repaired?.result ?? result;
-    // A step without a result was invalid, not approved, or needed one that failed.
+    // A step has no result if it was invalid, was not approved, or needed a step that failed.
     return worse(exit, last === undefined ? EXIT.refused : exitOf(last));
   }, EXIT.done);
 }

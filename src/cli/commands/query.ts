@@ -8,7 +8,7 @@ import { ANSWER_OPTIONS, type Command } from './command.ts';
 
 const MOST_ROWS = 1_000_000;
 
-/** `query`: one SQL statement over captures. */
+/** The command `query`: runs one SQL statement over captures. */
 export const queryCommand: Command = {
   name: 'query',
   arguments: 'STATEMENT CAPTURE...',

@@ -6,7 +6,7 @@ import { openEvery, prepare } from '../prepared.ts';
 import { SESSION_OPTIONS, type Command } from './command.ts';
 import { exitOf } from './run.ts';
 
-/** `report`: the HTML report of a call. */
+/** The command `report`: writes the HTML report of a call. */
 export const reportCommand: Command = {
   name: 'report',
   arguments: 'CALL CAPTURE... --output FILE',

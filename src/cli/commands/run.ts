@@ -10,7 +10,7 @@ import { printTable } from '../output/print.ts';
 import { openEvery, prepare, type Prepared } from '../prepared.ts';
 import { ANSWER_OPTIONS, SESSION_OPTIONS, type Command } from './command.ts';
 
-/** `run`: calls of tools over captures. */
+/** The command `run`: runs calls of tools over captures. */
 export const runCommand: Command = {
   name: 'run',
   arguments: 'CALL CAPTURE...',
@@ -60,12 +60,12 @@ async function tableOf({ person }: Prepared, { tool_call_id }: ToolResult, wante
   return { columns, rows: table.map((row) => columns.map((name) => row[name])) };
 }
 
-/** Refused and failed calls differ by where their first error comes from. */
+/** The exit code for a result. The origin of the first error tells whether the call was refused or ran and failed. */
 export function exitOf({ status, errors }: ToolResult): ExitCode {
   if (status !== 'error') return EXIT.done;
   const origin = errorRow(errors[0]?.code ?? '')?.s2_code;
   return origin === undefined || origin === 'execution' || origin === 'redaction_failed' ? EXIT.failed : EXIT.refused;
 }
 
-/** The worse of two exit codes decides the exit code of several calls: failed, then refused. */
+/** The worse of two exit codes, to be used for several calls: a failed call is worse than a refused one. */
 export const worse = (one: ExitCode, other: ExitCode): ExitCode => (one > other ? one : other);

@@ -5,10 +5,10 @@ import { EXIT, Stop, usage } from '../exit.ts';
 import { standardOutput } from '../output/outlet.ts';
 import type { Command } from './command.ts';
 
-/** A fixed port, because a browser keeps sessions for an address with its port. */
+/** The port by default. It is fixed, because browsers store sessions by address and port. */
 const PORT = '4173';
 
-/** `serve`: the page, on this machine. */
+/** The command `serve`: serves the page on this machine. */
 export const serveCommand: Command = {
   name: 'serve',
   arguments: '',

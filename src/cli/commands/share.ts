@@ -6,7 +6,7 @@ import { openEvery, prepare } from '../prepared.ts';
 import { SESSION_OPTIONS, type Command } from './command.ts';
 import { exitOf } from './run.ts';
 
-/** `share`: captures and results as one HTML file that opens without a network. */
+/** The command `share`: writes captures and results as one HTML file that works offline. */
 export const shareCommand: Command = {
   name: 'share',
   arguments: 'CAPTURE... --output FILE.html',

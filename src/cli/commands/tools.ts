@@ -4,7 +4,7 @@ import { EXIT, Stop, usage } from '../exit.ts';
 import { printTable, printValues } from '../output/print.ts';
 import { ANSWER_OPTIONS, type Command } from './command.ts';
 
-/** `tools`: the catalog, without a capture. */
+/** The command `tools`: lists the tools; needs no capture. */
 export const toolsCommand: Command = {
   name: 'tools',
   arguments: '[list | describe NAME | search WORDS...]',

@@ -7,7 +7,7 @@ import { filesOf } from '../inputs.ts';
 import { printValues } from '../output/print.ts';
 import { ANSWER_OPTIONS, type Command } from './command.ts';
 
-/** `verify`: the seals of sessions, shared files and bundles. */
+/** The command `verify`: checks the seals of sessions, shared files and bundles. */
 export const verifyCommand: Command = {
   name: 'verify',
   arguments: 'FILE...',

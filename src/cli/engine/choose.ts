@@ -2,15 +2,15 @@ import type { StartDatabase } from '../../engine/bindings.ts';
 import { usage } from '../exit.ts';
 import { startInThread } from './engine-thread.ts';
 
-/** Chooses the engine where no option does. */
+/** Environment variable that chooses the query engine if no option does. */
 const VARIABLE = 'CAPTURE_WORKBENCH_ENGINE';
 const ENGINES = ['wasm', 'native', 'auto'];
 
 /**
- * The engine of a command: DuckDB-WASM, unless `--engine` or the environment chooses another.
- * @param given `wasm`, `native`, or `auto` for the native one where it is installed
+ * Chooses the query engine of a command: DuckDB-WASM, unless `--engine` or the environment names another.
+ * @param given `wasm`, `native`, or `auto`, which is the native engine if it is installed
  * @param wasm path of `duckdb-eh.wasm`
- * @throws Stop for another word, and for `native` where its package is missing or of another version
+ * @throws Stop for another word, and for `native` if its package is missing or has another version
  */
 export async function chooseEngine(given: string | undefined, wasm: string): Promise<StartDatabase> {
   const wanted = given ?? process.env[VARIABLE] ?? 'wasm';

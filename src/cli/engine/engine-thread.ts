@@ -4,7 +4,7 @@ import type { EngineService } from './engine.worker.ts';
 import EngineWorker from './engine.worker.ts?worker&inline';
 
 /**
- * Starts DuckDB-WASM in a thread, so that signals and progress are served while a statement runs.
+ * Starts DuckDB-WASM in its own thread, so that this one can react to signals and show progress while a statement runs.
  * @param wasm path of `duckdb-eh.wasm`
  */
 export const startInThread =

@@ -8,7 +8,7 @@ const database = (): Bindings => {
   return running;
 };
 
-/** What `engine-thread.ts` calls: `start` once, then the raw calls of the engine. */
+/** The functions that `engine-thread.ts` calls in this thread: `start` once, then those of the engine. */
 const service = {
   async start(wasm: string): Promise<void> {
     running = await startOnThread(wasm);

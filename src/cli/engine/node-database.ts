@@ -6,13 +6,13 @@ import { STORED_SCHEMA } from '../../tables/schemas.ts';
 type Blocking = Awaited<ReturnType<typeof createDuckDB>>;
 
 /**
- * Modules for the next database: linking a module takes ten times as long as opening a database in it, and opening closes the
- * database before it with all connections and settings. A module that broke or was still working is not reused.
+ * Loaded modules for later databases, because loading one takes ten times as long as opening a database in it. Opening a database closes
+ * the previous one in that module. A module that failed, or was still working, is not used again.
  */
 const spare: Blocking[] = [];
 
 /**
- * Starts DuckDB-WASM on this thread: the module, settings and behaviour of the page's engine.
+ * Starts DuckDB-WASM on the current thread, with the module, settings and behaviour of the page's engine.
  * @param wasm path of `duckdb-eh.wasm`
  */
 export async function startOnThread(wasm: string): Promise<Bindings> {
@@ -28,7 +28,7 @@ async function linked(wasm: string): Promise<Blocking> {
   return db;
 }
 
-/** Each call yields to the event loop first, as a worker's round trip does, so that signals arrive; after the end no call settles. */
+/** Each call lets other tasks run first, as with a worker, so that signals arrive; after the end of the engine, calls never settle. */
 function asBindings(db: Blocking): Bindings {
   let [ended, broken] = [false, false];
   const unfinished = new Set<number>();

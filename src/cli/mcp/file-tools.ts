@@ -4,29 +4,29 @@ import type { Listed, OwnTool } from '../../wire/mcp/server/ports.ts';
 import { DiskFile } from '../threads/disk-file.ts';
 import type { Folders } from './folders.ts';
 
-/** Dependencies of the tools. */
+/** What the tools need from the command. */
 export interface FileToolParts {
   readonly folders: Folders;
-  /** Opens a file; rejects with a `WorkbenchError` if it is not a capture. */
+  /** Opens a file as captures; rejects with a `WorkbenchError` if it contains none. */
   open(file: File, signal: AbortSignal): Promise<readonly CaptureInfo[]>;
   close(capture_id: string): Promise<void>;
   captures(): readonly CaptureInfo[];
-  /** One line for the person who started the server. */
+  /** Writes one line for the person who started the server. */
   note(message: string): void;
 }
 
 const PATH = { type: 'string', minLength: 1, maxLength: 1024 };
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** `list_files`, `open_capture` and `close_capture`: the captures in folders that the person named when the server started. */
+/** Creates the tools `list_files`, `open_capture` and `close_capture`, for captures in folders that the person named at the start. */
 export function fileTools(parts: FileToolParts): readonly OwnTool[] {
   const files = new OpenedFiles(parts);
   return [listFiles(parts), openCapture(parts, files), closeCapture(files)];
 }
 
-/** The files that the assistant opened. Requests are served one after the other, so that two for one file do not open it twice. */
+/** The files that the assistant opened. Requests are handled one after another, so that two requests for a file open it only once. */
 class OpenedFiles {
-  /** Ids by place, size and time, so that an open file is read again only if it has changed. */
+  /** Ids of captures by the path, size and time of their file, so that a file that is open is read again only if it has changed. */
   readonly #ids = new Map<string, readonly string[]>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -46,7 +46,7 @@ class OpenedFiles {
     });
   }
 
-  /** Closes every capture of the file that one of them came from; returns their ids, or undefined if the assistant opened none of that id. */
+  /** Closes all captures from the file of this capture, and returns their ids; undefined if the assistant did not open this capture. */
   close(capture_id: string): Promise<readonly string[] | undefined> {
     return this.#next(async () => {
       const [key, ids] = [...this.#ids].find(([, each]) => each.includes(capture_id)) ?? [];
@@ -188,7 +188,7 @@ const closeCapture = (files: OpenedFiles): OwnTool => ({
 
 const shown = ({ capture_id, kind, format, row_count }: CaptureInfo) => ({ capture_id, kind, format, row_count });
 
-/** The value of the only argument; undefined if there is none, null if it is not a text or there are others. */
+/** Reads the only argument of a call; undefined if there is none, null if it is not a text or there are other arguments. */
 function onlyArgument(args: Readonly<Record<string, unknown>>, name: string): string | null | undefined {
   const { [name]: value, ...more } = args;
   if (Object.keys(more).length > 0) return null;
@@ -201,7 +201,7 @@ const answered = (structuredContent: Listed): Listed => ({
   isError: false,
 });
 
-/** The error is the same for a missing file and for one outside the folders, so that it reveals nothing about the rest of the disk. */
+/** The same error for a missing file and for a file outside the folders, so that it reveals nothing about the rest of the disk. */
 const wrong = (field: string, expected: string, args: unknown): Listed =>
   failed('INVALID_VALUE', `${field}: expected ${expected}, got ${(JSON.stringify(args) ?? '').slice(0, 200)}`);
 

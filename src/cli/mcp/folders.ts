@@ -3,36 +3,36 @@ import { basename, join, sep } from 'node:path';
 import { allVisible } from '../../base/visible-text.ts';
 import { EXIT, Stop } from '../exit.ts';
 
-/** Longest path and most entries of one list. */
+/** Maximum length of a path; `MOST_ENTRIES` limits the entries of one list. */
 const MOST_CHARACTERS = 1024;
 const MOST_ENTRIES = 500;
 
 export interface Entry {
-  /** As `find` and `list` take it: `FOLDER/…`, with `/`. */
+  /** Path that `find` and `list` accept: `FOLDER/…`, with `/` on every system. */
   readonly path: string;
   readonly kind: 'file' | 'folder';
-  /** Size of a file; absent for a folder. */
+  /** Size of a file in bytes; absent for a folder. */
   readonly bytes?: number;
 }
 
 export interface Listing {
   readonly entries: readonly Entry[];
-  /** Entries that are left out, because a list ends at 500. */
+  /** Number of entries that are left out, because a list has at most 500. */
   readonly left_out: number;
 }
 
 /**
- * Folders that a person named, and the files inside them. A path is the name of a folder with names below it, exactly as `list` returns it.
- * Any other path gives undefined: an absolute one, `..`, a link, another spelling of a name, a hidden file, a device.
+ * The folders that a person named, and the files inside them. A valid path is the name of a folder and names below it, exactly as `list`
+ * returns it. Methods return undefined for any other: an absolute path, `..`, a link, another spelling, a hidden file, a device.
  */
 export interface Folders {
-  /** The folders, or what a folder below them holds, sorted by name. */
+  /** Lists the named folders or, for a path, the contents of that folder, sorted by name. */
   list(path: string | undefined): Promise<Listing | undefined>;
-  /** The place of a file on this machine. */
+  /** Returns the absolute path of a file on this machine. */
   find(path: string): Promise<string | undefined>;
 }
 
-/** @throws Stop where a folder is missing */
+/** Checks the folders. @throws Stop if one is missing */
 export async function openFolders(paths: readonly string[]): Promise<Folders> {
   const roots = new Map<string, string>();
   for (const path of paths) {
@@ -57,7 +57,7 @@ export async function openFolders(paths: readonly string[]): Promise<Folders> {
   };
 }
 
-/** Two folders may have one name. */
+/** Chooses an unused name for a folder, because two folders may have the same name. */
 function freeName(root: string, roots: ReadonlyMap<string, string>): string {
   const name = isName(basename(root)) ? basename(root) : 'folder';
   for (let number = 1; ; number++) {
@@ -67,8 +67,8 @@ function freeName(root: string, roots: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Where a path leads. The names are taken literally, and the place that the system finds must be spelled as they are: a link, a short name,
- * or another case leads to another spelling.
+ * Returns the absolute path for a valid path. The system must resolve it to exactly this spelling: a link, a short name or other letter
+ * case resolves to another one, and is rejected.
  */
 async function inside(roots: ReadonlyMap<string, string>, path: string): Promise<string | undefined> {
   if (path.length > MOST_CHARACTERS) return undefined;
@@ -80,10 +80,10 @@ async function inside(roots: ReadonlyMap<string, string>, path: string): Promise
   return found === wanted && (names.length === 0 || found.startsWith(root.endsWith(sep) ? root : root + sep)) ? found : undefined;
 }
 
-/** One name of a file or folder: not hidden, no separator of any system, no drive or stream, nothing that cannot be seen. */
+/** Whether a text is a valid name of a file or folder: not hidden, no separator of any system, drive, stream or invisible character. */
 const isName = (name: string): boolean => name !== '' && !name.startsWith('.') && !/[\\/:]/.test(name) && allVisible(name);
 
-/** False for anything else, such as a pipe or a device. */
+/** Whether a path is a file or a folder, as stated; false for anything else, such as a pipe or a device. */
 async function isA(place: string, kind: 'file' | 'folder'): Promise<boolean> {
   const found = await stat(place).catch(() => undefined);
   return kind === 'file' ? found?.isFile() === true : found?.isDirectory() === true;

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { McpServer } from '../../wire/mcp/server.ts';
 
-/** Longer messages are refused without being parsed. */
+/** Maximum number of characters of a message; longer ones are rejected without being parsed. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
 
 /**
- * MCP over standard input and output: one JSON-RPC message a line (specification 2025-06-18, Transports, stdio).
+ * Serves MCP over standard input and output, with one JSON-RPC message per line (specification 2025-06-18, Transports, stdio).
  * @returns settles when standard input ends
  */
 export async function carryLines(server: McpServer, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { isWrittenDirectly } from './target.ts';
 
 interface Place {
   readonly kind: 'file' | 'folder';
-  /** The file with its final name, or the folder. */
+  /** Final path of the file or folder. */
   readonly path: string;
   /** Where its bytes are until they are complete; `path` itself for folders, devices and pipes. */
   readonly partial: string;
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * Exports to disk. A file takes its name when it is complete, and replaces an earlier one then. A folder is new; a name that is taken
- * gets a number.
+ * Writes exports to disk. A file gets its final name when it is complete, and only then replaces an earlier file. A folder is always new;
+ * if its name is in use, it gets a number.
  */
 export function diskDestinations({ folder, target, refused }: Places): DestinationHost {
   const places = new Map<number, Place>();
@@ -68,7 +68,7 @@ export function diskDestinations({ folder, target, refused }: Places): Destinati
   };
 }
 
-/** Makes the folder; where the name is taken, one with a number. */
+/** Creates a folder; if the name is in use, the new folder's name has a number. */
 async function newFolder(path: string): Promise<string> {
   await writing(path, () => mkdir(dirname(resolve(path)), { recursive: true }));
   for (let number = 1; ; number++) {
@@ -92,7 +92,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   for (let from = 0; from < bytes.length;) from += (await file.write(bytes, from)).bytesWritten;
 }
 
-/** Work on a path; its failure becomes `WRITE_FAILED` or `DESTINATION_DENIED`. */
+/** Runs work on a path. If it fails, throws `WRITE_FAILED` or `DESTINATION_DENIED`. */
 export async function writing(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

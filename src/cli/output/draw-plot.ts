@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { once } from '../../base/once.ts';
 
-/** The renderer's module, and the font of the page for the words in a plot. */
+/** Paths of the renderer's module and of the page's font, which plots use for words. */
 export interface DrawingAssets {
   readonly renderer: string;
   readonly font: string;
@@ -11,10 +11,10 @@ export interface DrawingAssets {
 
 const FAMILY = 'Inter Variable';
 
-/** Draws SVG files as PNG, `width` px wide. Reads no other file and no address that a drawing may name. */
+/** Returns a function that draws SVG files as PNG with a width in px. Files and addresses that a drawing names are not read. */
 export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, width: number) => Promise<Uint8Array | null> {
   const ready = once(async () => {
-    // The renderer can be initialized only once, so both files are read first: a plot after a failed one tries again.
+    // Read both files first, because the renderer can be initialised only once: if reading fails, the next plot tries again.
     const [module, letters] = await Promise.all([readFile(renderer), readFile(font)]);
     await initWasm(module);
     return new Uint8Array(letters);
@@ -40,7 +40,7 @@ export function plotDrawer({ renderer, font }: DrawingAssets): (uri: string, wid
   };
 }
 
-/** The text of an artifact on disk or in memory; undefined if it is gone. */
+/** Returns the text of an artifact on disk or in memory; undefined if it no longer exists. */
 async function textAt(uri: string): Promise<string | undefined> {
   const text = uri.startsWith('blob:') ? fetch(uri).then((kept) => kept.text()) : readFile(fileURLToPath(uri), 'utf8');
   return text.catch(() => undefined);

@@ -1,9 +1,9 @@
 import type { CoreHost } from '../../core/host.ts';
 
-/** Most artifacts that are kept. */
+/** Maximum number of artifacts in memory; the oldest are dropped. */
 const MOST_KEPT = 256;
 
-/** Keeps the latest artifacts in memory, for the images of plots. */
+/** Stores only the latest artifacts, in memory, so that plots can be drawn as images. */
 export function memoryArtifacts(): CoreHost['storeArtifact'] {
   const kept: string[] = [];
   return (bytes, type) => {

@@ -6,10 +6,10 @@ import { EXIT, Stop } from '../exit.ts';
 import { writeAll, writing } from './disk-destination.ts';
 
 /**
- * A new folder for a set of files: everything is in a folder with a temporary name, which takes the final one when all of it is there. A
- * process that was killed leaves that folder, and the next one that writes to the same place removes it.
+ * Creates a folder for a set of files. They are written to a folder with a temporary name, which is renamed when all are complete. A killed
+ * process leaves its temporary folder; the next process that writes to the same path removes it.
  *
- * @throws Stop where the place is taken
+ * @throws Stop if the path is in use
  */
 export async function newSet(path: string): Promise<Destination> {
   const target = resolve(path);
@@ -58,14 +58,14 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether another process wrote the same set meanwhile, as a task does that is run twice. */
+/** Whether another process meanwhile wrote the same set, which happens if a task is run twice. */
 async function sameSet(folder: string, target: string): Promise<boolean> {
   const manifest = (of: string): Promise<string | null> => readFile(join(of, PROVENANCE_FILE), 'utf8').catch(() => null);
   const [mine, theirs] = await Promise.all([manifest(folder), manifest(target)]);
   return mine !== null && mine === theirs;
 }
 
-/** Removes what writing to this place left whose process does not run any more. */
+/** Removes what processes that have ended left when they wrote to this path. */
 async function removeLeftovers(target: string): Promise<void> {
   const pattern = /^\.(\d+)\.partial$/;
   for (const name of await readdir(dirname(target)).catch(() => [])) {

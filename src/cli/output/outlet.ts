@@ -4,16 +4,16 @@ import type { Writable } from 'node:stream';
 import { EXIT, Stop } from '../exit.ts';
 import { isWrittenDirectly } from './target.ts';
 
-/** Where the answer of a command goes. Writing waits for a slow reader. */
+/** Where a command writes its answer. A write settles only when a slow reader has kept up. */
 export interface Outlet {
   write(bytes: string | Uint8Array): Promise<void>;
-  /** Everything was written; a file then takes its name. */
+  /** To be called when everything was written; a file then gets its final name. */
   end(): Promise<void>;
-  /** Removes an unfinished file. Never rejects. */
+  /** Removes a file that is not complete. Never rejects. */
   abandon(): Promise<void>;
 }
 
-/** Why a write failed, as the end of the command. */
+/** Converts the error of a failed write to one that ends the command. */
 export function writeFailure(error: unknown, where: string): Stop {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return new Stop(EXIT.pipe, '');
@@ -37,7 +37,7 @@ function writer(stream: Writable, where: string): Outlet['write'] {
     });
 }
 
-/** Standard output. */
+/** Writes the answer to standard output. */
 export const standardOutput = (): Outlet => ({
   write: writer(process.stdout, 'standard output'),
   end: () => Promise.resolve(),

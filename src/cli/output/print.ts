@@ -4,7 +4,7 @@ import type { Given } from '../options.ts';
 import type { Outlet } from './outlet.ts';
 import { alignedText, csvText, jsonLines, type PrintedTable } from './tables.ts';
 
-/** Prints values that are not a table as JSON: one document, or one line each. Returns false for other formats. */
+/** Prints values that are not a table as JSON, in one document or with one value per line. Returns false for other formats. */
 export async function printValues(outlet: Outlet, given: Given, values: readonly unknown[]): Promise<boolean> {
   const format = formatOf(given);
   if (format === 'json') await outlet.write(`${JSON.stringify(values, null, 2)}\n`);
@@ -13,7 +13,7 @@ export async function printValues(outlet: Outlet, given: Given, values: readonly
   return true;
 }
 
-/** A table in any format but `json`. */
+/** Prints a table in any format except `json`. */
 export async function printTable(outlet: Outlet, given: Given, table: PrintedTable): Promise<void> {
   const format = formatOf(given);
   if (format === 'parquet') {

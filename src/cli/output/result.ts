@@ -1,7 +1,7 @@
 import { visibleString } from '../../base/visible-text.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** A result for a person: its sentence, what is wrong, what to know, and its hash. */
+/** Writes a result as text for a person: its summary, errors, warnings and hash. */
 export function printResult({ status, summary, errors, warnings, confidence, metadata }: ToolResult): string {
   const lines = [
     `${metadata.toolName} ${metadata.toolVersion}: ${status}`,

@@ -2,17 +2,17 @@ import { PART_ROWS, csvParts } from '../../base/table-text.ts';
 import { cellText } from '../../base/table.ts';
 import { visibleString } from '../../base/visible-text.ts';
 
-/** Rows as a command prints them. */
+/** A table as a command prints it. */
 export interface PrintedTable {
   readonly columns: readonly string[];
-  /** Cells as JSON: numbers, texts, truth values, lists, null. */
+  /** Cells are values of JSON: numbers, texts, Booleans, lists, null. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Wider columns are cut in aligned text; the other formats hold everything. */
+/** Maximum width of a column in aligned text; other formats contain cells completely. */
 const MOST_CHARACTERS = 80;
 
-/** Aligned columns for a person: numbers to the right, control characters made visible, cells of any length cut. */
+/** Writes a table as aligned columns for a person: numbers to the right, control characters as codes, long cells cut. */
 export function* alignedText({ columns, rows }: PrintedTable): Generator<string> {
   const cells = rows.map((row) => columns.map((_, at) => shown(row[at])));
   const widths = columns.map((name, at) => cells.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length));
@@ -36,14 +36,14 @@ function shown(value: unknown): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
 }
 
-/** RFC 4180, with an apostrophe before texts that a spreadsheet would run as a formula, as in exports. */
+/** Writes CSV (RFC 4180). As in exports, texts that a spreadsheet would run as a formula get an apostrophe in front. */
 export const csvText = ({ columns, rows }: PrintedTable): Generator<string> =>
   csvParts(
     columns.map((title) => ({ title })),
     rows,
   );
 
-/** One object per line. */
+/** Writes one JSON object per row and line. */
 export function* jsonLines({ columns, rows }: PrintedTable): Generator<string> {
   const object = (row: readonly unknown[]): string =>
     `${JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])))}\n`;

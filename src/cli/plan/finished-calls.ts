@@ -10,39 +10,39 @@ const FORMAT = 'capture-workbench/finished-calls';
 const VERSION = 1;
 const START = `{"format":"${FORMAT}"`;
 
-/** What decides the results of a plan, by name. Results are taken from a file only where all of it is equal. */
+/** Everything on which the results of a plan depend, by name. Results are taken from a file only if all of it is equal. */
 export type Identity = Readonly<Record<string, string>>;
 
 /**
- * The calls of a plan that have ended, in a file that survives the process. One line of JSON each, on disk before the next call begins:
- * `{"sha256":…,"of":[key,result]}`, after a first line that says what plan, captures and workbench they belong to.
+ * The calls of a plan that have ended, in a file that survives the process. Each is a line of JSON, `{"sha256":…,"of":[key,result]}`,
+ * written before the next call begins. The first line names the plan, captures and workbench that they belong to.
  */
 export interface FinishedCalls {
-  /** Id of the calls of this plan, the same after every start. */
+  /** Trace id of the calls of this plan, the same each time that the plan is started. */
   readonly traceId: string;
-  /** Calls of earlier starts that are in the file. */
+  /** Number of calls in the file that ended in earlier starts. */
   readonly count: number;
-  /** The result of an earlier start; each is taken once, so that two equal calls have a result each. */
+  /** Returns the result of a call from an earlier start. Each is returned once, so that two equal calls get a result each. */
   take(call: unknown): ToolResult | undefined;
-  /** @returns settles when the line is on disk */
+  /** Appends a call with its result. @returns settles when the line is on disk */
   add(call: unknown, result: ToolResult): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens or begins the file. A line that a killed process left unfinished at the end is cut off.
+ * Opens the file or creates it. If a killed process left an incomplete last line, that line is removed.
  *
- * @throws Stop for a file of another plan, of other captures or of another build, and for one that was changed
+ * @throws Stop if the file belongs to another plan, other captures or another build, or was changed
  */
 export async function openFinishedCalls(path: string, identity: Identity): Promise<FinishedCalls> {
   const file = await open(path, 'a+').catch((error: unknown) => {
     throw writeFailure(error, path);
   });
   try {
-    // A device or a pipe may have no end.
+    // Reject devices and pipes, because reading them might never end.
     if (!(await file.stat()).isFile()) throw foreign(path);
     const bytes = await file.readFile();
-    // Nothing is changed in a file that this command did not write.
+    // Reject a file that this command did not write before anything in it is changed.
     const start = bytes.subarray(0, START.length).toString('utf8');
     if (!START.startsWith(start)) throw foreign(path);
     const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);

@@ -8,10 +8,10 @@ import { textOfFile } from '../inputs.ts';
 import type { Prepared } from '../prepared.ts';
 import { openFinishedCalls, type FinishedCalls, type Identity } from './finished-calls.ts';
 
-/** Calls in all. The page has fewer, because a person waits for them. */
+/** Maximum number of calls of a plan. It is higher than on the page, where a person waits for them. */
 const MOST_CALLS = 10_000;
 
-/** Runs a plan. With --resume FILE, calls that ended in an earlier start are taken from the file and do not run again. */
+/** Runs a plan. With `--resume FILE`, calls that ended in an earlier start do not run again; their results are read from the file. */
 export async function runPlanOf(
   prepared: Prepared,
   context: Context,
@@ -36,7 +36,7 @@ function run({ core, runOptions }: Prepared, plan: unknown, finished: FinishedCa
     const earlier = finished?.take(call);
     if (earlier !== undefined) return earlier;
     const result = await calling.runAs('plan', invocation, options);
-    // A call that failed may succeed after another start.
+    // Do not store failed calls, because they may succeed in another start.
     if (result.status !== 'error') await finished?.add(call, result);
     return result;
   };
@@ -53,7 +53,7 @@ function run({ core, runOptions }: Prepared, plan: unknown, finished: FinishedCa
 
 const digestOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** Everything that results depend on. Files with keys are named by their digest, as all others. */
+/** Collects everything on which results depend. Keys, too, are identified by the digest of their file. */
 async function identityOf({ given }: Context, plan: unknown, captures: readonly CaptureInfo[]): Promise<Identity> {
   const file = async (path: string | undefined): Promise<string> => (path === undefined ? 'none' : digestOf(await textOfFile(path)));
   return {

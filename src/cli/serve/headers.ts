@@ -1,11 +1,11 @@
-/** Response headers of the site for every path. The page carries its content security policy itself. */
+/** Response headers for every path of the site. The content security policy is not among them: the page itself contains it. */
 const ALL: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Names of files in this folder contain a digest of what is in them. */
+/** Folder whose files have a digest of their content in their name, so they can be cached forever. */
 const HASHED = 'assets/';
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 const CHECKED = { 'cache-control': 'no-cache' };
@@ -16,7 +16,9 @@ export const headersOf = (path: string): Readonly<Record<string, string>> => ({
   ...(path.startsWith(HASHED) ? FOR_EVER : CHECKED),
 });
 
-/** The same for hosts that read a file `_headers` (Netlify, Cloudflare Pages). Rules for one path add up there, so each names its own. */
+/**
+ * Writes the headers as the file `_headers` of some hosts (Netlify, Cloudflare Pages). All rules for a path add up, so each has its own.
+ */
 export function headersFile(): string {
   const rule = (paths: string, headers: Readonly<Record<string, string>>): string =>
     [paths, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');

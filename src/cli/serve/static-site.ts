@@ -23,11 +23,11 @@ export interface StaticSite {
 }
 
 /**
- * Serves a folder over HTTP on the loopback address, with the headers that hosts of the site are given.
+ * Serves a folder over HTTP on the loopback address, with the headers that hosts of the site are to send.
  *
- * @param port 0 takes a free one
+ * @param port 0 for any free port
  * @param base path below which the folder appears, with a slash at both ends
- * @returns rejects with the error of the system where the port is taken
+ * @returns rejects with the error of the system if the port is in use
  */
 export async function serve(folder: string, { port = 0, base = '/' }: { port?: number; base?: string } = {}): Promise<StaticSite> {
   const root = resolve(folder);
@@ -82,7 +82,7 @@ function answer(root: string, base: string, { method, url = '/' }: IncomingMessa
     .pipe(response);
 }
 
-/** The path of a request, decoded; undefined if an escape is not UTF-8 or a character cannot occur in a file name. */
+/** Decodes the path of a request; undefined if an escape sequence is not UTF-8 or a character cannot occur in a file name. */
 function pathOf(target: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(`http://localhost${target.startsWith('/') ? target : '/'}`).pathname);
@@ -103,7 +103,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A file where a folder is named, or a name longer than any file's.
+    // The path names a file as if it were a folder, or a name is longer than names can be: there is no such file.
     return undefined;
   }
 }

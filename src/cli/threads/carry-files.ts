@@ -5,8 +5,8 @@ type Carried =
   { readonly name: string; readonly disk: readonly Piece[]; readonly modified_ms: number } | { readonly name: string; readonly blob: Blob };
 
 /**
- * Lets files cross between threads: one on disk as its places, one in memory with its name, which Node 20 loses. Called once in
- * every thread that uses comlink.
+ * Makes files transferable between threads with comlink: a file on disk as its path and ranges, a file in memory with its name, which Node
+ * 20 loses. To be called once in every thread that uses comlink.
  */
 export function carryFiles(): void {
   comlink.transferHandlers.set('file', {

@@ -1,23 +1,20 @@
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** What a thread needs to read the same bytes. */
+/** A part of a file on disk: what another thread needs to read the same bytes. */
 export interface DiskPart {
   readonly path: string;
-  /** Offsets of the part in the file; all of it for a whole file. */
+  /** Range of the part in the file, `end` exclusive; the whole file if it is not a part. */
   readonly start: number;
   readonly end: number;
-  /** Modification time when the file was chosen, ms since 1970. */
+  /** Modification time of the file when it was chosen, in ms since 1970. */
   readonly modified_ms: number;
 }
 
-/** Bytes on disk, or in memory. */
+/** A piece of a file: a part of a file on disk, or bytes in memory. */
 export type Piece = DiskPart | Blob;
 
-/**
- * Bytes of a file on disk, read when they are asked for. A file that changed since it was chosen rejects with `NotReadableError`,
- * as in a browser.
- */
+/** Reads the bytes of a part of a file. If the file changed since it was chosen, rejects with `NotReadableError`, as browsers do. */
 async function read({ path, start, end, modified_ms }: DiskPart): Promise<Uint8Array<ArrayBuffer>> {
   const unreadable = (why: string): DOMException => new DOMException(`the file could not be read: ${why}`, 'NotReadableError');
   const file = await open(path, 'r').catch((error: unknown) => {
@@ -41,7 +38,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 const sizeOf = (piece: Piece): number => (piece instanceof Blob ? piece.size : piece.end - piece.start);
 const sizeOfAll = (pieces: readonly Piece[]): number => pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
 
-/** The range [start, end) of pieces, with the rules of `Blob.slice`. */
+/** Returns the range [start, end) of joined pieces; negative positions count from the end, as in `Blob.slice`. */
 function sliced(pieces: readonly Piece[], start = 0, end = Infinity): Piece[] {
   const size = sizeOfAll(pieces);
   const place = (at: number): number => (at < 0 ? Math.max(0, size + at) : Math.min(at, size));
@@ -85,7 +82,7 @@ function streamed(pieces: readonly Piece[]): ReadableStream<Uint8Array<ArrayBuff
   });
 }
 
-/** A part of files on disk. */
+/** A `Blob` whose bytes are parts of files on disk. */
 class DiskBlob extends Blob {
   constructor(readonly pieces: readonly Piece[]) {
     super();
@@ -107,7 +104,7 @@ class DiskBlob extends Blob {
   }
 }
 
-/** A file on disk, or joined from pieces on disk, with the interface of `File`. Bytes are read on demand. */
+/** A `File` whose bytes are on disk, in one file or joined from pieces. The bytes are read when they are requested. */
 export class DiskFile extends File {
   constructor(
     readonly pieces: readonly Piece[],
@@ -117,14 +114,14 @@ export class DiskFile extends File {
     super([], name, { lastModified: lastModified ?? 0 });
   }
 
-  /** @throws the error of the system if the file is missing or is a folder */
+  /** Opens a file. @throws the error of the system if it is missing or is a folder */
   static async at(path: string): Promise<DiskFile> {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error('it is a folder');
     return new DiskFile([{ path, start: 0, end: found.size, modified_ms: found.mtimeMs }], basename(path), found.mtimeMs);
   }
 
-  /** As `new File`, without reading what is on disk. */
+  /** Joins pieces to a file, like `new File`, but without reading those on disk. */
   static joined(name: string, pieces: readonly Blob[]): DiskFile {
     return new DiskFile(
       pieces.flatMap((piece) => (piece instanceof DiskFile || piece instanceof DiskBlob ? piece.pieces : [piece])),

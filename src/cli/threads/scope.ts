@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { carryFiles } from './carry-files.ts';
 
-/**
- * Imported first in every thread: gives it the global names that a worker of a browser has, as far as the workers of the product
- * use them.
- */
+/** Must be imported first in every thread: defines the global names of a browser's worker that the product's workers use. */
 if (parentPort === null) throw new Error('broken invariant: this module runs in a thread');
 const port = parentPort as unknown as MessagePort;
 Object.assign(globalThis, {

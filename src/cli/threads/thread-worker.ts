@@ -1,14 +1,14 @@
 import { Worker as Thread } from 'node:worker_threads';
 
 /**
- * The part of the browser's `Worker` that the product uses, over a thread of Node. A thread that ends by itself gives an `error`
- * event, as a worker whose script fails does.
+ * Wraps a Node thread in the part of the browser's `Worker` interface that the product uses. A thread that ends by itself fires an `error`
+ * event, like a worker whose script fails.
  */
 export class ThreadWorker extends EventTarget {
   readonly #thread: Thread;
   #ended = false;
 
-  /** @param url the thread's module, which imports `scope.ts` first */
+  /** @param url URL of the thread's module, which must import `scope.ts` first */
   constructor(url: URL, { name = '' }: { readonly name?: string } = {}) {
     super();
     this.#thread = new Thread(url, { name, workerData: name });
@@ -27,7 +27,7 @@ export class ThreadWorker extends EventTarget {
   }
 
   postMessage(message: unknown, transfer: readonly Transferable[] = []): void {
-    // The two libraries declare the same ports and buffers differently.
+    // The cast is needed because the two libraries declare the same ports and buffers differently.
     this.#thread.postMessage(message, transfer as unknown as Parameters<Thread['postMessage']>[1]);
   }
 

@@ -30,7 +30,7 @@ import {
 import { WorkbenchError } from '../../../base/failure.ts';
 import type { LogicalType, NodeBindings } from './node-bindings.ts';
 
-/** Numbers of DuckDB's types in its C interface (`duckdb_type` of duckdb.h). */
+/** The numbers that identify types in DuckDB's C interface (`duckdb_type` in duckdb.h). */
 export const DUCKDB = {
   BOOLEAN: 1,
   TINYINT: 2,
@@ -66,7 +66,7 @@ export const DUCKDB = {
   SQLNULL: 36,
 } as const;
 
-/** Types without a parameter, as DuckDB's own Arrow export maps them. */
+/** Arrow types for DuckDB's types without parameters, as in DuckDB's own Arrow export. */
 const PLAIN: ReadonlyMap<number, () => DataType> = new Map<number, () => DataType>([
   [DUCKDB.BOOLEAN, bool],
   [DUCKDB.TINYINT, int8],
@@ -93,12 +93,12 @@ const PLAIN: ReadonlyMap<number, () => DataType> = new Map<number, () => DataTyp
   [DUCKDB.TIMESTAMP_NS, () => timestamp(TimeUnit.NANOSECOND)],
   [DUCKDB.TIMESTAMP_TZ, () => timestamp(TimeUnit.MICROSECOND, 'UTC')],
   [DUCKDB.INTERVAL, () => interval()],
-  // The reader of answers refuses it with advice, as it does for the WebAssembly build.
+  // An ENUM gets a type here although answers cannot contain it: their reader rejects it with advice, as for the WebAssembly build.
   [DUCKDB.ENUM, () => dictionary(utf8(), int32())],
   [DUCKDB.SQLNULL, nullType],
 ]);
 
-/** The Arrow type of a column of a result. Throws `SQL_ERROR` for a type that no answer can carry. */
+/** Returns the Arrow type for a column of a result. Throws `SQL_ERROR` for a type that answers cannot contain. */
 export function arrowType(api: NodeBindings, type: LogicalType): DataType {
   const of = (child: LogicalType): DataType => arrowType(api, child);
   const id = api.get_type_id(type);

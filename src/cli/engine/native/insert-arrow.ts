@@ -3,7 +3,7 @@ import { STORED_SCHEMA } from '../../../tables/schemas.ts';
 import { decodeArrow, type ArrowColumn } from '../../../engine/rows.ts';
 import type { Connection, LogicalType, NodeBindings, Vector } from './node-bindings.ts';
 
-/** Rows of a vector (`duckdb_vector_size`). */
+/** Number of rows that DuckDB processes at once, the length of its vectors (`duckdb_vector_size`). */
 const CHUNK_ROWS = 2048;
 const TEXT_BYTES = 16;
 const INLINE_BYTES = 12;
@@ -11,8 +11,8 @@ const INLINE_BYTES = 12;
 type ArrowBatch = ArrowColumn['batches'][number];
 
 /**
- * Inserts the rows of an Arrow stream into a stored table, column by column and vector by vector.
- * @param table a table of `STORED_SCHEMA` whose columns are the stream's, in order
+ * Inserts the rows of an Arrow stream into a table, column by column and `CHUNK_ROWS` rows at a time.
+ * @param table name of a table in `STORED_SCHEMA` that has the columns of the stream in their order
  */
 export async function insertArrow(api: NodeBindings, connection: Connection, table: string, ipc: Uint8Array): Promise<void> {
   const { columns } = decodeArrow(ipc);
@@ -29,7 +29,7 @@ export async function insertArrow(api: NodeBindings, connection: Connection, tab
         }
         api.data_chunk_set_size(chunk, rows);
         api.append_data_chunk(appender, chunk);
-        // Yield to the event loop between two vectors.
+        // Let other tasks run before the next rows are inserted.
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
@@ -73,7 +73,7 @@ function fill(api: NodeBindings, vector: Vector, type: LogicalType, batch: Arrow
   }
 }
 
-/** @param bits Arrow's; null where no row is valid */
+/** Marks in a vector which rows are not NULL. @param bits validity bits of the Arrow column; null if every row is NULL */
 function writeValidity(api: NodeBindings, vector: Vector, bits: Uint8Array | null, from: number, rows: number): void {
   const own = new Uint8Array(Math.ceil(rows / 64) * 8);
   for (let row = 0; bits !== null && row < rows; row++) {
@@ -84,7 +84,7 @@ function writeValidity(api: NodeBindings, vector: Vector, bits: Uint8Array | nul
   api.copy_data_to_vector_validity(vector, 0, own.buffer, 0, own.length);
 }
 
-/** Texts of an Arrow column: text i is `bytes` from offset i to offset i + 1. */
+/** The texts of an Arrow column: text i is `bytes` from `offsets[i]` to `offsets[i + 1]`. */
 interface Texts {
   readonly offsets: Int32Array;
   readonly bytes: Uint8Array;
@@ -95,14 +95,14 @@ const dictionaryOf = (batch: ArrowBatch): Texts =>
   textsOf((batch as unknown as { readonly dictionary: { readonly data: readonly ArrowBatch[] } }).dictionary.data[0]!);
 
 /**
- * Writes texts into a vector. A short one is copied into its place; a long one is given to DuckDB, which keeps it beside the vector, once for
- * all rows with the same text.
- * @param indexOf index of a row's text; -1 for NULL
+ * Writes texts into a vector. A short text is copied into its 16-byte entry. A long one is passed to DuckDB, which stores it outside the
+ * vector, only once for all rows that have it.
+ * @param indexOf returns the index of a row's text; -1 for NULL
  */
 function writeTexts(api: NodeBindings, vector: Vector, { offsets, bytes }: Texts, rows: number, indexOf: (row: number) => number): void {
   const places = new Uint8Array(rows * TEXT_BYTES);
   const view = new DataView(places.buffer);
-  /** Rows of each long text, the first of which is given to DuckDB. */
+  /** By index of a long text, the rows that have it. DuckDB receives the text for the first of them. */
   const long = new Map<number, number[]>();
   for (let row = 0; row < rows; row++) {
     const index = indexOf(row);
@@ -129,7 +129,7 @@ function writeTexts(api: NodeBindings, vector: Vector, { offsets, bytes }: Texts
   api.copy_data_to_vector(vector, 0, places.buffer, 0, places.length);
 }
 
-/** Lists of texts. */
+/** Writes the rows of a list column: the position and length of each list, and all their items. */
 function writeLists(api: NodeBindings, vector: Vector, type: LogicalType, batch: ArrowBatch, from: number, rows: number): void {
   const offsets = batch.offsets as Int32Array;
   const items = batch.children[0]!;

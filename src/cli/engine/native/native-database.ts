@@ -11,8 +11,8 @@ import { workingFolder, type WorkingFolder } from './working-folder.ts';
 const NOTHING = new Uint8Array(0);
 
 /**
- * Starts DuckDB as a native library: all cores, and tables in a temporary file that may be larger than the memory.
- * @param startWasm starts the WebAssembly build of the same version, which splits statements into tokens and checks those of tools
+ * Starts DuckDB as a native library. It uses all cores, and stores tables in a temporary file that may be larger than memory.
+ * @param startWasm starts the WebAssembly build of the same version, which splits statements into tokens and checks statements of tools
  */
 export const startNative =
   (api: NodeBindings, startWasm: StartDatabase): StartDatabase =>
@@ -27,7 +27,7 @@ export const startNative =
     }
   };
 
-/** One connection with its one pending query. */
+/** A connection to the database, with at most one query that runs on it. */
 class Session {
   #running: Promise<Result> | null = null;
   #result: Result | null = null;
@@ -55,12 +55,12 @@ class Session {
   start(sql: string, stream: boolean): Promise<Uint8Array | null> {
     this.#forget();
     this.#running = this.#execute(sql, stream);
-    // The error is reported where the query is polled.
+    // Prevents an unhandled rejection: `poll` reports the error.
     this.#running.catch(() => undefined);
     return this.poll();
   }
 
-  /** Waits for one slice of time. */
+  /** Waits a short time for the query; null if it still runs. */
   async poll(): Promise<Uint8Array | null> {
     if (this.#running === null) throw new Error('broken invariant: no query is pending');
     let timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ class Session {
     return true;
   }
 
-  /** The next record batch. Calls are served one after the other. */
+  /** Returns the next record batch. Several calls are answered one after another. */
   fetch(): Promise<Uint8Array> {
     const next = this.#fetching.then(async () => {
       const [result, reader] = [this.#result, this.#reader];
@@ -114,7 +114,7 @@ class NativeDatabase {
   readonly #sessions: Session[] = [];
   readonly #statements = new Map<number, object>();
   #prepared = 0;
-  /** The connection of settings. */
+  /** The connection on which settings are changed. */
   #settings: Session | null = null;
   #sequential = 0;
   #threads: Promise<unknown> = Promise.resolve();
@@ -131,7 +131,7 @@ class NativeDatabase {
     return native.#bindings(checks);
   }
 
-  /** What the WebAssembly build has without a setting: no time zone but UTC. Large sorts and joins go to the folder. */
+  /** Configures what the WebAssembly build has by itself: UTC as the only time zone. Large sorts and joins use the temporary folder. */
   async #configure(): Promise<void> {
     this.#settings = new Session(this.api, await this.api.connect(this.database));
     this.#sessions.push(this.#settings);
@@ -171,7 +171,7 @@ class NativeDatabase {
     };
   }
 
-  /** Jobs may overlap; the number of threads is restored after the last one. */
+  /** Runs a job with a single thread of DuckDB. Jobs may overlap; after the last one, the number of threads is restored. */
   async #sequentially<T>(job: () => Promise<T>): Promise<T> {
     const settings = this.#settings;
     if (settings === null) throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
@@ -191,7 +191,7 @@ class NativeDatabase {
     throw new WorkbenchError('ENGINE_LOST', 'the query engine was closed');
   }
 
-  /** Interrupts what runs, then closes the database: a handle must not be freed under a running query. */
+  /** Interrupts running queries and waits for them before it closes the database, because a query must not lose its connection. */
   async #end(): Promise<void> {
     const sessions = this.#sessions.splice(0);
     for (const { connection } of sessions) this.api.interrupt(connection);

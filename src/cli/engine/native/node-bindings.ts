@@ -1,6 +1,6 @@
 import { usage } from '../../exit.ts';
 
-/** The optional package and the version whose DuckDB is that of the WebAssembly build. */
+/** The optional npm package of the native engine. Its version must contain the same DuckDB version as the WebAssembly build. */
 export const PACKAGE = '@duckdb/node-bindings';
 export const PACKAGE_VERSION = '1.4.3-r.3';
 export const DUCKDB_VERSION = 'v1.4.3';
@@ -49,7 +49,7 @@ export interface NodeBindings {
   data_chunk_set_size(chunk: Chunk, rows: number): void;
   data_chunk_get_vector(chunk: Chunk, column: number): Vector;
   vector_get_data(vector: Vector, bytes: number): Uint8Array;
-  /** Null where every row is valid. */
+  /** Returns the validity bits of a vector; null if no row is NULL. */
   vector_get_validity(vector: Vector, bytes: number): Uint8Array | null;
   vector_ensure_validity_writable(vector: Vector): void;
   vector_assign_string_element_len(vector: Vector, row: number, bytes: Uint8Array): void;
@@ -69,7 +69,7 @@ export interface NodeBindings {
   appender_close_sync(appender: Appender): void;
 }
 
-/** The package as Node finds it from the command's own folder; null where it is not installed. */
+/** Loads the package as Node finds it from the command's own folder; null if it is not installed. */
 export async function findNodeBindings(): Promise<NodeBindings | null> {
   try {
     return (await import('@duckdb/node-bindings')).default as NodeBindings;
@@ -79,7 +79,7 @@ export async function findNodeBindings(): Promise<NodeBindings | null> {
   }
 }
 
-/** @throws Stop where the package is missing or holds another DuckDB than the WebAssembly build, whose answers could differ */
+/** Loads the package. @throws Stop if it is missing, or contains another DuckDB than the WebAssembly build, whose answers could differ */
 export async function nodeBindings(): Promise<NodeBindings> {
   const found = await findNodeBindings();
   const install = `run "npm install --no-save ${PACKAGE}@${PACKAGE_VERSION}" where the command is installed`;

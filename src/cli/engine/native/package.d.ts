@@ -1,4 +1,4 @@
-/** Optional, so its own declarations may be missing; `node-bindings.ts` declares what is used. */
+/** The package is optional, so its own declarations may be missing; `node-bindings.ts` declares the functions that are used. */
 declare module '@duckdb/node-bindings' {
   const api: unknown;
   export default api;

@@ -2,23 +2,23 @@ import { Batch, Column, Endianness, Table, Type, Version, field, tableToIPC, typ
 import { DUCKDB, arrowType } from './arrow-types.ts';
 import type { Chunk, LogicalType, NodeBindings, Result, Vector } from './node-bindings.ts';
 
-/** Bytes of the marker at the end of an Arrow stream. */
+/** Number of bytes of the marker that ends an Arrow stream. */
 const END_BYTES = 8;
-/** Bytes of a text or blob in a vector: its length, then the bytes themselves or four of them and a pointer. */
+/** Number of bytes of a text or blob in a vector: its length, then the text itself or its first four bytes and a pointer. */
 const TEXT_BYTES = 16;
 const INLINE_BYTES = 12;
 
-/** Rows of a vector, in order; null for all of them. */
+/** Indices of the rows to read from a vector, in order; null for all rows. */
 type Rows = Int32Array | null;
 
-/** Writes the chunks of one result as messages of an Arrow stream. */
+/** Converts the chunks of a query result to messages of an Arrow stream. */
 export class ChunkReader {
   readonly #types: readonly LogicalType[];
   readonly #schema: Schema;
-  /** The stream's first message. */
+  /** The first message of the stream, which contains the schema. */
   readonly header: Uint8Array;
 
-  /** Throws `SQL_ERROR` for a column of a type that Arrow lacks. */
+  /** Throws `SQL_ERROR` if a column has a type that Arrow does not have. */
   constructor(
     private readonly api: NodeBindings,
     result: Result,
@@ -30,7 +30,7 @@ export class ChunkReader {
     this.header = this.#stream([]).slice(0, -END_BYTES);
   }
 
-  /** The rows of a chunk as one record batch. */
+  /** Converts a chunk to one record batch. */
   message(chunk: Chunk): Uint8Array {
     const rows = this.api.data_chunk_get_size(chunk);
     const batches = this.#types.map((type, at) =>
@@ -46,7 +46,7 @@ export class ChunkReader {
     return bytes;
   }
 
-  /** @param size rows of the vector */
+  /** @param size number of rows in the vector */
   #batch(vector: Vector, type: LogicalType, arrow: DataType, size: number, rows: Rows): Batch<unknown> {
     const { api } = this;
     const length = rows?.length ?? size;
@@ -92,7 +92,7 @@ export class ChunkReader {
     );
   }
 
-  /** Offsets and items of lists and maps; DuckDB keeps a place and a length for each list, in any order. */
+  /** Reads the offsets and items of lists and maps. DuckDB stores a position and a length for each list, in any order. */
   #items(vector: Vector, type: LogicalType, arrow: DataType, size: number, rows: Rows, validity: Uint8Array) {
     const { api } = this;
     const bytes = api.vector_get_data(vector, size * 16);
@@ -125,7 +125,7 @@ export class ChunkReader {
     return { offsets, children: [new Batch({ length: own.length, nullCount: 0, type: entryType, validity: NO_BYTES, children: pair })] };
   }
 
-  /** Bytes of each text; equal pointers are read once, because DuckDB keeps a repeated text once. */
+  /** Reads the bytes of each text. If rows have equal pointers, the text is read once, because DuckDB stores a repeated text once. */
   #texts(vector: Vector, size: number, rows: Rows, validity: Uint8Array): Uint8Array[] {
     const { api } = this;
     const bytes = api.vector_get_data(vector, size * TEXT_BYTES);
@@ -145,7 +145,7 @@ export class ChunkReader {
     });
   }
 
-  /** UUIDs are numbers of 128 bits with the first bit flipped. */
+  /** Reads UUIDs, which DuckDB stores as 128-bit numbers with the first bit inverted. */
   #uuids(vector: Vector, size: number, rows: Rows): Uint8Array[] {
     const bytes = this.api.vector_get_data(vector, size * 16);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -163,7 +163,7 @@ const NO_BYTES = new Uint8Array(0);
 
 const isValid = (validity: Uint8Array, at: number): boolean => validity.length === 0 || ((validity[at >> 3]! >> (at & 7)) & 1) === 1;
 
-/** DuckDB marks valid rows with bits, as Arrow does. */
+/** Converts the bits with which DuckDB marks rows that are not NULL; Arrow uses the same bits. */
 function validityOf(bits: Uint8Array | null, length: number, rows: Rows): { readonly validity: Uint8Array; readonly nullCount: number } {
   if (bits === null) return { validity: NO_BYTES, nullCount: 0 };
   const validity = new Uint8Array((length + 7) >> 3);
@@ -183,7 +183,7 @@ function joined(texts: readonly Uint8Array[]): { readonly offsets: Int32Array; r
   return { offsets, values };
 }
 
-/** Bytes of a value in a vector; decimals of fewer digits take fewer. */
+/** Returns the number of bytes of a value in a vector; it depends on the number of digits for decimals. */
 function widthOf(api: NodeBindings, type: LogicalType, arrow: DataType): number {
   if (arrow.typeId === Type.Bool) return 1;
   if (arrow.typeId === Type.Interval) return 16;
@@ -208,7 +208,7 @@ function fixedValues(api: NodeBindings, vector: Vector, type: LogicalType, arrow
     case Type.Decimal:
       return widened(own, width);
     case Type.Interval: {
-      // DuckDB counts microseconds, Arrow nanoseconds.
+      // Convert the time of intervals from DuckDB's microseconds to Arrow's nanoseconds.
       const view = new DataView(own.buffer);
       for (let at = 8; at < own.length; at += 16) view.setBigInt64(at, view.getBigInt64(at, true) * 1000n, true);
       return own;
@@ -224,7 +224,7 @@ function picked(source: Uint8Array, width: number, rows: Int32Array): Uint8Array
   return out;
 }
 
-/** Integers of `width` bytes as integers of 128 bits. */
+/** Widens integers of `width` bytes to 128 bits. */
 function widened(bytes: Uint8Array<ArrayBuffer>, width: number): BigUint64Array {
   if (width === 16) return new BigUint64Array(bytes.buffer);
   const view = new DataView(bytes.buffer);

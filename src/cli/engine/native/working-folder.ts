@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'capture-workbench-';
-/** A socket in the folder, on which the process that uses the folder listens. The system closes it however the process ends. */
+/** Name of a socket in the folder, on which the process that uses the folder listens. The system closes it however that process ends. */
 const LOCK = 'lock';
 
 export interface WorkingFolder {
@@ -13,15 +13,15 @@ export interface WorkingFolder {
 }
 
 /**
- * A new temporary folder, which is removed when the process ends. A process that is killed cannot remove its own, so this one removes
- * the folders of processes that are gone.
+ * Creates a temporary folder that is removed when the process ends. As a killed process cannot remove its folder, this also removes the
+ * folders of processes that have ended.
  */
 export async function workingFolder(base = tmpdir()): Promise<WorkingFolder> {
   await removeAbandoned(base).catch(() => undefined);
   const path = mkdtempSync(join(base, PREFIX));
   const release = await hold(path);
   const removeAll = (): void => rmSync(path, { recursive: true, force: true });
-  // The command ends without closing its engine.
+  // Remove it when the process exits, because the command ends without closing its engine.
   process.once('exit', removeAll);
   return {
     path,
@@ -33,7 +33,7 @@ export async function workingFolder(base = tmpdir()): Promise<WorkingFolder> {
   };
 }
 
-/** Listens on the socket; where that is not possible, no other process removes the folder. */
+/** Listens on the folder's socket. If that is not possible, other processes never remove the folder. */
 function hold(folder: string): Promise<() => void> {
   if (!HAS_SOCKETS) return Promise.resolve(() => undefined);
   const server = createServer((socket) => socket.destroy());
@@ -48,7 +48,7 @@ function hold(folder: string): Promise<() => void> {
   });
 }
 
-/** Windows has no sockets in folders. */
+/** Whether the system has sockets in folders; Windows does not. */
 const HAS_SOCKETS = process.platform !== 'win32';
 
 async function removeAbandoned(base: string): Promise<void> {
@@ -57,14 +57,14 @@ async function removeAbandoned(base: string): Promise<void> {
   await Promise.all(
     found.map(async ({ name }) => {
       const folder = join(base, name);
-      // The temporary folder of the system has files of other people.
+      // Skip folders of other users, because all share the system's temporary folder.
       if (statSync(folder).uid !== process.getuid?.() || !(await isAbandoned(folder))) return;
       rmSync(folder, { recursive: true, force: true });
     }),
   );
 }
 
-/** Whether the socket of a folder refuses connections. A folder without one may belong to a process that is just starting. */
+/** Whether a folder's process has ended: its socket refuses connections. One without a socket may belong to a process that starts. */
 function isAbandoned(folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(folder, LOCK));

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HttpFault, headerOf } from './reply.ts';
 
-/** Host names of this machine. A page of another site never has one of them, even if its own name resolves to this machine. */
+/** Names by which this machine is addressed. A page of another site always has another host name, even if that resolves to this machine. */
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const ENDPOINT = '/mcp';
 
 /**
- * Lets a request in that was sent to this machine by its own name, by no page of another site, with the token.
- * @param token null where none is needed, in tests of the transport alone
+ * Rejects a request unless it was sent to this machine by one of its own names, by no page of another site, and with the token.
+ * @param token null if none is needed, in tests of the transport
  * @throws HttpFault 403, 404 or 401
  */
 export function guard(request: IncomingMessage, token: string | null): void {
@@ -32,7 +32,7 @@ function hostname(url: string): string {
   }
 }
 
-/** Compares digests, which takes the same time for any guess. */
+/** Compares the digests of two texts, so that the time taken does not reveal how much of a guess is right. */
 function sameText(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RpcError } from '../../../wire/mcp/server/rpc.ts';
 
-/** Bytes of a message; longer ones are refused without being parsed. */
+/** Maximum number of bytes of a message; longer ones are rejected without being parsed. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** A request that ends with a status and an error in words. */
+/** Ends a request with an HTTP status and an error message. */
 export class HttpFault extends Error {
   constructor(
     readonly status: number,
@@ -30,7 +30,7 @@ export function replyFault(response: ServerResponse, error: unknown): void {
   else replyJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } }, error instanceof HttpFault ? error.headers : {});
 }
 
-/** The JSON object in the body of a request. @throws HttpFault for anything else */
+/** Reads the JSON object in the body of a request. @throws HttpFault for anything else */
 export async function messageOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new HttpFault(415, 'expected content-type application/json');
@@ -52,7 +52,7 @@ export async function messageOf(request: IncomingMessage): Promise<Readonly<Reco
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** A header that is there at most once. */
+/** Returns the value of a header, several values joined by commas; undefined if it is absent. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -8,9 +8,9 @@ import { answerStateless, namedRevision } from './stateless.ts';
 
 export interface HttpServerOptions {
   readonly server: McpServer;
-  /** 0 for any that is free. */
+  /** Port to listen on; 0 for any free port. */
   readonly port: number;
-  /** Clients send it as `Authorization: Bearer`. Null only in tests of the transport. */
+  /** The token that clients must send as `Authorization: Bearer`. Null only in tests of the transport. */
   readonly token: string | null;
 }
 
@@ -20,8 +20,8 @@ export interface HttpServer {
 }
 
 /**
- * MCP over Streamable HTTP on the loopback address of this machine.
- * @throws an error of the system where the port is taken
+ * Serves MCP over Streamable HTTP on the loopback address of this machine.
+ * @throws an error of the system if the port is in use
  */
 export async function serveHttp({ server, port, token }: HttpServerOptions): Promise<HttpServer> {
   const sessions = createSessions(server);

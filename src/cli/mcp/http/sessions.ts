@@ -6,23 +6,23 @@ import { isId, type Id } from '../../../wire/mcp/server/rpc.ts';
 import { HttpFault, headerOf } from './reply.ts';
 import { EventStream } from './stream.ts';
 
-/** Clients at once. */
+/** Maximum number of clients at the same time. */
 const MOST_SESSIONS = 64;
-/** A session without a request for this long ends, ms. */
+/** Time in ms after which a session without requests ends. */
 const IDLE_MS = 30 * 60_000;
-/** Finished streams of one session that can still be resumed. */
+/** Maximum number of streams per session that have ended and can still be resumed. */
 const MOST_FINISHED = 16;
-/** Revisions with a handshake; 2025-03-26 is what clients name that know no header of their own. */
+/** Values of the protocol header in revisions with a handshake. Clients that do not know the header omit it or name 2025-03-26. */
 const REVISIONS = new Set([undefined, '2025-03-26', '2025-06-18', '2025-11-25']);
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** One client of the revisions with a handshake. */
+/** The session of one client, in revisions with a handshake. */
 class Session {
   readonly id = randomUUID();
   last = Date.now();
   readonly connection: McpConnection;
-  /** By name; the first one carries what belongs to no request. */
+  /** The streams of the session, by name. The first one sends messages that belong to no request. */
   readonly #streams = new Map<string, EventStream>();
   readonly #open = new Map<Id, EventStream>();
   readonly #own = new EventStream('0');
@@ -38,7 +38,7 @@ class Session {
     });
   }
 
-  /** A request, whose stream carries all that belongs to it. A stream that breaks off cancels nothing. */
+  /** Handles a request, whose stream sends everything that belongs to it. If the stream breaks off, the request is not cancelled. */
   request(id: Id, message: Message, response: ServerResponse): void {
     if (this.#open.has(id)) throw new HttpFault(400, 'expected an id of its own');
     const stream = new EventStream(String(++this.#serial));
@@ -49,7 +49,7 @@ class Session {
     this.connection.receive(message);
   }
 
-  /** The stream of the session, or one that broke off. */
+  /** Connects the client to the stream of the session or, after the event `last`, to a stream that broke off. */
   listen(response: ServerResponse, last: string | undefined): void {
     const stream = last === undefined ? this.#own : this.#streams.get(last.split('-', 1)[0] ?? '');
     if (stream === undefined) throw new HttpFault(404, 'expected the id of an event of a stream that is kept');

@@ -6,27 +6,27 @@ import { isId, NO_CAPABILITY, NO_METHOD, UNSUPPORTED_VERSION } from '../../../wi
 import { HttpFault, headerOf, replyJson } from './reply.ts';
 import { openEvents } from './stream.ts';
 
-/** Headers say something else than the message, or are missing (2026-07-28). */
+/** Error code for headers that are missing or differ from the message (2026-07-28). */
 const HEADER_MISMATCH = -32_020;
 const ALIVE_MS = 15_000;
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** The revision that a message names itself, as those after 2025-11-25 do. */
+/** Returns the revision that a message itself states, as messages of revisions after 2025-11-25 do. */
 export function namedRevision({ params }: Message): unknown {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   return isRecord(meta) ? meta[`${META}protocolVersion`] : undefined;
 }
 
 /**
- * A request without a session (2026-07-28): its own connection, a JSON object as the answer or, where messages come before it, a
- * stream. A stream that the client closes cancels the request.
+ * Answers a request of revision 2026-07-28, which has no session but its own connection. The answer is a JSON object or, if other messages
+ * precede it, a stream. If the client closes the stream, the request is cancelled.
  */
 export function answerStateless(server: McpServer, message: Message, request: IncomingMessage, response: ServerResponse): void {
   checkHeaders(message, request);
   const { id } = message;
   if (!isId(id)) {
-    // This revision has no notifications of clients over HTTP.
+    // Accept and ignore a notification, because in this revision clients send none over HTTP.
     response.writeHead(202).end();
     return;
   }
@@ -58,7 +58,7 @@ function statusOf(sent: object): number {
   return code === UNSUPPORTED_VERSION || code === NO_CAPABILITY || code === HEADER_MISMATCH ? 400 : 200;
 }
 
-/** Headers mirror the message, for programs between that do not read it. */
+/** Checks that the headers repeat what the message says; programs on the way may read only the headers. */
 function checkHeaders(message: Message, request: IncomingMessage): void {
   const params = isRecord(message['params']) ? message['params'] : {};
   const named = NAMED.get(String(message['method']));
@@ -73,7 +73,7 @@ function checkHeaders(message: Message, request: IncomingMessage): void {
   }
 }
 
-/** The parameter that the header `Mcp-Name` repeats, by method. */
+/** Name of the parameter that the header `Mcp-Name` repeats, by method. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -83,7 +83,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ]);
 
-/** Values that a header cannot hold come as Base64 between marks. */
+/** Decodes a header value: what a header cannot contain is sent as base64 between `=?base64?` and `?=`. */
 function decoded(value: string | undefined): string | undefined {
   const match = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value ?? '');
   return match === null ? value : Buffer.from(match[1] ?? '', 'base64').toString('utf8');

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long a client waits before it reconnects, ms. */
+/** Pause in ms after which a client is to reconnect. */
 const RETRY_MS = 1000;
-/** Most characters of events that are stored for a client that reconnects. */
+/** Maximum total length of the events that are stored for a client that reconnects. */
 const MOST_KEPT = 1024 * 1024;
-/** A comment is sent this often, so that nothing between server and client closes a quiet connection, ms. */
+/** Interval in ms at which a comment is sent, so that no program between server and client closes a quiet connection. */
 const ALIVE_MS = 15_000;
 
 interface Event {
@@ -13,25 +13,25 @@ interface Event {
 }
 
 /**
- * A stream of server-sent events that survives its connection: events are stored, and a client that reconnects with the id of the last
- * event that it received gets the following ones.
+ * A stream of server-sent events that survives its connection. Events are stored: a client that reconnects with the id of the last event
+ * that it received gets the events after it.
  */
 export class EventStream {
-  /** Every message was sent. */
+  /** Whether the stream has ended, so that no further message follows. */
   ended = false;
   #serial = 0;
   readonly #kept: Event[] = [];
   #size = 0;
   #response: ServerResponse | null = null;
 
-  /** @param name unique in its session; ids of events begin with it */
+  /** @param name unique within the session; ids of events begin with it */
   constructor(readonly name: string) {}
 
   get connected(): boolean {
     return this.#response !== null;
   }
 
-  /** @param last id of the last event that the client saw; undefined for a first connection */
+  /** Connects a client to the stream. @param last id of the last event that the client received; undefined for a first connection */
   attach(response: ServerResponse, last?: string): void {
     this.#response?.end();
     this.#response = response;
@@ -41,7 +41,7 @@ export class EventStream {
       clearInterval(alive);
       if (this.#response === response) this.#response = null;
     });
-    // An event without data gives the client an id for reconnecting.
+    // Send an event without data, so that the client has an id with which it can reconnect.
     if (last === undefined) response.write(`id: ${this.#nextId()}\nretry: ${String(RETRY_MS)}\ndata: \n\n`);
     const seen = serialOf(last);
     for (const event of this.#kept) if (serialOf(event.id) > seen) response.write(written(event));
@@ -56,7 +56,7 @@ export class EventStream {
     this.#response?.write(written(event));
   }
 
-  /** The last message was sent. */
+  /** Ends the stream after its last message. */
   end(): void {
     this.ended = true;
     this.#response?.end();
@@ -71,7 +71,7 @@ export class EventStream {
 const serialOf = (id: string | undefined): number => Number(/-(\d{1,15})$/.exec(id ?? '')?.[1] ?? 0);
 const written = ({ id, data }: Event): string => `event: message\nid: ${id}\ndata: ${data}\n\n`;
 
-/** Begins a response of server-sent events. */
+/** Begins a response that is a stream of server-sent events. */
 export function openEvents(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   response.flushHeaders();
