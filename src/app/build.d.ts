@@ -1,4 +1,4 @@
-/** Constants that the build defines. */
+/** Constants that the build replaces by their values. */
 declare const __APP_VERSION__: string;
 declare const __BUILD_COMMIT__: string;
 /** Whether the page may connect to servers on this machine (`npm run build:local-model`). */

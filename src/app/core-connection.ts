@@ -7,18 +7,17 @@ import { channelEnded, createChannel, type Channel, type Methods, type Port } fr
 import type { PageEvent, WorkState } from '../workbench/port.ts';
 import { Mirror, type Change } from '../workbench/snapshot.ts';
 
-/** Delays before consecutive restarts of the core, in ms; the last one repeats. */
+/** Pauses in ms before the first, second, … restart of the core in a row; the last pause repeats. */
 const PAUSES_MS = [0, 500, 2_000, 5_000, 10_000] as const;
-/** A core that ran longer than this restarts without a delay. */
+/** If the core ran at least this long in ms, its next restart counts as the first again. */
 const STABLE_MS = 30_000;
 const ENDED = 'the core of the workbench stopped and is restarting: captures, journal and results are kept; run the call again';
 
-/** Calls that wait for a state or that views repeat continuously. They do not count as pending work. */
+/** Matches calls that wait for a state, or that views repeat all the time; the page counts as idle while they are pending. */
 const ENDLESS = /^\w+\.(?:ready|idle|work|live\.|approvals\.)/;
 
 /**
- * Calls that only read or are idempotent. If the core ends during one, the call is repeated on the next core, so that views
- * show no error.
+ * Matches calls that only read or may run twice. If the core ends during one, it is repeated on the next core, so that views show no error.
  */
 const REPEATED = new RegExp(
   [
@@ -27,7 +26,7 @@ const REPEATED = new RegExp(
     '^(?:console|embed)\\.(?:query|validate|verifyAudit|checkAudit|exportAudit|live\\.preflight)$',
   ].join('|'),
 );
-/** Limits the repetition of a call that itself ends the core. */
+/** Maximum number of attempts for a repeated call, because the call itself may be what ends the core. */
 const MOST_ATTEMPTS = 3;
 
 interface Posted {
@@ -36,8 +35,8 @@ interface Posted {
 }
 
 /**
- * The page's connection to the core: starts the worker, calls it, mirrors its values, and restarts it when it ends. Captures, results,
- * journal and policy are restored from the mirror. Resolving keys never leave the core, so they are lost.
+ * The page's connection to the core: starts the worker, calls it, mirrors its values, and restarts it when it ends. After a restart,
+ * captures, results, journal and policy are restored from the mirror; resolving keys are lost, because they never leave the core.
  */
 export class CoreConnection {
   readonly mirror = new Mirror();
@@ -47,10 +46,10 @@ export class CoreConnection {
   #starts = 0;
   #startedAt = 0;
   #pending = 0;
-  /** State that the running core is still restoring; it may end before it has finished. */
+  /** The state that the running core is still restoring. If the core ends before that is done, the next one needs it again. */
   #restoring: Recovery | undefined;
 
-  /** @param work returns the current state of the views */
+  /** @param work returns the current state of the views, to be restored with a session */
   constructor(
     private readonly environment: Environment,
     private readonly methods: Methods,
@@ -91,12 +90,12 @@ export class CoreConnection {
     }
   }
 
-  /** Whether answers are pending, other than those of `ENDLESS` calls. */
+  /** Whether calls other than those of `ENDLESS` wait for an answer. */
   get pending(): boolean {
     return this.#pending > 0;
   }
 
-  /** Terminates the worker. The core then restarts as after a crash. */
+  /** Terminates the worker. The core then restarts, as it does after a crash. */
   restart(): void {
     this.#worker?.terminate();
   }
@@ -126,7 +125,7 @@ export class CoreConnection {
         },
         () => undefined,
       );
-    // Handle errors only until the script runs; the core reports later ones itself.
+    // Handle errors of loading the worker's script; once the script runs, the core reports errors itself.
     worker.addEventListener('error', ({ message, filename }) => {
       if (!runs) this.#ended(start, worker, channel, `${message} (${filename})`);
     });
@@ -167,12 +166,12 @@ export class CoreConnection {
   }
 }
 
-/** Concatenates two lists; of items with the same id, only the later one is kept. */
+/** Concatenates two lists. Of several items with the same id, only the last one stays. */
 const joined = <T>(earlier: readonly T[] = [], later: readonly T[], id: (item: T) => string): T[] => [
   ...new Map([...earlier, ...later].map((item) => [id(item), item])).values(),
 ];
 
-/** The part of the connection that callers of the core use. */
+/** What callers of the core need of the connection. */
 export type CoreLink = Pick<CoreConnection, 'call' | 'mirror' | 'bus' | 'pending'>;
 
 const portOf = (worker: Worker): Port => ({
@@ -186,7 +185,7 @@ const portOf = (worker: Worker): Port => ({
   },
 });
 
-/** Queues calls while no core runs: `connect` sends them, `end` rejects them. */
+/** Creates a channel that queues calls while no core runs. `connect` sends them to a core, `end` rejects them. */
 function delayedChannel(): Channel & { connect(channel: Channel): void } {
   let connect: (channel: Channel) => void = () => undefined;
   let end: (reason: Error) => void = () => undefined;

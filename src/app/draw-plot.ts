@@ -1,4 +1,4 @@
-/** Draws a stored SVG file as PNG, `width` px wide; null if the browser cannot load or draw it. */
+/** Draws a stored SVG file as PNG with a width in px; null if the browser cannot load or draw it. */
 export async function drawPlot(uri: string, width: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const image = new Image();
   image.src = uri;

@@ -12,7 +12,7 @@ import { pagePort, type PagePort } from './page-port.ts';
 import { createPageState } from './page-state.ts';
 import { publicWorkbench } from './workbench.ts';
 
-/** Starts the core, mounts the page, provides `window.workbench`, and opens the session embedded in a shared file. */
+/** Starts the core, shows the page, creates `window.workbench`, and opens the session in the page if it is a shared file. */
 async function start(): Promise<void> {
   const target = document.getElementById('app');
   if (!target) throw new Error('broken invariant: the page has no element #app');
@@ -55,11 +55,11 @@ async function start(): Promise<void> {
   }).catch(reportError);
 }
 
-/** Mounts the views and opens the embedded session; rejects if that cannot be read. */
+/** Shows the views and opens the embedded session; rejects if that session cannot be read. */
 async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeof createPageState>): Promise<MountedApp> {
   const app = await mountApp(target, port);
   state.mounted(app);
-  // Undefined on plain http, which the DOM types do not reflect.
+  // Web Locks are undefined on plain http, although the DOM types say that they always exist.
   void watchTabs(globalThis.isSecureContext ? navigator.locks : undefined, (another) => {
     app.tellOfTabs(another);
   });
@@ -68,13 +68,13 @@ async function show(target: HTMLElement, port: PagePort, state: ReturnType<typeo
   return app;
 }
 
-/** Offers the tools to browser agents (WebMCP, behind a flag). */
+/** Offers the tools to agents of the browser (WebMCP, in browsers in which it is switched on). */
 async function offerTools(port: PagePort): Promise<void> {
   const { offerToBrowser } = await import('./callers/browser-agents.ts');
   await offerToBrowser(port);
 }
 
-/** Serves embedding pages, if the host of this page allows any origins. */
+/** Serves pages that embed this one, if the host of this page allows their origins. */
 async function listenToEmbedder(...parts: Embedded): Promise<void> {
   const content = document.querySelector<HTMLMetaElement>('meta[name="workbench-embedders"]')?.content ?? '';
   if (content.trim() === '' || window.parent === window) return;

@@ -1,7 +1,7 @@
 /**
- * Removes WebRTC from the page, because the content security policy does not cover it in the browsers that run the page. This is the
- * first module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows of the page's own origin have
- * their own copy of it, which is removed when they are accessed.
+ * Names of the WebRTC constructors, which this module removes from the page: browsers that run the page do not restrict WebRTC by its
+ * content security policy. It is the first module of the page, so no other code has run before. Workers have no WebRTC. Frames and windows
+ * of the page's own origin have their own constructors, which are removed when they are accessed.
  */
 const CONSTRUCTORS = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection'] as const;
 const FRAMES = ['HTMLIFrameElement', 'HTMLFrameElement', 'HTMLObjectElement'] as const;
@@ -16,7 +16,7 @@ function removeWebRtc(realm: Realm | null): void {
     const open = realm.open.bind(realm);
     realm.open = (...given) => withoutWebRtc(open(...given));
   } catch {
-    // Access is denied to documents of other origins, which have their own policy.
+    // Ignore documents of other origins, to which access is denied; they have their own policy.
   }
 }
 
@@ -25,7 +25,7 @@ function withoutWebRtc(realm: Window | null): Window | null {
   return realm;
 }
 
-/** Makes `contentWindow` and `contentDocument` of a frame remove WebRTC from its window before they return it. */
+/** Changes `contentWindow` and `contentDocument` of frames so that they remove WebRTC from a frame's window before they return it. */
 function guardFrames(prototype: object | undefined): void {
   if (prototype === undefined) return;
   const windowOf = Object.getOwnPropertyDescriptor(prototype, 'contentWindow');

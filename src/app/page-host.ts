@@ -10,7 +10,7 @@ import { hostRadio } from './live/host-radio.ts';
 
 const KEEP_SESSIONS = 'capture-workbench.keep';
 
-/** Facts about this page that the core needs at its start. */
+/** Facts about this page that the core needs when it starts. */
 export function pageEnvironment(): Environment {
   return {
     version: __APP_VERSION__,
@@ -26,7 +26,7 @@ export function pageEnvironment(): Environment {
   };
 }
 
-/** Services that the page provides to the core: elements, pickers, file handles, prompts. */
+/** What the page provides to the core: texts of elements, pickers, file handles and prompts. */
 export function pageHost(dependencies: {
   readonly recent: RecentFiles | null;
   readonly destination: DestinationHost;
@@ -56,7 +56,7 @@ export function pageHost(dependencies: {
   return host as unknown as Methods;
 }
 
-/** Null if the person denies access or the file cannot be read. */
+/** Returns the file of a handle; null if the person denies access or the file cannot be read. */
 async function readHandle(handle: Handle): Promise<File | null> {
   try {
     const allowed = await handle.requestPermission?.({ mode: 'read' });
@@ -66,7 +66,7 @@ async function readHandle(handle: Handle): Promise<File | null> {
   }
 }
 
-/** Null if there is no such setting or the browser denies storage. */
+/** Returns a setting that the browser stores; null if there is none or the browser denies storage. */
 function readSetting(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -80,6 +80,6 @@ function writeSetting(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The browser denies storage, so the setting is lost when the page is closed.
+    // Ignore that the browser denies storage: the setting then applies until the page is closed.
   }
 }

@@ -19,23 +19,23 @@ import type { RecentFiles } from './files/recent-files.ts';
 import { pageRules } from './page-rules.ts';
 import { remote } from './remote.ts';
 
-/** State until the core sends its own. */
+/** State of the query engine until the core sends the actual one. */
 const STARTING: EngineState = { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null };
 const NO_POLICY = defaultPolicy([]);
 
-/** The port of the views, with members that only `app` uses. */
+/** The port of the views, with further members that only `app` uses. */
 export interface PagePort extends WorkbenchPort {
   readonly core: PageCalls;
-  /** Runs work until whose end the page does not count as idle. */
+  /** Runs work and counts the page as busy until it ends. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether work of the views is running or calls to the core are pending. */
+  /** Whether work of the views runs, or calls to the core wait for an answer. */
   readonly busy: () => boolean;
 }
 
 /**
- * The port that the views use: calls go to the core, values come from the mirror, and rules on calls and manifests run here. The activity
- * list contains the activities of the core and of the views, such as saving a picture.
- * @param sendWork sends the state of the views to the core, so that the next file contains the latest input
+ * Creates the port that the views use. Calls go to the core, values come from the mirror, and rules on calls and manifests run on the page.
+ * The activity list contains activities of the core and of the views, such as saving a picture.
+ * @param sendWork sends the state of the views to the core, so that the next saved file contains the latest input
  */
 export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendWork: () => void): PagePort {
   const { mirror, bus } = connection;
@@ -51,7 +51,7 @@ export function pagePort(connection: CoreLink, recent: RecentFiles | null, sendW
   const captures = (): readonly CaptureInfo[] => read('captures', []);
   const tools = (): readonly ToolManifest[] => read('page.tools', []);
   const manifests = (): readonly ToolManifest[] => read('page.manifests', []);
-  /** Sorted by name as in the catalog, newest version first. */
+  /** The installed versions, sorted by name like the catalog, newest version first. */
   const versions = (): readonly ToolManifest[] =>
     tools().flatMap(({ name }) =>
       manifests()

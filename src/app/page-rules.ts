@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../base/yield-to-event-loop.ts';
 
 type CheckPolicy = typeof policies.checkPolicy;
 
-/** The rules on calls and policies, for the page. They throw `NOT_READY` until `loaded` settles. */
+/** The rules on calls and policies for the page. They throw `NOT_READY` until `loaded` has settled. */
 export interface PageRules extends ToolRules {
   readonly loaded: Promise<void>;
   readonly checkPolicy: CheckPolicy;
@@ -29,8 +29,8 @@ export function pageRules(facts: ToolFacts): PageRules {
     throw notReady();
   };
   const load = async (): Promise<void> => {
-    // Evaluate each part in its own task: zod, the schemas, their validators, the rules. Zod itself
-    // is not imported dynamically, because the build would then include its unused parts.
+    // Load each part in its own task, so that none blocks the page for long: zod, the schemas, their validators, the rules. zod is not
+    // imported dynamically itself, because the build would then include its unused parts.
     for (const part of PARTS) {
       await yieldToEventLoop();
       await part();

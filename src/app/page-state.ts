@@ -5,19 +5,19 @@ import type { PagePort } from './page-port.ts';
 import { deleteLastViewState, writeLastViewState } from './keeping/last-view-state.ts';
 import type { PageState } from './workbench.ts';
 
-/** Interval between checks for typed text, ms. */
+/** Interval in ms at which texts that the person types are checked for changes. */
 const CHECK_MS = 1_000;
 
-/** Exchanges the state of the views with the core. */
+/** Keeps the state of the views and that in the core equal. */
 export interface ViewState extends PageState {
-  /** Undefined before the page is drawn. */
+  /** Returns the state of the views; undefined until the page is drawn. */
   read(): WorkState | undefined;
   restore(work: WorkState, results: readonly ResultView[], since: number): void;
   connect(port: PagePort): void;
   mounted(app: MountedApp): void;
 }
 
-/** @param page_id id under which the core stores the session of this page */
+/** @param page_id id under which the core stores this page's session */
 export function createPageState(page_id: string): ViewState {
   let app: MountedApp | null = null;
   let port: PagePort | null = null;
@@ -29,12 +29,12 @@ export function createPageState(page_id: string): ViewState {
     const text = JSON.stringify(work);
     if (text === sent) return;
     sent = text;
-    // If the core ended, it gets the state when it is restored; otherwise the next call sends it again.
+    // Ignore a failure: if the core ended, the next one gets the state when it is restored; otherwise the next call sends it again.
     port.core.work(work).catch(() => {
       sent = '';
     });
   };
-  /** Saves the state, because the page may be closed now. It is deleted once the core has written it. */
+  /** Stores the state of the views, because the page may be about to close. It is deleted once the core has stored it in the session. */
   const leave = (): void => {
     send();
     const work = read();
@@ -50,7 +50,7 @@ export function createPageState(page_id: string): ViewState {
     send,
     restore(work, results, since) {
       app?.restore(work, results, since);
-      // The core then stores the session under its name immediately.
+      // Send the new name at once, so that the core stores the session under it.
       send();
     },
     connect(given) {

@@ -1,6 +1,6 @@
 import type { CoreLink } from './core-connection.ts';
 
-/** Builds an object from dotted paths; `make` creates the member at each path. */
+/** Builds a nested object from dotted paths; `make` creates the member at each path. */
 export function grouped(paths: readonly string[], make: (path: string) => unknown): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const path of paths) {
@@ -11,7 +11,7 @@ export function grouped(paths: readonly string[], make: (path: string) => unknow
   return made;
 }
 
-/** The core's methods at these paths below `root`, as functions. */
+/** Functions that call the core's methods at these paths below `root`. */
 export const remote = <T extends object>(connection: Pick<CoreLink, 'call'>, root: string, paths: readonly string[]): T =>
   grouped(
     paths,

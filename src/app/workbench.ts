@@ -13,7 +13,7 @@ import { notReady } from './page-rules.ts';
 import type { CoreLink } from './core-connection.ts';
 import { grouped, remote } from './remote.ts';
 
-/** Values until the core has sent its own. */
+/** The values of `window.workbench` until the core has sent its own. */
 const EMPTY: Readonly<Record<string, unknown>> = {
   captures: [],
   engine: { phase: 'starting', reason: null, attempt: 1, progress: null, retry_at_ms: null },
@@ -24,21 +24,21 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   'keyring.list': [],
 };
 
-/** The state of the views, as far as `window.workbench` needs it. */
+/** What `window.workbench` needs of the views. */
 export interface PageState {
-  /** Sends the state of the views to the core; call before a method that saves it. */
+  /** Sends the state of the views to the core. To be called before a method that saves that state. */
   send(): void;
-  /** Settles when the page is drawn and no work of the views is running. */
+  /** Settles when the page is drawn and no work of the views runs. */
   drawn(): Promise<void>;
-  /** Device names that the views show. */
+  /** The device names that the person entered. */
   names(): readonly DeviceName[];
-  /** Sets the name of a device in the views. False if the name is invalid; undefined before the page is drawn. */
+  /** Sets the name of a device. Returns false if the name is invalid, and undefined until the page is drawn. */
   rename(address: string, name: string): boolean | undefined;
 }
 
 /**
- * `window.workbench`: calls go to the core, values come from its snapshot, and pure functions run here. Arguments and results are
- * copied, so that scripts cannot change internal objects.
+ * Creates `window.workbench`. Calls go to the core, values come from the page's copy of them, and pure functions run here. Arguments and
+ * results are copied, so that scripts cannot change internal objects.
  */
 export function publicWorkbench(
   connection: CoreLink,
@@ -49,7 +49,7 @@ export function publicWorkbench(
   const calls = remote<ServedPublic>(connection, entry, CALLS);
   const reads = grouped(READS, (path) => () => copyOf(connection.mirror.read(path) ?? emptyOf(path)));
   const { catalog } = port;
-  /** The complete result; the page itself holds only a bounded view of it. */
+  /** Loads the complete result, because the page itself has large results only in part. */
   const complete = async ({ cut, counts: _, ...result }: ResultView): Promise<ToolResult> =>
     cut.length === 0 ? copyOf(result) : (JSON.parse(await (await port.results.file(result.tool_call_id)).text()) as ToolResult);
   const withWork =
@@ -120,7 +120,7 @@ function emptyOf(path: string): unknown {
   throw notReady();
 }
 
-/** @throws WorkbenchError `NOT_PLAIN_DATA` for values that cannot be structurally cloned */
+/** Copies a value of a script. @throws WorkbenchError `NOT_PLAIN_DATA` for values that cannot be structurally cloned */
 function copyOf<T>(value: T): T {
   try {
     return structuredClone(value);
@@ -129,7 +129,7 @@ function copyOf<T>(value: T): T {
   }
 }
 
-/** A value that cannot be cloned is sent to the core as text that is not JSON, so that the call fails there with the usual error result. */
+/** Replaces an invocation that cannot be cloned by a text that is not JSON, so that the core returns its usual error result for it. */
 function textIfOdd(value: unknown): unknown {
   try {
     return structuredClone(value);

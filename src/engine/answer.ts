@@ -4,9 +4,9 @@ import { Type, sqlTypeName } from './rows.ts';
 import type { ArrowColumn, ArrowRows } from './rows.ts';
 
 /**
- * Columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed array, BOOLEAN is 0/1 in a
- * Uint8Array, DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT if every digit matters). VARCHAR, BLOB, lists and structs are
- * plain arrays with null.
+ * Converts rows to typed columns for tools. Integers, floats, dates (days) and times (the type's own unit, bigint) keep their typed array.
+ * BOOLEAN is 0 or 1 in a Uint8Array. DECIMAL and HUGEINT are rounded to doubles (cast to BIGINT in SQL if every digit matters). VARCHAR,
+ * BLOB, lists and structs are plain arrays in which NULL is null.
  */
 export function toAnswer({ rows, columns }: ArrowRows): Answer {
   const converted = columns.map((column) => toColumn(column, rows));
@@ -22,7 +22,7 @@ export function toAnswer({ rows, columns }: ArrowRows): Answer {
   };
 }
 
-/** Views of DOUBLE columns, batch by batch, without copying; NULL becomes NaN. */
+/** Returns DOUBLE columns batch by batch, as views without copying. NULL is NaN. */
 export function toDoubles({ columns }: ArrowRows): DoubleBatch[] {
   const other = columns.find(({ type }) => sqlTypeName(type) !== 'DOUBLE');
   if (other) throw new WorkbenchError('SQL_ERROR', `expected DOUBLE columns, found ${other.name} of type ${sqlTypeName(other.type)}`);
@@ -87,7 +87,7 @@ function fixedValues({ batches, type }: ArrowColumn, rows: number): FixedArray {
   const out = new Values(rows);
   let at = 0;
   for (const batch of batches) {
-    // Both arrays have the same element type, which the union of array types cannot express.
+    // The cast is needed because the types do not say that both arrays have the same element type.
     (out.set as (source: ArrayLike<unknown>, offset: number) => void).call(out, batch.values.subarray(0, batch.length), at);
     at += batch.length;
   }
@@ -102,7 +102,7 @@ function mapped<T extends Uint8Array | Float64Array>({ batches }: ArrowColumn, o
   return out;
 }
 
-/** Adds one validity byte per row, from Arrow's bitmaps, to a column that holds a NULL. */
+/** If a column contains NULL, adds one byte per row that says whether its value is valid, from Arrow's bitmaps. */
 function withValidity({ name, batches }: ArrowColumn, type: string, rows: number, values: ArrayLike<unknown>): AnswerColumn {
   if (!batches.some((batch) => batch.nullCount > 0)) return { name, type, values };
   const valid = new Uint8Array(rows);
@@ -115,8 +115,8 @@ function withValidity({ name, batches }: ArrowColumn, type: string, rows: number
 }
 
 /**
- * Decodes text once per batch if the batch is ASCII: byte offsets are then character offsets, and a slice costs a tenth of a
- * decoder call. Other batches are decoded value by value.
+ * Decodes text. If all text of a batch is ASCII, it is decoded at once: byte offsets are then character offsets, and a slice costs a tenth
+ * of a decoder call. Otherwise, each value is decoded separately.
  */
 function textValues({ batches }: ArrowColumn, rows: number): (string | null)[] {
   const out = new Array<string | null>(rows).fill(null);

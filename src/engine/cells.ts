@@ -2,17 +2,17 @@ import { TimeUnit, Type } from './rows.ts';
 import type { ArrowRows, ArrowType } from './rows.ts';
 
 /**
- * Converts a value to JSON: numbers that a double cannot hold become strings (so do NaN and the infinities), times RFC 3339,
- * blobs lower-case hex, lists arrays, structs and maps objects.
+ * Converts a value to JSON. Numbers that a double cannot represent, NaN and the infinities become text; times RFC 3339; blobs lower-case
+ * hex; lists arrays; structs and maps objects.
  */
 type ToCell = (value: unknown) => unknown;
 
-/** Largest number of significant decimal digits that every double keeps. */
+/** Maximum number of significant decimal digits that every double preserves. */
 const EXACT_DIGITS = 15;
 
 /**
- * The first `limit` rows as JSON-safe cells.
- * @param texts SQL types of the columns that DuckDB already converted to text, by column index
+ * Returns the first `limit` rows with cells that JSON can represent.
+ * @param texts SQL types of the columns that DuckDB has already converted to text, by column index
  */
 export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<number, string> = new Map()): unknown[][] {
   const count = Math.min(rows.rows, limit);
@@ -31,7 +31,7 @@ export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<numb
   return out;
 }
 
-/** True for types that DuckDB must convert to text: Arrow lacks them, loses digits, or arrives without its dictionary (ENUM). */
+/** Whether DuckDB must convert a type to text: Arrow lacks the type, loses digits, or delivers it without its dictionary (ENUM). */
 export function needsText(sqlType: string): boolean {
   return /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/.test(sqlType) && !sqlType.endsWith(']');
 }
@@ -41,7 +41,7 @@ function textCell(sqlType: string): ToCell {
   return sqlType.startsWith('TIMESTAMP') ? (value) => rfc3339(String(value)) : (value) => value;
 }
 
-/** `2020-01-02 03:04:05.678+00` as `2020-01-02T03:04:05.678Z`; values outside RFC 3339 (infinity, years beyond 9999) stay unchanged. */
+/** Converts `2020-01-02 03:04:05.678+00` to `2020-01-02T03:04:05.678Z`; infinity and years beyond 9999, which RFC 3339 lacks, stay. */
 function rfc3339(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?$/.exec(text);
   return parts ? `${parts[1]}T${parts[2]}Z` : text;
@@ -101,7 +101,7 @@ function mapCell(entry: ArrowType): ToCell {
     );
 }
 
-/** Converts values of rare types (unions) to something that survives JSON. */
+/** Converts values of rare types (unions) so that JSON can represent them. */
 function jsonSafe(value: unknown): unknown {
   if (typeof value === 'bigint') return exactInteger(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
@@ -130,7 +130,7 @@ function hex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Milliseconds (with a fraction) as RFC 3339; `extra` more digits than milliseconds have. Null outside the years 0–9999. */
+/** Converts milliseconds (with a fraction) to RFC 3339, with `extra` digits beyond milliseconds. Null outside the years 0–9999. */
 function isoTime(ms: number, extra: number): string | null {
   const whole = Math.floor(ms);
   if (!(whole >= -62167219200000 && whole <= 253402300799999)) return null;
@@ -155,7 +155,7 @@ function timeOfDay(value: bigint, unit: number): string {
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }
 
-/** Months, days, nanoseconds as an ISO 8601 duration. */
+/** Converts months, days and nanoseconds to an ISO 8601 duration. */
 function interval(parts: Float64Array): string {
   const [months = 0, days = 0, nanos = 0] = parts;
   return `P${months}M${days}DT${nanos / 1e9}S`;

@@ -4,10 +4,9 @@ export type CompressionLimits = Pick<EngineLimits, 'compressBytes' | 'compressAf
 
 /**
  * Decides when DuckDB compresses appended rows. Compressing a million packets takes about as long as inserting them and cannot be
- * interrupted, so it waits until the engine is idle and no tool call is running. If many uncompressed rows have accumulated, it starts
- * immediately, because they occupy memory that the next rows need. docs/decisions/0009-loading.md has the figures.
- *
- * Never compresses while a statement runs: DuckDB has one thread here, and a checkpoint never completes while a streamed answer is only
+ * interrupted, so it waits until the engine is idle and no tool call runs. If many uncompressed rows have accumulated, it starts at once,
+ * because they take memory that the next rows need. docs/decisions/0009-loading.md has the figures.
+ * Never compresses while a statement runs: DuckDB has one thread here, and compression never completes while a streamed answer is only
  * partly read.
  */
 export class Compression {
@@ -16,7 +15,7 @@ export class Compression {
   #cancel = (): void => undefined;
 
   /**
-   * @param isAwaited whether work is under way that will run further statements
+   * @param isAwaited whether work is in progress that will run further statements
    * @param compress starts a statement that compresses the pending rows
    */
   constructor(
@@ -26,7 +25,7 @@ export class Compression {
     private readonly compress: () => void,
   ) {}
 
-  /** Call with +1 when a statement begins and with -1 when it ends. */
+  /** To be called with +1 when a statement begins and with -1 when it ends. */
   count(change: 1 | -1): void {
     this.#running += change;
     this.#cancel();
@@ -40,19 +39,19 @@ export class Compression {
     });
   }
 
-  /** Call after rows were inserted, with their size in bytes of Arrow. */
+  /** To be called after rows were inserted, with their size in bytes as Arrow. */
   appended(bytes: number): void {
     this.#waiting += bytes;
   }
 
-  /** Whether enough rows are pending that the inserting statement should compress them itself. */
+  /** Whether so many rows are uncompressed that the statement that inserts rows should compress them itself. */
   get due(): boolean {
     return this.#waiting >= this.limits.compressAtOnceBytes;
   }
 
   /**
-   * Call inside a statement, directly before the call that compresses. True if no other statement runs; the calls of a statement that
-   * begins later are queued after it.
+   * To be called by a statement just before the call that compresses. Returns true if no other statement runs. Calls of a statement that
+   * begins later wait in the queue.
    */
   begin(): boolean {
     if (this.#running !== 1) return false;

@@ -9,8 +9,8 @@ import { quoteName } from './schema.ts';
 import { asSource, vet } from './statement.ts';
 
 /**
- * Checks a tool call's statement (`Statements.confine`) on a connection from which no capture is visible. The relations are empty typed
- * subqueries, so every name that DuckDB resolves belongs to them, to the statement itself or to DuckDB.
+ * Checks a statement of a tool call (see `Statements.confine`) on a connection that sees no capture. Relations become subqueries with typed
+ * columns and no rows. So every name that DuckDB resolves is of a relation, of the statement or of DuckDB itself.
  */
 export async function confine(
   lane: Lane,
@@ -54,7 +54,7 @@ function emptyTable({ name, columns }: Relation): string {
   return `${quoteName(name)} AS MATERIALIZED (SELECT ${list.join(', ')} WHERE false)`;
 }
 
-/** The plan of a statement before optimisation. Executes nothing. */
+/** Returns the plan of a statement before optimisation, without running the statement. */
 function planOf(lane: Lane, sql: string, signal: AbortSignal | undefined): Promise<PlanNode> {
   return readOnly(lane, async () => {
     const answer = toAnswer(await lane.collect(`EXPLAIN (FORMAT JSON) ${sql}`, 'query', signal));
@@ -65,7 +65,7 @@ function planOf(lane: Lane, sql: string, signal: AbortSignal | undefined): Promi
   });
 }
 
-/** Removes suggestions of functions that the statement may not call from an error. */
+/** Removes suggestions from an error message if they name functions that the statement may not call. */
 function withoutRefused(error: unknown, refused: ReadonlySet<string>): unknown {
   if (!(error instanceof WorkbenchError) || !/^Catalog error: .*Function with name/.test(error.message)) return error;
   const { hint, ...details } = error.details;

@@ -22,14 +22,14 @@ import type { EngineLimits } from './state.ts';
 import { createView, dropView } from './views.ts';
 
 /**
- * Settings applied to every connection of a fresh database, in this order. With external access off DuckDB never tries to fetch an
- * extension (no other setting prevents that); after the lock, no setting can change.
+ * Settings that are applied to every connection of a new database, in this order. Without external access, DuckDB never tries to fetch an
+ * extension (no other setting prevents that). After the lock, no setting can change.
  */
 const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
 const DATABASE_SETTINGS = [
-  // Limits suggestions to the schemas that the connection searches.
+  // Names suggested in error messages then come only from the schemas that the connection searches.
   'SET catalog_error_max_schemas=0',
-  // A checkpoint compresses tables. By default DuckDB runs one after every 16 MB of inserts; here `Compression` decides.
+  // DuckDB compresses tables at a checkpoint, by default after every 16 MB of inserts. Here `Compression` decides when.
   "SET checkpoint_threshold='1TB'",
   'SET autoinstall_known_extensions=false',
   'SET autoload_known_extensions=false',
@@ -39,36 +39,36 @@ const DATABASE_SETTINGS = [
 ];
 const LOCK = 'SET lock_configuration=true';
 
-/** Options of a statement, with a callback for the moment when it leaves the queue. */
+/** Options of a statement; `onBegin` is called when the statement leaves the queue. */
 export interface StatementOptions extends WorkOptions {
   readonly onBegin?: (() => void) | undefined;
 }
 
 interface Lanes {
-  /** SQL from people and plans. */
+  /** The connection for SQL of people and plans. */
   readonly people: Lane;
   readonly tools: Lane;
   readonly views: Lane;
   readonly writers: Lane;
-  /** Statements of tool calls are checked here and run on `tools`: no capture is visible from this connection. */
+  /** The connection on which statements of tools are checked before they run on `tools`. No capture is visible from it. */
   readonly confined: Lane;
 }
 
 /**
- * Name of the catalog that holds the captures: 128 random bits, drawn at every start, so a statement on a connection that does not search
- * the catalog cannot name anything in it.
+ * Chooses the name of the catalog that contains the captures: 128 random bits for each start. A statement on a connection that does not
+ * search the catalog can therefore name nothing in it.
  */
 const catalogName = (): string =>
   `captures_${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')}`;
 
-/** Options that the database takes over from its engine. */
+/** Options of the engine that its databases use too. */
 export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
   readonly limits: Pick<EngineLimits, 'graceMs'> & CompressionLimits;
-  /** Whether work is under way that will run further statements. */
+  /** Whether work is in progress that will run further statements. */
   readonly isAwaited: () => boolean;
 }
 
-/** Connects to a fresh database and applies its settings. */
+/** Connects to a new database and applies its settings. */
 export async function openDatabase(
   bindings: Bindings,
   link: Link,
@@ -88,10 +88,10 @@ export async function openDatabase(
     return new Lane(on, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
   };
   const { checks = bindings, tablesFile } = bindings;
-  // Show plans before optimisation; nothing is executed on this connection.
+  // On this connection, `EXPLAIN` shows the plan before optimisation. Nothing else is run on it.
   const confined = await lane(checks, "SET explain_output='all'; PRAGMA disable_optimizer");
   const use = `USE ${catalog}`;
-  // DuckDB compresses files by itself.
+  // For a database in a file, no option is needed, because DuckDB compresses those by itself.
   const place = tablesFile === undefined ? `':memory:' AS ${catalog} (COMPRESS)` : `${literal(tablesFile)} AS ${catalog}`;
   const writers = await lane(bindings, `ATTACH ${place}; ${use}`);
   const lanes = {
@@ -102,8 +102,8 @@ export async function openDatabase(
     confined,
   };
   for (const { bindings: each, connection } of checks === bindings ? [writers] : [writers, confined]) {
-    // A database that changes its number of threads needs unlocked settings. Statements of people cannot change them, and external access
-    // cannot be switched on again.
+    // Do not lock the settings of a database that changes its number of threads. Statements of people cannot change them either way, and
+    // external access cannot be switched on again.
     const settings = each.sequentially ? DATABASE_SETTINGS : [...DATABASE_SETTINGS, LOCK];
     for (const setting of settings) await each.runQuery(connection, setting);
   }
@@ -112,7 +112,7 @@ export async function openDatabase(
   return database;
 }
 
-/** One running database. People, tools, views, writers and checks each have a separate connection. After its end every call rejects. */
+/** One running database, with a connection each for people, tools, views, writers and checks. After its end, every call rejects. */
 export class Database implements Statements {
   readonly #tables = new Map<string, Table>();
 
@@ -199,12 +199,12 @@ export class Database implements Statements {
     try {
       await bindings.runQuery(connection, `CHECKPOINT ${this.catalog}`);
     } catch (error) {
-      // The rows were inserted even though the compression failed. Only a broken database must be replaced.
+      // Ignore a failed compression, because the rows were inserted; only an error that makes the database unusable is thrown.
       if (isFatal(error)) throw error;
     }
   }
 
-  /** Runs a job on a lane. An error that indicates a broken database ends the database. */
+  /** Runs a job on a connection. An error after which the database cannot be trusted ends the database. */
   async #run<T>(name: keyof Lanes, what: string, { signal, onBegin }: StatementOptions, job: (lane: Lane) => Promise<T>): Promise<T> {
     const lane = this.lanes[name];
     const begin = (): void => {

@@ -8,18 +8,18 @@ import type { AliveMessage, ModuleMessage, StartedMessage } from './prelude.ts';
 import { SqlEngine } from './sql-engine.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** The two files of DuckDB's `eh` build; loaded at the first start, and again after a failed start. */
+/** The two files of DuckDB's `eh` build. They are loaded for the first start, and again after a failed start. */
 export interface DuckDbAssets {
-  /** Text of `duckdb-browser-eh.worker.js`, a classic script. */
+  /** Returns the text of `duckdb-browser-eh.worker.js`, a classic script. */
   workerSource(): Promise<string>;
-  /** `duckdb-eh.wasm`. */
+  /** Returns the file `duckdb-eh.wasm`. */
   wasm(): Promise<Blob>;
 }
 
 /**
- * DuckDB in a worker. Only this file imports DuckDB, and only when an engine starts, so the library stays out of the first load. The worker
- * is a classic one from a blob URL: a module worker from a blob never starts on file://, and the page's content security policy applies
- * only to workers that the page created itself.
+ * Creates the engine with DuckDB in a worker. Only this file imports DuckDB, and only when an engine starts, so the first load of the page
+ * does not include it. The worker is a classic one from a blob URL: a module worker from a blob never starts on file://, and the page's
+ * content security policy applies only to workers that the page created itself.
  */
 export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits> = {}, clock?: EngineClock): Engine {
   let files: Promise<readonly [string, Blob]> | null = null;
@@ -28,7 +28,7 @@ export function createDuckDb(assets: DuckDbAssets, limits: Partial<EngineLimits>
     return files;
   };
   const attempt = async (watch: StartWatch): Promise<Bindings> => {
-    // The loaded files may be corrupt, so a failed start loads them again. `start` stays pending if the worker ends.
+    // Load the files again after a failed start, because they may have been corrupt. If the worker ends, `start` never settles.
     const forget = (): void => void (files = null);
     watch.signal.addEventListener('abort', forget);
     const bindings = await start(await load(), watch);
@@ -61,21 +61,21 @@ async function start([source, wasm]: readonly [string, Blob], watch: StartWatch)
   }
 }
 
-/** Sends the module to the worker and reports the worker's signs of life and its end. */
+/** Sends the module to the worker, and reports that the worker still works or has ended. */
 function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
   const lock = `capture-workbench/engine/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const onError = (event: Event): void =>
     watch.died(`its worker ended: ${event instanceof ErrorEvent && event.message !== '' ? event.message : event.type}`);
   worker.addEventListener('error', onError);
   worker.addEventListener('messageerror', onError);
-  // Registered before DuckDB's own listener, which does not expect these messages.
+  // Registered before DuckDB's own listener, which must not receive these messages.
   worker.addEventListener('message', (event: MessageEvent<Partial<AliveMessage> | null>) => {
     if (event.data?.workbenchAlive !== true) return;
     event.stopImmediatePropagation();
     watch.alive();
     if (event.data.failure !== undefined) watch.died(`its worker failed: ${event.data.failure}`);
     if (!event.data.locked) return;
-    // The lock is granted as soon as the worker has ended, for any reason.
+    // Request the worker's lock: it is granted as soon as the worker has ended, for any reason.
     const { signal } = watch;
     navigator.locks.request(lock, { signal }, () => watch.died('its worker ended')).catch(() => undefined);
   });

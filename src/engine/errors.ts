@@ -1,18 +1,18 @@
 import { WorkbenchError } from '../base/failure.ts';
 
-/** A place in a person's SQL: 1-based line and column, 0-based UTF-16 offset. */
+/** A position in a person's SQL: line and column counted from 1, UTF-16 offset counted from 0. */
 export interface SqlPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** An error message of DuckDB, parsed. `byte` counts UTF-8 bytes from the start of the statement. */
+/** An error message of DuckDB after parsing. `byte` is the position in UTF-8 bytes from the start of the statement. */
 export interface DuckDbError {
-  /** "Parser", "Binder", "Catalog", "Out of Memory", …; empty when the text names none. */
+  /** DuckDB's name for the kind of error, such as "Parser", "Binder", "Catalog" or "Out of Memory"; empty if the text names none. */
   readonly type: string;
   readonly message: string;
-  /** Further lines: candidates, "Did you mean …". */
+  /** The further lines of the message, such as candidate names and "Did you mean …". */
   readonly hint: string;
   readonly byte: number | null;
 }
@@ -24,14 +24,14 @@ const BEYOND = '; for data larger than memory, type: capture-workbench query STA
 const BROKEN_INSTANCE =
   /RuntimeError|Aborted\(|unreachable|memory access out of bounds|table index is out of bounds|function signature mismatch|database has been invalidated/i;
 
-/** DuckDB also suggests names from its internal catalog, which do not help. */
+/** Matches suggestions of names from DuckDB's internal catalog, which do not help a person. */
 const INTERNAL_NAMES = /"(?:pg_|sqlite_|duckdb_|information_schema)/;
 
 const NO_EXTENSIONS = "DuckDB's extensions (json, parquet, icu, …) are not part of this page and nothing is fetched.";
 
 /**
- * Parses an error of DuckDB: JSON under `errors_as_json`, else `Type Error: message` with a caret below it.
- * Insert errors carry a second error inside the first.
+ * Parses an error of DuckDB: JSON with the setting `errors_as_json`, otherwise `Type Error: message` with a caret below it. Errors of
+ * inserts contain a second error inside the first.
  */
 export function parseDuckDbError(thrown: unknown): DuckDbError {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -46,8 +46,8 @@ export function parseDuckDbError(thrown: unknown): DuckDbError {
 
 /**
  * Converts an error of DuckDB to a `WorkbenchError`.
- * @param origin a person's statement and the byte at which it begins in the text that DuckDB parsed; absent for our own SQL,
- *   whose errors carry no position
+ * @param origin a person's statement, and the byte at which it begins in the text that DuckDB parsed; absent for SQL of the product, whose
+ * errors have no position
  */
 export function sqlError(thrown: unknown, origin?: { readonly sql: string; readonly byteOffset: number }): WorkbenchError {
   if (thrown instanceof WorkbenchError) return thrown;
@@ -63,7 +63,7 @@ export function sqlError(thrown: unknown, origin?: { readonly sql: string; reado
   return new WorkbenchError('SQL_ERROR', type === '' ? message : `${type} error: ${message}`, details);
 }
 
-/** The same error, with advice to quote the name if the parser stopped at a word that is a table's name. */
+/** If the parser stopped at a word that is a table's name, adds the advice to quote the name; otherwise returns the same error. */
 export function withQuotingAdvice(error: unknown, isTable: (name: string) => boolean): unknown {
   if (!(error instanceof WorkbenchError) || error.details['type'] !== 'Parser') return error;
   const name = /at or near "([^"]+)"/.exec(error.message)?.[1]?.toLowerCase();
@@ -75,13 +75,13 @@ export function withQuotingAdvice(error: unknown, isTable: (name: string) => boo
   );
 }
 
-/** The table that a `SQL_ERROR` reports as missing, in lower case; null for other errors. */
+/** Name of the table that an error of code `SQL_ERROR` reports as missing, in lower case; null for other errors. */
 export function missingTable(error: unknown): string | null {
   if (!(error instanceof WorkbenchError) || error.code !== 'SQL_ERROR') return null;
   return /^Catalog error: Table with name (.+?) does not exist/.exec(error.message)?.[1]?.toLowerCase() ?? null;
 }
 
-/** True if the database cannot be used after this error. */
+/** Whether the database cannot be used any more after this error. */
 export function isFatal(thrown: unknown): boolean {
   if (thrown instanceof WorkbenchError) return thrown.code === 'ENGINE_LOST';
   if (!(thrown instanceof Error)) return false;
@@ -89,7 +89,7 @@ export function isFatal(thrown: unknown): boolean {
   return thrown.name === 'RuntimeError' || type === 'fatal' || BROKEN_INSTANCE.test(type === '' ? thrown.message : '');
 }
 
-/** Converts a byte offset of the UTF-8 text to a position; null when it lies outside. */
+/** Converts an offset in bytes of the UTF-8 text to a position; null if it is outside the text. */
 export function locate(sql: string, byte: number): SqlPosition | null {
   if (byte < 0) return null;
   const bytes = new TextEncoder().encode(sql);
@@ -115,7 +115,7 @@ function duckDbError(type: string, text: string, byte: number | null): DuckDbErr
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // DuckDB suggests installing extensions, which this page never loads.
+  // Replace suggestions to install an extension, because this page never loads one.
   const hint = / extension\b/.test(text) ? NO_EXTENSIONS : rest.filter((line) => !INTERNAL_NAMES.test(line)).join(' ');
   return { type, message: first, hint, byte };
 }

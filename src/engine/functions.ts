@@ -3,38 +3,38 @@ import type { Bindings, Tokens } from './bindings.ts';
 import type { Lane } from './lane.ts';
 import { decodeArrow } from './rows.ts';
 
-/** Names of functions, in lower case, that a statement may not call. All other DuckDB functions are allowed. */
+/** Names in lower case of functions that a statement may not call. It may call all other functions of DuckDB. */
 export interface FunctionRules {
-  /** For statements of tool calls, whose answers must be the same on every run. */
+  /** Functions forbidden in statements of tool calls, whose answers must be the same on every run. */
   readonly repeatable: ReadonlySet<string>;
-  /** For statements of people, which must not change anything. */
+  /** Functions forbidden in statements of people, which must not change anything. */
   readonly reading: ReadonlySet<string>;
 }
 
 /** Functions that DuckDB marks as constant although their result depends on settings, the version or chance. */
 const DEPENDENT = ['current_setting', 'getvariable', 'version', 'reservoir_quantile'];
-/** Marked as volatile only so that DuckDB does not evaluate it early. */
+/** Functions that DuckDB marks as volatile only so that it does not evaluate them early; they may be called. */
 const REPEATABLE = ['error'];
-/** DuckDB macros whose body calls only functions of their arguments. */
+/** DuckDB macros that only call functions of their arguments, so that their results are reproducible. */
 const MACROS =
   /^(?:array_\w+|list_\w+|generate_subscripts|date_add|fdiv|fmod|geomean|geometric_mean|map_contains_(?:entry|value)|md5_number_(?:lower|upper)|nullif|pg_size_pretty|pg_typeof|regexp_split_to_table|round_even|roundbankers|split_part|wavg|weighted_avg|histogram|histogram_values)$/;
-/** Table functions whose rows follow from their arguments. */
+/** Table functions whose rows depend only on their arguments. */
 const ARGUMENT_TABLES = ['range', 'generate_series', 'unnest', 'repeat', 'repeat_row'];
-/** Table functions that people may also use: catalogs, table names, and files, to which the engine has no access. */
+/** Table functions that people may call in addition: catalogs, names of tables, and files, to which the engine has no access. */
 const READING_TABLES =
   /^(?:(?:duckdb|pragma)_\w+|summary|query_table|sniff_csv|read_(?:csv|csv_auto|text|blob)|glob|test_all_types|test_vector_types|which_secret|histogram|histogram_values)$/;
-/** Scalar functions that return a different value on each call but change nothing. */
+/** Scalar functions that return another value on each call but change nothing. */
 const CHANGING =
   /^(?:random|uuid|uuidv4|uuidv7|gen_random_uuid|error|stats|currval|current_(?:connection_id|query|query_id|transaction_id))$/;
-/** Names that DuckDB calls as functions without parentheses unless a column has that name. */
+/** Names that DuckDB calls as functions even without parentheses, unless a column has that name. */
 const VALUES: ReadonlySet<string> = new Set([
   ...['current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp'],
   ...['current_catalog', 'current_schema', 'current_role', 'current_user', 'session_user', 'user'],
 ]);
 
 /**
- * Both lists, computed from DuckDB's own function catalog.
- * @param other a second database that runs statements; a function that only that one has is refused
+ * Computes both lists from DuckDB's own list of functions.
+ * @param other a second database that runs the statements; functions that only that one has are forbidden
  */
 export async function functionRules(bindings: Bindings, connection: number, other?: Lane): Promise<FunctionRules> {
   const sql = `SELECT DISTINCT lower(function_name) AS name, function_type AS kind, coalesce(stability, '') AS stability FROM duckdb_functions()`;
@@ -53,7 +53,7 @@ async function namesOf({ bindings, connection }: Lane): Promise<string[]> {
 }
 
 function isRepeatable(name: string, kind: string, stability: string): boolean {
-  if (kind === 'pragma') return true; // A pragma cannot occur in a SELECT.
+  if (kind === 'pragma') return true; // For table functions, only the list decides. A pragma cannot occur in a SELECT.
   if (kind === 'table') return ARGUMENT_TABLES.includes(name);
   if (kind.includes('macro')) return MACROS.test(name);
   return REPEATABLE.includes(name) || (stability === 'CONSISTENT' && !DEPENDENT.includes(name));
@@ -68,9 +68,9 @@ const TEXT = 2;
 const OPEN = 0x28;
 
 /**
- * The first function in a text that the statement may not call.
- * @param tokens from DuckDB's own lexer
- * @param columns names that refer to columns, in lower case
+ * Finds the first function in a text that the statement may not call.
+ * @param tokens the tokens of the text from DuckDB's lexer
+ * @param columns names in lower case that refer to columns, not functions
  */
 export function refusedCall(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ export function refusedCall(
   for (let at = 0; at <= tokens.offsets.length; at++) {
     const start = tokens.offsets[at] ?? bytes.length;
     const next = tokens.types[at] === TEXT ? [] : namesIn(new TextDecoder().decode(bytes.subarray(start, tokens.offsets[at + 1])));
-    if (next.length === 0 && start < bytes.length && bytes[start]! >= 0x80) continue; // Skip a token that consists of a Unicode space.
+    if (next.length === 0 && start < bytes.length && bytes[start]! >= 0x80) continue; // Skip a token that is a Unicode space.
     const isCall = bytes[start] === OPEN;
     const isValue = VALUES.has(name) && !columns.has(name) && before !== '.' && before !== 'as';
     if (refused.has(name) && (isCall || isValue)) return { name, byte };
@@ -95,7 +95,7 @@ export function refusedCall(
   return undefined;
 }
 
-/** The names in one token, in lower case. DuckDB's parser treats Unicode spaces as spaces; its lexer treats them as letters. */
+/** Names in one token, in lower case. There may be several: DuckDB's parser reads Unicode spaces as spaces, its lexer as letters. */
 function namesIn(token: string): string[] {
   const quoted = /^"((?:[^"]|"")*)"/.exec(token);
   if (quoted) return [quoted[1]!.replaceAll('""', '"').toLowerCase()];

@@ -1,20 +1,20 @@
 import type { Link } from './link.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** A worker that spends this long on one step is reported as silent. It is not ended. */
+/** Time in ms after which a worker that is still in one step is reported as silent. It is not ended. */
 const LONG_STEP_MS = 60_000;
 
 export interface HeartbeatEvents {
-  /** The worker is dead: it was idle and left several pings unanswered. */
+  /** Called when an idle worker has left several pings unanswered, so that it is considered dead. */
   dead(reason: string): void;
-  /** One step of a statement has given no sign of life for `ms`. */
+  /** Called when one step of a statement has shown no progress for `ms`. */
   silent(ms: number): void;
 }
 
 /**
- * Detects a worker that died without an error event. Only idle workers are checked: a worker cannot answer during a long DuckDB step, so
- * silence means nothing while a call is pending. If a timer fires late, this thread was blocked; pings sent during that time do not count.
- * @returns stops the heartbeat
+ * Detects a worker that ended without an error event. Only idle workers are checked, because a worker cannot answer during a long step of
+ * DuckDB. If a timer fires late, this thread was blocked, so pings of that time do not count.
+ * @returns a function that stops the checks
  */
 export function startHeartbeat(link: Link, clock: EngineClock, { pingMs, pings }: EngineLimits, events: HeartbeatEvents): () => void {
   let sent: number | null = null;

@@ -8,13 +8,13 @@ import { defineSql, dropTableSql, growTableSql, newTableSql, type DefinedColumn 
 
 export interface Table {
   readonly columns: readonly ColumnInfo[];
-  /** Names of the stored columns, in the order in which they were added. */
+  /** Names of the columns that are stored, in the order in which they were added. */
   readonly stored: readonly string[];
-  /** Columns that have had one value in every row so far, with that value. None of them is in `stored`. */
+  /** Columns that have had the same value in every row so far, with that value. They are not in `stored`. */
   readonly constants: Constants;
-  /** Columns after `columns` that are computed from values of the same row. */
+  /** Columns that follow `columns` and are computed from values of the same row. */
   readonly defined: readonly DefinedColumn[];
-  /** The table that this table is dropped with. */
+  /** Name of the table together with which this table is dropped. */
   readonly of?: string | undefined;
 }
 
@@ -47,8 +47,8 @@ export async function dropTable(lane: Lane, tables: Tables, table: string): Prom
 
 /**
  * Inserts an Arrow stream. Its fields are the table's stored columns in order, then columns whose values first differ in this stream. A
- * column that was never sent is NULL, or has the constant that every stream declared. The start and the end of the stream are checked
- * first, because DuckDB accepts an incomplete stream without an error and then loses the next insert too.
+ * column that no stream contained is NULL, or has the constant that every stream declared. The start and the end of the stream are checked
+ * first, because DuckDB accepts an incomplete stream without an error and then also loses the next insert.
  */
 export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint8Array): Promise<void> {
   const table = tables.get(name);
@@ -67,7 +67,7 @@ export async function append(lane: Lane, tables: Tables, name: string, ipc: Uint
   }
 }
 
-/** Throws if the table would show other values for the stream's rows than the stream contains. */
+/** Throws if the table would show other values for the rows of a stream than the stream contains. */
 function refuseOtherColumns(name: string, table: Table, found: readonly string[], constants: Constants): void {
   const { columns, stored } = table;
   const [declared, sent] = [new Set(columns.map((column) => column.name)), [...found, ...constants.keys()]];

@@ -4,16 +4,16 @@ import { ArrowReader, wholeStream } from './rows.ts';
 import type { ArrowRows } from './rows.ts';
 import type { EngineClock } from './state.ts';
 
-/** Record batches (of 2048 rows) requested at a time. */
+/** Number of record batches (of 2048 rows) that are requested at once. */
 const BATCHES_AHEAD = 16;
 
 export interface LaneOptions {
   readonly clock: EngineClock;
-  /** A cancelled call may occupy the connection this long. */
+  /** Time in ms for which a cancelled call may still occupy the connection. */
   readonly graceMs: number;
   /**
-   * Called when a cancelled call still occupies the engine after `graceMs`: a single step of DuckDB (a join without an index over
-   * millions of pairs) cannot be interrupted from outside.
+   * Called when a cancelled call still occupies the engine after `graceMs`, because a single step of DuckDB cannot be interrupted, such as
+   * a join without an index over millions of pairs.
    */
   readonly stuck: (what: string) => void;
   /** Called with +1 when a call begins and with -1 when it ends. */
@@ -21,8 +21,8 @@ export interface LaneOptions {
 }
 
 /**
- * One connection and its queue: DuckDB keeps one pending query per connection, so calls run one after another.
- * A cancelled call rejects at once; its connection finishes the call before the next one begins.
+ * One connection with its queue. Calls run one after another, because DuckDB has at most one pending query per connection. A cancelled call
+ * rejects at once; its connection finishes the call before the next one begins.
  */
 export class Lane {
   #tail: Promise<unknown> = Promise.resolve();
@@ -34,8 +34,8 @@ export class Lane {
   ) {}
 
   /**
-   * Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal fires.
-   * @param onBegin called before the job begins; what it throws prevents the job
+   * Runs `job` when the connection is free. Rejects with an `AbortError` as soon as the signal aborts.
+   * @param onBegin called before the job begins; if it throws, the job does not run
    */
   run<T>(what: string, signal: AbortSignal | undefined, job: () => Promise<T>, onBegin: () => void): Promise<T> {
     let begun = false;
@@ -54,10 +54,10 @@ export class Lane {
     return signal ? this.#abortable(call, what, signal, () => begun) : call;
   }
 
-  /** Runs a query to its end. Checks the signal between two slices of work and between two record batches. */
+  /** Runs a query and collects all its rows. Checks the signal between two time slices and between two record batches. */
   async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<ArrowRows> {
     const reader = new ArrowReader(await this.#start(sql, what, signal, false));
-    // Requesting ahead hides the round trip to the worker; most answers are one batch and its end.
+    // Request several batches at once to save round trips to the worker, but first only two: most answers are one batch and the end.
     for (let ahead = 2; ; ahead = BATCHES_AHEAD) {
       throwIfAborted(signal, what);
       const fetches = Array.from({ length: ahead }, () => this.bindings.fetchQueryResults(this.connection));
@@ -67,7 +67,7 @@ export class Lane {
     }
   }
 
-  /** Runs a query part by part: while `take` handles one part, only the next one is computed. */
+  /** Runs a query and passes its rows on part by part. While `take` handles a part, only the next part is computed. */
   async parts(
     sql: string,
     what: string,
@@ -77,7 +77,7 @@ export class Lane {
     const header = await this.#start(sql, what, signal, true);
     const fetch = (batches: number): Promise<(Uint8Array | null)[]> => {
       const fetched = Promise.all(Array.from({ length: batches }, () => this.bindings.fetchQueryResults(this.connection)));
-      // Prevents an unhandled rejection; the error is reported where `coming` is awaited.
+      // Prevents an unhandled rejection; the error is reported when `coming` is awaited.
       fetched.catch(() => undefined);
       return fetched;
     };
@@ -86,7 +86,7 @@ export class Lane {
     try {
       for (let ended = false; !ended || made.length > 0;) {
         throwIfAborted(signal, what);
-        // Null: the engine worked for one slice of time and has no batch yet.
+        // A null means that the time slice is over and there is no batch yet.
         const batches = (await coming).filter((batch) => batch !== null);
         ended ||= batches.some((batch) => batch.length === 0);
         made.push(...batches.filter((batch) => batch.length > 0));
@@ -100,7 +100,7 @@ export class Lane {
         if (rows.rows > 0) await take(rows, () => wholeStream([header, ...own]));
       }
     } finally {
-      // The next call on this connection may begin only after the pending fetch has settled.
+      // Wait for the pending fetch, because the next call on this connection must not begin before it has settled.
       await coming.catch(() => undefined);
     }
   }
@@ -123,7 +123,7 @@ export class Lane {
       let disarm = (): void => undefined;
       const onAbort = (): void => {
         reject(abortError(what));
-        // A queued call does not occupy the connection.
+        // Start the timer only for a call that has begun, because a queued call does not occupy the connection.
         if (begun()) disarm = clock.after(graceMs, () => stuck(what));
       };
       const settle = (): void => {

@@ -1,16 +1,16 @@
 import { abortError } from '../base/failure.ts';
 
-/** A value that is not always available. `get` waits until it is; `shut` makes it unavailable again. */
+/** A value that is available only at times. `get` waits until it is available; `shut` makes it unavailable again. */
 export class Latch<T> {
   #open = false;
   #failure: Error | null = null;
   #settle: { resolve(value: T): void; reject(reason: Error): void } = { resolve: () => undefined, reject: () => undefined };
   #value: Promise<T> = this.#next();
 
-  /** Resolves once the value is available. Rejects with an `AbortError` when the signal fires first, or with the failure. */
+  /** Resolves when the value is available. Rejects with an `AbortError` if the signal aborts first, or with the reason of `fail`. */
   get(signal: AbortSignal | undefined, what: string): Promise<T> {
     const value = this.#value;
-    // Calls keep their order: if the value is available, a call with a signal is not delayed.
+    // If the value is available, do not delay a call that has a signal, so that calls keep their order.
     if (!signal || this.#open) return value;
     return new Promise<T>((resolve, reject) => {
       const onAbort = (): void => reject(abortError(what));
@@ -31,7 +31,7 @@ export class Latch<T> {
     this.#value = this.#next();
   }
 
-  /** Rejects every pending and later `get`. */
+  /** Rejects all pending and later calls of `get`. */
   fail(reason: Error): void {
     this.shut();
     this.#failure = reason;
@@ -40,7 +40,7 @@ export class Latch<T> {
 
   #next(): Promise<T> {
     const value = new Promise<T>((resolve, reject) => (this.#settle = { resolve, reject }));
-    // Prevents an unhandled rejection if no `get` is pending.
+    // Prevents an unhandled rejection if no call of `get` is pending.
     value.catch(() => undefined);
     return value;
   }

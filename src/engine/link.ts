@@ -3,8 +3,8 @@ import { Lifeline } from '../base/lifeline.ts';
 import type { Bindings } from './bindings.ts';
 
 /**
- * The connection to one database, from its start to its end. Every raw call rejects with `ENGINE_LOST` once the link has ended, because
- * DuckDB's own client leaves such calls pending. Also counts pending calls.
+ * The connection to one database, from its start to its end, which also counts pending calls. After the end, every raw call rejects with
+ * `ENGINE_LOST`, because DuckDB's own client would leave such calls pending.
  */
 export class Link {
   readonly #life = new Lifeline();
@@ -14,7 +14,7 @@ export class Link {
   #waiting = 0;
   #lastAlive = 0;
 
-  /** @param onEnd called once, before any waiting call rejects */
+  /** @param onEnd called once when the connection ends, before pending calls reject */
   constructor(
     private readonly now: () => number,
     private readonly onEnd: (reason: string) => void,
@@ -22,22 +22,22 @@ export class Link {
     this.markAlive();
   }
 
-  /** Fires when the link ends; a pending start then terminates its worker. */
+  /** Aborts when the connection ends; a pending start then terminates its worker. */
   get signal(): AbortSignal {
     return this.#abandon.signal;
   }
 
-  /** Why the link ended; null while it is open. */
+  /** Why the connection ended; null while it exists. */
   get reason(): string | null {
     return this.#reason;
   }
 
-  /** Number of pending raw calls, pings excluded. */
+  /** Number of raw calls that are pending, without pings. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Time of the last sign of life, ms since 1970 UTC. */
+  /** When the worker last answered or reported progress, in ms since 1970. */
   get lastAliveAt(): number {
     return this.#lastAlive;
   }
@@ -46,7 +46,7 @@ export class Link {
     this.#lastAlive = this.now();
   }
 
-  /** Ends the link and its worker. Only the first reason is kept. */
+  /** Ends the connection and its worker. If it is called again, the first reason stays. */
   end(reason: string): void {
     if (this.#reason !== null) return;
     this.#reason = reason;
@@ -56,7 +56,7 @@ export class Link {
     this.#life.end(new WorkbenchError('ENGINE_LOST', `the query engine was lost: ${reason}`));
   }
 
-  /** Waits for the bindings of a start. Bindings that arrive after the end are terminated. */
+  /** Waits for the bindings of a start. If they arrive after the end, they are terminated. */
   async start(starting: Promise<Bindings>): Promise<Bindings> {
     starting.then(
       (late) => {
@@ -70,7 +70,7 @@ export class Link {
     return this.#guarded(raw);
   }
 
-  /** Sends a ping; its answer is a sign of life. */
+  /** Sends a ping. Its answer shows that the worker still runs. */
   ping(): void {
     this.#raw?.ping().then(
       () => this.markAlive(),

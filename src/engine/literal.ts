@@ -1,9 +1,9 @@
 import type { SqlValue } from './engine.ts';
 
 /**
- * The SQL literal with exactly the given value. Values reach DuckDB as arguments of `EXECUTE prepared(…)`, so the statement is parsed
- * before any value is seen. Literals are used because DuckDB-WASM's own parameter binding goes through JSON, which has no BIGINT and no
- * NaN, and cannot be cancelled. The only escape in strings is the doubled quote; NUL, which would end the text, becomes chr(0).
+ * Writes a value as an SQL literal that has exactly this value. Values reach DuckDB as arguments of `EXECUTE prepared(…)`, after it has
+ * parsed the statement. DuckDB-WASM's own parameter binding is not used: it goes through JSON, which has no BIGINT and no NaN, and cannot
+ * be cancelled. In strings, only quotes are escaped, by doubling; NUL, which would end the text, becomes chr(0).
  */
 export function literal(value: SqlValue): string {
   switch (typeof value) {
@@ -26,6 +26,6 @@ function quoteText(text: string): string {
 
 function numberLiteral(value: number): string {
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return `${value}`;
-  // A plain 0.1 would be a DECIMAL; the cast keeps every bit of the double.
+  // Cast from text, because a plain 0.1 would be a DECIMAL, while the cast preserves every bit of the double.
   return `'${Object.is(value, -0) ? '-0' : value}'::DOUBLE`;
 }

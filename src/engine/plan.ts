@@ -1,12 +1,12 @@
-/** An operator of a plan from `EXPLAIN (FORMAT JSON)`, before optimisation. */
+/** An operator in the plan of a statement, from `EXPLAIN (FORMAT JSON)` before optimisation. */
 export interface PlanNode {
-  /** For a table function, its name in upper case. */
+  /** Name of the operator; for a table function, the function's name in upper case. */
   readonly name: string;
   readonly children: readonly PlanNode[];
   readonly extra_info: Readonly<Record<string, unknown>>;
 }
 
-/** Operators that read no table of the database, and subqueries of the statement. */
+/** Operators that read no table of the database, or only subqueries of the statement. */
 const INNER: ReadonlySet<string> = new Set([
   ...['PROJECTION', 'FILTER', 'AGGREGATE', 'WINDOW', 'UNNEST', 'PIVOT', 'DISTINCT', 'ORDER_BY', 'TOP_N', 'LIMIT', 'LIMIT_PERCENT'],
   ...['JOIN', 'COMPARISON_JOIN', 'ANY_JOIN', 'ASOF_JOIN', 'DELIM_JOIN', 'DEPENDENT_JOIN', 'CROSS_PRODUCT', 'POSITIONAL_JOIN'],
@@ -18,11 +18,11 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['RANGE', 'GENERATE_SERIES', 'UNN
 
 export interface ForeignSource {
   readonly kind: 'table' | 'function' | 'description' | 'sample';
-  /** Empty for the kinds `description` and `sample`. */
+  /** Name of the source; empty for the kinds `description` and `sample`. */
   readonly name: string;
 }
 
-/** The statement without the subqueries that precede it, and the index of each of these. */
+/** Returns the statement without the subqueries that precede it, and the index of each of these subqueries. */
 export function statementOf(plan: PlanNode, subqueries: number): { readonly statement: PlanNode; readonly indexes: readonly string[] } {
   const indexes: string[] = [];
   let statement = plan;
@@ -36,13 +36,13 @@ export function statementOf(plan: PlanNode, subqueries: number): { readonly stat
   return { statement, indexes };
 }
 
-/** The first source that a statement reads besides its subqueries, as DuckDB resolved it; undefined if there is none. */
+/** Returns the first source that a statement reads other than its subqueries, as DuckDB resolved it; undefined if there is none. */
 export function foreignSource(node: PlanNode): ForeignSource | undefined {
   const name = nameOf(node);
   const table = node.extra_info['Table'];
   if (typeof table === 'string') return { kind: 'table', name: table };
   if (name === 'SAMPLE') return { kind: 'sample', name: '' };
-  // Rows that DuckDB computed during resolution, such as the description of a table.
+  // These operators contain rows that DuckDB computed while it resolved names, such as the description of a table.
   if (name === 'CHUNK_GET' || name === 'COLUMN_DATA_SCAN') return { kind: 'description', name: '' };
   if (!INNER.has(name) && !FUNCTIONS.has(name)) return { kind: 'function', name: name.toLowerCase() };
   for (const child of node.children) {
@@ -52,7 +52,7 @@ export function foreignSource(node: PlanNode): ForeignSource | undefined {
   return undefined;
 }
 
-/** Indices, within `indexes`, of the subqueries that a statement reads. */
+/** Finds which of the preceding subqueries a statement reads: their positions in `indexes`. */
 export function readRelations(node: PlanNode, indexes: readonly string[], read = new Set<number>()): ReadonlySet<number> {
   const at = nameOf(node) === 'CTE_SCAN' ? indexes.indexOf(String(node.extra_info['CTE Index'])) : -1;
   if (at >= 0) read.add(at);

@@ -1,34 +1,33 @@
 /**
- * The URL from which DuckDB's worker fetches its module. The prelude answers the request from memory; the host name cannot exist (RFC
- * 2606).
+ * URL from which DuckDB's worker fetches its module. The prelude answers that request from memory; no host can have this name (RFC 2606).
  */
 export const MODULE_URL = 'https://module.invalid/duckdb-eh.wasm';
 
-/** The first message to the worker. */
+/** The first message that is sent to the worker. */
 export interface ModuleMessage {
   readonly workbenchModule: Blob;
   /** Name of the lock that the worker holds until it ends. */
   readonly workbenchLock: string;
 }
 
-/** Sent to the worker once it has started; the worker then stops sending signs of life. */
+/** Message to the worker after the database has started; the worker then stops reporting that it works. */
 export interface StartedMessage {
   readonly workbenchStarted: true;
 }
 
-/** A sign of life during the start; `locked` once the worker holds its lock. */
+/** Message by which a starting worker shows that it works. `locked` is true once the worker holds its lock. */
 export interface AliveMessage {
   readonly workbenchAlive: true;
   readonly locked: boolean;
-  /** Why the start failed, for instance a module that does not compile; DuckDB itself reports no such failure. */
+  /** Why the start failed, for instance because the module does not compile; DuckDB itself does not report that. */
   readonly failure?: string;
 }
 
 /**
- * Runs before DuckDB's worker script, in the same classic worker. On file:// a worker cannot fetch a blob of the page, so the module
- * arrives as a message. Any other request is refused, so that the engine cannot send data even if the page's policy allowed it. DuckDB's
- * own log is silenced, because it repeats every refused statement. The worker holds a Web Lock until it ends, so that its end is noticed
- * even without an error event; browsers without locks skip this.
+ * Script that runs before DuckDB's worker script in the same classic worker. On file:// a worker cannot fetch a blob of the page, so the
+ * module arrives as a message. Any other request is rejected, so that the engine could not send data even if the page's policy allowed it.
+ * DuckDB's log is switched off, because it repeats every rejected statement. The worker holds a Web Lock until it ends, so that its end is
+ * noticed without an error event; in browsers without locks this is left out.
  */
 export const PRELUDE = `(() => {
   let received;

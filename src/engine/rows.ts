@@ -3,7 +3,7 @@ import type { Batch, DataType } from '@uwdata/flechette';
 import { WorkbenchError } from '../base/failure.ts';
 import { constantsIn, type Constants } from '../tables/constants.ts';
 
-/** Arrow IPC as columns of memory views: values stay in the received buffers and are decoded on access. */
+/** Type of a column in Arrow IPC data. Columns are views of the received buffers; values are decoded when they are read. */
 export type ArrowType = DataType;
 export { TimeUnit, Type };
 
@@ -18,10 +18,10 @@ export interface ArrowRows {
   readonly columns: readonly ArrowColumn[];
 }
 
-/** Integers of 64 bits become bigint, decimals a bigint scaled by their power of ten, and times milliseconds. */
+/** How values are read: 64-bit integers as bigint, decimals as a bigint multiplied by their power of ten, times as milliseconds. */
 const EXTRACTION = { useBigInt: true, useDecimalInt: true, useMap: true } as const;
 
-/** A complete answer in one buffer, in Arrow's stream or file format. Throws if it is neither. */
+/** Reads a complete answer in one buffer, in Arrow's stream or file format. Throws if it is neither. */
 export function decodeArrow(bytes: Uint8Array): ArrowRows {
   const table = tableFromIPC(bytes, EXTRACTION);
   return {
@@ -30,13 +30,13 @@ export function decodeArrow(bytes: Uint8Array): ArrowRows {
   };
 }
 
-/** An answer that arrives in pieces: the schema first, then record batch by record batch, each read as it comes. */
+/** Reads an answer that arrives in pieces: first the schema, then one record batch after another. */
 export class ArrowReader {
   readonly #header: Uint8Array;
   readonly #columns: { readonly name: string; readonly type: ArrowType; readonly batches: Batch<unknown>[] }[];
   #rows = 0;
 
-  /** Throws if the answer has an ENUM column: DuckDB-WASM omits the dictionaries of pending queries. */
+  /** Throws if the answer has an ENUM column, because DuckDB-WASM omits the dictionaries of pending queries. */
   constructor(header: Uint8Array) {
     this.#header = header;
     this.#columns = tableFromIPC(header).schema.fields.map(({ name, type }) => ({ name, type, batches: [] }));
@@ -56,7 +56,7 @@ export class ArrowReader {
   }
 }
 
-/** Concatenates messages and adds the end-of-stream marker. */
+/** Joins messages of a stream and adds the end-of-stream marker. */
 export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(messages.reduce((sum, message) => sum + message.length, 8));
   let at = 0;
@@ -68,7 +68,7 @@ export function wholeStream(messages: readonly Uint8Array[]): Uint8Array<ArrayBu
   return out;
 }
 
-/** The columns of a stream, from its first message (the schema) alone. Throws if the bytes are not the start of a stream. */
+/** Reads the columns of a stream from its first message, the schema. Throws if the bytes are not the start of a stream. */
 export function streamColumns(stream: Uint8Array): { readonly names: readonly string[]; readonly constants: Constants } {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const end = stream.length >= 8 && view.getUint32(0, true) === CONTINUATION ? 8 + view.getInt32(4, true) : -1;
@@ -77,21 +77,21 @@ export function streamColumns(stream: Uint8Array): { readonly names: readonly st
   return { names: fields.map(({ name }) => name), constants: constantsIn(metadata) };
 }
 
-/** Whether the stream is complete, that is, ends with a message of length 0. */
+/** Whether a stream is complete, which means that it ends with a message of length 0. */
 export function isEnded(stream: Uint8Array): boolean {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const end = stream.length - 8;
   return end >= 8 && view.getUint32(end, true) === CONTINUATION && view.getUint32(end + 4, true) === 0;
 }
 
-/** Precedes every message of an Arrow IPC stream. */
+/** Marker before every message of an Arrow IPC stream. */
 const CONTINUATION = 0xffffffff;
 
 function hasDictionary(type: ArrowType): boolean {
   return type.typeId === Type.Dictionary || ('children' in type && type.children.some((child) => hasDictionary(child.type)));
 }
 
-/** The DuckDB type name for an Arrow type. Arrow cannot tell HUGEINT from DECIMAL(38,0) or BIT from BLOB. */
+/** Returns the DuckDB type name for an Arrow type. Arrow does not distinguish HUGEINT from DECIMAL(38,0), nor BIT from BLOB. */
 export function sqlTypeName(type: ArrowType): string {
   switch (type.typeId) {
     case Type.Int:

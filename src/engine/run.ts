@@ -11,10 +11,10 @@ import { decodeArrow, sqlTypeName } from './rows.ts';
 import { quoteName } from './schema.ts';
 import { asSource, oneStatement, vet } from './statement.ts';
 
-/** Row limit when the call does not name one. */
+/** Maximum number of rows that a query returns if its caller states none. */
 export const DEFAULT_LIMIT = 10_000;
 
-/** Runs a person's statement: checked first, in a read-only transaction, at most `limit` rows, cells as JSON. */
+/** Runs a statement of a person in a read-only transaction, after checking it. Returns at most `limit` rows, with cells as JSON. */
 export async function runQuery(
   lane: Lane,
   text: string,
@@ -45,7 +45,7 @@ export async function runQuery(
   return sequentially(lane, () => readOnly(lane, answering));
 }
 
-/** Runs the product's own SQL: prepared first, then executed with bound values, so that no value is parsed as SQL. */
+/** Runs SQL of the product. The statement is prepared first and then executed with the values, so that no value is parsed as SQL. */
 export async function runAnswer(
   lane: Lane,
   sql: string,
@@ -59,7 +59,7 @@ export async function runAnswer(
 const sequentially = <T>({ bindings }: Lane, job: () => Promise<T>): Promise<T> =>
   bindings.sequentially === undefined ? job() : bindings.sequentially(job);
 
-/** As `runAnswer`, with cells in the form that the page and scripts use. */
+/** Like `runAnswer`, but with cells in the form that the page and scripts use. */
 export async function runRows(lane: Lane, sql: string, values: readonly SqlValue[], signal: AbortSignal | undefined): Promise<QueryResult> {
   const start = performance.now();
   return prepared(lane, sql, values, signal, async (run) => {
@@ -70,7 +70,7 @@ export async function runRows(lane: Lane, sql: string, values: readonly SqlValue
   });
 }
 
-/** As `runRows`, for one column of UINTEGER without NULL. */
+/** Like `runRows`, but for a result with one column of UINTEGER without NULL. */
 export async function runNumbers(
   lane: Lane,
   sql: string,
@@ -83,7 +83,7 @@ export async function runNumbers(
   return column.values;
 }
 
-/** As `runAnswer`, part by part. */
+/** Like `runAnswer`, but passes the answer on part by part. */
 export async function runStream(
   lane: Lane,
   sql: string,
@@ -107,8 +107,8 @@ async function prepared<T>(
 ): Promise<T> {
   const { bindings, connection } = lane;
   throwIfAborted(signal, 'query');
-  // PREPARE as SQL would execute further statements in the text, so check that there is one. Preparing it through the API would plan it
-  // once more, which takes seconds over fifty captures.
+  // Check that the text is one statement, because PREPARE in SQL would execute further ones. Preparing it through the API instead would
+  // plan it twice, which takes seconds over fifty captures.
   const statement = await oneStatement(bindings, sql);
   return readOnly(lane, async () => {
     await bindings.runQuery(connection, `PREPARE answer AS ${statement}`);
@@ -116,7 +116,7 @@ async function prepared<T>(
   });
 }
 
-/** Second line of defence after the check: DuckDB refuses every write, and its session state is rolled back. */
+/** Runs a job in a read-only transaction, in case the check missed something: DuckDB then refuses writes, and session changes end. */
 export async function readOnly<T>({ bindings, connection }: Lane, job: () => Promise<T>): Promise<T> {
   await bindings.runQuery(connection, 'BEGIN TRANSACTION READ ONLY');
   try {

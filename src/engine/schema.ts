@@ -4,42 +4,42 @@ import type { Constants } from '../tables/constants.ts';
 import { NUMBERED_SCHEMA, STORED_SCHEMA } from '../tables/schemas.ts';
 import { literal } from './literal.ts';
 
-/** Allowed column types. TIMESTAMPTZ is excluded because it needs an extension that a page without network cannot load. */
+/** Matches the column types that are allowed. TIMESTAMPTZ is not, because it needs an extension that a page without network cannot load. */
 const SCALAR_TYPE =
   /^(?:BOOLEAN|U?TINYINT|U?SMALLINT|U?INTEGER|U?BIGINT|U?HUGEINT|FLOAT|DOUBLE|DECIMAL\(\d{1,2},\d{1,2}\)|VARCHAR|BLOB|DATE|TIME|TIMESTAMP|UUID)$/;
 
-/** Quotes a text as an SQL identifier. Throws if it contains characters that are not allowed in identifiers. */
+/** Quotes a text as an SQL identifier. Throws if it contains characters that are not allowed in one. */
 export function quoteName(name: string): string {
   if (name === '' || name.includes('\0'))
     throw new WorkbenchError('SQL_ERROR', `expected a name of at least one character without NUL, found ${JSON.stringify(name)}`);
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The view that a table's name refers to, and the stored part of it (`tables/schemas.ts`). */
+/** A table consists of a view, which its name refers to, and a stored part (`tables/schemas.ts`). */
 interface TableParts {
   readonly columns: readonly ColumnInfo[];
   readonly stored: readonly string[];
-  /** Columns with the same value in every row, which are not stored. */
+  /** Columns that have the same value in every row and so are not stored. */
   readonly constants?: Constants;
   readonly defined?: readonly DefinedColumn[];
 }
 
-/** A column computed from other values of the same row. */
+/** A column that is computed from other values of the same row. */
 export interface DefinedColumn {
   readonly column: ColumnInfo;
-  /** Expression over the columns of the table. */
+  /** SQL expression over the columns of the table. */
   readonly sql: string;
 }
 
-/** The statements that create an empty table; names are quoted, types are checked against the list above. Refuses a name that exists. */
+/** Statements that create an empty table, with quoted names and types checked against the list above. They fail if it exists. */
 export function newTableSql(table: string, columns: readonly ColumnInfo[]): string {
   if (columns.length === 0) throw new WorkbenchError('SQL_ERROR', `expected at least one column for table ${table}, found none`);
   return `CREATE ${viewsSql(table, { columns, stored: [] }).join('; CREATE ')}`;
 }
 
 /**
- * The statements that add the columns that `after` stores and `before` does not. Existing rows get the constant that the column had in all
- * of them.
+ * Statements that add the columns that `after` stores and `before` does not. In existing rows, such a column gets the constant that it had
+ * in all of them.
  */
 export function growTableSql(table: string, before: TableParts, after: TableParts): string {
   const types = new Map(after.columns.map(({ name, type }) => [name, columnType(name, type)]));
@@ -55,7 +55,7 @@ export function growTableSql(table: string, before: TableParts, after: TablePart
   return ['BEGIN', ...grow, ...viewsSql(table, after).map((view) => `CREATE OR REPLACE ${view}`), 'COMMIT'].join('; ');
 }
 
-/** The statements that give a table its defined columns. */
+/** Statements that add the computed columns to a table. */
 export const defineSql = (table: string, parts: TableParts): string =>
   ['BEGIN', ...viewsSql(table, parts).map((view) => `CREATE OR REPLACE ${view}`), 'COMMIT'].join('; ');
 
@@ -71,7 +71,7 @@ function viewsSql(table: string, { columns, stored, constants, defined = [] }: T
   );
   const from = stored.length === 0 ? 'WHERE false' : `FROM ${STORED_SCHEMA}.${quoteName(table)}`;
   const rowid = stored.length === 0 ? 'NULL::BIGINT AS rowid' : 'rowid';
-  // A column of that name hides the row number, as in DuckDB.
+  // If a column is named `rowid`, it hides the row number, as in DuckDB.
   const numbered = columns.some(({ name }) => name.toLowerCase() === 'rowid') ? list : [rowid, ...list];
   const added = defined.map(({ column: { name, type }, sql }) => `CAST(${sql} AS ${columnType(name, type)}) AS ${quoteName(name)}`);
   const body = (cells: readonly string[]): string => {

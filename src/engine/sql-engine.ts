@@ -10,12 +10,12 @@ import { DEFAULT_LIMITS, systemClock } from './state.ts';
 import type { EngineClock, EngineLimits, EngineState } from './state.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** How often a read that was interrupted by an engine loss restarts. Limited, because the read itself may be the cause. */
+/** How often a read starts again after an engine loss. Limited, because the read itself may be the cause. */
 const READ_RESTARTS = 2;
 
 type Explanation = (table: string) => WorkbenchError | undefined;
 
-/** The engine over any bindings. Decides which statements wait for a restart, start again or reject. */
+/** The engine over any bindings. Decides which statements wait for a restart, which start again and which reject. */
 export class SqlEngine implements Engine {
   readonly ready: Promise<void>;
   readonly #supervisor: Supervisor;
@@ -24,7 +24,7 @@ export class SqlEngine implements Engine {
   constructor(start: StartDatabase, limits: Partial<EngineLimits> = {}, clock: EngineClock = systemClock) {
     this.#supervisor = new Supervisor(start, { ...DEFAULT_LIMITS, ...limits }, clock);
     this.ready = this.#supervisor.restored.get(undefined, 'starting').then(() => undefined);
-    // Prevents an unhandled rejection: the calls themselves report a closed engine.
+    // Prevents an unhandled rejection; the calls themselves report a closed engine.
     this.ready.catch(() => undefined);
   }
 
@@ -127,8 +127,8 @@ export class SqlEngine implements Engine {
   }
 
   /**
-   * Runs a read on a database with its tables restored; starts again if that database is lost.
-   * @param explains whether registered explanations apply to a missing table
+   * Runs a read on a database whose tables are restored. Starts again if that database is lost.
+   * @param explains whether a missing table is explained by the functions that were added for that
    */
   async #read<T>(
     restarts: number,
@@ -149,14 +149,14 @@ export class SqlEngine implements Engine {
     }
   }
 
-  /** The running database. Throws while there is none, because a call that depends on earlier state cannot wait for a new database. */
+  /** Returns the running database. Throws if none runs, because a call that depends on earlier state cannot wait for a new database. */
   #current(): Database {
     const { database } = this.#supervisor;
     if (database) return database;
     throw new WorkbenchError('ENGINE_LOST', 'the query engine was lost, and the table with it');
   }
 
-  /** Drops a table or view. In a lost database there is nothing left to drop. */
+  /** Drops a table or view. If the database was lost, that counts as done. */
   async #remove(call: (database: Database) => Promise<void>): Promise<void> {
     const { database } = this.#supervisor;
     if (!database) return;

@@ -1,29 +1,29 @@
 import type { Progress } from '../base/progress.ts';
 
 /**
- * `starting`: no database has answered yet. `ready`: it answers. `busy`: a statement has run for a while. `restarting`: a new
- * database starts after one was lost, and the captures are read again. `failed`: the last start failed and the next one waits.
+ * `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a while. `restarting`: after one
+ * was lost, a new database starts and the captures are read again. `failed`: the last start failed, and the next one is waiting.
  */
 export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
 
-/** The state of the query engine as plain data, so that it crosses threads unchanged. */
+/** The state of the query engine. It can be posted to other threads. */
 export interface EngineState {
   readonly phase: EnginePhase;
-  /** Why the engine restarts, failed or is busy for so long, as a sentence for people. */
+  /** Why the engine restarts, has failed or has been busy for so long, as a sentence for people. */
   readonly reason: string | null;
-  /** Starts since the engine last answered, the current one included; 0 while it answers. */
+  /** Number of starts since the engine last answered, including the current one; 0 while it answers. */
   readonly attempt: number;
-  /** Bytes loaded during a start, captures read during a restart. */
+  /** During a start, the bytes loaded; during a restart, the captures read. */
   readonly progress: Progress | null;
-  /** Time of the next automatic start, in ms since 1970 UTC. */
+  /** When the next automatic start begins, in ms since 1970. */
   readonly retry_at_ms: number | null;
 }
 
-/** The time source of the engine. Tests inject their own. */
+/** The time source of the engine. Tests supply their own. */
 export interface EngineClock {
-  /** ms since 1970 UTC. */
+  /** Current time in ms since 1970. */
   now(): number;
-  /** Calls `work` once after `ms`; the returned function cancels it. */
+  /** Calls `work` once after `ms`. The returned function prevents the call. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -36,22 +36,22 @@ export const systemClock: EngineClock = {
 };
 
 export interface EngineLimits {
-  /** A cancelled statement may occupy the engine this long; then the engine restarts. */
+  /** Time in ms for which a cancelled statement may occupy the engine; then the engine restarts. */
   readonly graceMs: number;
-  /** A statement that runs longer makes the engine `busy`. */
+  /** Time in ms after which a running statement makes the engine `busy`. */
   readonly busyMs: number;
-  /** Time between two pings of an idle worker. */
+  /** Time in ms between two pings of an idle worker. */
   readonly pingMs: number;
-  /** An idle worker is considered dead after this many consecutive unanswered pings. */
+  /** Number of unanswered pings in a row after which an idle worker is considered dead. */
   readonly pings: number;
-  /** A start without any sign of life is abandoned after this time. The limit doubles with every failed start. */
+  /** Time in ms after which a start is abandoned if the worker reports nothing. It doubles with every failed start. */
   readonly silentStartMs: number;
-  /** Appended bytes (as Arrow) from which compression starts once the engine has been idle for `compressAfterMs`. */
+  /** Number of appended bytes (as Arrow) from which rows are compressed once the engine has been idle for `compressAfterMs`. */
   readonly compressBytes: number;
   readonly compressAfterMs: number;
-  /** Appended bytes that are compressed immediately, even while a file is still being read. */
+  /** Number of appended bytes from which rows are compressed at once, even while a file is still being read. */
   readonly compressAtOnceBytes: number;
-  /** Wait before start 1, 2, 3, …; the last value repeats. */
+  /** Pause in ms before the first, second, third … start; the last value repeats. */
   readonly backOffMs: readonly number[];
 }
 

@@ -3,19 +3,19 @@ import type { Bindings, Tokens } from './bindings.ts';
 import { isFatal, locate, parseDuckDbError, sqlError } from './errors.ts';
 import { refusedCall } from './functions.ts';
 
-/** A statement that DuckDB has confirmed to be read-only. */
+/** A statement of which DuckDB has confirmed that it only reads. */
 export interface Vetted {
   readonly kind: 'rows' | 'explain';
-  /** The statement without trailing semicolons and without a leading `WITH …`; for EXPLAIN, the explained statement. */
+  /** The statement without semicolons at the end and without the leading `WITH …`; for EXPLAIN, the statement that it explains. */
   readonly sql: string;
 }
 
 export interface VetOptions {
-  /** Names of functions that the statement may not call, in lower case. */
+  /** Names in lower case of functions that the statement may not call. */
   readonly refused: ReadonlySet<string>;
-  /** Names that refer to columns, in lower case. */
+  /** Names in lower case that refer to columns. */
   readonly columns?: ReadonlySet<string>;
-  /** A `WITH …` clause that precedes the statement and provides all the tables that it may name. */
+  /** A `WITH …` clause that precedes the statement and defines all tables that it may name. */
   readonly before?: string;
 }
 
@@ -25,12 +25,12 @@ const OPERATOR = 3;
 const SEVERAL = 'Cannot prepare multiple statements';
 const READABLE = 'SELECT, FROM, WITH … SELECT, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN of one of them';
 
-/** The statement as the source of a SELECT; the line breaks close a comment that the person left open. */
+/** Wraps a statement as the source of a SELECT. The line breaks end a comment that the person did not close. */
 export const asSource = (sql: string): string => `(\n${sql}\n)`;
 
 /**
- * Has DuckDB check a statement without running it: its parser must accept the text as one statement and also as a sub-select, where its
- * grammar allows no statement that writes. The statement later runs in a read-only transaction, as a second line of defence. Rejects with
+ * Lets DuckDB check a statement without running it. Its parser must accept the text as one statement, and also as a sub-select, where its
+ * grammar allows no statement that writes. (Later the statement runs in a read-only transaction, as a second line of defence.) Rejects with
  * `SQL_ERROR` and the position in the text.
  */
 export async function vet(bindings: Bindings, connection: number, text: string, options: VetOptions): Promise<Vetted> {
@@ -47,11 +47,11 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
   const alone = await prepareVerdict(bindings, connection, sql);
   const fault = alone === null || severalByExpansion(alone) ? null : sqlError(alone, { sql: text, byteOffset: 0 });
   if (fault !== null && parseDuckDbError(alone).type === 'Parser') throw fault;
-  // Report a writing statement as writing, not for its target: a capture's name is a view.
+  // Report that a statement writes rather than an error about its target, which is a view if it names a capture.
   if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
   const call = refusedCall(bytes, tokens, refused, columns);
   if (call) throw notCallable(call.name, locate(text, call.byte));
-  // With the WITH clause in front, the tables are known; without it, they are not.
+  // Without a WITH clause in front (`before`) the error is final; with it, tables that were unknown until here are defined.
   if (fault !== null && before === '') throw fault;
   const asRows = await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(sql)}`);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
@@ -81,7 +81,7 @@ const changesSomething = (bytes: Uint8Array, tokens: Tokens): WorkbenchError =>
     `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`,
   );
 
-/** Whether the grammar accepts the text, or the statement that it explains, as a sub-select; other errors in it do not matter. */
+/** Whether the grammar accepts the text, or the statement that it explains, as a sub-select. Errors of other kinds in it do not matter. */
 async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
   const end = byteLength(sql);
   const explains = /^explain$/i.test(tokenText(bytes, tokens, 0));
@@ -93,19 +93,19 @@ async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uin
   return false;
 }
 
-/** Checks that the product's own text is one statement: text after a semicolon would run unchecked. */
+/** Checks that SQL of the product is one statement, because text after a semicolon would run without being prepared. */
 export async function oneStatement(bindings: Bindings, text: string): Promise<string> {
   const tokens = await bindings.tokenize(text);
   return tokens.offsets.length === 0 ? text : singleStatement(text, new TextEncoder().encode(text), tokens);
 }
 
-/** Removes trailing semicolons; refuses an empty text and more than one statement. */
+/** Removes semicolons at the end. Throws for an empty text and for several statements. */
 function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): string {
   const isEnd = (index: number) => tokens.types[index] === OPERATOR && bytes[tokens.offsets[index] ?? 0] === 0x3b;
   let count = tokens.offsets.length;
   while (count > 0 && isEnd(count - 1)) count--;
   if (count === 0) {
-    // DuckDB's lexer returns no tokens for some texts (an open comment); its parser's error message is used then.
+    // For some texts (an open comment) DuckDB's lexer returns no tokens. Return the text, so that the parser reports the error.
     if (text.trim() !== '' && tokens.offsets.length === 0 && !/^\s*--/.test(text)) return text;
     throw new WorkbenchError('SQL_ERROR', 'expected one SQL statement, found none');
   }
@@ -119,8 +119,8 @@ function singleStatement(text: string, bytes: Uint8Array, tokens: Tokens): strin
 }
 
 /**
- * The statement inside an EXPLAIN [ANALYZE] [(options)], if it returns rows. EXPLAIN itself is not a sub-select, so the inner statement
- * must be one.
+ * Finds the statement that an EXPLAIN [ANALYZE] [(options)] explains, if it returns rows. EXPLAIN itself cannot be a sub-select, so the
+ * inner statement must be one.
  */
 async function explainedRows(
   bindings: Bindings,
@@ -139,7 +139,7 @@ async function explainedRows(
   return undefined;
 }
 
-/** The tokens at which the explained statement may start: directly, after ANALYZE, or after the options. */
+/** Tokens at which the explained statement may begin: directly after EXPLAIN, after ANALYZE, or after the options. */
 function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   const starts = [1];
   let next = 1;
@@ -157,7 +157,7 @@ function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   return starts;
 }
 
-/** Null if DuckDB can prepare the text, otherwise its error. Rejects if the engine is broken. */
+/** Returns DuckDB's error when it prepares the text; null if it can. Rejects if the database became unusable. */
 async function prepareVerdict(bindings: Bindings, connection: number, sql: string): Promise<unknown> {
   let statement: number;
   try {
@@ -170,7 +170,7 @@ async function prepareVerdict(bindings: Bindings, connection: number, sql: strin
   return null;
 }
 
-/** DuckDB expands PIVOT without a value list into several statements, although the text has only one. */
+/** DuckDB expands PIVOT without a list of values into several statements, although the text contains only one. */
 const severalByExpansion = (error: unknown): boolean => parseDuckDbError(error).message.startsWith(SEVERAL);
 
 function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {

@@ -9,17 +9,17 @@ import { Link } from './link.ts';
 import type { EngineClock, EngineLimits, EngineState } from './state.ts';
 
 const CLOSED = 'it was closed';
-/** Longest delay of a browser's timer: a longer one overflows 32 bits and fires immediately (HTML, timers). */
+/** Maximum delay of a browser's timer: a longer one overflows 32 bits and fires at once (HTML standard, timers). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Keeps one database running: starts it, detects its loss, starts the next one after a growing delay, and has the tables recreated before
- * ordinary statements run. Owns the engine's state. docs/decisions/0018-engine-life.md gives the reasons.
+ * Keeps one database running. Starts it, detects its loss, starts the next one after a growing pause, and has the tables recreated before
+ * ordinary statements run. Also determines the engine's state. docs/decisions/0018-engine-life.md gives the reasons.
  */
 export class Supervisor {
-  /** The running database, even while its tables are being recreated. */
+  /** The running database, even while its tables are still being recreated. */
   readonly running = new Latch<Database>();
-  /** The running database once its tables are restored. */
+  /** The running database, available only when its tables are restored. */
   readonly restored = new Latch<Database>();
   readonly #hooks = new Set<RestartHook>();
   readonly #listeners = new Set<(state: EngineState) => void>();
@@ -28,7 +28,7 @@ export class Supervisor {
   #link: Link | null = null;
   #generation = 0;
   #failures = 0;
-  /** Pieces of work under way that will run further statements. */
+  /** Number of pieces of work in progress that will run further statements. */
   #awaiting = 0;
   #statements = 0;
   #everReady = false;
@@ -53,7 +53,7 @@ export class Supervisor {
     return this.#generation;
   }
 
-  /** The running database; null while none runs. */
+  /** The running database; null if none runs. */
   get database(): Database | null {
     return this.#database;
   }
@@ -110,7 +110,7 @@ export class Supervisor {
     }
   }
 
-  /** Delays a start that follows a failed one. */
+  /** Waits before a start that follows a failed one. */
   async #backOff(): Promise<void> {
     const { backOffMs } = this.limits;
     const wait = backOffMs[Math.min(this.#failures, backOffMs.length - 1)] ?? 0;
@@ -126,7 +126,7 @@ export class Supervisor {
     this.#hurry = () => undefined;
   }
 
-  /** One database from its start to its end. */
+  /** Runs one database from its start to its end. */
   async #runOnce(): Promise<void> {
     let ended = (): void => undefined;
     const end = new Promise<void>((resolve) => (ended = resolve));
@@ -142,7 +142,7 @@ export class Supervisor {
     try {
       this.#database = await this.#open(link);
     } catch (error) {
-      // If the link has already ended, it has reported its own reason.
+      // If the connection has already ended, it has reported its own reason.
       if (link.reason === null) link.end(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -184,7 +184,7 @@ export class Supervisor {
         }),
       );
       const { clock, limits } = this;
-      // Database reads and writes need DuckDB to be loaded first, so load them on demand to keep them out of the first load.
+      // Load the code for a database when the first one starts, so that the first load of the page does not include it.
       const { openDatabase } = await import('./database.ts');
       const isAwaited = (): boolean => this.#awaiting > 0;
       return await openDatabase(bindings, link, { clock, limits, isAwaited, count: (change) => this.#count(link, change) });
@@ -193,7 +193,7 @@ export class Supervisor {
     }
   }
 
-  /** Runs the restart hooks one after another. A failed hook reports its own failure. */
+  /** Runs the restart hooks one after another. A hook that fails reports its failure itself. */
   async #restore(database: Database): Promise<void> {
     if (this.#generation === 0) return;
     const { link } = database;
@@ -215,7 +215,7 @@ export class Supervisor {
     this.restored.shut();
     this.#statements = 0;
     this.#stopBusy();
-    // Only a database that had started can have lost tables.
+    // Count the loss only of a database that had started, because only such a database can have had tables.
     if (database) this.#generation += 1;
     const usable = this.#state.phase === 'ready' || this.#state.phase === 'busy';
     this.#failures = usable || reason === 'a person restarted it' ? 0 : this.#failures + 1;
@@ -226,7 +226,7 @@ export class Supervisor {
     });
   }
 
-  /** Counts running statements; the engine becomes busy after they have run for a while without a pause. */
+  /** Counts running statements. When they have run for a while without a pause, the engine becomes `busy`. */
   #count(link: Link, change: 1 | -1): void {
     if (link.reason !== null) return;
     this.#statements += change;
@@ -246,7 +246,7 @@ export class Supervisor {
     if (reason !== this.#state.reason) this.#show({ phase: 'busy', reason, attempt: 0 });
   }
 
-  /** Updates the engine's state. Members that the change omits keep their value, except progress and the time of the next start. */
+  /** Updates the engine's state. What the change omits stays as it is, except progress and the time of the next start: they are reset. */
   #show(change: Partial<EngineState>): void {
     this.#state = { ...this.#state, progress: null, retry_at_ms: null, ...change };
     for (const listener of [...this.#listeners]) listener(this.#state);

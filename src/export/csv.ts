@@ -2,12 +2,11 @@ import type { Answer } from '../engine/engine.ts';
 import { readers, type Cell, type TextColumn } from './text-columns.ts';
 
 /**
- * CSV (RFC 4180) in UTF-8, with a header line, CRLF, and quotes where needed. NULL is an empty field, the empty text is `""`. Lists are
- * JSON text.
- *
+ * Writes the header line of a CSV file (RFC 4180) in UTF-8, with CRLF, and quotes where needed. In rows, NULL is an empty field, an empty
+ * text is `""`, and lists are JSON text.
  * Anyone who can name a device could inject a formula that a spreadsheet would run (CWE-1236). Unless switched off, texts that begin with
- * one of `= + - @ '`, a tab or a line break get a leading apostrophe. Removing one leading apostrophe from such texts restores the original
- * bytes. Numbers are unchanged.
+ * one of `= + - @ '`, a tab or a line break therefore get an apostrophe in front, which can be removed to restore the original. Numbers
+ * stay unchanged.
  */
 export function csvHead(columns: readonly TextColumn[], safe: boolean): string {
   return `${columns.map(({ name }) => csvText(name, safe)).join(',')}\r\n`;

@@ -3,11 +3,11 @@ export interface Destination {
   readonly place: 'file' | 'folder' | 'download';
   /** Name of the file, of the folder, or of the zip that contains the files. */
   readonly name: string;
-  /** Opens a file, one at a time; `path` is relative, with `/`. */
+  /** Opens a file for writing; only one is open at a time. `path` is relative, with `/` on every system. */
   open(path: string): Promise<FileSink>;
-  /** Makes the files permanent; call after all of them were closed. */
+  /** Makes the files permanent. To be called after all of them were closed. */
   commit(): Promise<void>;
-  /** Removes everything that was written. Never rejects. */
+  /** Removes everything that was written to the destination. Never rejects. */
   abort(): Promise<void>;
 }
 
@@ -23,5 +23,5 @@ export interface Wanted {
   readonly mime_type: string;
 }
 
-/** Asks the person for a destination. Rejects with an `AbortError` if none is chosen, or `DESTINATION_DENIED` if it cannot be written. */
+/** Lets the person choose a destination. Rejects with an `AbortError` if none is chosen, `DESTINATION_DENIED` if it is not writable. */
 export type ChooseDestination = (wanted: Wanted) => Promise<Destination>;

@@ -8,30 +8,30 @@ import { pcapngWriter } from './pcapng.ts';
 import type { Provenance } from './provenance.ts';
 import { textWriter, type RowWriter } from './row-writer.ts';
 
-/** One file of an export, with everything that determines its bytes. Plain data, because it is sent to another thread. */
+/** One file of an export, with everything that determines its bytes. It can be posted to another thread. */
 export interface FileJob extends Omit<ExportJob, 'sql' | 'values'> {
   readonly provenance: Provenance;
-  /** Device names that the person entered, by address; empty if the file contains none. */
+  /** Device names that the person entered, by address; empty if the file is to contain none. */
   readonly names: ReadonlyMap<string, string>;
-  /** Replaces identifiers of devices. */
+  /** How to mask addresses and names; absent if the file is not masked. */
   readonly mask?: MaskPlan;
 }
 
 /** Encodes rows to the bytes of files, one file at a time. May run in a worker, because encoding would block the page's thread. */
 export interface Encoder {
-  /** Returns the first bytes, and the expressions over the rows' columns to select from the engine. */
+  /** Begins a file: returns its first bytes, and the SQL expressions to select for `rows`. */
   begin(job: FileJob): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly select: readonly string[] }>;
-  /** @param ipc a complete Arrow stream with the columns that the file's writer selects; ownership is transferred */
+  /** Encodes rows. @param ipc a complete Arrow stream with the columns that `begin` returned; its memory is transferred */
   rows(ipc: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly left_out: number }>;
 }
 
 const originOf = ({ journal_head, captures }: Provenance): string =>
   `Journal head: ${journal_head ?? 'none'}. Captures: ${captures.map(({ sha256 }) => sha256).join(' ')}`;
-/** Replaces the provenance, and so omits the digest of the source file: anyone with that file could recognise it. */
+/** Provenance of masked files. It omits the digest of the source file, by which anyone with that file could recognise it. */
 const MASKED = 'Masked: addresses and names are not those that were sent.';
 
-/** A masked file never contains names that a person gave; pcapng would have them in comments. */
+/** Creates the writer for a file. A masked file gets no device names that a person entered; pcapng would contain them in comments. */
 function writerOf(job: FileJob): RowWriter {
   const plain = plainWriter(job);
   return job.name_column === null || job.mask !== undefined || job.format === 'pcapng'

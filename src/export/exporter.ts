@@ -14,7 +14,7 @@ import { fileName, wantedOf } from './wanted.ts';
 export interface ExporterParts {
   readonly engine: Pick<Engine, 'answer' | 'stream'>;
   readonly choose: ChooseDestination;
-  /** Provides an encoder while `work` runs. Its calls reject when the signal aborts. */
+  /** Provides an encoder to `work` until it ends. Calls of the encoder reject when the signal aborts. */
   readonly encode: <T>(signal: AbortSignal | undefined, work: (encoder: Encoder) => Promise<T>) => Promise<T>;
   /** Hash of the journal's last line; null if there is none. */
   readonly journalHead: () => string | null;
@@ -23,8 +23,8 @@ export interface ExporterParts {
 }
 
 /**
- * Exports rows of the engine to files: first asks for the destination, because browsers allow that only just after a click; then writes
- * part by part; on failure nothing is kept.
+ * Exports rows of the engine to files. First lets the person choose a destination, which browsers allow only just after a click; then
+ * writes part by part. A failure leaves no files.
  */
 export function createExporter({ engine, choose, encode, journalHead, names: given }: ExporterParts): RowExporter {
   return {
@@ -33,7 +33,7 @@ export function createExporter({ engine, choose, encode, journalHead, names: giv
       const names = job.name_column === null ? NO_NAMES : given();
       const labels = new Map([...names, ...job.labels]);
       const file: FileJob = { ...withoutSql(job), labels, names, provenance: provenanceOf(job, journal_head) };
-      // Report unsupported formats before asking for a destination.
+      // Reject a format that cannot represent the rows before the person chooses a destination.
       refuseFormat(job);
       const wanted = wantedOf(job);
       const destination = await choose(wanted);
@@ -49,8 +49,7 @@ export function createExporter({ engine, choose, encode, journalHead, names: giv
         const { place, name } = destination;
         return { ...report, place, folder: wanted.kind === 'folder' ? name : null, journal_head };
       } catch (error) {
-        // The encoder thread ends at once, but writing only stops at its next step: wait for it, or a file that it opens later would
-        // remain.
+        // The encoder ends at once, but writing ends only after its current step. Wait for it, so that no file that it still opens remains.
         await writing.catch(() => undefined);
         await destination.abort();
         throw error;
@@ -72,7 +71,7 @@ interface WritingParts {
   readonly options: WorkOptions;
 }
 
-/** One running export. */
+/** One export while it runs. */
 class Writing {
   #done = 0;
   #total = 0;
@@ -86,7 +85,7 @@ class Writing {
     if (job.format === 'partitioned_parquet') {
       const partitions = await partitionsOf(job, engine, options);
       this.#total = partitions.reduce((sum, { rows }) => sum + rows, 0);
-      // Folder names contain the partition values, as in Hive.
+      // Leave out `capture_id`, which the folder names contain, as in Hive.
       const columns = job.columns.filter((column) => column.name.toLowerCase() !== 'capture_id');
       for (const each of partitions) files.push(await this.#rows(each.path, each, columns));
       for (const [path, text] of setSql(job)) files.push(await this.#text(path, text));
@@ -143,7 +142,7 @@ class Writing {
     return out.close();
   }
 
-  /** Written last: a set of files without it is incomplete. */
+  /** Writes the file with the provenance. It is the last one: a set of files without it is incomplete. */
   #provenance(files: readonly ExportedFile[]): string {
     return `${JSON.stringify({ ...this.parts.file.provenance, rows: this.#done, files }, null, 2)}\n`;
   }

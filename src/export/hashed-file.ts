@@ -1,10 +1,10 @@
 import { createSHA256, type IHasher } from 'hash-wasm';
 import type { FileSink } from './destination.ts';
 
-/** Bytes per disk write; writing every row separately would take longer than encoding it. */
+/** Number of bytes per disk write, because writing every row separately would take longer than encoding it. */
 const FLUSH_BYTES = 1024 * 1024;
 
-/** A file that computes its size and digest; small writes are buffered. */
+/** A file to write to that computes its size and digest. Small writes are collected. */
 export class HashedFile {
   readonly #parts: Uint8Array<ArrayBuffer>[] = [];
   #waiting = 0;

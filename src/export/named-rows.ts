@@ -2,10 +2,10 @@ import type { Answer, AnswerColumn } from '../engine/engine.ts';
 import type { RowWriter } from './row-writer.ts';
 
 /**
- * Wraps a writer whose column `name_column` contains device names. The rows arrive with addresses in that column; each is replaced with the
- * name that a person gave it, or NULL. A join in SQL could change the order of the rows.
+ * Wraps a writer for rows in which the column `name_column` contains addresses: each is replaced by the name that a person gave the device,
+ * or by NULL. Not done with a join in SQL, which could change the order of the rows.
  *
- * @param names the given names by address
+ * @param names the entered names by address
  */
 export const namedWriter = (inner: RowWriter, name_column: string, names: ReadonlyMap<string, string>): RowWriter => ({
   select: inner.select,

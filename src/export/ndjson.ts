@@ -2,8 +2,8 @@ import type { Answer } from '../engine/engine.ts';
 import { readers, type Cell, type TextColumn } from './text-columns.ts';
 
 /**
- * One JSON object per line, with every column. Values are written as everywhere in the workbench: integers that a double cannot represent,
- * NaN and the infinities as text, times as RFC 3339, bytes as hex, lists as arrays.
+ * Writes one JSON object per line, with every column. Values have the same form as elsewhere in the workbench: integers that a double
+ * cannot represent, NaN and the infinities as text, times as RFC 3339, bytes as hex, lists as arrays.
  */
 export function ndjsonRows(columns: readonly TextColumn[], part: Answer): string {
   const cells = readers(columns, part);
@@ -23,7 +23,7 @@ function jsonCell(cell: Cell, number: boolean): string {
   return JSON.stringify(cell);
 }
 
-/** A decimal or float as the engine writes it; a JSON number if a double can represent it. */
+/** Converts a decimal or float in the engine's text form to a JSON number, or to a text if no double represents it. */
 function jsonNumber(text: string): string {
   const value = Number(text);
   const digits = text.replace(/[eE].*$/, '').replace(/^[-+0.]+|\D/g, '').length;

@@ -2,18 +2,18 @@ import type { SchemaElement } from 'hyparquet-writer';
 import type { AnswerColumn } from '../engine/engine.ts';
 import { quoted } from './text-columns.ts';
 
-/** A column of a Parquet file: the expression to select, its declared type, and the conversion of its values. */
+/** A column of a Parquet file: the SQL expression to select for it, its Parquet type, and the conversion of its values. */
 export interface ParquetColumn {
   readonly name: string;
   readonly expression: string;
   readonly schema: readonly SchemaElement[];
-  /** One value per row, null if there is none. */
+  /** Converts the values of a column: one per row, null for NULL. */
   values(column: AnswerColumn): ArrayLike<unknown>;
 }
 
 type Leaf = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
-/** Physical types with their annotations: https://github.com/apache/parquet-format/blob/master/LogicalTypes.md */
+/** Parquet's physical types with their annotations: https://github.com/apache/parquet-format/blob/master/LogicalTypes.md */
 const LEAVES = {
   BOOLEAN: { type: 'BOOLEAN' },
   TINYINT: { type: 'INT32', converted_type: 'INT_8' },
@@ -39,7 +39,7 @@ const LEAVES = {
 
 export type ParquetType = keyof typeof LEAVES | 'VARCHAR[]';
 
-/** Spark, Trino and Hive have no unsigned integers, so use the next wider signed type. */
+/** The next wider signed type for each unsigned one, for Spark, Trino and Hive, which have no unsigned integers. */
 const SIGNED: Readonly<Record<string, ParquetType>> = {
   UTINYINT: 'SMALLINT',
   USMALLINT: 'INTEGER',
@@ -47,20 +47,20 @@ const SIGNED: Readonly<Record<string, ParquetType>> = {
   UBIGINT: 'DECIMAL(20,0)',
 };
 
-/** The Parquet type for a DuckDB type. Types that do not occur in tables of captures become text. */
+/** Returns the Parquet type for a DuckDB type. Types that tables of captures do not have become text. */
 export function parquetType(type: string, signed: boolean): ParquetType {
   const found = type === 'VARCHAR[]' || type in LEAVES ? (type as ParquetType) : type.startsWith('TIMESTAMP') ? 'TIMESTAMP' : 'VARCHAR';
   return signed ? (SIGNED[found] ?? found) : found;
 }
 
-/** @param signed whether to avoid unsigned integers, for engines that lack them */
+/** @param signed whether to use signed integers only, for query engines that have no unsigned ones */
 export function parquetColumn({ name, type }: { readonly name: string; readonly type: string }, signed: boolean): ParquetColumn {
   const stored = parquetType(type, signed);
   const column = quoted(name);
   return { name, expression: `${expressionOf(column, type, stored)} AS ${column}`, schema: schemaOf(name, stored), values: reader(stored) };
 }
 
-/** Select decimals as text, because the engine returns them as doubles, and times as integer µs since 1970-01-01 UTC. */
+/** Selects decimals as text, because the engine returns them as doubles, and times as integer µs since 1970-01-01 UTC. */
 function expressionOf(column: string, type: string, stored: ParquetType): string {
   if (stored === type) return stored === 'TIMESTAMP' ? `epoch_us(${column})` : column;
   if (stored === 'TIMESTAMP') return `epoch_us(CAST(${column} AS TIMESTAMP))`;

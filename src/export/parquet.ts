@@ -3,14 +3,14 @@ import { parquetColumn } from './parquet-columns.ts';
 import type { Provenance } from './provenance.ts';
 import type { RowWriter } from './row-writer.ts';
 
-/** Rows per row group, as in DuckDB: readers skip groups by their statistics, and writing keeps one group in memory. */
+/** Maximum number of rows per row group, as in DuckDB: readers skip groups by their statistics, and the writer holds one in memory. */
 const GROUP_ROWS = 122_880;
-/** Most cells per row group, so that wide tables get groups of fewer rows. */
+/** Maximum number of cells per row group, so that groups of wide tables have fewer rows. */
 const GROUP_CELLS = 6_000_000;
-/** Metadata key that holds the file's provenance as JSON. */
+/** Metadata key under which a file contains its provenance as JSON. */
 export const PROVENANCE_KEY = 'capture_workbench.provenance';
 
-/** Removes bytes once they are passed on, so that at most one row group is in memory. */
+/** Collects written bytes, and drops them once they are passed on, so that at most one row group is in memory. */
 class Outlet extends ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.getBuffer());
@@ -20,9 +20,9 @@ class Outlet extends ByteWriter {
 }
 
 /**
- * Parquet: row groups of up to 122 880 rows compressed with Snappy, with minimum, maximum and NULL count of each column, dictionaries
- * where they help, times as µs in UTC, and its provenance as key-value metadata.
- * @param signed unsigned integers become the next wider signed type
+ * Writes Parquet: row groups of up to 122 880 rows, compressed with Snappy; minimum, maximum and NULL count of each column; dictionaries
+ * where they help; times as µs in UTC; the provenance as key-value metadata.
+ * @param signed whether unsigned integers become the next wider signed type
  */
 export function parquetWriter(
   columns: readonly { readonly name: string; readonly type: string }[],

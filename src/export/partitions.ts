@@ -5,26 +5,26 @@ import { selectedTimeSql } from '../tables/capture-time.ts';
 import { END_US, FIRST_US, HOUR_US, partPath } from '../tables/set-paths.ts';
 import type { ExportJob } from '../tools/definition.ts';
 
-/** The rows of one file of a partitioned set. */
+/** The rows that one file of a partitioned set contains. */
 export interface Partition {
-  /** Relative path in Hive's form: `rows/capture_id=a/hour=2026-04-03-08/part-0.parquet`. */
+  /** Relative path of the file, in Hive's form: `rows/capture_id=a/hour=2026-04-03-08/part-0.parquet`. */
   readonly path: string;
-  /** Condition over the job's rows, with its values. */
+  /** SQL condition that selects the file's rows, with the values of its parameters. */
   readonly where: string;
   readonly values: readonly SqlValue[];
   readonly rows: number;
 }
 
-/** Most files: one per hour for more than a year. */
+/** Maximum number of files: one per hour for more than a year. */
 const MOST_FILES = 10_000;
 
-/** SQL of the row time in each capture's time base, µs. */
+/** SQL expression for the time of a row in µs, in its capture's time base. */
 const timeOf = ({ captures }: ExportJob): string => `TRY_CAST(${selectedTimeSql(captures)} AS BIGINT)`;
 const inRange = (time: string): string => `${time} >= ${FIRST_US} AND ${time} < ${END_US}`;
 
 /**
- * The files of a set: one per capture and hour (UTC, or since the start of captures without a wall clock), one more per capture
- * for rows without a time that has an hour. Never empty. Rejects with `RESULT_TOO_LARGE`.
+ * Divides the rows of an export into files: one per capture and hour (UTC, or since the start of captures without dates), and one per
+ * capture for rows without a usable time. Never empty. Rejects with `RESULT_TOO_LARGE`.
  */
 export async function partitionsOf(job: ExportJob, engine: Pick<Engine, 'answer'>, { signal }: WorkOptions): Promise<Partition[]> {
   const time = timeOf(job);

@@ -1,4 +1,4 @@
-/** The blocks of a pcapng file that the writer needs, little-endian: https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-03.html */
+/** Writes little-endian blocks of pcapng files: https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-03.html */
 
 const encoder = new TextEncoder();
 const padded = (length: number): number => (length + 3) & ~3;
@@ -29,7 +29,7 @@ function block(
   return out;
 }
 
-/** An option holds up to 65 535 bytes; texts from outside are truncated well below that. */
+/** Encodes a text for an option. An option has at most 65 535 bytes, so the text is cut well below that. */
 const text = (value: string): Uint8Array => encoder.encode(value.slice(0, 4000));
 
 export const sectionBlock = (application: string, comment: string): Uint8Array<ArrayBuffer> =>
@@ -47,7 +47,7 @@ export const sectionBlock = (application: string, comment: string): Uint8Array<A
     },
   );
 
-/** Timestamps of its packets are in microseconds, the default. */
+/** Describes an interface. Timestamps of its packets are in microseconds, the default of the format. */
 export const interfaceBlock = (linkType: number, name: string): Uint8Array<ArrayBuffer> =>
   block(1, 8, [[OPTION.IF_NAME, text(name)]], (view) => {
     view.setUint16(8, linkType, true);

@@ -16,7 +16,7 @@ import { quoted } from './text-columns.ts';
 const LINK_TYPE = 256;
 const FLAG = { DEWHITENED: 0x0001, SIGNAL_VALID: 0x0002, REFERENCE_VALID: 0x0010, ALIASED: 0x0040, AUXILIARY: 0x0080 } as const;
 const CRC_FLAG = { CHECKED: 0x0400, VALID: 0x0800 } as const;
-/** Bits 12–13 for an auxiliary PDU: which of the kinds that share type 7 it is. */
+/** Values of bits 12–13 for an auxiliary PDU, by PDU type: they tell apart the kinds that share type 7. */
 const AUX_KIND = new Map<number, number>([
   [PDU.AUX_ADV_IND, 0],
   [PDU.AUX_CHAIN_IND, 1],
@@ -32,15 +32,15 @@ const NEEDED = ADVERT_COLUMNS.filter(({ name }) =>
 );
 
 /**
- * Rebuilds packets from their rows: times, addresses, PDU types, data, channel, RSSI and CRC validity are those of the rows. The CRC is
- * computed, or deliberately wrong if the sniffer found it wrong. Rows whose payload is not stored in columns (data and control PDUs, joined
- * chains, HCI records) are left out and counted.
+ * Writes pcapng with packets rebuilt from their rows: times, addresses, PDU types, data, channel, RSSI and CRC validity are those of the
+ * rows. The CRC is computed, or made wrong if the sniffer found it wrong. Rows whose payload is not stored in columns (data and control
+ * PDUs, joined chains, HCI records) are left out and counted.
  * @param said provenance of the rows, for the section comment
  */
 export function pcapngWriter(job: Omit<ExportJob, 'sql' | 'values'>, said: string): RowWriter {
   refuseFormat(job);
   const own = new Map(job.columns.map(({ name }) => [name.toLowerCase(), name]));
-  // The file format has one time per packet: use that of the capture's time base.
+  // Write the times of the capture's time base, because pcapng has only one time per packet.
   const time = selectedTimeSql(job.captures);
   const cell = (name: string): string => (!own.has(name) ? 'NULL' : name === 'ts_us' ? time : quoted(name));
   const interfaces = new Map<string, number>();
@@ -106,7 +106,7 @@ function rowReader(answer: Answer): Row {
   };
 }
 
-/** Pseudo header, access address, PDU and CRC; null if the PDU cannot be rebuilt from the row. */
+/** Builds the pseudo-header, access address, PDU and CRC of a row; null if the row does not contain the whole PDU. */
 function frameOf(row: Row, at: number): Uint8Array | null {
   const kind = row.text('adv_type', at);
   const type = kind === null ? -1 : (PDU_TYPES as readonly string[]).indexOf(kind);

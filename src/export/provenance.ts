@@ -1,6 +1,6 @@
 import type { ExportJob } from '../tools/definition.ts';
 
-/** Provenance of exported rows; identical in Parquet metadata and in `provenance.json`. */
+/** Where exported rows came from. Parquet metadata and `provenance.json` have the same content. */
 export interface Provenance {
   readonly made_by: 'Capture Workbench';
   /** Hash of the journal's last line when the export began; null if there was none. */

@@ -4,14 +4,14 @@ import { csvHead, csvRows } from './csv.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { textColumn } from './text-columns.ts';
 
-/** Encodes parts of an answer to bytes of one file, in row order. */
+/** Writes rows as the bytes of one file, in their order. */
 export interface RowWriter {
-  /** Expressions over the rows' columns to select from the engine. */
+  /** SQL expressions over the rows' columns that the engine is to select. */
   readonly select: readonly string[];
   start(): Promise<Uint8Array<ArrayBuffer>>;
   rows(part: Answer): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Number of rows that the format cannot represent. */
+  /** Number of rows so far that the format cannot represent. */
   readonly leftOut: number;
 }
 

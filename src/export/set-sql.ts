@@ -5,20 +5,20 @@ import { parquetType, type ParquetType } from './parquet-columns.ts';
 
 type Column = ExportJob['columns'][number];
 
-/** The common content of the statements for all engines. */
+/** What the statements for all query engines have in common. */
 interface SetPlan {
-  /** Name of the relation over all files of the set. */
+  /** Name of the relation that contains all files of the set. */
   readonly all: string;
   readonly hour: string;
-  /** The columns as named and typed in the files. */
+  /** The columns with their names and types in the files. */
   readonly stored: readonly (Column & { readonly stored: ParquetType })[];
-  /** One view per capture: those of its columns that were written, with their types in the workbench. */
+  /** One view per capture, with those of its columns that were written, in the types of the workbench. */
   readonly views: readonly { readonly name: string; readonly columns: readonly Column[] }[];
 }
 
 /**
- * Statements that recreate the workbench's tables from a partitioned set, by file name: one relation over all files and one view per
- * capture, for DuckDB, Spark, Trino and ClickHouse.
+ * Writes SQL statements that recreate the workbench's tables from a partitioned set, in one file each for DuckDB, Spark, Trino and
+ * ClickHouse: a relation over all files, and a view per capture.
  */
 export function setSql(job: Pick<ExportJob, 'captures' | 'columns' | 'name_column'>): (readonly [path: string, text: string])[] {
   const plan = planOf(job);
@@ -43,7 +43,7 @@ function planOf({ captures, columns, name_column }: Pick<ExportJob, 'captures' |
   };
 }
 
-/** The capture's own columns that were written, and the column of given names. */
+/** The columns of a capture's view: its own columns that were written, and the column of entered device names. */
 const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[], name_column: string | null): Column[] =>
   written.flatMap((column) =>
     column.name === name_column ? [column] : columns.filter((own) => own.name.toLowerCase() === column.name.toLowerCase()),
@@ -51,7 +51,7 @@ const ownColumns = ({ columns }: CaptureInfo, written: readonly Column[], name_c
 
 const double = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const back = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-/** ClickHouse uses backslash escapes inside quotes. */
+/** Quotes a name for ClickHouse, which uses backslash escapes inside quotes. */
 const backSlashed = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 const lines = (items: readonly string[]): string => items.map((item) => `  ${item}`).join(',\n');
 
@@ -59,7 +59,7 @@ function duckDb({ all, hour, stored, views }: SetPlan): string {
   const types = new Map(stored.map((column) => [column.name.toLowerCase(), column]));
   const own = ({ name, type }: Column): string => {
     const found = types.get(name.toLowerCase());
-    // Files store times with a zone; epoch_us and make_timestamp need no extension.
+    // Remove the time zone that the files have, with functions that need no extension.
     if (found?.stored === 'TIMESTAMP') return `make_timestamp(epoch_us(${double(name)})) AS ${double(name)}`;
     return found?.stored === type ? double(name) : `CAST(${double(name)} AS ${type}) AS ${double(name)}`;
   };
@@ -78,7 +78,7 @@ function duckDb({ all, hour, stored, views }: SetPlan): string {
 
 const SPARK: Readonly<Record<ParquetType, string>> = {
   ...{ BOOLEAN: 'BOOLEAN', TINYINT: 'TINYINT', SMALLINT: 'SMALLINT', INTEGER: 'INT', BIGINT: 'BIGINT' },
-  // The set contains no unsigned integers.
+  // DuckDB types of unsigned integers are written as signed types, because the set contains no unsigned integers.
   ...{ UTINYINT: 'SMALLINT', USMALLINT: 'INT', UINTEGER: 'BIGINT', UBIGINT: 'DECIMAL(20,0)', 'DECIMAL(20,0)': 'DECIMAL(20,0)' },
   ...{ FLOAT: 'FLOAT', DOUBLE: 'DOUBLE', DATE: 'DATE', TIMESTAMP: 'TIMESTAMP' },
   ...{ BLOB: 'BINARY', VARCHAR: 'STRING', 'VARCHAR[]': 'ARRAY<STRING>' },

@@ -1,8 +1,8 @@
 import { parquetWriteBuffer, type BasicType } from 'hyparquet-writer';
 
-/** Writes tables of the page as Parquet. These show derived values instead of capture columns, so types are inferred from the values. */
+/** Writes tables of the page as Parquet. They contain derived values instead of columns of a capture, so types are inferred from values. */
 export interface TableWriter {
-  /** @param names one per column, each once */
+  /** @param names column names, all of them different */
   readonly begin: (names: readonly string[]) => void;
   readonly rows: (rows: readonly (readonly unknown[])[]) => void;
   readonly end: () => Uint8Array<ArrayBuffer>;
@@ -31,7 +31,7 @@ export function tableWriter(): TableWriter {
 
 const INT32 = 2 ** 31;
 
-/** Infers integer, number or boolean; anything else, mixed or empty is text. */
+/** Infers the type of a column: integer, number or Boolean; text if its values are mixed, absent or anything else. */
 function typed(values: readonly unknown[]): { readonly type: BasicType; readonly data: unknown[] } {
   const held = values.filter((value) => value !== null);
   const all = (is: (value: unknown) => boolean): boolean => held.length > 0 && held.every(is);

@@ -1,6 +1,6 @@
 import type { Answer, AnswerColumn } from '../engine/engine.ts';
 
-/** A column of a text format: the expression to select, and how to write its values. */
+/** A column of a text format: the SQL expression to select for it, and how to write its values. */
 export interface TextColumn {
   readonly name: string;
   readonly expression: string;
@@ -10,8 +10,8 @@ export interface TextColumn {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The engine formats values whose digits JavaScript would lose: times as RFC 3339 with Z, bytes as lower-case hex, 32-bit floats and
- * decimals in their shortest form. Integers, doubles, booleans and texts are used directly.
+ * Describes a column. Values whose digits JavaScript would lose are selected as text: times as RFC 3339 with Z, bytes as lower-case hex,
+ * 32-bit floats and decimals in their shortest form. Integers, doubles, Booleans and texts are selected as they are.
  */
 export function textColumn({ name, type }: { readonly name: string; readonly type: string }): TextColumn {
   const column = quoted(name);
@@ -28,7 +28,7 @@ export function textColumn({ name, type }: { readonly name: string; readonly typ
 
 export type Cell = string | number | bigint | boolean | readonly (string | null)[] | null;
 
-/** Reads a column of an answer row by row. */
+/** Returns a function that reads the cell of a row from a column of an answer. */
 export function cellReader(kind: TextColumn['kind'], { values, valid }: AnswerColumn): (row: number) => Cell {
   const there = (row: number): unknown => (valid?.[row] === 0 ? null : (values[row] ?? null));
   if (kind === 'boolean') {

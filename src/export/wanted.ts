@@ -9,14 +9,14 @@ const KINDS: Readonly<Record<ExportFormat, { readonly extension: string; readonl
   partitioned_parquet: { extension: '', mime_type: 'application/vnd.apache.parquet' },
 };
 
-/** Whether an export consists of several files: formats that cannot contain provenance have it in a separate file. */
+/** Whether an export consists of several files, which it does if its format cannot contain the requested provenance. */
 export const isSet = (format: unknown, provenance_file: boolean): boolean =>
   format === 'partitioned_parquet' || (provenance_file && (format === 'csv' || format === 'ndjson'));
 
-/** Name of a single file of rows, with its extension. */
+/** Name of the file with an export's rows, with its extension. */
 export const fileName = ({ format, name }: Pick<ExportJob, 'format' | 'name'>): string => `${name}${KINDS[format].extension}`;
 
-/** Describes the destination to ask the person for. */
+/** Describes the destination that the person is to choose. */
 export function wantedOf(job: Pick<ExportJob, 'format' | 'name' | 'provenance_file'>): Wanted {
   const { mime_type } = KINDS[job.format];
   return isSet(job.format, job.provenance_file)

@@ -2,15 +2,15 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { WorkbenchError } from '../base/failure.ts';
 import type { Destination, FileSink } from './destination.ts';
 
-/** Sizes and offsets in a zip file have 32 bits; the remainder is reserved for its directory. */
+/** Maximum size of all files in bytes: zip files have 32-bit sizes and offsets, and some room is reserved for the directory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 24;
-/** Bytes compressed before they are passed on, which limits memory. */
+/** Number of compressed bytes that are collected before they are passed on, to limit memory. */
 const PIECE_BYTES = 256 * 1024;
-/** The earliest time that a zip file can represent, so that the same rows give the same bytes. */
+/** Time of all files in a zip file, the earliest that the format has, so that the same rows give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Writes several files as one zip, for destinations that accept a single file. Text is deflated; Parquet is already compressed.
+ * Writes several files as one zip file, for destinations that accept a single file. Text is compressed; Parquet is already.
  *
  * @param base destination of the zip file; committed and aborted with it
  */

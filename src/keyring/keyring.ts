@@ -2,31 +2,31 @@ import { WorkbenchError } from '../base/failure.ts';
 import type { WorkOptions } from '../base/progress.ts';
 import type { Kernels } from '../kernels/contract.ts';
 
-/** Kinds of keys: to resolve the private addresses of a device, or to decrypt connections. */
+/** Kinds of keys: `irk` resolves the private addresses of a device, the others decrypt connections. */
 export const KEY_KINDS = ['irk', 'ltk', 'session'] as const;
 /** `irk`: identity resolving key; `ltk`: long-term key of a bond; `session`: key of one encrypted session. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /**
- * Stores keys of devices (S2 #28, S2-F3). Callers hold a connection id, an opaque reference that reveals nothing about the key. Tools get
- * only a resolver that is bound to a resolving key; only the capture reader and the vault get the keys themselves.
+ * Stores keys of devices (S2 #28, S2-F3). Callers refer to a key by a connection id, which reveals nothing about it. Tools get only a
+ * resolver for a resolving key; only the capture reader and the vault get the keys themselves.
  */
 export interface Keyring {
   /**
-   * Keeps a key in memory. `key_hex`: 32 hexadecimal digits, most significant byte first, blanks, colons and
-   * dashes between bytes allowed. Throws a `WorkbenchError` (`INVALID_KEY`) that never repeats the key.
+   * Adds a key in memory. `key_hex`: 32 hexadecimal digits, most significant byte first; blanks, colons and dashes between bytes are
+   * allowed. Throws a `WorkbenchError` (`INVALID_KEY`) whose message never contains the key.
    */
   add(name: string, key_hex: string, kind?: KeyKind): KeyReference;
   list(): readonly KeyReference[];
-  /** Overwrites and removes the key; an unknown id is ignored. */
+  /** Overwrites a key with zeros and removes it; an unknown id is ignored. */
   remove(connection_id: string): void;
-  /** Resolver for a connection id; undefined if no resolving key has this id. */
+  /** Returns the resolver for a connection id; undefined if no resolving key has this id. */
   resolver(connection_id: string): KeyResolver | undefined;
-  /** Only for the capture reader: the connection keys with these ids; other ids are ignored. */
+  /** Returns the keys with these ids that decrypt connections; other ids are ignored. Only for the capture reader. */
   linkKeys(connection_ids: readonly string[]): readonly LinkKeyKept[];
-  /** Only for the vault: all keys, with the secrets. */
+  /** Returns all keys with their secrets. Only for the vault. */
   read(): readonly KeptKey[];
-  /** Adds the keys of a vault; keys that are already present do not change. */
+  /** Adds the keys of a vault. Keys that the keyring already has stay as they are. */
   adopt(keys: readonly KeptKey[]): void;
 }
 
@@ -41,24 +41,24 @@ export interface LinkKeyKept extends KeptKey {
 }
 
 export interface KeptKey extends KeyReference {
-  /** 16 bytes, most significant first. */
+  /** The 16 bytes of the key, most significant first. */
   readonly bytes: Uint8Array;
 }
 
 export interface KeyResolver {
-  /** Names of the keys that are tried, in this order. */
+  /** Names of the keys that `resolve` tries, in this order. */
   readonly keys: readonly string[];
-  /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
+  /** Finds for each address (`AA:BB:CC:DD:EE:FF`) the index in `keys` of the key that generated it, or -1. */
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
 }
 
-/** Connection id that means every resolving key in the keyring. */
+/** The connection id that stands for every resolving key in the keyring. */
 export const ALL_KEYS = 'all-keys';
 
 const MAX_KEYS = 1000;
 const MAX_NAME = 64;
 
-/** @param resolve the kernel that tries keys @param uuid makes connection ids */
+/** @param resolve the compiled function that tries keys on addresses @param uuid creates connection ids */
 export function createKeyring(resolve: Kernels['resolve'], uuid: () => string): Keyring {
   const kept = new Map<string, KeptKey>();
 

@@ -1,20 +1,20 @@
 import { WorkbenchError } from '../base/failure.ts';
 
 /**
- * Text encrypted under a passphrase: AES-256-GCM with a key from PBKDF2 with SHA-256 (NIST SP 800-132; iterations as OWASP recommends
- * for 2023 and later). Salt and nonce are fresh each time, and the parameters are authenticated with the text.
+ * Version of the format of encrypted texts: AES-256-GCM with a key from PBKDF2 with SHA-256 (NIST SP 800-132; iterations as OWASP
+ * recommends since 2023). Each text has a new salt and nonce, and its parameters are authenticated with it.
  */
 const VERSION = 1;
 const ITERATIONS = 600_000;
 const MIN_PASSPHRASE = 8;
 
-/** The platform's cryptography, as an argument. */
+/** What is needed of Web Crypto; passed as an argument because some pages lack it. */
 export interface VaultCrypto {
   readonly subtle: SubtleCrypto;
   getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
 }
 
-/** Throws a `WorkbenchError`: `WEAK_PASSPHRASE`. */
+/** Encrypts a text. Throws a `WorkbenchError`: `WEAK_PASSPHRASE`. */
 export async function encryptText(format: string, plain: string, passphrase: string, crypto: VaultCrypto): Promise<string> {
   if (passphrase.length < MIN_PASSPHRASE) {
     throw new WorkbenchError(
@@ -30,7 +30,7 @@ export async function encryptText(format: string, plain: string, passphrase: str
   return JSON.stringify({ ...header, sealed: toBase64(new Uint8Array(sealed)) });
 }
 
-/** Throws a `WorkbenchError`: `INVALID_VAULT` for text of another form, `WRONG_PASSPHRASE` when it cannot be decrypted. */
+/** Decrypts a text. Throws a `WorkbenchError`: `INVALID_VAULT` for text of another form, `WRONG_PASSPHRASE` if it cannot be decrypted. */
 export async function decryptText(format: string, text: string, passphrase: string, crypto: VaultCrypto): Promise<string> {
   const { sealed, ...header } = read(format, text);
   const key = await derive(passphrase, fromBase64(header.salt), header.iterations, crypto);
@@ -73,7 +73,7 @@ function read(expected: string, text: string): Header & { readonly sealed: strin
   if (format !== expected) throw invalidVault(`expected format "${expected}"`);
   if (version !== VERSION)
     throw invalidVault(`expected version ${String(VERSION)}, found ${JSON.stringify(version)?.slice(0, 20) ?? 'none'}`);
-  // Fewer would make the passphrase cheap to guess; more would keep the thread busy for hours.
+  // Fewer iterations would make the passphrase easy to guess; more would keep the thread busy for hours.
   if (typeof iterations !== 'number' || !Number.isInteger(iterations) || iterations < 100_000 || iterations > 10_000_000) {
     throw invalidVault('expected between 100 000 and 10 000 000 iterations');
   }

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../base/failure.ts';
 import type { AskModel } from '../../planner/built-in.ts';
 
-/** The members of `LanguageModel` (Chrome's Prompt API) that are used here. */
+/** The part of `LanguageModel` (Chrome's Prompt API) that this module uses. */
 interface LanguageModel {
   availability(): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   create(options: { initialPrompts: readonly { role: 'system'; content: string }[]; signal: AbortSignal }): Promise<{
@@ -12,7 +12,7 @@ interface LanguageModel {
 
 const model = (): LanguageModel | undefined => (globalThis as { readonly LanguageModel?: LanguageModel }).LanguageModel;
 
-/** Why the browser's built-in model is unavailable; null if it is available. The page never starts its download. */
+/** Why the browser's built-in model cannot be used; null if it can. The page never starts the download of a model. */
 export async function builtInObstacle(): Promise<string | null> {
   const found = model();
   if (found === undefined) return 'This browser has no built-in model for pages.';
@@ -23,7 +23,7 @@ export async function builtInObstacle(): Promise<string | null> {
     : 'The built-in model of this browser is not downloaded; the workbench does not download it.';
 }
 
-/** Opens a new session for each question, because the prompt contains the earlier messages. */
+/** Puts a question to the built-in model, in a new session each time, because the prompt contains the earlier messages. */
 export const askBuiltIn: AskModel = async (system, prompt, schema, signal) => {
   const found = model();
   if (found === undefined) throw new WorkbenchError('PLANNER_UNAVAILABLE', 'expected a built-in model, found none');

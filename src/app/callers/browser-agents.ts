@@ -2,12 +2,12 @@ import type { ToolManifest } from '../../tools/contract/index.ts';
 import { offerWebMcp, type ModelContext } from '../../wire/webmcp/transport.ts';
 import type { PagePort } from '../page-port.ts';
 
-/** Key of the policy's `agents` for browser agents. The WebMCP draft does not identify the caller. */
+/** Key under `agents` in the policy that applies to all browser agents, because the WebMCP draft does not identify the caller. */
 const BROWSER_AGENT = 'webmcp';
 
 /**
- * Offers tools to browser agents through WebMCP, if the browser has it. The tools are those that the policy allows the agent `webmcp`; the
- * default policy allows none. Calls go through the runner like any other.
+ * Offers tools to agents of the browser through WebMCP, if the browser supports it: the tools that the policy allows the agent `webmcp` (by
+ * default none). Their calls go through the runner like any other.
  */
 export async function offerToBrowser(port: PagePort): Promise<void> {
   const { core } = port;

@@ -1,14 +1,15 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import { CALLS, PURE, READS, type Workbench } from '../../workbench/public.ts';
 
-/** Paths of the members of `window.workbench` that can be called over a port. */
+/** Paths of the members of `window.workbench` that an embedding page can call over a port. */
 const METHODS: readonly string[] = [...CALLS, ...READS, ...PURE];
-/** Methods whose options have `signal` and `onProgress`, with the index of the options argument. */
+/** Methods whose options may contain `signal` and `onProgress`, with the index of the options among their arguments. */
 const OPTIONS_AT: Readonly<Record<string, number>> = { open: 1, merge: 1, query: 1, run: 1, plan: 1, replay: 1 };
 
 /**
- * `window.workbench` over a message port. `{ id, method, args }` is answered by `{ id, value }` or `{ id, error: { name, code, message } }`;
- * `{ id, cancel: true }` aborts; progress comes as `{ id, progress }`; `{ id, method: 'on', args: [type] }` is answered once and then by `{ id, event }`.
+ * Serves `window.workbench` over a message port. `{ id, method, args }` is answered by `{ id, value }` or `{ id, error: { name, code,
+ * message } }`; `{ id, cancel: true }` aborts; progress arrives as `{ id, progress }`. `{ id, method: 'on', args: [type] }` is answered
+ * once, then by `{ id, event }`.
  */
 export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEventListener'>, workbench: Workbench): void {
   const running = new Map<unknown, AbortController>();
@@ -16,7 +17,7 @@ export function serveWorkbench(port: Pick<MessagePort, 'postMessage' | 'addEvent
     try {
       port.postMessage(message);
     } catch {
-      // The value cannot be cloned, for instance because it contains a function.
+      // Report that the value cannot be cloned, for instance because it contains a function.
       port.postMessage({ id: message['id'], error: { name: 'DataCloneError', code: null, message: 'the value cannot be sent' } });
     }
   };

@@ -4,14 +4,14 @@ import type { PagePort } from '../page-port.ts';
 import { publicWorkbench, type PageState } from '../workbench.ts';
 import { serveWorkbench } from './embedding-rpc.ts';
 
-/** Type of the message that an embedding page sends with one port; its `api` selects the interface to serve on that port. */
+/** Type of the message with which an embedding page connects. It transfers one port; its `api` names the interface to serve there. */
 export const CONNECT = 'capture-workbench/connect';
-/** Type of the message that this page sends to the embedding page when it can receive `CONNECT`. */
+/** Type of the message that tells the embedding page that this page can now receive `CONNECT`. */
 export const READY = 'capture-workbench/ready';
 
 /**
- * Parses the origins that may embed this page and call it, from `<meta name="workbench-embedders" content="https://a.example …">`. The
- * host of the page adds this element; the build has none. Only exact origins are accepted, without wildcards and paths.
+ * Parses the origins of pages that may embed this page and call it, from `<meta name="workbench-embedders" content="https://a.example …">`.
+ * The host of this page adds that element; the build contains none. Only exact origins are accepted, without wildcards and paths.
  */
 export function embeddersOf(content: string): readonly string[] {
   return content.split(/\s+/).filter((entry) => {
@@ -25,14 +25,14 @@ export function embeddersOf(content: string): readonly string[] {
 
 export interface EmbeddingParts {
   readonly embedders: readonly string[];
-  /** The window that embeds this one. */
+  /** The window of the page that embeds this one. */
   readonly parent: object;
   readonly workbench: Workbench;
-  /** Serves MCP over the port. */
+  /** Serves MCP over a message port. */
   serveMcp(port: MessagePort): void;
 }
 
-/** Handles a message to the window: serves the requested interface on its port and returns its name, or ignores it and returns null. */
+/** Handles a message to the window: serves the interface that `CONNECT` requests and returns its name; null for other messages. */
 export function connectEmbedder(
   event: Pick<MessageEvent, 'data' | 'origin' | 'source' | 'ports'>,
   parts: EmbeddingParts,
@@ -50,7 +50,7 @@ export function connectEmbedder(
   return api;
 }
 
-/** Listens for messages of the embedding page, and then sends `READY` to the allowed origins. */
+/** Listens for messages of the embedding page, then announces that with `READY` to the allowed origins. */
 export function offerToEmbedder(content: string, connection: CoreConnection, port: PagePort, page: PageState): void {
   const embedders = embeddersOf(content);
   const parts: EmbeddingParts = {

@@ -9,11 +9,11 @@ interface OpenPlace {
 }
 
 export interface PageDestinations extends DestinationHost {
-  /** Removes the unfinished files of a core that has ended. */
+  /** Removes the incomplete files of a core that has ended. */
   abortAll(): Promise<void>;
 }
 
-/** Gives the core access to the destinations that the person chose. Each has a number, because the core runs in another thread. */
+/** Lets the core write to the destinations that the person chose. It refers to them by number, because it runs in another thread. */
 export function destinationHost(): PageDestinations {
   const places = new Map<number, OpenPlace>();
   let serial = 0;

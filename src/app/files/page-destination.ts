@@ -2,13 +2,13 @@ import type { ChooseDestination, Destination, Wanted } from '../../export/destin
 import { pickedFolder } from './picked-folder.ts';
 import { withAccessErrors, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
-/** Chrome's non-standard method to delete a file. */
+/** Adds Chrome's non-standard method that deletes a file. */
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> };
 
 const picksFolders = (): boolean => pickers().showDirectoryPicker !== undefined;
 const picksFiles = (): boolean => pickers().showSaveFilePicker !== undefined;
 
-/** Says where files will be saved, for the approval dialog. */
+/** Describes where files will be saved, for the approval dialog. */
 export function placeWords(kind: Wanted['kind']): string {
   if (kind === 'folder' && picksFolders()) return 'A new folder inside a folder that you choose next, outside the workbench.';
   if (picksFiles())
@@ -19,8 +19,8 @@ export function placeWords(kind: Wanted['kind']): string {
 }
 
 /**
- * Lets the person pick a file or folder, if the browser has such pickers and a click permits one. Otherwise the files are downloaded. A
- * set of files without a folder becomes one zip file.
+ * Lets the person choose a file or folder, if the browser has pickers for that and allows one after the latest click. Otherwise the files
+ * are downloaded, a set of files as one zip file.
  */
 export const chooseDestination: ChooseDestination = async (wanted) => {
   const asks = navigator.userActivation.isActive;
@@ -37,7 +37,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
     if (picked === undefined) throw new Error('broken invariant: the picker went away');
     return picked;
   });
-  // The picker has already created the file. Delete it on failure only if it is empty: other content belongs to the person.
+  // The picker has already created the file. After a failure, delete it only if it was empty: other content belongs to the person.
   const fresh = (await withAccessErrors(() => handle.getFile())).size === 0;
   let stream: FileSystemWritableFileStream | null = null;
   return {
@@ -55,7 +55,7 @@ async function pickedFile({ name, mime_type }: Wanted): Promise<Destination> {
   };
 }
 
-/** Collects the parts as blobs, which the browser may store on disk. */
+/** Creates a destination that collects the written parts as blobs, which the browser may store on disk, and then downloads them. */
 function download({ name, mime_type }: Wanted): Promise<Destination> {
   let parts: Blob[] = [];
   return Promise.resolve({
@@ -80,7 +80,7 @@ function download({ name, mime_type }: Wanted): Promise<Destination> {
   });
 }
 
-/** A download must begin within this time, ms; then its bytes are released. */
+/** Time in ms within which a download must begin; the memory of its bytes is then released. */
 const KEPT_MS = 60_000;
 
 function saveBlob(blob: Blob, name: string): void {

@@ -2,12 +2,12 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Destination } from '../../export/destination.ts';
 import { withAccessErrors, nameOf, pickers, sinkOf, deleteWithRetries } from './pickers.ts';
 
-/** Most names to try before the export fails. */
+/** Maximum number of folder names that are tried before the export fails. */
 const MOST_NAMES = 1000;
 
 /**
- * Creates a new folder in the folder that the person picks, so that existing files are not overwritten and aborting can delete everything
- * that was written.
+ * Creates a new folder inside the folder that the person picks. So no existing file is overwritten, and aborting can delete everything that
+ * was written.
  */
 export async function pickedFolder(name: string): Promise<Destination> {
   const parent = await withAccessErrors(async () => {
@@ -27,7 +27,7 @@ export async function pickedFolder(name: string): Promise<Destination> {
     },
     commit: () => Promise.resolve(),
     async abort() {
-      // A file cannot be deleted while its stream is open.
+      // Abort the stream first, because a file cannot be deleted while it is open.
       await stream?.abort().catch(() => undefined);
       await deleteWithRetries(() => parent.removeEntry(free, { recursive: true }));
     },
@@ -41,7 +41,7 @@ async function create(folder: FileSystemDirectoryHandle, path: string): Promise<
   return (await inside.getFileHandle(parts.at(-1) ?? '', { create: true })).createWritable();
 }
 
-/** The first unused name of `name`, `name-2`, `name-3`… */
+/** Returns the first of `name`, `name-2`, `name-3`… that is not in use. */
 async function freeName(parent: FileSystemDirectoryHandle, name: string): Promise<string> {
   for (let next = 1; next <= MOST_NAMES; next++) {
     const tried = next === 1 ? name : `${name}-${String(next)}`;
@@ -49,7 +49,7 @@ async function freeName(parent: FileSystemDirectoryHandle, name: string): Promis
       await parent.getDirectoryHandle(tried);
     } catch (error) {
       if (nameOf(error) === 'NotFoundError') return tried;
-      // A TypeMismatchError means that a file has this name.
+      // `TypeMismatchError` means that a file has this name, so the name is in use; other errors are failures.
       if (nameOf(error) !== 'TypeMismatchError') return withAccessErrors(() => Promise.reject(error as Error));
     }
   }

@@ -12,7 +12,7 @@ interface Pickers {
 
 export const pickers = (): Pickers => globalThis as Pickers;
 
-/** Writes go to a temporary file; `close` replaces the target with it. */
+/** Wraps a stream as a file to write to. Writes go to a temporary file, which replaces the target when the stream is closed. */
 export const sinkOf = (stream: FileSystemWritableFileStream): FileSink => ({
   write: (bytes) => withWriteErrors(() => stream.write(bytes)),
   close: () => withWriteErrors(() => stream.close()),
@@ -22,8 +22,8 @@ export const nameOf = (error: unknown): string => (error instanceof DOMException
 const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? ` (${error.message})` : '');
 
 /**
- * Deletes a file or folder. Browsers refuse to delete a file until some time after its stream was aborted, so this
- * retries for about three seconds. A missing entry counts as deleted.
+ * Deletes a file or folder. Browsers refuse to delete a file for some time after its stream was aborted, so this tries again for about
+ * three seconds. A file that does not exist counts as deleted.
  */
 export async function deleteWithRetries(remove: () => Promise<void>): Promise<void> {
   for (let wait_ms = 25; wait_ms < 3200; wait_ms *= 2) {
@@ -37,7 +37,7 @@ export async function deleteWithRetries(remove: () => Promise<void>): Promise<vo
   }
 }
 
-/** Runs a picker or a request for write access. Rejects with `CANCELLED` or `DESTINATION_DENIED`. */
+/** Runs a picker or a request for write access, and converts its errors: rejects with `CANCELLED` or `DESTINATION_DENIED`. */
 export async function withAccessErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -47,7 +47,7 @@ export async function withAccessErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a write. Rejects with `WRITE_FAILED`. */
+/** Runs a write, and converts its errors: rejects with `WRITE_FAILED`. */
 export async function withWriteErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

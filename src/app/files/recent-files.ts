@@ -6,7 +6,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { RecentFile, RecentPort } from '../../workbench/files.ts';
 import { browserDatabase } from '../../core/keeping/database.ts';
 
-/** Most entries; the file that was opened longest ago is removed first. */
+/** Maximum number of entries. If there are more, the one that was opened longest ago is removed. */
 export const MOST = 12;
 
 /** A file handle with the permission methods that TypeScript's DOM types lack. */
@@ -19,21 +19,21 @@ export interface Entry extends RecentFile {
   readonly handle: Handle;
 }
 
-/** Storage of the entries, in any order. */
+/** Stores the entries, in any order. */
 export interface EntryStore {
   all(): Promise<Entry[]>;
   put(entry: Entry): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** Recent files, with the handles of files that this page has opened. */
+/** The list of recent files, with the file handles that this page has used. */
 export interface RecentFiles extends RecentPort {
-  /** The handle that a file was opened with; null if there was none or the file has changed since. */
+  /** Returns the handle through which a file was opened; null if there was none or the file has changed since. */
   handleOf(file: File): Promise<Handle | null>;
 }
 
 export function recentFiles(store: EntryStore, now: () => number, newId: () => string): RecentFiles {
-  /** Handles that this page has opened, newest last. */
+  /** The handles through which this page has opened files, newest last. */
   const seen: Handle[] = [];
   const newestFirst = async (): Promise<Entry[]> => (await store.all()).sort((a, b) => b.opened_at - a.opened_at);
 
@@ -99,7 +99,7 @@ export function browserEntries(): EntryStore {
   };
 }
 
-/** Null on pages opened from disk: they share one storage and must not show each other's files. */
+/** Null on pages opened from disk: they all share one storage and must not show each other's files. */
 export function pageRecentFiles(): RecentFiles | null {
   if (location.protocol === 'file:' || typeof FileSystemFileHandle === 'undefined' || typeof indexedDB === 'undefined') return null;
   return recentFiles(

@@ -1,30 +1,30 @@
 /**
- * Stores the state of the views in `localStorage` when the page is left. The core stores sessions from a worker, which may end before it
- * has written the latest input; `localStorage` is synchronous.
+ * Prefix of keys in `localStorage` under which pages store the state of their views when they are left. The core, which stores sessions,
+ * may end before it has written the latest input, whereas `localStorage` is synchronous.
  */
 const PREFIX = 'capture-workbench.last-words.';
-/** Longest state that is stored, in UTF-16 units; browsers allow 5 MiB per origin. */
+/** Maximum length of a stored state in UTF-16 units; browsers allow 5 MiB per origin. */
 const LONGEST = 1 << 20;
 
-/** The part of the Storage API that is used here. If the browser denies storage (private windows), nothing is stored. */
+/** The part of the Storage API that this module uses. If the browser denies storage (private windows), nothing is stored. */
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** @param page_id id of the page, under which the core stores its session */
+/** Stores the state of the views. @param page_id id of the page, under which the core stores its session */
 export function writeLastViewState(page_id: string, text: string, store: () => Texts = () => localStorage): void {
   if (text.length <= LONGEST) attempt(() => store().setItem(PREFIX + page_id, text));
 }
 
-/** The state that a page stored when it was left; null if there is none. */
+/** Returns the state that a page stored when it was left; null if it stored none. */
 export const readLastViewState = (page_id: string, store: () => Texts = () => localStorage): string | null =>
   attempt(() => store().getItem(PREFIX + page_id)) ?? null;
 
 export const deleteLastViewState = (page_id: string, store: () => Texts = () => localStorage): void =>
   attempt(() => store().removeItem(PREFIX + page_id));
 
-/** Whether a key of `localStorage` belongs to such a state. */
+/** Whether a key of `localStorage` is one under which a state of views is stored. */
 export const isLastViewState = (key: string): boolean => key.startsWith(PREFIX);
 
-/** Deletes the state of sessions that are no longer stored. @param kept ids of the stored sessions */
+/** Deletes the states of views whose sessions are no longer stored. @param kept ids of the sessions that are stored */
 export function pruneLastViewStates(kept: readonly string[], store: () => Texts = () => localStorage): void {
   attempt(() => {
     const texts = store();

@@ -14,9 +14,9 @@ export interface StoredParts {
 
 const store = (name: string): TextStore => browserStore(name, { from_disk: location.protocol === 'file:' });
 
-/** Prefix of this page's settings, because other pages may share its origin. */
+/** Prefix of the keys of this page's settings, because other pages may have the same origin. */
 const PREFIX = 'capture-workbench';
-/** The browser does not report the size of a stored handle. */
+/** Counted as the size of a stored file handle, because browsers do not report it. */
 const HANDLE_BYTES = 0;
 
 /** Lists what this page has stored in the browser: sessions, recordings, keys, servers, file handles, settings, the offline copy. */
@@ -27,7 +27,7 @@ export async function storedHere(parts: StoredParts): Promise<StoredItem[]> {
 
 export async function removeStored(id: string, parts: StoredParts): Promise<void> {
   const item = (await storedHere(parts)).find((each) => each.id === id);
-  // Another tab may have removed it.
+  // Do nothing if the item no longer exists, because another tab may have removed it.
   if (item === undefined) return;
   if (item.held !== null) throw new WorkbenchError('STORED_HELD', `${item.title}: ${item.held}`);
   const [kind = '', ...rest] = id.split(':');
@@ -85,7 +85,7 @@ async function keys(): Promise<StoredItem[]> {
   return [{ id: 'keys:', title: 'Keyring', about, bytes: new Blob([text]).size, held: null }];
 }
 
-/** Only builds that may connect to servers store these. */
+/** Lists the stored tool servers; only builds that may connect to servers store any. */
 async function servers(): Promise<StoredItem[]> {
   const text = await store(SERVERS_STORE).read();
   if (text === null) return [];
@@ -104,7 +104,7 @@ function settingKeys(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && !isLastViewState(key));
   } catch {
-    // Storage may be refused (private windows, some pages from disk).
+    // Browsers may refuse access to storage (in private windows, on some pages from disk); nothing is stored then.
     return [];
   }
 }
@@ -116,7 +116,7 @@ function settings(): Promise<StoredItem[]> {
   return Promise.resolve(own.length === 0 ? [] : [{ id: 'settings:', title: 'Settings', about, bytes: new Blob([text]).size, held: null }]);
 }
 
-/** The service worker of this page with the names of its caches, which end in its scope; null if there is none. */
+/** Finds the page's service worker and the names of its caches, which end with its scope; null if there is none. */
 async function kept(): Promise<{ readonly registration: ServiceWorkerRegistration; readonly names: readonly string[] } | null> {
   const workers = (navigator as Partial<Pick<Navigator, 'serviceWorker'>>).serviceWorker;
   const registration = location.protocol === 'file:' ? undefined : await workers?.getRegistration().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The part of the Web Locks API that is used here. */
+/** The part of the Web Locks API that this module uses. */
 export interface Locks {
   request(name: string, options: { readonly ifAvailable?: boolean }, hold: (lock: unknown) => Promise<void>): Promise<unknown>;
 }
@@ -6,8 +6,8 @@ export interface Locks {
 const NAME = 'capture-workbench/first-tab';
 
 /**
- * Reports whether another tab of this page is open. The first tab holds a lock until it is closed and reports false. Later tabs report
- * true, and false once they hold the lock. Does nothing without Web Locks.
+ * Reports whether another tab of this page is open. The first tab gets a lock, holds it until it is closed, and reports false. Later tabs
+ * report true, and false once they get the lock. Does nothing in browsers without Web Locks.
  */
 export async function watchTabs(locks: Locks | undefined, report: (another: boolean) => void): Promise<void> {
   if (locks === undefined) return;
@@ -22,6 +22,6 @@ export async function watchTabs(locks: Locks | undefined, report: (another: bool
     await locks.request(NAME, { ifAvailable: true }, keep);
     await locks.request(NAME, {}, keep);
   } catch {
-    // Pages with an opaque origin, such as some opened from disk, may not use locks.
+    // Ignore the error: pages with an opaque origin, such as some opened from disk, may not use locks.
   }
 }

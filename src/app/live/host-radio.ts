@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts';
 import type { RadioHost } from '../../live/radio-host.ts';
 
-/** The radio of this page; its code is loaded on first use. */
+/** Gives the core access to the radio interfaces of this page; the code is loaded on first use. */
 export function hostRadio(): RadioHost {
   const load = once(async () => (await import('./page-radio.ts')).createPageRadio());
   return {

@@ -6,9 +6,9 @@ import type { Radio, RadioSink } from './radio.ts';
 import { ASK } from './refusals.ts';
 import { webAdvertOf } from './web-advert.ts';
 
-/** Duration of Chromium's transient activation: a click permits a request for this long. */
+/** Time in ms after a click during which Chromium allows a request for a scan (transient activation). */
 const MOST_WAIT_MS = 5_000;
-/** Chromium reports a scan as inactive this long after the page lost the focus. */
+/** Time in ms after which Chromium reports a scan as inactive, once the page has lost the focus. */
 const SETTLE_MS = 300;
 
 export const PAUSED =
@@ -16,8 +16,8 @@ export const PAUSED =
 
 /**
  * Receives advertisements of all devices in range with `navigator.bluetooth.requestLEScan`. Its prompt takes the focus from the page, but
- * Chromium rejects the request if the page loses the focus while the prompt is open (Chromium issue 1323134). So the request is made when
- * the page has already lost the focus: the person clicks, then moves the focus away from the page with the keyboard.
+ * Chromium rejects the request if the page loses the focus while the prompt is open (Chromium issue 1323134). So the request is made while
+ * the page has no focus: the person clicks, then moves the focus away from the page with the keyboard.
  */
 export class LeScan implements Radio {
   private scan: BluetoothLEScan | null = null;
@@ -70,7 +70,7 @@ export class LeScan implements Radio {
     return Promise.resolve();
   }
 
-  /** Requests the scan as soon as the page has no focus. Rejects with `LIVE_NOT_ASKED` after `MOST_WAIT_MS`. */
+  /** Requests the scan as soon as the page has no focus. If it keeps the focus for `MOST_WAIT_MS`, rejects with `LIVE_NOT_ASKED`. */
   private requestUnfocused(): Promise<BluetoothLEScan> {
     const { focus } = this;
     if (!focus.hasFocus()) return this.ask();
@@ -100,7 +100,7 @@ export class LeScan implements Radio {
   }
 }
 
-/** Filters for the request. A device matches if any of them does. */
+/** Filters for the request. A device is received if any of the filters matches it. */
 export const filtersOf = ({ services, name_prefix }: RadioRequest): BluetoothLEScanFilter[] => [
   ...(services ?? []).map((service) => ({ services: [service] })),
   ...(name_prefix === undefined || name_prefix === '' ? [] : [{ namePrefix: name_prefix }]),

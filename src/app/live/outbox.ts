@@ -1,15 +1,15 @@
 import type { LiveClock } from '../../live/clock.ts';
 import type { RadioBatch, RadioEvent } from '../../live/radio-host.ts';
 
-/** Shortest time between two batches, unless one is full. */
+/** Minimum time in ms between two batches; a full batch is sent earlier. */
 const INTERVAL_MS = 50;
-/** Size of a full batch, bytes. */
+/** Size of a full batch in bytes. */
 const BATCH_BYTES = 64 * 1024;
-/** Most batches sent but not acknowledged by the core; further events are queued. */
+/** Maximum number of batches that were sent and not yet acknowledged by the core; further events wait in the queue. */
 const MOST_IN_FLIGHT = 8;
-/** Most queued bytes, about 20 s of 4,000 advertisements per second. Further advertisements are dropped and counted. */
+/** Maximum size of the queue in bytes, about 20 s of 4,000 advertisements per second. Further data is dropped and counted. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-/** Size of an advertisement without its data, bytes. */
+/** Size in bytes that an advertisement counts in addition to its data. */
 const ADVERT_BYTES = 128;
 
 interface Waiting {
@@ -34,7 +34,7 @@ export class Outbox {
     private readonly clock: LiveClock,
   ) {}
 
-  /** Queues data for the next batch, which is sent at least `INTERVAL_MS` after the previous one. Drops data if the queue is full. */
+  /** Queues data for the next batch, which is sent at least `INTERVAL_MS` after the previous one. If the queue is full, drops the data. */
   add(event: RadioEvent): void {
     if (this.isClosed) return;
     const bytes = sizeOf(event);
@@ -54,12 +54,12 @@ export class Outbox {
     this.flush();
   }
 
-  /** Counts data that was lost before it could be added. */
+  /** Counts data that was lost before it reached this queue. */
   countLoss(): void {
     this.dropped++;
   }
 
-  /** Sends the whole queue, regardless of acknowledgements. */
+  /** Sends the whole queue now, even if earlier batches are not acknowledged. */
   flush(): void {
     while (this.waiting.length > 0) this.post();
   }
@@ -70,18 +70,18 @@ export class Outbox {
     if (this.canSend) this.wake();
   }
 
-  /** Settles when another batch may be sent. Readers of a stream await this, so that further data stays in the stream. */
+  /** Settles when another batch may be sent. Readers of a serial port wait for this, so that further data stays in the port's stream. */
   ready(): Promise<void> {
     if (this.canSend || this.isClosed) return Promise.resolve();
     return new Promise((resolve) => this.readers.push(resolve));
   }
 
-  /** Resumes the readers that await `ready`. */
+  /** Lets the readers continue that wait for `ready`. */
   wake(): void {
     for (const settle of this.readers.splice(0)) settle();
   }
 
-  /** Sends the whole queue; later events are ignored. */
+  /** Sends the whole queue; events that are added later are ignored. */
   close(): void {
     this.flush();
     this.isClosed = true;
@@ -109,7 +109,7 @@ export class Outbox {
       });
   }
 
-  /** Posts one batch of at most 64 kB, or of one event that is larger. */
+  /** Posts one batch: at most 64 kB, or a single event if that is larger. */
   private post(): void {
     let count = 0;
     let bytes = 0;

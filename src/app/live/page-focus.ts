@@ -1,9 +1,9 @@
 import type { LiveClock } from '../../live/clock.ts';
 
-/** Focus and clock of the page. */
+/** Focus and clock of the page; tests replace them. */
 export interface PageFocus extends LiveClock {
   hasFocus(): boolean;
-  /** Calls the listener each time the page loses the focus or is hidden. Returns a function that removes it. */
+  /** Calls the listener whenever the page loses the focus or is hidden. Returns a function that removes the listener. */
   onLost(listener: () => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export const pageFocus: PageFocus = {
       document.removeEventListener('visibilitychange', hidden);
     };
   },
-  // More precise than `Date.now()`: sniffer frames are timestamped when their bytes arrive.
+  // The arrival times of sniffer frames are taken from this clock, so it is more precise than `Date.now()`.
   now: () => performance.timeOrigin + performance.now(),
   after(ms, work) {
     const timer = setTimeout(work, ms);

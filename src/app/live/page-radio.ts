@@ -15,7 +15,7 @@ interface Session {
   readonly radio: Radio;
   readonly outbox: Outbox;
   readonly end: AbortController;
-  /** Settles when the radio is released. */
+  /** Settles when the radio was released after the scan. */
   readonly released: Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createPageRadio(radios: Radios = browserRadios(), focus: PageFoc
   return {
     facts: () => browserFacts(radios),
     async scan(request, { signal, deliver }) {
-      // End a scan of an earlier core that crashed.
+      // End a scan that belongs to an earlier core, which crashed.
       session?.end.abort();
       await session?.released;
       const end = new AbortController();

@@ -1,9 +1,9 @@
 import type { RadioFacts } from '../../live/radio-host.ts';
 
-/** Web Bluetooth. Methods may be missing: Chromium has the scanning methods only behind a flag. */
+/** The part of Web Bluetooth that this page uses. Methods may be missing: Chromium has the scanning methods only behind a flag. */
 export type BluetoothPlatform = EventTarget & Partial<Pick<Bluetooth, 'getAvailability' | 'requestLEScan' | 'requestDevice'>>;
 
-/** The members of Web Serial that are used: https://wicg.github.io/serial/ */
+/** The part of Web Serial that this page uses: https://wicg.github.io/serial/ */
 export interface SerialPlatform extends EventTarget {
   requestPort(): Promise<SerialPort>;
 }
@@ -17,7 +17,7 @@ export interface SerialPort extends EventTarget {
   close(): Promise<void>;
 }
 
-/** The radio interfaces of a browser; undefined if it lacks them. */
+/** A browser's interfaces to radios; each is undefined if the browser lacks it. */
 export interface Radios {
   readonly bluetooth: BluetoothPlatform | undefined;
   readonly serial: SerialPlatform | undefined;
@@ -28,7 +28,7 @@ export const browserRadios = (): Radios => {
   return { bluetooth, serial };
 };
 
-/** Facts about this browser from which the preflight checks are derived. */
+/** Facts about this browser that say whether a scan is possible. */
 export async function browserFacts({ bluetooth, serial }: Radios): Promise<RadioFacts> {
   const device = (globalThis as { BluetoothDevice?: { readonly prototype: object } }).BluetoothDevice;
   return {
@@ -40,7 +40,7 @@ export async function browserFacts({ bluetooth, serial }: Radios): Promise<Radio
     adapter: (await bluetooth?.getAvailability?.().catch(() => false)) ?? null,
     permission: await scanPermission().catch(() => null),
     agent: navigator.userAgent,
-    // Pages opened from disk have the interface, but cannot store private files.
+    // False for pages opened from disk: the browser has the interface for private files there, but they cannot be stored.
     storage: globalThis.isSecureContext && location.protocol !== 'file:',
     user_active: navigator.userActivation.isActive,
   };

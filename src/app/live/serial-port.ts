@@ -4,14 +4,14 @@ import type { Outbox } from './outbox.ts';
 import type { SerialPlatform, SerialPort } from './platform.ts';
 import type { Radio } from './radio.ts';
 
-/** A serial port that the person chooses. Its bytes are sent unchanged to the core, which runs the sniffer's protocol. */
+/** A serial port that the person chooses. Its bytes are sent unchanged to the core, which speaks the sniffer's protocol. */
 export class PageSerialPort implements Radio {
   private port: SerialPort | null = null;
   private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  /** Settles when reading from the open port has ended; null while the port is closed. */
+  /** Settles when nothing more is read from the open port; null while the port is closed. */
   private reading: Promise<void> | null = null;
   private closing: Promise<void> | null = null;
-  /** Whether the dongle was unplugged at least once. */
+  /** Whether the sniffer was unplugged at least once. */
   private wasLost = false;
   private readonly end = new AbortController();
 
@@ -50,7 +50,7 @@ export class PageSerialPort implements Radio {
     const { port } = this;
     if (port === null || this.end.signal.aborted) throw new Error('the scan has ended');
     await port.open(options);
-    // Some boards send nothing until these lines are set; other ports have no such lines, so ignore errors.
+    // Some boards send nothing until these lines are set. Ignore errors, because other ports have no such lines.
     await port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => undefined);
     this.reading = this.read(port);
     if (this.end.signal.aborted) await this.close();
@@ -77,14 +77,14 @@ export class PageSerialPort implements Radio {
     await this.reader?.cancel().catch(() => undefined);
     this.outbox.wake();
     await reading;
-    // Fails if the device was unplugged, because its port is already closed.
+    // Closing fails if the device was unplugged, because its port is already closed; ignore that.
     await this.port?.close().catch(() => undefined);
     this.outbox.flush();
   }
 
-  /** Sends the port's bytes to the core until the port is closed or unplugged. Never rejects. */
+  /** Sends the port's bytes to the core until the port is closed or the device unplugged. Never rejects. */
   private async read(port: SerialPort): Promise<void> {
-    // After a break, parity or overrun error the port has a new stream.
+    // Read from each new stream: the port creates one after a break, parity or overrun error.
     for (let readable = port.readable; readable !== null; readable = port.readable) {
       const reader = (this.reader = readable.getReader());
       try {
@@ -103,13 +103,13 @@ export class PageSerialPort implements Radio {
     this.outbox.report({ kind: 'closed' });
   }
 
-  /** Reads as long as the core acknowledges batches; further bytes stay in the browser's buffer. Returns true at the end of the stream. */
+  /** Reads while the core acknowledges batches; otherwise bytes stay in the browser's buffer. Returns true if the stream has ended. */
   private async drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
     for (;;) {
       await this.outbox.ready();
       const { value, done } = await reader.read();
       if (done) return true;
-      // Copy the bytes, because structured clone would copy the whole buffer of a view.
+      // Copy the bytes: posting a view would copy the whole buffer that it belongs to.
       this.outbox.add({ kind: 'bytes', us: this.clock.now() * 1000, bytes: value.slice() });
     }
   }

@@ -6,7 +6,7 @@ import type { BluetoothPlatform } from './platform.ts';
 import type { Radio, RadioSink } from './radio.ts';
 import { webAdvertOf } from './web-advert.ts';
 
-/** Browsers report manufacturer data only of companies that the request lists. Nearly all companies in use have low ids. */
+/** Browsers report manufacturer data only of the companies that a request lists. Nearly all companies in use have ids below 4096. */
 const COMPANIES = Array.from({ length: 4096 }, (_, id) => id);
 
 /** Receives advertisements of devices that the person picks one by one, with `requestDevice` and `watchAdvertisements`. */

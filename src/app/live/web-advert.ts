@@ -1,16 +1,16 @@
 import type { WebAdvert } from '../../tables/web-advert.ts';
 
-/** Value with which Chromium reports a missing appearance. */
+/** The value that Chromium reports if an advertisement has no appearance. */
 const NO_APPEARANCE = 0xffc0;
 
 /**
- * Converts the browser's event to the form that rows and recordings store. Missing or invalid members
- * become null, except for a missing device id, which becomes empty text, and missing lists, which become empty lists.
+ * Converts the browser's event to the form in which rows and recordings store it. Missing or invalid members become null, except that a
+ * missing device id becomes an empty text and missing lists become empty lists.
  *
  * @param us time of arrival, µs since 1970-01-01 UTC; rounded to whole µs
  */
 export function webAdvertOf(event: BluetoothAdvertisingEvent, us: number): WebAdvert {
-  // Chromium omits members that the types declare as required.
+  // Chromium omits members that the types declare as always present.
   const { device, name, rssi, txPower, appearance, uuids, manufacturerData, serviceData }: Partial<BluetoothAdvertisingEvent> = event;
   return {
     us: Math.round(us),

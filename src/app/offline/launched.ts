@@ -1,10 +1,10 @@
-/** Queue of files that the operating system opens with the installed page (Web App Launch Handler API); not in TypeScript's DOM types. */
+/** The queue of files that the operating system opens with the installed page (Web App Launch Handler API), which the DOM types lack. */
 export interface LaunchQueue {
-  /** Earlier launches are queued and delivered to the consumer. */
+  /** Sets the function that receives launches, including those from before the call. */
   setConsumer(consumer: (launch: { readonly files?: readonly FileSystemHandle[] }) => void): void;
 }
 
-/** Opens launched files like dropped ones: with their handles, which the list of recent files and stored sessions use. */
+/** Opens files of launches like dropped files, with their handles, so that recent files and stored sessions can use them. */
 export function followLaunches(
   queue: LaunchQueue | undefined,
   open: (files: readonly File[], handles: Promise<readonly FileSystemFileHandle[]>) => void,
@@ -12,7 +12,7 @@ export function followLaunches(
 ): void {
   queue?.setConsumer(({ files = [] }) => {
     const handles = files.filter((handle): handle is FileSystemFileHandle => handle.kind === 'file');
-    // The page was started without files.
+    // Ignore a launch without files: the person only started the page.
     if (handles.length === 0) return;
     Promise.all(handles.map((handle) => handle.getFile())).then((given) => {
       open(given, Promise.resolve(handles));

@@ -1,18 +1,18 @@
 import { createBLAKE3 } from 'hash-wasm';
 
-/** Half of the bits that are encrypted. The two bits above them give the class of a random address and are unchanged. */
+/** Number of bits in each half of the 46 that are encrypted. The two bits above, the class of a random address, stay unchanged. */
 const HALF_BITS = 23;
 const HALF = 2 ** HALF_BITS;
 const LOW = HALF * HALF;
-/** Number of rounds, as in FF1 of NIST SP 800-38G, which is also a Feistel network. */
+/** Number of rounds, which FF1 of NIST SP 800-38G, also a Feistel network, uses too. */
 const ROUNDS = 10;
 
 /**
- * A secret bijection of the 2⁴⁸ addresses that keeps the two most significant bits, so that a random static address stays one
- * and so do resolvable and non-resolvable ones (Core specification Vol 6 Part B 1.3). The company part of a public address
- * (OUI) changes with the rest, because it would identify a rare device. A balanced Feistel network over the lower
- * 46 bits with keyed BLAKE3 as its round function (Luby and Rackoff 1988). Addresses are whole numbers below 2⁴⁸.
- * @param key 32 octets. Anyone who has them can undo it.
+ * Returns a secret bijection of the 2⁴⁸ addresses that keeps the two most significant bits, so that the masked address of a random static
+ * address is static too, and likewise for resolvable and non-resolvable ones (Core specification Vol 6 Part B 1.3). The company part (OUI)
+ * of a public address changes too, because it would identify a rare device. The lower 46 bits go through a balanced Feistel network with
+ * keyed BLAKE3 as its round function (Luby and Rackoff 1988). Addresses are integers below 2⁴⁸.
+ * @param key 32 octets, with which the masking can be undone
  */
 export async function addressCipher(key: Uint8Array): Promise<(address: number) => number> {
   const hasher = await createBLAKE3(256, key);

@@ -1,7 +1,7 @@
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** Identifiers that the Bluetooth SIG assigned are kept; others are replaced. */
+/** Masks company identifiers and UUIDs. Those that the Bluetooth SIG assigned stay unchanged; others are replaced. */
 export interface Identifiers {
   company(id: number): number;
   uuid16(uuid: number): number;
@@ -13,7 +13,7 @@ export interface Identifiers {
   appearance(value: number): number;
 }
 
-/** No company identifier and no UUID of this range is assigned. */
+/** The range of replacements: no company identifier and no UUID in it is assigned. */
 const UNASSIGNED = { first: 0xc000, count: 0x2000 } as const;
 const SUBCATEGORY = 0x3f;
 

@@ -2,22 +2,22 @@ import { walkContinuity } from '../../ble/ad/apple.ts';
 import { APPLE } from '../../ble/ad/manufacturer.ts';
 
 /**
- * Offsets of octets in manufacturer and service data that are kept: types, lengths and frame kinds of known formats. These have few
- * possible values and describe the format. All other octets are replaced.
+ * Offsets of octets in manufacturer and service data that stay unchanged: types, lengths and frame kinds of known formats, which have few
+ * possible values. All other octets are replaced.
  */
 export type KeptOctets = ReadonlySet<number>;
 
 const NONE: KeptOctets = new Set();
 const MICROSOFT = 0x0006;
-/** Above the largest type that Apple devices are known to send. */
+/** Upper limit for types of Continuity messages; Apple devices are not known to send larger ones. */
 const MOST_CONTINUITY_TYPES = 0x1f;
 const OVERFLOW_AREA = 0x01;
 const PROXIMITY_PAIRING = 0x07;
 const HOMEKIT = 0x06;
-/** AltBeacon 1.0: code, id of 20 octets, reference power, one reserved octet. */
+/** Constant octets of AltBeacon 1.0 data, which is: code, id of 20 octets, reference power, one reserved octet. */
 const ALTBEACON = { first: 0xbe, second: 0xac, length: 24 } as const;
 
-/** @param from offset of the first octet after the company identifier */
+/** Octets of manufacturer data that stay unchanged. @param from offset of the first octet after the company identifier */
 export function keptOfManufacturer(company: number, data: Uint8Array, from: number, end: number): KeptOctets {
   if (end - from >= ALTBEACON.length && data[from] === ALTBEACON.first && data[from + 1] === ALTBEACON.second)
     return new Set([from, from + 1]);
@@ -25,7 +25,7 @@ export function keptOfManufacturer(company: number, data: Uint8Array, from: numb
   return company === MICROSOFT ? keptOneOf(data, from, end, [0x01, 0x03]) : NONE;
 }
 
-/** Types and lengths of Continuity messages, provided that the messages fill the data exactly and none is empty. */
+/** Keeps the types and lengths of Apple's Continuity messages, if the messages fill the data exactly and none is empty. */
 function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
   const kept = new Set<number>();
   let at = from;
@@ -35,7 +35,7 @@ function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
     const length = bare ? 16 : message.type === HOMEKIT ? written & 0x1f : written;
     if (message.type > MOST_CONTINUITY_TYPES || message.type === 0 || length === 0 || message.value + length !== message.end) return NONE;
     for (let octet = message.start; octet < message.value; octet++) kept.add(octet);
-    // This octet says whether the rest is pairing data.
+    // Keep this octet, which says whether the rest is pairing data.
     if (message.type === PROXIMITY_PAIRING && isOneOf(data[message.value], [0x00, 0x01, 0x07])) kept.add(message.value);
     at = message.end;
   }
@@ -43,14 +43,14 @@ function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
 }
 
 /**
- * @param uuid an assigned 16-bit UUID
+ * Octets of service data that stay unchanged. @param uuid an assigned 16-bit UUID
  * @param from offset of the first octet after the UUID
  */
 export function keptOfService(uuid: number, data: Uint8Array, from: number, end: number): KeptOctets {
   switch (uuid) {
-    case 0x1828: // Mesh proxy
+    case 0x1828: // The mesh proxy service: its data begins with a type.
       return keptOneOf(data, from, end, [0x00, 0x01, 0x02, 0x03]);
-    case 0xfcb2: // Unwanted-tracker format
+    case 0xfcb2: // The unwanted-tracker format: its data begins with a type.
       return keptOneOf(data, from, end, [0x01, 0x02]);
     case 0xfeaa:
       return keptOfEddystone(data, from, end);
@@ -61,7 +61,7 @@ export function keptOfService(uuid: number, data: Uint8Array, from: number, end:
   }
 }
 
-/** A mesh beacon begins with its type. */
+/** Keeps the first octet of a mesh beacon, which is its type. */
 export const keptOfMeshBeacon = (data: Uint8Array, from: number, end: number): KeptOctets => keptOneOf(data, from, end, [0x00, 0x01, 0x02]);
 
 const TELEMETRY = 0x20;
@@ -73,8 +73,8 @@ function keptOfEddystone(data: Uint8Array, from: number, end: number): KeptOctet
 }
 
 /**
- * Field headers (length and type in one octet), provided that the fields fill the data exactly and none is empty. Three octets are a model
- * id.
+ * Keeps headers of Fast Pair fields (length and type in one octet), if the fields fill the data exactly and none is empty. Data of three
+ * octets is a model id.
  */
 function keptOfFastPair(data: Uint8Array, from: number, end: number): KeptOctets {
   const kept = new Set<number>();

@@ -4,26 +4,26 @@ import { createIdentifiers, type Identifiers } from './identifiers.ts';
 import { PayloadMask } from './payload-mask.ts';
 import { createPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 
-/** The inputs that determine a mask. Plain data, because it is sent to the encoding thread. */
+/** What determines a masking. It can be posted to the encoding thread. */
 export interface MaskPlan {
-  /** 32 random octets for one share, discarded afterwards. */
+  /** 32 random octets that are used for one share and then discarded. */
   readonly key: Uint8Array;
-  /** `drop`: advertising data is left out. */
+  /** Whether advertising data is masked, or left out (`drop`). */
   readonly payloads: 'mask' | 'drop';
 }
 
-/** Replaces values that can identify a device, consistently for one key. */
+/** Replaces values that can identify a device; equal values get equal replacements under one key. */
 export interface Mask {
-  /** Masks `AA:BB:CC:DD:EE:FF` to the same form, and any other text to letters. */
+  /** Masks an address `AA:BB:CC:DD:EE:FF` to another address, and any other text to letters. */
   readonly address: (text: string) => string;
-  /** Masks a name to ASCII letters and digits of the same length in UTF-8 octets. */
+  /** Masks a name to ASCII letters and digits, as many as the name has UTF-8 octets. */
   readonly name: (text: string) => string;
-  /** Masks an id that has no form of its own. */
+  /** Masks an id that has no particular form. */
   readonly id: (text: string) => string;
   readonly sensor: (text: string) => string;
-  /** Masks the advertising data of an intact packet; empty if payloads are dropped. */
+  /** Masks the advertising data of a packet without CRC error; empty if payloads are dropped. */
   readonly payload: (data: Uint8Array) => Uint8Array<ArrayBuffer>;
-  /** Masks the data of one company or service, without its AD structure. */
+  /** Masks the manufacturer data of a company, without the header of its AD structure. */
   readonly manufacturer: (company: number, data: Uint8Array) => Uint8Array;
   readonly service: (uuid: string, data: Uint8Array) => Uint8Array;
   readonly identifiers: Identifiers;
@@ -34,7 +34,7 @@ export interface Mask {
 
 const PLAIN = /^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$/;
 const ID_LENGTH = 16;
-/** Most cached payloads, addresses and names; most packets repeat an earlier one. */
+/** Maximum number of payloads, addresses and names whose masked form is cached, because most packets repeat an earlier one. */
 const MOST_CACHED = 20_000;
 
 export async function createMask({ key, payloads }: MaskPlan): Promise<Mask> {
@@ -67,7 +67,7 @@ const numberOf = (text: string): number => Number.parseInt(text.replaceAll(':', 
 
 const written = (address: number): string => (address.toString(16).toUpperCase().padStart(12, '0').match(/../g) ?? []).join(':');
 
-/** Octets of a UUID, least significant first. */
+/** Converts a UUID to its octets, least significant first. */
 const octetsOf = (uuid: string): Uint8Array =>
   Uint8Array.from(uuid.replaceAll('-', '').match(/../g) ?? [], (octet) => Number.parseInt(octet, 16)).reverse();
 

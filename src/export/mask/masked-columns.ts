@@ -1,7 +1,7 @@
 import { ADVERTISING_ACCESS_ADDRESS, PDU_TYPES, PHYS } from '../../ble/pdu-type.ts';
 import type { Mask } from './mask.ts';
 
-/** Returns the masked form of a value; null to remove it. */
+/** Masks a value of a column; returns null to remove it. */
 export type MaskedColumn = (value: unknown, mask: Mask) => unknown;
 
 const keep: MaskedColumn = (value) => value;
@@ -15,7 +15,7 @@ const number =
     typeof value === 'number' || typeof value === 'bigint' ? work(Number(value), mask) : null;
 const oneOf = (allowed: readonly string[]): MaskedColumn => text((_, value) => (allowed.includes(value) ? value : null));
 const address = text((mask, value) => mask.address(value));
-/** Rounds to the nearest of a few usual values, because an exact value could help to recognise a device. */
+/** Replaces a number by the nearest of a few usual values, because an exact value could help to recognise a device. */
 const nearest = (values: readonly number[]): MaskedColumn =>
   number((value) => values.reduce((best, each) => (Math.abs(each - value) < Math.abs(best - value) ? each : best)));
 const replaced = (context: string, below: number): MaskedColumn => number((value, mask) => mask.number(context, value, below));
@@ -24,7 +24,7 @@ const CONNECTION_INTERVALS_US = [7_500, 15_000, 30_000, 50_000, 100_000, 500_000
 const SUPERVISION_TIMEOUTS_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 const ALL_DATA_CHANNELS = 2 ** 37 - 1;
 
-/** The columns that masked files may contain. Values of all other columns are removed. */
+/** The columns that masked files may contain, with the function that masks each. Values of all other columns are removed. */
 export const MASKED_COLUMNS: Readonly<Record<string, MaskedColumn>> = {
   packet_no: keep,
   report_no: keep,
@@ -40,7 +40,7 @@ export const MASKED_COLUMNS: Readonly<Record<string, MaskedColumn>> = {
   advertiser_random: keep,
   peer_random: keep,
   phy: oneOf(PHYS),
-  // The access address of periodic advertising identifies the advertiser.
+  // Mask access addresses of periodic advertising, because each identifies an advertiser; that of other advertising is always the same.
   access_address: number((value, mask) => (value === ADVERTISING_ACCESS_ADDRESS ? value : mask.number('access address', value, 2 ** 32))),
   crc_ok: keep,
   length: keep,

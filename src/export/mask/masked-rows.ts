@@ -3,7 +3,7 @@ import type { RowWriter } from '../row-writer.ts';
 import { createMask, type Mask, type MaskPlan } from './mask.ts';
 import { MASKED_COLUMNS } from './masked-columns.ts';
 
-/** Wraps a writer so that its rows are masked. */
+/** Wraps a writer so that it writes masked rows. */
 export async function maskedWriter(inner: RowWriter, plan: MaskPlan): Promise<RowWriter> {
   const mask = await createMask(plan);
   return {
@@ -17,7 +17,7 @@ export async function maskedWriter(inner: RowWriter, plan: MaskPlan): Promise<Ro
   };
 }
 
-/** Masks each column by name. Apart from advertising data, columns that `MASKED_COLUMNS` does not list become NULL. */
+/** Masks each column by its name. Columns that `MASKED_COLUMNS` does not list become NULL, except advertising data. */
 export function maskedRows(part: Answer, mask: Mask): Answer {
   const columns = part.columns.map((column) => ({
     name: column.name,
@@ -51,7 +51,7 @@ function payloads(column: AnswerColumn, part: Answer, mask: Mask): unknown[] {
   return Array.from({ length: column.values.length }, (_, row) => {
     const value = valueAt(column, row);
     if (!(value instanceof Uint8Array)) return null;
-    // In a packet with errors, lengths and types may be wrong: keep only the length of its data.
+    // Lengths and types in a packet with a CRC error may be wrong, so only the length of its data is kept.
     const broken = crc !== undefined && valueAt(crc, row) !== null && Number(valueAt(crc, row)) === 0;
     return broken ? new Uint8Array(mask.dropsPayloads ? 0 : value.length) : mask.payload(value);
   });

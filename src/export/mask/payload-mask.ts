@@ -6,7 +6,7 @@ import type { Identifiers } from './identifiers.ts';
 import { type KeptOctets, keptOfManufacturer, keptOfMeshBeacon, keptOfService } from './kept-octets.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** AD types with values that stay or have a form of their own: Assigned Numbers 2.3, Core specification supplement Part A 1. */
+/** AD types whose values stay unchanged or are masked in their own way (Assigned Numbers 2.3; Core specification supplement, Part A 1). */
 const FLAGS = 0x01;
 const TX_POWER = 0x0a;
 const APPEARANCE = 0x19;
@@ -34,7 +34,7 @@ const FREE_TYPES = Array.from({ length: 256 }, (_, type) => type).filter((type) 
 export interface PayloadMaskDependencies {
   readonly pseudonyms: Pseudonyms;
   readonly identifiers: Identifiers;
-  /** Masks `AA:BB:CC:DD:EE:FF` to the same form. */
+  /** Masks an address `AA:BB:CC:DD:EE:FF` to another address. */
   readonly address: (text: string) => string;
 }
 
@@ -47,33 +47,33 @@ interface Value {
 }
 
 /**
- * Masks advertising data with an allow-list. Kept are lengths of AD structures, assigned types, flags, TX power, role, assigned
- * appearances, company identifiers and UUIDs, and the types and lengths inside known formats. Every other octet is replaced by one derived
- * from the key and the position and content of its field. Octets after the end of the data become zero, as does all data whose structures
- * do not fill it, because their lengths and types could be arbitrary.
+ * Masks advertising data. What stays unchanged is listed: lengths of AD structures, assigned types, flags, TX power, role, assigned
+ * appearances, company identifiers and UUIDs, and the types and lengths inside known formats. Every other octet is replaced by one that
+ * depends on the key and on the position and content of its field. Octets after the end of the data become zero. So does all data that its
+ * structures do not fill, because their lengths and types could be arbitrary.
  */
 export class PayloadMask {
   constructor(private readonly dependencies: PayloadMaskDependencies) {}
 
-  /** Whole advertising data. */
+  /** Masks the whole advertising data of a packet. */
   structures(data: Uint8Array): Uint8Array<ArrayBuffer> {
     const out = new Uint8Array(data.length);
     const { structures, stopped } = walkAd(data);
     if (stopped !== undefined && data[stopped.at] !== 0) return out;
     for (const { type, start, value, end } of structures) {
       out[start] = end - start - 1;
-      // Keep no types of empty structures, because these would be adjacent.
+      // Do not keep the types of empty structures: several of them in a row would be unmasked data.
       if (end > value) this.structure({ data, out, type, from: value, end });
     }
     return out;
   }
 
-  /** Masks the data of one company, without its identifier. */
+  /** Masks the manufacturer data of a company, without the company identifier. */
   manufacturer(company: number, data: Uint8Array): Uint8Array {
     return this.alone(COMPANY, Uint8Array.of(company & 0xff, company >> 8), data);
   }
 
-  /** Masks the data of one service. @param uuid 2, 4 or 16 octets, least significant first */
+  /** Masks service data, without the UUID. @param uuid 2, 4 or 16 octets, least significant first */
   service(uuid: Uint8Array, data: Uint8Array): Uint8Array {
     const type = [...SERVICE_DATA].find(([, width]) => width === uuid.length)?.[0] ?? 0;
     return this.alone(type, uuid, data);
@@ -159,9 +159,9 @@ export class PayloadMask {
   }
 
   /**
-   * Replaces a value field by field, as the decoders divide it: a constant field is replaced alike in every packet, also where the
-   * other fields change.
-   * @param head octets before `from` that belong to the value
+   * Replaces a value field by field, with the fields that decoders use: so a field that does not change between packets has the same
+   * replacement in all of them.
+   * @param head number of octets before `from` that belong to the value
    */
   private fields(value: Value, kept: KeptOctets, context: string, head = 0): void {
     const { data, out, type, from, end } = value;

@@ -1,20 +1,20 @@
 import { createBLAKE3 } from 'hash-wasm';
 
-/** Replacements derived from a key: the same for equal content in one context, and of the same length. */
+/** Creates replacements that depend on a key: equal content in the same context gets the same replacement, of the same length. */
 export interface Pseudonyms {
   /** Replaces octets. No octet equals the original at its position, so no part of the content survives by chance. */
   readonly octets: (context: string, content: Uint8Array) => Uint8Array<ArrayBuffer>;
   /** Replaces octets with letters and digits; none equals the original at its position. */
   readonly letters: (content: Uint8Array, length: number) => Uint8Array<ArrayBuffer>;
-  /** An integer from 0 to `below` − 1, with `below` at most 2³². */
+  /** Returns an integer from 0 to `below` − 1, with `below` at most 2³². */
   readonly number: (context: string, content: Uint8Array, below: number) => number;
 }
 
-/** 32 letters, so that each is equally likely. */
+/** 32 letters, a power of two, so that each is equally likely. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const DIGEST = 32;
 
-/** @param key 32 octets of keyed BLAKE3. Contexts begin with a letter, which separates them from the rounds of the address cipher. */
+/** @param key 32 octets for keyed BLAKE3. Contexts begin with a letter, so that none equals an input of the address cipher. */
 export async function createPseudonyms(key: Uint8Array): Promise<Pseudonyms> {
   const hasher = await createBLAKE3(256, key);
   const digest = (context: string, content: Uint8Array): Uint8Array => {
