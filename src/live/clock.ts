@@ -1,12 +1,12 @@
-/** Time and timers of a scan, passed in so that tests can control them. */
+/** Time and timers of a scan. They are passed as an argument, so that tests can control them. */
 export interface LiveClock {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Current time in ms since 1970-01-01 UTC. */
   now(): number;
-  /** Runs `work` once after `ms`; the returned function cancels it. */
+  /** Calls `work` once after `ms`. The returned function prevents the call. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** Runs `work` every `ms` until the returned function is called. */
+/** Calls `work` every `ms` until the returned function is called. */
 export function every(clock: LiveClock, ms: number, work: () => void): () => void {
   let cancel: () => void = () => undefined;
   const arm = (): void => {

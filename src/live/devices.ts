@@ -1,12 +1,12 @@
 import type { LiveDevice, LiveTrace } from './service.ts';
 
-/** Points of an RSSI trace: half a minute for a device that advertises 10 times per second. */
+/** Number of points of an RSSI trace: half a minute for a device that advertises 10 times per second. */
 const TRACE = 300;
-/** Window for computing rates, ms. */
+/** Time over which rates are computed, in ms. */
 const RATE_MS = 3_000;
 const SLOTS = 6;
 /**
- * Most devices in the list, which limits memory when many devices rotate their addresses. The device that has been silent longest is
+ * Maximum number of devices in the list, to limit memory if many devices change their addresses. The device that has been silent longest is
  * removed first.
  */
 const MOST = 5_000;
@@ -39,7 +39,7 @@ class Heard {
   }
 }
 
-/** Events per second over the last seconds, in slots of half a second. */
+/** Counts events per second over the last seconds, in slots of half a second. */
 export class Rate {
   private readonly counts = new Float64Array(SLOTS);
   private slot = 0;
@@ -63,11 +63,11 @@ export class Rate {
   }
 }
 
-/** The devices received: RSSI, time of the last advertisement, and counts. */
+/** The devices that were received, each with its RSSI, the time of its last advertisement, and counts. */
 export class Devices {
   private readonly known = new Map<string, Heard>();
   readonly rate = new Rate();
-  /** All devices of the scan, including those removed from the list. */
+  /** Number of all devices of the scan, including those that were removed from the list. */
   count = 0;
 
   hear(key: string | null, ms: number, rssi: number | null, name: string | null): void {
@@ -79,7 +79,7 @@ export class Devices {
       this.count++;
       if (this.known.size >= MOST) this.forget();
     } else this.known.delete(key);
-    // Keeps the map in the order of last advertisement.
+    // Move the device to the end, so that the map is ordered by the last advertisement.
     this.known.set(key, device);
     device.count++;
     device.last_ms = ms;
@@ -91,7 +91,7 @@ export class Devices {
     }
   }
 
-  /** The `most` devices received last, strongest RSSI first. */
+  /** Returns the `most` devices that were received most recently, those with the strongest RSSI first. */
   list(most: number, ms: number): LiveDevice[] {
     const recent = [...this.known].slice(-most);
     return recent

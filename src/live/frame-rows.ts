@@ -2,10 +2,10 @@ import type { DecodeEnd, DecodeOutput } from '../capture/decoder.ts';
 import { Packets } from '../capture/packets.ts';
 import type { LinkInterface } from '../capture/packets.ts';
 
-/** Rows of a full batch. */
+/** Number of rows after which a batch is full. */
 const BATCH_ROWS = 4096;
 
-/** Decodes frames of a sniffer with the decoders of capture files, so that a scan and its saved file have the same rows. */
+/** Decodes a sniffer's frames with the decoders for capture files, so that a scan and its saved file have the same rows. */
 export class FrameRows {
   private readonly packets: Packets;
   private readonly link: LinkInterface;
@@ -17,9 +17,9 @@ export class FrameRows {
   }
 
   /**
-   * @param us µs since 1970-01-01 UTC
+   * @param us time of the frame, µs since 1970-01-01 UTC
    * @param bytes the record as in a capture file of the link type
-   * @returns true when the batch is full: call `flush`
+   * @returns true if the batch is full, so that `flush` must be called
    */
   add(us: number, bytes: Uint8Array): boolean {
     const { record } = this.packets;
@@ -32,12 +32,12 @@ export class FrameRows {
     return this.packets.full;
   }
 
-  /** Sends the rows so far. Fragments of an advertisement are joined as far as they arrived. */
+  /** Sends the rows decoded so far. An advertisement of which fragments are missing is sent as far as it arrived. */
   flush(): Promise<void> {
     return this.packets.flush();
   }
 
-  /** Summary of the scan so far; more frames may follow. */
+  /** Returns a summary of the scan so far; more frames may follow. */
   end(): Promise<DecodeEnd> {
     return this.packets.finish([this.link], this.packets.record.no);
   }

@@ -3,20 +3,20 @@ import { formatAddress } from '../ble/address.ts';
 import { ABSENT, AUX, LinkPdu, PLACE, parseAdvertisingPdu } from '../ble/link-pdu.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PHY } from '../ble/pdu-type.ts';
 
-/** Advertiser of a frame; null if the frame does not contain it. */
+/** The advertiser of a frame; members are null if the frame does not state them. */
 export interface FrameSender {
   readonly address: string | null;
   readonly name: string | null;
 }
 
 const UNKNOWN: FrameSender = { address: null, name: null };
-/** Octets before the access address, and the header's fields for the PHY and a valid CRC, by link type. */
+/** By link type: number of octets before the access address, and the fields of that header for the PHY and a valid CRC. */
 const HEADERS = {
   272: { bytes: 17, phy: (frame: Uint8Array) => ((frame[8] ?? 0) >> 4) & 7, crcOk: (frame: Uint8Array) => ((frame[8] ?? 0) & 1) === 1 },
   256: { bytes: 10, phy: (frame: Uint8Array) => (frame[9] ?? 0) >> 6, crcOk: (frame: Uint8Array) => ((frame[9] ?? 0) & 8) === 8 },
 } as const;
 
-/** Reads the advertiser's address and name for the list of devices, which does not wait for the rows. `capture` decodes the rest. */
+/** Reads only the advertiser's address and name, for the list of devices, which does not wait for rows. `capture` decodes the rest. */
 export class SenderReader {
   private readonly pdu = new LinkPdu();
   private readonly ad = new AdFields();
@@ -30,7 +30,7 @@ export class SenderReader {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
     if (view.getUint32(at, true) !== ADVERTISING_ACCESS_ADDRESS) return UNKNOWN;
     parseAdvertisingPdu(frame, pduAt, frame.length - 3, PLACE.UNKNOWN, AUX.UNKNOWN, pdu);
-    // In a request the advertiser is the receiver.
+    // Skip requests: their sender is not the advertiser, which receives them.
     if (pdu.advertiserAt === ABSENT || pdu.otherAt !== ABSENT) return UNKNOWN;
     ad.nameAt = NO_VALUE;
     if (pdu.dataAt !== ABSENT) parseAdFields(frame, pdu.dataAt, pdu.dataEnd, ad);

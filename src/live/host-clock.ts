@@ -1,20 +1,20 @@
-/** If a frame arrives this much later than its timestamp says, the sniffer's clock was reset. */
+/** If a frame arrives this much later, in µs, than its timestamp says, the sniffer's clock was reset. */
 const FAR_BEHIND_US = 1_000_000;
 
 /**
- * Converts the sniffer's timestamps to host time. The timestamps are exact between frames; the arrival of bytes is not. A
- * frame cannot arrive before it was sent, so the smallest delay seen so far is the offset between the two clocks. Frames that
- * waited in the sniffer's buffer are dated late until one arrives without delay.
+ * Converts a sniffer's timestamps to the host's time. The intervals between timestamps are exact; the times at which bytes arrive are not.
+ * A frame cannot arrive before it was sent, so the smallest delay so far is taken as the offset between the two clocks. Frames that waited
+ * in the sniffer's buffer get late times until one arrives without delay.
  */
 export class HostClock {
   private anchor = NaN;
   private elapsed = 0;
   private last = NaN;
-  /** How often the offset was measured again because the sniffer restarted. */
+  /** How often the offset was measured again, because the sniffer had restarted. */
   resets = 0;
 
   /**
-   * @param stamp the sniffer's time, µs modulo `modulus`; if NaN, the time of arrival is used
+   * Converts one timestamp. @param stamp the sniffer's time, µs modulo `modulus`; if NaN, the time of arrival is used
    * @param hostUs time of arrival, µs since 1970-01-01 UTC
    * @returns whole µs since 1970-01-01 UTC
    */
@@ -22,7 +22,7 @@ export class HostClock {
     if (Number.isNaN(stamp)) return Math.round(hostUs);
     if (Number.isNaN(this.last)) this.set(hostUs);
     else {
-      // A step of more than half the range is a frame out of order, not a wrap.
+      // If the step is more than half the range, the frame is out of order; the timestamp has not wrapped around.
       const step = (stamp - this.last + modulus) % modulus;
       this.elapsed += step > modulus / 2 ? step - modulus : step;
     }

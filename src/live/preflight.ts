@@ -6,7 +6,7 @@ export const FLAG = 'chrome://flags/#enable-experimental-web-platform-features';
 const BLUETOOTH: readonly LiveSource[] = ['lescan', 'watch'];
 const ALL: readonly LiveSource[] = [...BLUETOOTH, 'serial'];
 
-/** The facts of an environment without a page, which cannot scan. */
+/** Facts about an environment without a page, which cannot scan. */
 export const NO_RADIO: RadioFacts = {
   secure: false,
   serial: false,
@@ -20,7 +20,7 @@ export const NO_RADIO: RadioFacts = {
   user_active: false,
 };
 
-/** The requirements of a scan, each with the remedy if it is missing. */
+/** Lists what a scan requires, each with its state and what to do if it is missing. */
 export function preflight({ secure, serial, bluetooth, scans, watches, adapter, permission, agent, storage }: RadioFacts): Preflight[] {
   const chromium = /Chrome\/(\d+)/.exec(agent)?.[1];
   const flag = `Open ${FLAG}, choose Enabled, and restart the browser.`;
@@ -72,7 +72,7 @@ export function preflight({ secure, serial, bluetooth, scans, watches, adapter, 
   ];
 }
 
-/** The first missing requirement of a source and the resulting state machine event; null if none is missing. */
+/** Finds the first missing requirement of a source, and the event by which the scan's state changes for it; null if nothing is missing. */
 export function blockedBy(lines: readonly Preflight[], source: LiveSource): { readonly event: LiveEvent; readonly line: Preflight } | null {
   const missing = lines.find(({ state, sources }) => state === 'missing' && sources.includes(source));
   if (missing === undefined) return null;

@@ -1,27 +1,27 @@
 import type { WebAdvert } from '../tables/web-advert.ts';
 import type { LiveOptions, LiveSource } from './service.ts';
 
-/** Capabilities of the browser and the computer for scans. */
+/** What the browser and the computer can do for scans. */
 export interface RadioFacts {
-  /** The page is a secure context. */
+  /** Whether the page is a secure context. */
   readonly secure: boolean;
-  /** Web Serial exists. */
+  /** Whether the browser has Web Serial. */
   readonly serial: boolean;
-  /** Web Bluetooth exists. */
+  /** Whether the browser has Web Bluetooth. */
   readonly bluetooth: boolean;
-  /** `navigator.bluetooth.requestLEScan` exists. */
+  /** Whether the browser has `navigator.bluetooth.requestLEScan`. */
   readonly scans: boolean;
-  /** `BluetoothDevice.watchAdvertisements` exists. */
+  /** Whether the browser has `BluetoothDevice.watchAdvertisements`. */
   readonly watches: boolean;
   /** Whether a Bluetooth adapter is switched on; null if the browser does not say. */
   readonly adapter: boolean | null;
-  /** `granted`, `denied`, `prompt`, or null if the browser does not say. */
+  /** State of the permission: `granted`, `denied` or `prompt`; null if the browser does not say. */
   readonly permission: string | null;
-  /** `navigator.userAgent`. */
+  /** The value of `navigator.userAgent`. */
   readonly agent: string;
-  /** Whether the origin has a private file system to record to. */
+  /** Whether the origin has a private file system in which a scan can be recorded. */
   readonly storage: boolean;
-  /** The person clicked or pressed a key within about five seconds, so the browser may open a prompt. */
+  /** Whether the person clicked or pressed a key in about the last five seconds, so that the browser may open a prompt. */
   readonly user_active: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RadioRequest extends Pick<LiveOptions, 'services' | 'name_prefi
   readonly source: LiveSource;
 }
 
-/** An event of the radio; events are delivered in order. */
+/** An event of a scan on the page. Events are delivered in order. */
 export type RadioEvent =
   /** The person allowed the scan, or chose a serial port. */
   | { readonly kind: 'granted' }
@@ -38,55 +38,55 @@ export type RadioEvent =
   /** The browser paused the scan; `resume` continues it. */
   | { readonly kind: 'paused'; readonly message: string }
   | { readonly kind: 'advert'; readonly advert: WebAdvert }
-  /** Bytes of the open serial port. `us`: time of arrival, µs since 1970-01-01 UTC. */
+  /** Bytes from the open serial port. `us`: when they arrived, µs since 1970-01-01 UTC. */
   | { readonly kind: 'bytes'; readonly us: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The open serial port closed unexpectedly: the dongle was unplugged. */
+  /** The open serial port closed unexpectedly, because the sniffer was unplugged. */
   | { readonly kind: 'closed' }
-  /** The same kind of dongle was plugged in again; `openPort` opens it. */
+  /** A sniffer of the same kind was plugged in again. `openPort` opens its port. */
   | { readonly kind: 'plugged' };
 
-/** Events of one message. */
+/** Events that are posted in one message. */
 export interface RadioBatch {
-  /** 1 for the first batch of a scan; see `RadioHost.acknowledge`. */
+  /** Number of the batch, from 1 for the first of a scan; `RadioHost.acknowledge` refers to it. */
   readonly sequence: number;
   readonly events: readonly RadioEvent[];
-  /** Adverts and buffers of serial bytes lost since the scan began because the core did not keep up. */
+  /** Number of advertisements and buffers of serial bytes that were dropped since the scan began, because the core was too slow. */
   readonly dropped: number;
 }
 
 export interface ScanConnection {
-  /** Ends the scan. */
+  /** Ends the scan when it aborts. */
   readonly signal: AbortSignal;
-  /** Receives the events of the scan. */
+  /** Called with the events of the scan. */
   readonly deliver: (batch: RadioBatch) => void;
 }
 
 export interface PortOptions {
   readonly baudRate: number;
-  /** Bytes that the browser buffers while the port is not being read. */
+  /** Number of bytes that the browser buffers while the port is not being read. */
   readonly bufferSize: number;
-  /** `hardware`: RTS and CTS. */
+  /** Flow control of the port; `hardware` uses RTS and CTS. */
   readonly flowControl: 'none' | 'hardware';
 }
 
 /**
- * Web Bluetooth and Web Serial as the core uses them. The page implements it, because both need a window: for prompts, user
- * activation and focus. Arguments and answers are plain data, so a message port can carry every call. One scan at a time.
+ * Web Bluetooth and Web Serial for the core. The page implements it, because both need a window for prompts, user activation and focus.
+ * Arguments and answers can be posted over a message port. Only one scan runs at a time.
  */
 export interface RadioHost {
   facts(): Promise<RadioFacts>;
   /**
-   * Asks the person for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is released and every
-   * event was delivered. Rejects with a `WorkbenchError` if the browser or the person refused.
+   * Asks the person's permission for a scan and runs it. The event `granted` says that the person agreed. Settles when the radio is
+   * released and every event was delivered. Rejects with a `WorkbenchError` if the browser or the person refused.
    */
   scan(request: RadioRequest, connection: ScanConnection): Promise<void>;
-  /** Acknowledges the batches up to this one as processed. The host limits the number of unacknowledged batches. */
+  /** Tells the host that the batches up to this one were processed. The host limits the number of batches that were not acknowledged. */
   acknowledge(sequence: number): Promise<void>;
-  /** Bluetooth: continues a paused scan. */
+  /** For Bluetooth: continues a scan that the browser paused. */
   resume(): Promise<void>;
-  /** `watch`: asks the person for one more device. */
+  /** For `watch`: lets the person choose one more device. */
   more(): Promise<void>;
-  /** Serial: opens the chosen port and delivers its bytes. */
+  /** For serial ports: opens the chosen port and delivers its bytes. */
   openPort(options: PortOptions): Promise<void>;
   writePort(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Settles when the port is closed. Never rejects. */

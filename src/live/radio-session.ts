@@ -3,19 +3,19 @@ import type { RadioBatch, RadioEvent, RadioHost, RadioRequest } from './radio-ho
 
 export interface RadioListener {
   event(event: RadioEvent): void;
-  /** The scan ended although the core did not stop it, because the page is gone. */
+  /** Called if the scan ended although the core did not stop it, because the page is gone. */
   ended(message: string): void;
 }
 
-/** A scan that the person allowed. */
+/** A scan that the person allowed and that runs on the page. */
 export interface RadioSession {
-  /** Number of events that the page dropped because the core was too slow. */
+  /** Number of events that the page dropped, because the core was too slow. */
   readonly dropped: number;
-  /** Settles when the page has released the radio and all earlier events are delivered. Never rejects. */
+  /** Ends the scan. Settles when the page has released the radio and delivered all earlier events. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** Starts a scan on the page. Resolves when the person has allowed it; rejects with the remedy otherwise. */
+/** Starts a scan on the page. Resolves when the person has allowed it; otherwise rejects, with a message that says what to do. */
 export function openRadio(host: RadioHost, request: RadioRequest, listener: RadioListener): Promise<RadioSession> {
   const end = new AbortController();
   return new Promise((resolve, reject) => {
@@ -29,11 +29,11 @@ export function openRadio(host: RadioHost, request: RadioRequest, listener: Radi
           resolve(session);
         } else listener.event(event);
       }
-      // A page that is gone needs no acknowledgement; `ended` reports it.
+      // Ignore a failure: the page is gone, which `ended` reports.
       host.acknowledge(batch.sequence).catch(() => undefined);
     };
     const over = (error: Error, message: string): void => {
-      // Has no effect after `granted`, when the promise has already resolved.
+      // Has no effect after `granted`, because the promise has already resolved then.
       reject(error);
       if (granted && !end.signal.aborted) listener.ended(message);
     };

@@ -12,37 +12,37 @@ import type { LiveEvent, LiveState } from './states.ts';
 import { ScanWriter } from './writer.ts';
 import type { ScanSink } from './writer.ts';
 
-/** Interval at which rows are sent to the engine and the recording; a crash loses at most this much. */
+/** Interval in ms at which data is written to the engine and the recording; a crash loses the data of at most this time. */
 const PUMP_MS = 250;
-/** The scan counts as silent after this long without an advertisement. */
+/** Time in ms without an advertisement after which the scan counts as silent. */
 const QUIET_MS = 5_000;
 export const DEFAULT_LIMIT = 256 * 1024 * 1024;
 
-/** A notice for a person, with a stable code. */
+/** A message for the person, with a stable code. */
 export interface LiveNotice {
   readonly code: string;
   readonly message: string;
 }
 
-/** One scan, from the browser's prompt until it is stopped: state, rows, recording, devices and counters. */
+/** One scan, from the browser's prompt until it is stopped: its state, rows, recording, devices and counters. */
 export class Scan {
   readonly devices = new Devices();
   private current: LiveState = 'idle';
   private notice: LiveNotice | null = null;
   private run: SourceRun | null = null;
   private writer: ScanWriter | null = null;
-  /** Whether the notice that the recording continues in memory was given. */
+  /** Whether the person was told that the recording continues in memory. */
   private spilled = false;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;
   private startedMs: number | null = null;
   private stopping: Promise<void> | null = null;
-  /** Whether the source is released; later events belong to no scan. */
+  /** Whether the source was released. Events that arrive later are ignored. */
   private closed = false;
 
   constructor(
     private readonly source: AdvertisementSource,
-    /** Creates the recording once its format is known. */
+    /** Creates the recording, once the format of its file is known. */
     private readonly record: (log: LogFormat) => Promise<Recorder>,
     private readonly sink: ScanSink,
     private readonly clock: LiveClock,
@@ -54,7 +54,7 @@ export class Scan {
     return this.current;
   }
 
-  /** Asks the person to allow the scan; rejects with the remedy if it was refused. */
+  /** Asks the person's permission for the scan. If it is refused, rejects with a message that says what to do. */
   async start(): Promise<LogFormat> {
     this.on('ask');
     try {
@@ -94,7 +94,7 @@ export class Scan {
       this.on('refused', noticeOf(error));
       throw error;
     }
-    // The scan was stopped while the recording was being opened.
+    // The state has not changed if the scan was stopped while the recording was being created.
     if (nextState(this.current, 'granted') === this.current) {
       await this.abandon(this.run);
       throw abortError('the scan');
@@ -106,7 +106,7 @@ export class Scan {
     return log;
   }
 
-  /** Opens the recording and the table for a source that was allowed. */
+  /** Creates the recording and the table, after the person allowed the source. */
   private async open(run: SourceRun): Promise<LogFormat> {
     const { link_type, receiver } = run;
     this.startedMs = this.clock.now();
@@ -122,7 +122,7 @@ export class Scan {
     return log;
   }
 
-  /** Releases the source and removes a scan that did not start. */
+  /** Releases the source and removes a scan that could not start. */
   private async abandon(run: SourceRun): Promise<void> {
     await run.stop();
     if (this.writer) await this.writer.discard();
@@ -144,13 +144,13 @@ export class Scan {
     await this.run?.more();
   }
 
-  /** Ends the scan. Settles when everything received is recorded and, if possible, in the engine. Never rejects. */
+  /** Ends the scan. Settles when everything that was received is in the recording and, if possible, in the engine. Never rejects. */
   stop(notice: LiveNotice | null = null): Promise<void> {
     this.stopping ??= isActive(this.current) ? this.halt(notice) : null;
     return this.stopping ?? Promise.resolve();
   }
 
-  /** The recording as a file. If it can no longer be read, the file has no entries and a notice says so. */
+  /** Returns the recording as a file. If it can no longer be read, the file has no entries, and a notice says so. */
   async finish(name: string, mediaType: string): Promise<File> {
     const { writer } = this;
     if (writer === null) throw new Error('broken invariant: a scan that was never granted has no file');
@@ -165,7 +165,7 @@ export class Scan {
     }
   }
 
-  /** Reads the recording into an empty table after an engine restart. Rejects if that fails. */
+  /** Fills an empty table from the recording, after an engine restart. Rejects if that fails. */
   async refill(): Promise<void> {
     if (this.writer === null) return;
     const rows = await this.writer.refill();
@@ -173,7 +173,7 @@ export class Scan {
     this.tell({ code: 'LIVE_ENGINE_RESTARTED', message });
   }
 
-  /** Settles when everything received so far is in the recording and in the engine. */
+  /** Settles when everything that was received so far is in the recording and in the engine. */
   async pump(): Promise<void> {
     const { writer } = this;
     if (writer === null) return;
@@ -213,14 +213,14 @@ export class Scan {
   }
 
   private async halt(notice: LiveNotice | null): Promise<void> {
-    // A listener that reacts to the new state by calling `stop` must find `stopping` set.
+    // Wait, so that `stopping` is set before listeners see the new state: a listener may call `stop`.
     await Promise.resolve();
     this.on('stop', notice);
     this.stopTimer();
     await this.run?.stop();
     this.closed = true;
     await this.pump();
-    // Retry the rows that the engine rejected; the recording contains them all.
+    // Write the rows again that the engine rejected; the recording contains all of them.
     if (this.writer !== null && this.writer.failure !== null) await this.writer.refill().catch(() => undefined);
     this.changed();
   }

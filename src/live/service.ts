@@ -1,63 +1,63 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { LiveState } from './states.ts';
 
-/** `lescan`: every advertisement that the browser receives; `watch`: devices that a person picks; `serial`: a sniffer dongle. */
+/** Source of advertisements. `lescan`: all that the browser receives; `watch`: devices that the person chooses; `serial`: a sniffer. */
 export type LiveSource = 'lescan' | 'watch' | 'serial';
 
 export interface LiveOptions {
-  /** `serial` by default. */
+  /** Source of the scan; `serial` by default. */
   readonly source?: LiveSource;
   /** Name of the capture; by default, the source and the time. */
   readonly name?: string;
-  /** Size of the recording at which the scan ends; 256 MB by default. */
+  /** Size of the recording in bytes at which the scan ends; 256 MB by default. */
   readonly limit_bytes?: number;
-  /** `lescan` and `watch`: UUIDs. A device must have one of these services, or `name_prefix`; all devices by default. */
+  /** For `lescan` and `watch`: UUIDs of services. Only devices with one of them, or with `name_prefix`, are received; all by default. */
   readonly services?: readonly string[];
-  /** `lescan` and `watch`: the beginning of a device's name. */
+  /** For `lescan` and `watch`: how a device's name must begin. */
   readonly name_prefix?: string;
-  /** `watch`: company ids whose manufacturer data is received; 0 to 4095 by default. */
+  /** For `watch`: ids of the companies whose manufacturer data is received; 0 to 4095 by default. */
   readonly manufacturers?: readonly number[];
-  /** `serial`: advertising channels, 37 to 39; all three by default. A Sniffle dongle uses the first. */
+  /** For `serial`: advertising channels, 37 to 39; all three by default. A Sniffle sniffer uses only the first. */
   readonly channels?: readonly number[];
-  /** `serial`: lowest RSSI of a frame, in dBm; weaker frames are left out. */
+  /** For `serial`: lowest RSSI of a frame in dBm; weaker frames are left out. */
   readonly rssi_min?: number;
-  /** `serial`: the device whose connections are followed. */
+  /** For `serial`: the device whose connections the sniffer follows. */
   readonly follow?: { readonly address: string; readonly random: boolean };
 }
 
-/** One requirement of scans. */
+/** Something that scans require, with its state. */
 export interface Preflight {
   readonly id: string;
   readonly label: string;
-  /** `note`: no fault, but worth knowing. */
+  /** `note` means that nothing is wrong, but the person should know it. */
   readonly state: 'ok' | 'missing' | 'note';
-  /** What was found. */
+  /** What was found, as a text for the person. */
   readonly found: string;
   /** What to do about it; null if nothing is missing. */
   readonly remedy: string | null;
-  /** The sources that need it. */
+  /** The sources that require it. */
   readonly sources: readonly LiveSource[];
 }
 
 export interface LiveCounters {
-  /** Frames or events that were converted to rows. */
+  /** Number of frames or advertisements that were converted to rows. */
   readonly rows: number;
-  /** Frames missing in the sniffer's numbering; null if it does not number frames. */
+  /** Number of frames missing in the sniffer's numbering; null if it does not number frames. */
   readonly lost: number | null;
-  /** Parts of the serial stream that are not valid messages. */
+  /** Number of parts of the serial stream that are not valid messages. */
   readonly damaged: number;
-  /** Frames or events lost because the page was too slow. */
+  /** Number of frames or advertisements that were lost because the page was too slow. */
   readonly dropped: number;
-  /** Received, but not yet rows. */
+  /** Number of frames or advertisements that were received but are not rows yet. */
   readonly waiting: number;
-  /** Left out because of `rssi_min`. */
+  /** Number of frames left out because of `rssi_min`. */
   readonly filtered: number;
 }
 
 export interface LiveRecording {
   readonly bytes: number;
   readonly limit_bytes: number;
-  /** `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
+  /** Where the recording is. `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
   readonly place: 'opfs' | 'memory';
 }
 
@@ -65,21 +65,21 @@ export interface LiveStatus {
   readonly state: LiveState;
   readonly source: LiveSource | null;
   readonly capture_id: string | null;
-  /** Message for the person: what to do now, or why the scan ended. */
+  /** A message for the person that says what to do now, or why the scan ended. */
   readonly message: string | null;
   /**
    * Stable code of `message`, such as `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_RADIO_LOST`,
    * `LIVE_STORAGE_FULL` or `LIVE_ENGINE_RESTARTED`.
    */
   readonly code: string | null;
-  /** Firmware that the sniffer reports. */
+  /** Name and version of the firmware, as the sniffer reports them. */
   readonly firmware: string | null;
-  /** ms since 1970-01-01 UTC. */
+  /** When the scan started, in ms since 1970-01-01 UTC. */
   readonly started_ms: number | null;
-  /** Seconds since the last frame or event; null before the first. */
+  /** Time in s since the last frame or advertisement; null before the first. */
   readonly silent_s: number | null;
   readonly devices: number;
-  /** Rows per second, over the last few seconds. */
+  /** Number of rows per second, over the last few seconds. */
   readonly rate: number;
   readonly counters: LiveCounters;
   readonly recording: LiveRecording | null;
@@ -100,20 +100,20 @@ export const NO_SCAN: LiveStatus = {
   recording: null,
 };
 
-/** A device of the scan. */
+/** A device that a scan received. */
 export interface LiveDevice {
-  /** Its address, or the browser's opaque id if there is no address. */
+  /** Address of the device, or the browser's opaque id if there is no address. */
   readonly key: string;
   readonly name: string | null;
-  /** RSSI in dBm of the last advertisement that had one. */
+  /** RSSI in dBm of the last advertisement that had an RSSI. */
   readonly rssi: number | null;
   readonly last_ms: number;
   readonly count: number;
-  /** Advertisements per second, over the last three seconds. */
+  /** Number of advertisements per second, over the last three seconds. */
   readonly rate: number;
 }
 
-/** RSSI over time of one device, oldest first. */
+/** The RSSI of one device over time, oldest first. */
 export interface LiveTrace {
   readonly key: string;
   readonly at_ms: readonly number[];
@@ -121,7 +121,7 @@ export interface LiveTrace {
   readonly rssi: readonly number[];
 }
 
-/** A stored recording that does not belong to an open capture. */
+/** A stored recording that belongs to no open capture. */
 export interface LeftRecording {
   readonly id: string;
   readonly file_name: string;
@@ -129,27 +129,27 @@ export interface LeftRecording {
   readonly started_ms: number;
 }
 
-/** Live scanning. One scan at a time. */
+/** Runs live scans, one at a time. */
 export interface LiveService {
   preflight(): Promise<Preflight[]>;
-  /** Starts a scan; needs a click or key press just before. Rejects with the remedy if it is refused. */
+  /** Starts a scan. Requires a click or key press just before. If it is refused, rejects with a message that says what to do. */
   start(options?: LiveOptions): Promise<CaptureInfo>;
   /** Continues a scan that the browser paused. */
   resume(): Promise<void>;
-  /** `watch`: asks the person for one more device. */
+  /** For `watch`: lets the person choose one more device. */
   more(): Promise<void>;
   stop(): Promise<CaptureInfo>;
   status(): LiveStatus;
-  /** The `most` devices received last, strongest RSSI first. */
+  /** Returns the `most` devices that were received most recently, those with the strongest RSSI first. */
   devices(most: number): Promise<readonly LiveDevice[]>;
   traces(keys: readonly string[]): Promise<readonly LiveTrace[]>;
-  /** The recording of a scan that was stopped, once it is complete: pcapng for a dongle, NDJSON for Web Bluetooth. Null while the scan runs. */
+  /** Returns the recording of a scan once it is complete: pcapng for a sniffer, NDJSON for Web Bluetooth. Null while the scan runs. */
   file(capture_id: string): Promise<File | null>;
-  /** Recordings of earlier scans that were not saved. */
+  /** Lists the recordings of earlier scans that were not saved to a file. */
   left(): Promise<readonly LeftRecording[]>;
-  /** Opens a stored recording as a capture. It stays stored until it is saved or discarded. */
+  /** Opens a stored recording as a capture. It stays stored until the person saves or discards it. */
   recover(id: string): Promise<CaptureInfo>;
   discard(id: string): Promise<void>;
-  /** Call after the person saved the recording of this capture to a file; deletes the stored copy. */
+  /** To be called after the person saved the recording of this capture to a file; deletes the stored copy. */
   saved(capture_id: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** State of a scan. `silent`: it runs and has received nothing for a while. */
+/** State of a scan. `silent` means that it runs but has received nothing for a while. */
 export type LiveState =
   'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
 
@@ -37,5 +37,5 @@ export const TRANSITIONS: Readonly<Record<LiveState, Row>> = {
 
 export const nextState = (state: LiveState, event: LiveEvent): LiveState => TRANSITIONS[state][event] ?? state;
 
-/** Whether a scan is running, even if it receives nothing at the moment. */
+/** Whether a scan runs in this state, even if it receives nothing at the moment. */
 export const isActive = (state: LiveState): boolean => TRANSITIONS[state].stop !== undefined;

@@ -6,21 +6,21 @@ import type { Recorder } from './recording/recorder.ts';
 import { joinBytes } from '../base/join-bytes.ts';
 import type { Heard, SourceRun } from './source.ts';
 
-/** Most entries waiting for the recording: half a minute at 4,000 per second. Further ones are dropped and counted. */
+/** Maximum number of entries that wait for the recording: half a minute at 4,000 per second. Further ones are dropped and counted. */
 const MOST_UNRECORDED = 120_000;
-/** Most entries waiting in memory for the engine. Further ones are read from the recording once the engine has caught up. */
+/** Maximum number of entries that wait for the engine in memory. Further ones are later read from the recording instead. */
 const MOST_QUEUED = 120_000;
 
-/** Value of column `receiver` for frames: the index that the decoder assigns to the only interface of the saved file. */
+/** Value of the column `receiver` for frames: the index that the decoder gives to the only interface of the saved file. */
 export const ONLY_INTERFACE = '0';
 
-/** Receives the rows of a scan. */
+/** Where the rows of a scan are written. */
 export interface ScanSink {
   /** Creates a new, empty table in the engine. */
   output(): DecodeOutput;
-  /** Called after each pump that wrote rows, with the summary of the capture so far. */
+  /** Called after each write that added rows, with a summary of the capture so far. */
   grown(end: DecodeEnd, rows: number, bytes: number): void;
-  /** Removes the table of a scan that did not start. Never rejects. */
+  /** Removes the table of a scan that could not start. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -31,26 +31,26 @@ interface Rows {
 }
 
 /**
- * Writes received packets to the recording and to the engine. The two do not wait for each other: the recording, which survives a crash,
- * must not wait for an engine that is busy with a long query or restarting.
+ * Writes received packets to the recording and to the engine. Neither waits for the other: the recording, which survives a crash, must not
+ * wait for an engine that runs a long query or restarts.
  */
 export class ScanWriter {
-  /** Number of rows in the engine. */
+  /** Number of rows that are in the engine. */
   rows = 0;
   dropped = 0;
-  /** Why the engine rejected rows; null again after a refill. */
+  /** Why the engine rejected rows; null again after the table was filled from the recording. */
   failure: Error | null = null;
   private table: Rows | null = null;
   private heard: Heard[] = [];
-  /** Entries being written to the recording. */
+  /** Number of entries that are being written to the recording. */
   private unrecorded = 0;
-  /** Entries being sent to the engine. */
+  /** Number of entries that are being sent to the engine. */
   private queued = 0;
-  /** The queue was full, so entries are only in the recording until the next refill. */
+  /** True if the queue was full, so that some entries are only in the recording until the table is filled from it. */
   private hasGap = false;
-  /** Entries passed to the recording. */
+  /** Number of entries that were passed to the recording. */
   private entries = 0;
-  /** Entries that the last refill read from the recording. */
+  /** Number of entries that were read from the recording when the table was last filled from it. */
   private filled = 0;
   private recording: Promise<void> = Promise.resolve();
   private storing: Promise<void> = Promise.resolve();
@@ -60,18 +60,18 @@ export class ScanWriter {
     readonly log: LogFormat,
     readonly recorder: Recorder,
     private readonly sink: ScanSink,
-    /** Reports a failure immediately. */
+    /** Called at once when the engine rejects rows. */
     private readonly failed: (error: Error) => void,
   ) {}
 
-  /** Opens the recording and the table. */
+  /** Creates the recording and the table. */
   async open(): Promise<void> {
     await this.recorder.append(this.log.head());
     this.table = this.newRows();
     await this.table.flush();
   }
 
-  /** Entries that are not yet rows in the engine. */
+  /** Number of entries that are not rows in the engine yet. */
   get waiting(): number {
     return this.entries + this.heard.length - this.rows;
   }
@@ -111,21 +111,21 @@ export class ScanWriter {
     });
   }
 
-  /** @param first position of the first entry in the recording */
+  /** @param first position in the recording of the first entry */
   private store(heard: readonly Heard[], first: number): void {
     this.hasGap ||= this.queued + heard.length > MOST_QUEUED;
     if (this.hasGap) return;
     this.queued += heard.length;
     this.storing = this.guarded(this.storing, async () => {
       this.queued -= heard.length;
-      // After a failure the table has a gap, which only a refill can close.
+      // After a failure the table has a gap that only filling it from the recording closes, so write nothing.
       if (this.failure !== null) return;
-      // Skip entries that an earlier refill has already read from the recording.
+      // Skip entries that were already read when the table was filled from the recording.
       await this.write(heard.slice(Math.max(0, this.filled - first)));
     });
   }
 
-  /** Writes the whole recording to a new table and returns the number of rows. Rejects if that fails. */
+  /** Fills a new table with the whole recording; returns the number of rows. Rejects if that fails. */
   async refill(): Promise<number> {
     this.storing = this.guarded(this.storing, () => this.fill());
     await this.storing;
@@ -145,13 +145,13 @@ export class ScanWriter {
     await this.write(all);
   }
 
-  /** Removes the recording and the table of a scan that did not start. */
+  /** Removes the recording and the table of a scan that could not start. */
   async discard(): Promise<void> {
     await this.recorder.discard();
     await this.sink.discard();
   }
 
-  /** Runs `work` after `before`; keeps and reports the first failure. */
+  /** Runs `work` after `before`. Stores and reports the first failure. */
   private guarded(before: Promise<void>, work: () => Promise<void>): Promise<void> {
     return before.then(work).catch((error: unknown) => {
       this.failure ??= error instanceof Error ? error : new Error(String(error));

@@ -1,23 +1,23 @@
 /** A page of the manual. */
 export interface ManualPage {
-  /** Path of its file, such as `docs/how-to/export.md`. */
+  /** Path of the page's file, such as `docs/how-to/export.md`. */
   readonly file: string;
-  /** Name of its file without the extension, such as `export`. */
+  /** Name of the page's file without extension, such as `export`. */
   readonly name: string;
   readonly title: string;
-  /** Markdown. */
+  /** The page in Markdown. */
   readonly text: string;
 }
 
-/** A heading of a page and the text below it. */
+/** A heading of a page, with the text below it. */
 export interface Section {
   readonly file: string;
   readonly title: string;
-  /** Markdown, without the heading. */
+  /** The text in Markdown, without the heading. */
   readonly text: string;
 }
 
-/** Splits the pages at their headings. */
+/** Splits pages at their headings. */
 export const sectionsOf = (pages: readonly ManualPage[]): readonly Section[] =>
   pages.flatMap(({ file, text: whole }) =>
     whole
@@ -26,7 +26,7 @@ export const sectionsOf = (pages: readonly ManualPage[]): readonly Section[] =>
       .flatMap((match) => (match === null ? [] : [{ file, title: match[1]!.replaceAll('`', ''), text: match[2]!.trim() }])),
   );
 
-/** The id of a heading in its page, as on GitHub: `before-you-open` for `Before you open`. */
+/** The id of a heading, made as on GitHub: `before-you-open` for `Before you open`. */
 export const headingId = (title: string): string =>
   title
     .toLowerCase()

@@ -23,7 +23,7 @@ import statistics from '../../docs/explanation/statistics.md?raw';
 import firstCapture from '../../docs/tutorial/first-capture.md?raw';
 import type { ManualPage } from './manual-page.ts';
 
-/** The Markdown of every page by path, in the order of docs/README.md. */
+/** The Markdown of every page by its path, in the order of docs/README.md. */
 const FILES: Readonly<Record<string, string>> = {
   'docs/tutorial/first-capture.md': firstCapture,
   'docs/how-to/open.md': opening,
@@ -50,7 +50,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/explanation/statistics.md': statistics,
 };
 
-/** The pages of the manual. */
+/** Returns the pages of the manual. */
 export const manual = (): readonly ManualPage[] =>
   Object.entries(FILES).map(([file, text]) => {
     const name = file.replace(/^.*\/|\.md$/g, '');

@@ -3,16 +3,16 @@ import { EVERYTHING, matchRows, type Pairs, type Span } from './matching.ts';
 import { firstRow, type Track } from './track.ts';
 import { vote, type Candidate } from './votes.ts';
 
-/** The relation of two clocks, with the evidence for it. */
+/** How the clocks of two tracks `a` and `b` are related, with the evidence for it. */
 export interface Alignment {
-  /** Converts `b`'s clock to `a`'s. */
+  /** Converts times on `b`'s clock to `a`'s clock. */
   readonly line: ClockLine;
-  /** Largest distance between two records of one transmission, µs. */
+  /** Maximum distance between two records of one transmission, µs. */
   readonly tolerance: number;
   readonly pairs: Pairs;
-  /** Distances of the pairs after alignment, µs. */
+  /** Distances between the records of each pair after alignment, µs. */
   readonly residual: { readonly median: number; readonly p95: number };
-  /** Number of pairs that the same rules find at wrong offsets, mean and maximum. */
+  /** Number of pairs that the same rules find at wrong offsets, by chance: mean and maximum. */
   readonly chance: number;
   readonly rival: number;
 }
@@ -20,14 +20,14 @@ export interface Alignment {
 export type Outcome =
   { readonly ok: true; readonly alignment: Alignment } | { readonly ok: false; readonly common: number; readonly chance: number };
 
-/** Fewest common transmissions for a conclusion. */
+/** Minimum number of common transmissions for a conclusion. */
 export const LEAST_COMMON = 20;
-/** The right offset must give at least this many times as many pairs as wrong ones. */
+/** The right offset must give at least this many times as many pairs as wrong offsets. */
 const LEAST_CONTRAST = 3;
 const LEAST_LEAD = 1.5;
-/** Crystals within the specification drift up to 50 ppm (Vol 6 Part B 4.2.2); computers slew their clocks by up to 500 ppm. */
+/** Maximum drift between two clocks: crystals may drift by 50 ppm (Vol 6 Part B 4.2.2), computers adjust clocks by up to 500 ppm. */
 export const DRIFT_LIMIT = 600e-6;
-/** Change of drift along a capture that a line still follows. */
+/** How much the drift may change along a capture so that a straight line is still near enough. */
 const WANDER = 20e-6;
 const FEWEST_PAIRS = 5;
 const FINEST_US = 30;
@@ -35,18 +35,18 @@ const COARSEST_US = 20_000;
 const USUAL_DRIFT = 100e-6;
 const TRIED = 8;
 const MOST_POINTS = 20_001;
-/** Most rows around the middle of the common ones on which wrong offsets are tried. */
+/** Maximum number of rows, around the middle of the common ones, on which wrong offsets are tried. */
 const MOST_PROBED = 60_000;
-/** Doubling the tolerance must give this many times more pairs to be accepted. */
+/** A doubled tolerance is used only if it gives this many times as many pairs. */
 const WORTHWHILE = 1.01;
 
 /**
- * Determines how the clock of `b` maps to the clock of `a`, from transmissions that both received. Candidates come from voting; each is
- * extended from its stretch to the whole track with a robust line, and is judged by how many more transmissions it pairs than wrong offsets
- * do. Fails if too few transmissions are common or if another offset is nearly as good.
+ * Determines how the clock of `b` maps to the clock of `a`, from transmissions that both received. Possible offsets come from voting. Each
+ * is extended from its stretch to the whole track by a robust line, and judged by how many more transmissions it pairs than wrong offsets
+ * do. Fails if too few transmissions are common, or if another offset is nearly as good.
  */
 export function align(a: Track, b: Track): Outcome {
-  // Let stretches of the shorter track vote, so that more of them lie where both were recording.
+  // Divide the shorter track into stretches, so that more of them lie where both sensors were recording.
   const swap = lasts(a) < lasts(b);
   const candidates = distinct(swap ? vote(b, a).map((candidate) => turned(candidate)) : vote(a, b)).slice(0, TRIED);
   let best: Alignment | null = null;
@@ -67,7 +67,7 @@ const surplus = ({ pairs, chance }: Alignment): number => pairs.a.length - chanc
 
 const isDecisive = ({ pairs, chance }: Alignment): boolean => pairs.a.length >= 5 * LEAST_COMMON && pairs.a.length > 10 * chance;
 
-/** Number of pairs of a contradicting candidate at the same tolerance. */
+/** Number of pairs that a contradicting candidate gives at the same tolerance. */
 function pairsElsewhere(a: Track, b: Track, best: Alignment, candidate: Candidate): number {
   const middle = (candidate.from + candidate.to) / 2;
   const line = { offset: candidate.offset, pivot: middle, drift: best.line.drift };
@@ -84,7 +84,7 @@ const turned = (candidate: Candidate): Candidate => ({
   to: candidate.to + candidate.offset,
 });
 
-/** Adjacent stretches vote for the same offset; keep only the best. */
+/** Removes candidates that are nearly equal, because neighbouring stretches vote for the same offset; only the best one stays. */
 function distinct(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const candidate of candidates) {
@@ -96,7 +96,7 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
   return kept;
 }
 
-/** Extends a candidate from its stretch to the whole track: match, fit, widen, with a tolerance derived from the residuals. */
+/** Extends a candidate from its stretch to the whole track: matches rows, fits a line and widens the range, several times. */
 function grow(a: Track, b: Track, candidate: Candidate): Alignment | null {
   let span: Span = { from: candidate.from, to: candidate.to };
   let line: ClockLine = { offset: candidate.offset, pivot: (span.from + span.to) / 2, drift: 0 };
@@ -121,8 +121,8 @@ function grow(a: Track, b: Track, candidate: Candidate): Alignment | null {
 }
 
 /**
- * Clocks do not drift evenly, so wider tolerances are tried while they add more pairs than wrong offsets gain; the line is then refitted to
- * all pairs.
+ * Refines a line. Clocks do not drift evenly, so wider tolerances are tried as long as they add more pairs than wrong offsets gain; then
+ * the line is fitted to all pairs.
  */
 function settle(a: Track, b: Track, start: ClockLine, from: number): Alignment | null {
   let line = start;
@@ -147,7 +147,7 @@ function settle(a: Track, b: Track, start: ClockLine, from: number): Alignment |
 
 const rowsIn = (track: Track, { from, to }: Span): number => firstRow(track, to) - firstRow(track, from);
 
-/** Range of at most `MOST_PROBED` rows of a track around a time. */
+/** Selects the rows of a track around a time, at most `MOST_PROBED`. */
 function probedSpan(track: Track, middle: number): Span {
   if (track.time.length <= MOST_PROBED) return EVERYTHING;
   const first = Math.max(0, Math.min(firstRow(track, middle) - MOST_PROBED / 2, track.time.length - MOST_PROBED));
@@ -166,7 +166,7 @@ const fitPairs = (a: Track, b: Track, pairs: Pairs): LineFit => {
   return fitLine(time, difference, DRIFT_LIMIT);
 };
 
-/** The pairs, or every n-th if there are many, which is enough to fit a line. */
+/** The time differences of the pairs, or of every n-th pair if there are many, which is enough to fit a line. */
 function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; difference: Float64Array } {
   const step = Math.max(1, Math.ceil(pairs.b.length / MOST_POINTS));
   const count = Math.ceil(pairs.b.length / step);
@@ -179,10 +179,10 @@ function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; di
   return { time, difference };
 }
 
-/** Multiples of the tolerance at which no transmission can match itself. */
+/** Wrong offsets to try, as multiples of the tolerance: with them, no transmission can be paired with itself. */
 const WRONG = [-31, -19, -11, -5, 5, 11, 19, 31];
 
-/** Compares the number of pairs that a line gives with the numbers at wrong offsets. */
+/** Compares the number of pairs that a line gives with the numbers that wrong offsets give. */
 export function judge(a: Track, b: Track, line: ClockLine, tolerance: number): Alignment {
   const pairs = matchRows(a, b, line, tolerance);
   const probe = probedSpan(b, line.pivot);
@@ -201,7 +201,7 @@ export function judge(a: Track, b: Track, line: ClockLine, tolerance: number): A
   };
 }
 
-/** `a` minus `b` after alignment, per pair, µs. */
+/** Time on `a` minus time on `b` after alignment, in µs for each pair. */
 export function residuals(a: Track, b: Track, line: ClockLine, pairs: Pairs): Float64Array {
   const out = new Float64Array(pairs.a.length);
   for (let i = 0; i < out.length; i++) out[i] = a.time[pairs.a[i]!]! - readClock(line, b.time[pairs.b[i]!]!);

@@ -4,21 +4,21 @@ import { AS_RECORDED, agreement, formula, type Placement } from './placement.ts'
 import { radioOnHost, readings, type Reading, type Sensor } from './sensor.ts';
 import { KeyBook, createTrack, type Track } from './track.ts';
 
-/** Tolerance for an offset that a person entered: largest distance between records of one transmission, µs. */
+/** Tolerance for an offset that a person entered: maximum distance between two records of one transmission, µs. */
 const MANUAL_TOLERANCE_US = 2000;
-/** If two clocks give about as many pairs, the one with the smaller residuals is used. */
+/** If one clock of a sensor gives at least this fraction of the pairs of another, the one with smaller residuals is used. */
 const AS_MANY = 0.8;
-/** A clock with residuals (95 %) below this is accepted without trying the others, µs. */
+/** If 95 % of a clock's residuals are below this, in µs, the sensor's other clocks are not tried. */
 const GOOD_US = 1000;
 
-/** Rows with times on the reference's clock, and their numbers among the rows of all captures. */
+/** Rows with times on the reference clock, and their numbers among the rows of all captures. */
 interface ReferenceRows {
   readonly reading: Reading;
   readonly key: Uint32Array;
   readonly number: Float64Array;
 }
 
-/** A sensor's clock with its alignment. */
+/** A clock of a sensor, with its alignment to the reference clock. */
 interface AlignedClock {
   readonly rows: ReferenceRows;
   readonly track: Track;
@@ -30,9 +30,9 @@ interface AlignedClock {
 type Refusal = NonNullable<Placement['refused']>;
 
 /**
- * Aligns captures to the clock of the first. Each is aligned with everything that those aligned before it received, so two sensors that
- * share no packets can be aligned through a third; a sensor that cannot be aligned is retried after another one was. Those with a manual
- * offset come last. Returns one placement per sensor, in their order. Deterministic.
+ * Aligns captures to the clock of the first. Each is aligned with everything that the captures aligned before it received, so two sensors
+ * that share no packets can be aligned through a third. A sensor that cannot be aligned is tried again after another one was. Captures with
+ * an offset that a person entered come last. Returns one placement per sensor, in the order given. Equal input gives equal results.
  */
 export function combine(sensors: readonly Sensor[], onPlaced: (done: number) => void = () => undefined): Placement[] {
   return sensors.length === 0 ? [] : new Combination(sensors, onPlaced).run();
@@ -43,7 +43,7 @@ class Combination {
   readonly #keys: readonly Uint32Array[];
   readonly #placements: (Placement | undefined)[];
   readonly #radioLine: ClockLine | null = null;
-  /** The tracks to align with: the reference by each of its clocks, until one of them has matched another sensor. */
+  /** The tracks to align with: the reference on each of its clocks, until another sensor has been aligned with one of them. */
   #choices: readonly ReferenceRows[];
 
   constructor(
@@ -68,7 +68,7 @@ class Combination {
 
   run(): Placement[] {
     this.#alignAll();
-    // A sensor with no matched packets keeps its file's clock.
+    // If no other sensor was aligned with the reference, it keeps the clock of its file, which is the last choice.
     if (this.#choices.length > 1) this.#choices = this.#choices.slice(-1);
     this.#placements[0] ??= this.#referencePlacement(this.#choices[0]!.reading.clock);
     this.sensors.forEach((sensor, at) => {
@@ -141,7 +141,7 @@ class Combination {
     this.onPlaced(this.#placements.filter((placement) => placement !== undefined && placement.state !== 'unaligned').length);
   }
 
-  /** Adds the transmissions that only this sensor received. */
+  /** Adds the transmissions that only this sensor received to the rows that later sensors are aligned with. */
   #withNewRows(rows: ReferenceRows, at: number, { reading, own, alignment }: Omit<AlignedClock, 'rows' | 'track'>): ReferenceRows {
     const sensor = this.sensors[at]!;
     const known = new Uint8Array(sensor.row.length);

@@ -1,29 +1,29 @@
-/** The relation of two clocks: `time + offset + drift · (time − pivot)`, all in µs. */
+/** How one clock converts to another: `time + offset + drift · (time − pivot)`, all in µs. */
 export interface ClockLine {
   readonly offset: number;
   readonly pivot: number;
-  /** Dimensionless; 1e-6 is one part per million. */
+  /** Relative difference in speed, without a unit; 1e-6 is one part per million. */
   readonly drift: number;
 }
 
 export const readClock = ({ offset, pivot, drift }: ClockLine, time: number): number => time + offset + drift * (time - pivot);
 
-/** Number of points whose slopes are compared pairwise. */
+/** Number of points of which the slopes of all pairs are compared. */
 const SAMPLE = 301;
-/** Factor from the median absolute deviation of a normal distribution to its standard deviation. */
+/** Factor that converts the median absolute deviation of a normal distribution to its standard deviation. */
 export const MAD_TO_SIGMA = 1.4826;
 
 export interface LineFit {
   readonly line: ClockLine;
-  /** Spread of the residuals as a standard deviation, from their median absolute deviation, µs. */
+  /** Spread of the residuals as a standard deviation in µs, estimated from their median absolute deviation. */
   readonly sigma: number;
 }
 
 /**
- * Fits a straight line through `difference` over `time` that tolerates up to half of the points as outliers: Siegel's repeated medians
+ * Fits a straight line through `difference` over `time`, of which up to half of the points may be outliers: Siegel's repeated medians
  * (Biometrika 69, 1982) over an even sample, then least squares over the points within three standard deviations. The pivot is the median
  * time.
- * @param limit largest plausible drift between two clocks; a steeper line becomes a flat one
+ * @param limit maximum plausible drift between two clocks; a steeper line is replaced by a flat one
  */
 export function fitLine(time: Float64Array, difference: Float64Array, limit: number): LineFit {
   const pivot = median(time);
@@ -54,7 +54,7 @@ function repeatedMedianSlope(x: Float64Array, y: Float64Array): number {
   return kept === 0 ? 0 : median(slopes.subarray(0, kept));
 }
 
-/** Ordinary least squares over all points, starting from a nearby line; for points without outliers. */
+/** Fits a line to all points by ordinary least squares, starting from a line near them; for points without outliers. */
 export const refineLine = (time: Float64Array, difference: Float64Array, near: ClockLine, limit: number): ClockLine =>
   trimmedLeastSquares(time, difference, near, Infinity, limit);
 
@@ -88,7 +88,7 @@ function spread(time: Float64Array, difference: Float64Array, { offset, pivot, d
 
 export const median = (values: Float64Array): number => quantile(values, 0.5);
 
-/** A quantile of values in any order, interpolated; NaN if there are none. */
+/** Returns a quantile of values in any order, interpolated; NaN if there are no values. */
 export function quantile(values: Float64Array, share: number): number {
   if (values.length === 0) return NaN;
   const sorted = values.slice().sort();

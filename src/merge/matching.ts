@@ -1,13 +1,13 @@
 import { readClock, type ClockLine } from './line.ts';
 import { firstOfKey, type Track } from './track.ts';
 
-/** Rows of two tracks that are the same transmission: positions in `a` and in `b`, one to one. */
+/** Rows of two tracks that are the same transmission, as positions in `a` and in `b`. Each row is in at most one pair. */
 export interface Pairs {
   readonly a: Uint32Array;
   readonly b: Uint32Array;
 }
 
-/** A range on the clock of `b`, both ends included. */
+/** A time range on the clock of `b`, both ends included. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -16,8 +16,8 @@ export interface Span {
 export const EVERYTHING: Span = { from: -Infinity, to: Infinity };
 
 /**
- * Pairs rows with equal code that are mutually nearest after converting `b`'s clock with `line`, and at most `tolerance` µs apart. One pass
- * over both tracks.
+ * Pairs rows with equal code that are nearest to each other after converting `b`'s clock with `line`, and at most `tolerance` µs apart.
+ * Passes over both tracks once.
  */
 export function matchRows(a: Track, b: Track, line: ClockLine, tolerance: number, span: Span = EVERYTHING): Pairs {
   const foundA: number[] = [];
@@ -38,7 +38,7 @@ export function matchRows(a: Track, b: Track, line: ClockLine, tolerance: number
       const time = a.time[a.order[i]!]!;
       const distance = Math.abs(time - t);
       if (distance > tolerance) continue;
-      // Only the neighbour on the other side of `time` can be nearer; on a tie the earlier one is used.
+      // Only the neighbour on the other side of `time` can be nearer. If both are equally near, the earlier one is used.
       if (time > t ? j + 1 < endB && Math.abs(at(j + 1) - time) < distance : j > startB && Math.abs(at(j - 1) - time) <= distance) continue;
       foundA.push(a.order[i]!);
       foundB.push(b.order[j]!);

@@ -11,7 +11,7 @@ import type { Sensor } from './sensor.ts';
 /** Runs `combine` off the page's thread. The sensors' arrays are transferred. */
 export type MergeSensors = (sensors: readonly Sensor[], options?: WorkOptions) => Promise<Placement[]>;
 
-/** Runs in a separate worker, which an abort terminates at once. Rejects with an `AbortError` or a `WorkbenchError` `MERGE_FAILED`. */
+/** Runs in its own worker, which ends at once if the signal aborts. Rejects with an `AbortError` or a `WorkbenchError` `MERGE_FAILED`. */
 export const mergeSensors: MergeSensors = (sensors, { signal, onProgress } = {}) => {
   const died = (message: string): Error => new WorkbenchError('MERGE_FAILED', `the merging thread ended: ${message}`);
   const report = comlink.proxy((done: number) => onProgress?.({ phase: 'aligning', done, total: sensors.length, unit: 'steps' }));

@@ -3,13 +3,13 @@ import { holdLife } from '../threads/living-worker.ts';
 import { combine } from './combine.ts';
 import type { Sensor } from './sensor.ts';
 
-/** Methods for `mergeSensors`; no state is kept between calls. */
+/** The methods that `mergeSensors` calls in this worker. Nothing is stored between calls. */
 const worker = {
   combine(sensors: readonly Sensor[], onPlaced: (done: number) => void) {
     const placements = combine(sensors, onPlaced);
     return comlink.transfer(
       placements,
-      // Placements without duplicates share one empty array, which must not be transferred.
+      // Do not transfer the empty array that all placements without duplicates share.
       placements
         .filter(({ duplicate_rows }) => duplicate_rows.length > 0)
         .flatMap((it) => [it.duplicate_rows.buffer, it.duplicate_of.buffer]),

@@ -2,19 +2,19 @@ import type { MergeClock, MergeState } from '../tables/merges.ts';
 import { median, quantile, readClock, type ClockLine } from './line.ts';
 import type { Sensor, SensorRows } from './sensor.ts';
 
-/** How well two sensors agree on their common transmissions. */
+/** How well the times of two sensors agree for transmissions that both received. */
 export interface Agreement {
   readonly residual_us: { readonly median: number; readonly p95: number };
   readonly tolerance_us: number;
-  /** Mean number of pairs that the same rules find at wrong offsets. */
+  /** Mean number of pairs that the same rules find at wrong offsets, by chance. */
   readonly chance: number;
-  /** A sample in time order: seconds since the first common packet, and the residual in µs. */
+  /** Residuals of a sample of pairs in time order: `at_s` is the time since the first common packet in s. */
   readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
 }
 
 /**
- * Time of a capture's rows in the merged view: `clock + offset_us + drift · (clock − pivot_us)`, or `ts_us + fallback_us` if that clock is
- * NULL. Integer µs except for the drift, which is dimensionless.
+ * How a capture's times are converted for the merged view: `clock + offset_us + drift · (clock − pivot_us)`, or `ts_us + fallback_us` if
+ * that clock is NULL. Integer µs, except for the drift, which has no unit.
  */
 export interface Placement {
   readonly state: MergeState;
@@ -23,17 +23,17 @@ export interface Placement {
   readonly pivot_us: number;
   readonly drift: number;
   readonly fallback_us: number;
-  /** Change of its `ts_us` at the middle of the common packets, µs. */
+  /** How much `ts_us` changes in the middle of the common packets, µs. */
   readonly moved_us: number;
   readonly agreement: Agreement | null;
-  /** Evidence of a failed alignment: pairs at the best offset, and at wrong ones. */
+  /** If alignment failed, the number of pairs at the best offset, and at wrong offsets. */
   readonly refused: { readonly common: number; readonly chance: number } | null;
-  /** Duplicates: rows of this capture, and the numbers (among the rows of all captures) of the first records of these transmissions. */
+  /** Rows of this capture that are duplicates. `duplicate_of`: the first records of these transmissions, by number among all rows. */
   readonly duplicate_rows: Float64Array;
   readonly duplicate_of: Float64Array;
 }
 
-/** Placement of a capture that keeps its file's clock. */
+/** Placement of a capture whose times stay on the clock of its file. */
 export const AS_RECORDED = {
   clock: 'ts_us',
   offset_us: 0,
@@ -48,7 +48,7 @@ export const AS_RECORDED = {
 } as const satisfies Omit<Placement, 'state'>;
 
 /**
- * Converts a line from one of a sensor's clocks to the reference's `time` into a formula over its columns.
+ * Converts a line from one of a sensor's clocks to the reference's `time` into a formula over the columns of the capture.
  * @param referenceOrigin zero of the reference's `time`, µs
  */
 export function formula(
@@ -70,13 +70,13 @@ export function formula(
   };
 }
 
-/** Median difference between the converted radio clock and `time`; µs. */
+/** Median difference between the converted radio clock and `time`, µs. */
 const typicalMove = ({ time, radio }: SensorRows, line: ClockLine): number =>
   median(radio.map((value, i) => readClock(line, value) - time[i]!).filter((value) => !Number.isNaN(value)));
 
 const MOST_POINTS = 400;
 
-/** @param at_us times of the pairs on one clock, @param distances their residuals; in any order */
+/** @param at_us times of the pairs on one clock, in any order; @param distances their residuals, in the same order */
 export function agreement(at_us: Float64Array, distances: Float64Array, tolerance_us: number, chance: number): Agreement {
   const absolute = distances.map(Math.abs);
   const order = [...distances.keys()].sort((left, right) => at_us[left]! - at_us[right]!);

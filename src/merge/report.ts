@@ -4,7 +4,7 @@ import { LEAST_COMMON } from './align.ts';
 import type { Placement } from './placement.ts';
 import { isComparable, type MergePart } from './sql.ts';
 
-/** The report on one capture of a merged view. */
+/** Reports how one capture was aligned in a merged view. */
 export function mergeMember({ capture, placement, sensor }: MergePart, comparableRows: number): MergeMember {
   const { state, clock, moved_us, drift, agreement, duplicate_rows } = placement;
   return {

@@ -5,7 +5,7 @@ import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 import type { Placement } from './placement.ts';
 
-/** The additional columns of a merged view. */
+/** Columns that a merged view has in addition to those of its captures. */
 export const MERGE_COLUMNS: readonly ColumnInfo[] = [
   { name: 'source_capture', type: 'VARCHAR', description: 'capture that the row is from' },
   { name: 'source_ts_us', type: 'BIGINT', unit: 'µs', description: 'ts_us as that capture has it, before its clock was aligned' },
@@ -19,20 +19,20 @@ export const MERGE_COLUMNS: readonly ColumnInfo[] = [
 
 const OWN = new Set(MERGE_COLUMNS.map(({ name }) => name));
 
-/** Columns of the table that lists the duplicate rows. */
+/** Columns of the table that lists the rows that are duplicates. */
 export const MARK_COLUMNS: readonly (ColumnInfo & { readonly type: 'INTEGER' | 'BIGINT' })[] = [
   { name: 'member', type: 'INTEGER' },
   { name: 'row_no', type: 'BIGINT' },
   { name: 'transmission_no', type: 'BIGINT' },
 ];
 
-/** Condition for rows whose bytes can be compared: no known CRC error, and an advertiser. */
+/** SQL condition for rows whose bytes can be compared: without known CRC error, and with an advertiser. */
 const COMPARABLE = 'crc_ok IS NOT FALSE AND advertiser_addr IS NOT NULL AND adv_type IS NOT NULL';
 
 /**
- * Selects the comparable rows of a capture for `combine`: `row_no`, `time` and `radio` (µs, DOUBLE) and a digest of 53 bits over everything
- * that was sent. The CRC is derived from those bytes, so it is left out. Bound value: the zero of `time`, µs.
- * @param exact false if some capture has no channels (HCI reports): then channel and length are ignored
+ * Selects the rows of a capture that `combine` compares: `row_no`, `time` and `radio` (µs, DOUBLE) and a digest of 53 bits over everything
+ * that was sent. The CRC is left out, because it is computed from those bytes. Bound value: the zero of `time`, µs.
+ * @param exact false if a capture has no channels (HCI reports), in which case channel and length are ignored
  */
 export function comparableSql(capture: CaptureInfo, exact: boolean): string {
   const sent = ['adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'adv_data'];
@@ -51,14 +51,14 @@ export const isComparable = (capture: CaptureInfo): boolean => capture.kind === 
 export interface MergePart {
   readonly capture: CaptureInfo;
   readonly placement: Placement;
-  /** Number of its first row among the rows of all. */
+  /** Number of the capture's first row among the rows of all captures. */
   readonly first_row: number;
-  /** Name that the person gave the sensor. */
+  /** Name that the person gave the capture's sensor. */
   readonly sensor?: string | undefined;
 }
 
 /**
- * SQL of a merged view: every row of every capture, with times on the reference's clock and the sensor of each row.
+ * SQL of a merged view. It has every row of every capture, with its time on the reference clock and the name of its sensor.
  * @param marks name of the table with `MARK_COLUMNS`
  */
 export function mergeSql(parts: readonly MergePart[], marks: string): string {
@@ -69,7 +69,7 @@ export function mergeSql(parts: readonly MergePart[], marks: string): string {
     .join('\nUNION ALL BY NAME\n');
 }
 
-/** Whether a capture of the view has corrected times beside its timestamps; then every row of the view has both. */
+/** Whether one of the captures has corrected times in addition to its timestamps; then every row of the view has both. */
 export const isCorrectedMerge = (captures: readonly CaptureInfo[]): boolean =>
   captures.some((capture) => timeColumn(capture) === TIME_COLUMN.name);
 
@@ -107,7 +107,7 @@ function partSql(
   ].join(' ');
 }
 
-/** Integer µs throughout, because a double cannot represent present-day times in µs with a fraction. */
+/** Uses integer µs throughout, because a double cannot represent today's times in µs with a fraction. */
 function placedSql(own: string, { clock, offset_us, pivot_us, drift, fallback_us }: Placement): string {
   if (clock === 'ts_us') return shifted(own, offset_us, pivot_us, drift);
   return `COALESCE(${shifted('r.radio_ts_us', offset_us, pivot_us, drift)}, ${shifted(own, fallback_us, 0, 0)})`;
@@ -119,8 +119,8 @@ function shifted(time: string, offset: number, pivot: number, drift: number): st
 }
 
 /**
- * The name given by the user; otherwise the sensor's own name if no other capture of the view uses it; otherwise that name prefixed with
- * the capture's name.
+ * The name of a sensor in SQL: the name that the person gave; otherwise the sensor's own name if no other capture of the view has it;
+ * otherwise that name after the name of the capture.
  */
 function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureInfo[]): string {
   const name = sensor ?? capture.capture_id;
@@ -130,7 +130,7 @@ function receiverSql({ capture, sensor }: MergePart, captures: readonly CaptureI
   return capture.sensors.length < 2 ? id : `COALESCE(${literal(`${name}:`)} || CAST(r.receiver AS VARCHAR), ${id})`;
 }
 
-/** Files of sniffers number their interfaces; such a number is ambiguous beside another file's. */
+/** Whether a capture's interface names are unique. Sniffers' files often only number interfaces, as other files of the view may do too. */
 const hasUniqueNames = (capture: CaptureInfo, captures: readonly CaptureInfo[]): boolean =>
   capture.sensors.every(
     (sensor) => !/^[\d:]*$/.test(sensor) && !captures.some((other) => other !== capture && other.sensors.includes(sensor)),

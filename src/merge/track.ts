@@ -1,17 +1,17 @@
-/** The packets that one sensor received, on one of its clocks and in that clock's order. */
+/** The packets that one sensor received, ordered by one of its clocks. */
 export interface Track {
-  /** µs since the track's own zero; ascending. */
+  /** Times in µs since the track's own zero, ascending. */
   readonly time: Float64Array;
-  /** Code of the PDU: equal if every byte and the channel are equal. Below `KeyBook.size`. */
+  /** Code of each row's PDU, below `KeyBook.size`. Equal codes mean that every byte and the channel are equal. */
   readonly key: Uint32Array;
-  /** Index of the row in the input. */
+  /** Index of each row in the input. */
   readonly source: Uint32Array;
-  /** Rows with one code are adjacent in `order`, from `starts[code]` to `starts[code + 1]`, in time order. */
+  /** Index by code: rows with the same code are next to each other in `order`, from `starts[code]` to `starts[code + 1]`, in time order. */
   readonly starts: Uint32Array;
   readonly order: Uint32Array;
 }
 
-/** Maps digests of PDUs to small numbers, shared by all sensors of a merge. */
+/** Assigns small codes to digests of PDUs. All sensors of a merge share one. */
 export class KeyBook {
   readonly #codes = new Map<number, number>();
 
@@ -19,7 +19,7 @@ export class KeyBook {
     return this.#codes.size;
   }
 
-  /** @param digests integers below 2^53 */
+  /** Returns the codes of digests. @param digests integers below 2^53 */
   encode(digests: Float64Array): Uint32Array {
     const out = new Uint32Array(digests.length);
     for (let i = 0; i < digests.length; i++) {
@@ -38,7 +38,7 @@ export class KeyBook {
 /**
  * Orders rows by time and indexes them by code.
  * @param time µs, in any order; rows whose time is NaN are left out
- * @param keys number of codes
+ * @param keys number of different codes
  */
 export function createTrack(time: Float64Array, key: Uint32Array, keys: number): Track {
   const source = timeOrder(time);
@@ -71,11 +71,11 @@ function timeOrder(time: Float64Array): Uint32Array {
     rows[count++] = i;
   }
   const kept = rows.subarray(0, count);
-  // Nearly every capture is already in order and needs no sorting.
+  // Sort only if necessary, because nearly every capture is already in order.
   return ascending ? kept : kept.sort((left, right) => time[left]! - time[right]! || left - right);
 }
 
-/** Position in `order` of the first row of `code` at or after `time`. */
+/** Position in `order` of the first row with this code at or after `time`. */
 export function firstOfKey(track: Track, code: number, time: number): number {
   let low = track.starts[code]!;
   let high = track.starts[code + 1]!;

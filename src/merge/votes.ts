@@ -1,38 +1,38 @@
 import { firstRow, type Track } from './track.ts';
 
-/** A possible offset between two clocks, from one stretch of `b`. */
+/** A possible offset between two clocks, found in one stretch of `b`. */
 export interface Candidate {
   /** Offset to add to `b`'s time, µs. */
   readonly offset: number;
-  /** Spread of the votes, µs. */
+  /** Width in µs of the window in which the votes lie. */
   readonly width: number;
-  /** The stretch of `b` that voted. */
+  /** Start of the stretch of `b` whose rows voted. */
   readonly from: number;
   readonly to: number;
-  /** Votes above the surrounding level, in standard deviations of chance. */
+  /** How far the number of votes exceeds that at other offsets nearby, in standard deviations of chance. */
   readonly score: number;
 }
 
-/** Number of stretches of the shorter track that vote separately, so that drift within each is negligible. */
+/** Number of stretches into which the shorter track is divided. They vote separately, so that drift within each is negligible. */
 const STRETCHES = 8;
 const STRETCH_US = 10e6;
-/** Stretches are lengthened until this many rows can vote. */
+/** Minimum number of rows that can vote; shorter stretches are lengthened. */
 const FEWEST_VOTERS = 60;
 const LONGEST_STRETCH_US = 300e6;
-/** Most time differences that a stretch may list. */
+/** Maximum number of time differences in the list of a stretch. */
 const PAIR_BUDGET = 120_000;
-/** At least this many rows vote, even if each has many partners, as with payloads that repeat for an hour. */
+/** At least this many rows vote, even if each has many partners, as with payloads that are repeated for an hour. */
 const SURE_VOTERS = 40;
 const MOST_PAIRS = 1_200_000;
-/** Window widths, from exact radio clocks to timestamps of a busy host. */
+/** Widths of the windows in which votes are counted, from exact radio clocks to timestamps of a busy host. */
 const WIDTHS_US = [100, 1000, 10_000] as const;
 const PER_STRETCH = 2;
 
 /**
- * Finds possible offsets between two clocks: in each stretch, every row votes for its time difference to every equal row of `a`, rare rows
- * first; the differences with most votes are the candidates, best first. The offset may be of any size. A payload that repeats for hours
- * also votes for many wrong offsets; the jitter of advertising events (advDelay, Vol 6 Part B 4.4.2.2) spreads these votes but not those
- * for the right one.
+ * Finds possible offsets between two clocks. In each stretch, every row votes for its time difference to every equal row of `a`, rare rows
+ * first. The differences with the most votes are the candidates, best first. An offset may have any size. A payload that is repeated for
+ * hours also votes for many wrong offsets; the jitter of advertising events (advDelay, Vol 6 Part B 4.4.2.2) spreads those votes, but not
+ * the votes for the right one.
  */
 export function vote(a: Track, b: Track): Candidate[] {
   const shared: number[] = [];
@@ -58,7 +58,7 @@ function stretchEnd(b: Track, first: number, from: number): number {
   return Math.min(Math.max(from + STRETCH_US, enough), from + LONGEST_STRETCH_US);
 }
 
-/** All differences `a − b` of a stretch, ascending. */
+/** Lists all time differences `a − b` of a stretch in ascending order. */
 function list(a: Track, b: Track, first: number, end: number, to: number): Float64Array {
   const voters: number[] = [];
   for (let i = first; i < end && b.time[i]! <= to; i++) if (rows(a, b.key[i]!) > 0) voters.push(i);
@@ -75,7 +75,7 @@ function list(a: Track, b: Track, first: number, end: number, to: number): Float
   return out.sort();
 }
 
-/** The densest positions of a sorted list, for a window of `width`. */
+/** Finds where a sorted list is densest, for a window of `width`. */
 function peaks(differences: Float64Array, width: number): { offset: number; score: number }[] {
   const best: { offset: number; score: number }[] = [];
   let low = 0;

@@ -6,14 +6,14 @@ import { instructions } from './chat.ts';
 import type { Observation, Planner } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
-/** Prompts the browser's model once: system text, prompt, and the JSON Schema that its answer must match. */
+/** Prompts the browser's model once, with a system text, a prompt, and the JSON Schema that the answer must match. */
 export type AskModel = (system: string, prompt: string, schema: object, signal: AbortSignal) => Promise<string>;
 
 const MOST_ANSWER = 64 * 1024;
 
 /**
- * The browser's built-in model. It has no format for tool calls and a small context: it gets two lines per tool and answers with JSON that
- * matches a schema, either calls or an answer.
+ * The planner for the browser's built-in model. That model has no format for calls of tools, and its context is small: it gets two lines
+ * per tool, and answers with JSON that matches a schema and contains either calls or an answer.
  */
 export function builtInPlanner(ask: AskModel, newId: () => string): Planner {
   return {

@@ -10,23 +10,23 @@ import type { Acted, Observation, Planner, Turn } from './planner.ts';
 import { proposedIn } from './propose.ts';
 
 /**
- * Sends a request body to the endpoint; the only access to it (S2-L1). Resolves to the parsed answer, or to undefined if the endpoint
- * streamed it to `stream`. Rejects with a coded error.
+ * Sends a request body to the model's endpoint; all access to the endpoint goes through it (S2-L1). Resolves to the parsed answer, or to
+ * undefined if the endpoint streamed it to `stream`. Rejects with a coded error.
  */
 export type SendChat = (body: Readonly<Record<string, unknown>>, signal: AbortSignal, stream: ChatStream) => Promise<unknown>;
 
 export interface ChatStream {
-  /** Takes the next event; returns whether the answer is complete. */
+  /** Receives the next event of the stream; returns whether the answer is complete. */
   event(value: unknown): boolean;
-  /** The stream broke off. The request is sent again, and its answer begins from the start. */
+  /** Called when the stream broke off. The request is sent again, and the answer then begins from the start. */
   again(): void;
 }
 
 const BROKEN = 'The answer broke off. The model is asked again.';
 
 /**
- * A model behind an OpenAI-compatible endpoint, whose answers are streamed if it can. They go through the transcript decoder; only complete
- * calls and text are used.
+ * The planner for a model behind an OpenAI-compatible endpoint, which streams answers if it can. They are read by the decoder for
+ * transcripts; only complete calls and texts are used.
  */
 export function chatPlanner(model: string, send: SendChat, newId: () => string): Planner {
   return {
@@ -72,14 +72,14 @@ function requestOf(model: string, observed: Observation): Readonly<Record<string
   };
 }
 
-/** Tools found by a search within the conversation; others are not part of the request. */
+/** Names of the tools that searches in this conversation found; a request contains no other deferred tools. */
 const loadedIn = ({ tools, turns }: Observation): readonly string[] => {
   const found = turns.flatMap(({ calls }) => calls.flatMap(({ result }) => (result === undefined ? [] : foundTools(result))));
   return tools.map(({ name }) => name).filter((name) => found.includes(name));
 };
 
 /**
- * The system text of a model: its task, the open captures, and the rule that names in captures and texts of servers are data, not
+ * The system text for a model: its task, the open captures, and the rule that names in captures and texts of servers are data, not
  * instructions.
  */
 export function instructions(captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): string {
@@ -111,7 +111,7 @@ function messagesOf({ text, calls }: Turn): unknown[] {
   ];
 }
 
-/** The call as it was decoded, because that is the one that the result answers. */
+/** The call as it was decoded, before any repair, because the result answers that call. */
 function callOf({ id, name, invocation }: Acted): unknown {
   const { arguments: args, capture_selection } = isRecord(invocation) ? invocation : {};
   const said = isRecord(invocation) ? { ...(isRecord(args) && args), capture_selection } : {};

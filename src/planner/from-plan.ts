@@ -5,12 +5,12 @@ import { readPlan, type PlannedStep } from '../tools/plan/read.ts';
 import { lostIn, withReferences, type ResultOf } from '../tools/plan/references.ts';
 import type { Observation, Planner, Thought } from './planner.ts';
 
-/** Most steps of a plan for this planner. */
+/** Maximum number of steps of a plan that this planner accepts. */
 const MOST_STEPS = 24;
 
 /**
- * An imported plan as a planner, one step per turn; results are filled into the following steps. A step that depends on a missing result is
- * skipped and named in the answer. Throws `INVALID_PLAN` if the value is not a plan.
+ * The planner that runs an imported plan, one step per turn. Results are inserted into later steps. A step that needs a result that is
+ * missing is skipped, and the answer names it. Throws `INVALID_PLAN` if the value is not a plan.
  */
 export function planPlanner(name: string, plan: unknown, captures: CaptureLookup, newId: () => string): Planner {
   const { steps, errors } = readPlan(plan, MOST_STEPS, captures);
@@ -25,13 +25,13 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
 
   function think(observed: Observation): Thought {
     const { turns } = observed;
-    // The turns alone decide what was called and skipped, so that a stored conversation can go on.
+    // Derive which steps were called and skipped from the turns only, so that a stored conversation can continue.
     const called: Called[] = [];
     const skipped: PlannedStep[] = [];
     const resultOf = resultsOf(called, observed);
     const left = [...turns];
     for (const step of order) {
-      // A call that ran stays called, even if the results that it needed are gone.
+      // A step that was called counts as called, even if the results that it needed are no longer stored.
       const at = left.findIndex(({ text, calls }) => text === titleOf(step) && calls.length > 0);
       const [before] = at < 0 ? [] : (left.splice(at, 1)[0]?.calls ?? []);
       if (before !== undefined) {
@@ -54,13 +54,13 @@ export function planPlanner(name: string, plan: unknown, captures: CaptureLookup
   }
 }
 
-/** A step with the id of its call. */
+/** A step of the plan, with the id of the call that ran it. */
 interface Called {
   readonly step: PlannedStep;
   readonly id: string;
 }
 
-/** Results by step position (as references count) and by step id. */
+/** Finds the results of steps by their position (which references use) and by their id. */
 function resultsOf(called: readonly Called[], { turns }: Observation): ResultOf {
   const byCall = new Map(turns.flatMap(({ calls }) => calls.map((call) => [call.id, call.result] as const)));
   return (place) => {
@@ -70,7 +70,7 @@ function resultsOf(called: readonly Called[], { turns }: Observation): ResultOf 
   };
 }
 
-/** The steps, each after its dependencies, otherwise in the order written. */
+/** Orders steps so that each follows those that it needs, and otherwise as they were written. */
 function inOrder(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   const placed: PlannedStep[] = [];
   const left = [...steps];
@@ -85,12 +85,12 @@ const toolOf = ({ invocation }: PlannedStep): string => (isRecord(invocation) ? 
 const titleOf = (step: PlannedStep): string =>
   [step.id ?? `Step ${String(step.position + 1)}`, step.capture_id].filter((part) => part !== undefined).join(': ');
 
-/** Composed only of the results' summaries (S0-6.5). */
+/** Writes the answer, which only consists of the results' summaries (S0-6.5). */
 function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): string {
   const ran = turns.flatMap(({ text, calls }) => calls.map(({ shown }) => `${text}: ${summaryOf(shown)}`));
   return [...ran, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
 }
 
-/** A stored call has the result as it was shown, but perhaps no longer the result itself. */
+/** Summary of a result from the form in which it was shown, because the result itself may no longer be stored. */
 const summaryOf = (shown: unknown): string =>
   isRecord(shown) && typeof shown['summary'] === 'string' ? shown['summary'] : 'It did not run.';

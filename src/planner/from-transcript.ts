@@ -1,7 +1,7 @@
 import type { Decoded } from '../wire/record.ts';
 import type { Planner } from './planner.ts';
 
-/** Repeats a transcript: its calls in order, one per turn. What the transcript says about results is ignored. */
+/** The planner that repeats a transcript: its calls in order, one per turn. Results in the transcript are ignored. */
 export function transcriptPlanner({ calls }: Decoded, newId: () => string): Planner {
   return {
     name: 'Transcript',
@@ -11,7 +11,7 @@ export function transcriptPlanner({ calls }: Decoded, newId: () => string): Plan
       if (call === undefined)
         return Promise.resolve({ kind: 'answer', text: `All ${String(calls.length)} calls of the transcript were used.` });
       const { name, invocation, error } = call;
-      // A new id, because the same transcript may be run twice.
+      // Use a new id, because the same transcript may be run twice.
       const id = newId();
       const fault = error === null ? undefined : { code: error.errorCode, message: error.safeMessage };
       return Promise.resolve({

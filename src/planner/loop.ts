@@ -7,7 +7,7 @@ import { throttled } from './throttled.ts';
 import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Progress, Proposed, Thought, Times, Turn } from './planner.ts';
 
-/** The part of a repair that the loop needs; only a repair that keeps the meaning runs without asking. */
+/** What the loop needs of a repair. Only a repair that keeps the meaning of a call runs without a person's decision. */
 export interface RepairedCall {
   readonly invocation: unknown;
   readonly changes: readonly CallChange[];
@@ -16,36 +16,36 @@ export interface RepairedCall {
 }
 
 export interface LoopParts {
-  /** Runs a call through the runner, as for every caller: validation, approval, journal. */
+  /** Runs a call through the runner, with validation, approval and journal as for every caller. */
   run(invocation: unknown, signal: AbortSignal, repairs?: readonly CallChange[]): Promise<ToolResult>;
   repair(invocation: unknown, result: ToolResult): RepairedCall | undefined;
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** When aborted, the conversation ends before the planner's next turn. */
+  /** When it aborts, the conversation ends before the planner's next turn. */
   readonly pause?: AbortSignal | undefined;
-  /** Turns of an earlier run to continue. Its calls are not repeated, and its use of the limits counts. */
+  /** Turns of an earlier run to continue. Their calls do not run again, and what they used counts towards the limits. */
   readonly from?: Progress | undefined;
-  /** Stores the conversation; the next event waits for it. */
+  /** Stores the conversation after an event. The next event waits until it is stored. */
   readonly keep?: (progress: Progress) => Promise<void>;
   /** Called after every call and every turn of the planner. */
   readonly onTurns?: (turns: readonly Turn[], used: Limits) => void;
-  /** Called while the planner's answer arrives, at most every 100 ms. */
+  /** Called while the planner's answer arrives, at most every `DRAFT_MS`. */
   readonly onDraft?: (draft: Drafted) => void;
 }
 
-/** Shortest time between two drafts in ms. */
+/** Minimum time between two drafts in ms. */
 const DRAFT_MS = 100;
-/** Most identical calls; one more counts as looping. */
+/** Maximum number of identical calls; with one more, the conversation ends as `looping`. */
 const MOST_SAME = 2;
-/** Most calls in one turn; further ones are rejected, each with an error. */
+/** Maximum number of calls in one turn. Further ones are rejected, each with an error. */
 const MOST_AT_ONCE = 16;
-/** Most proposed repairs shown to a planner. */
+/** Maximum number of proposed repairs that are shown to a planner. */
 const MOST_CHOICES = 4;
 
 /**
- * Runs the loop of observing, thinking and acting until the planner answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end
- * has a code. Calls of one turn run one after another (R45); the planner receives their results in the bounded view.
+ * Lets the planner think and runs its calls in turn, until it answers or a limit is reached (S2-L1, S2-L3). Never rejects: every end has a
+ * code. The calls of one turn run one after another (R45), and the planner receives their results cut to a size limit.
  */
 export async function converse(planner: Planner, observed: Omit<Observation, 'turns'>, parts: LoopParts): Promise<Conversation> {
   return new Loop(planner, observed, parts).run();
@@ -72,7 +72,7 @@ class Loop {
     this.#began = parts.clock.now() - used.ms;
     this.#steps = used.steps;
     this.#calls = used.calls;
-    // Turns before the limits began again do not count, and neither do their identical calls.
+    // Ignore turns from before the limits were reset, and their identical calls.
     const counted = turns.slice(Math.max(0, turns.length - used.steps));
     for (const { calls } of counted) for (const call of calls) if (call.ran) this.#count(call);
   }
@@ -119,7 +119,7 @@ class Loop {
     }
   }
 
-  /** A planner that ignores its signal is abandoned. */
+  /** Asks the planner for its next turn. If it does not end when its signal aborts, its answer is ignored. */
   #think(): Promise<Thought> {
     const { signal } = this.#controller;
     const { onDraft, clock } = this.parts;
@@ -129,14 +129,14 @@ class Loop {
       const stop = (): void => {
         reject(new WorkbenchError('CANCELLED', 'the planner was stopped'));
       };
-      // An earlier abort fires no event.
+      // A signal that aborted earlier fires no event, so check it.
       if (signal.aborted) stop();
       signal.addEventListener('abort', stop);
       thought.then(resolve, reject);
     }).finally(() => drafts?.stop());
   }
 
-  /** Runs the pending calls of the last turn one after another. */
+  /** Runs the calls of the last turn that have not run, one after another. */
   async #finishTurn(): Promise<Ending | null> {
     for (;;) {
       const turn = this.#turns.at(-1);
@@ -164,7 +164,7 @@ class Loop {
     return this.#count(call) > MOST_SAME ? 'looping' : this.#call(call);
   }
 
-  /** Counts a call and returns how often it was requested. */
+  /** Counts a call; returns how often an identical one was made so far. */
   #count({ invocation }: Proposed): number {
     const key = keyOf(invocation);
     const times = (this.#times.get(key) ?? 0) + 1;
@@ -203,7 +203,7 @@ class Loop {
     return { ...call, result: second, ran, repaired: { invocation: repair.invocation, why }, shown: boundedAnswer(second) };
   }
 
-  /** The fault of a call that the choice of tools excludes; undefined if the call is allowed. */
+  /** The fault of a call that the choice of tools does not allow; undefined if the call is allowed. */
   #excluded({ invocation }: Proposed): Proposed['fault'] {
     const { choice } = this.observed;
     if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;
@@ -239,7 +239,7 @@ const ranOf = ({ tool_call_id, status, metadata }: ToolResult): NonNullable<Acte
 const changeText = ({ field, after, why }: CallChange): string =>
   `${field}${after === undefined ? '' : ` = ${JSON.stringify(after).slice(0, 200)}`} (${why})`;
 
-/** Rejection or cancellation by a person is not a failure, so no repair runs instead. */
+/** Codes of results by which a person rejected or cancelled a call: that is not a failure, so no repair runs instead. */
 const DECISIONS = new Set(['APPROVAL_REJECTED', 'CANCELLED']);
 
 const WORDS: Readonly<Record<Ending, string>> = {
@@ -270,7 +270,7 @@ const refusal = ({ fault }: Proposed): unknown => ({
   errors: [{ code: fault?.code ?? 'invalid_json', message: fault?.message ?? 'the call is not complete' }],
 });
 
-/** A key that ignores the call's ids. */
+/** Identifies a call independently of its ids, to find identical calls. */
 function keyOf(invocation: unknown): string {
   if (!isRecord(invocation)) return JSON.stringify(invocation);
   const { request_id: _r, tool_call_id: _t, timeout_ms: _m, ...rest } = invocation;

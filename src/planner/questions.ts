@@ -2,13 +2,13 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { PLAN_FORMAT, PLAN_VERSION } from '../tools/contract/plan.ts';
 
-/** A question that rules can convert to a plan without a model. */
+/** A question that is converted to a plan by rules, without a model. */
 export interface Question {
   readonly id: string;
   readonly title: string;
-  /** Method of the answer, and its limits. */
+  /** How the question is answered, and the limits of the answer. */
   readonly about: string;
-  /** Required captures: advertisements with addresses, or any table. */
+  /** Which captures the question needs: captures with advertisements and addresses, or any table. */
   readonly needs: 'ble' | 'two captures' | 'ble with crc';
   readonly steps: (captures: readonly CaptureInfo[], call: CallOf) => readonly Step[];
 }
@@ -29,7 +29,7 @@ const ANALYSIS = {
   min_observation_count: 5,
   rpa_rotation_model: 'spec_default',
 };
-/** SQL relation of all chosen captures with the given columns. */
+/** SQL for a relation of all chosen captures with the given columns. */
 const rows = (columns: string, captures: readonly CaptureInfo[]): string =>
   captures.map(({ capture_id }) => `SELECT ${columns} FROM ${capture_id}`).join(' UNION ALL ');
 
@@ -151,7 +151,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** Why a question cannot be asked of these captures; null if it can. */
+/** Why a question cannot be answered from these captures; null if it can. */
 export function obstacle({ needs }: Question, captures: readonly CaptureInfo[]): string | null {
   if (captures.length === 0) return 'Open a capture first.';
   if (captures.some(({ kind }) => kind !== 'ble')) return 'It needs captures of BLE packets; a chosen one is a table.';
@@ -162,7 +162,7 @@ export function obstacle({ needs }: Question, captures: readonly CaptureInfo[]):
   return null;
 }
 
-/** Converts the question to a plan document over these captures, which a person can edit before it runs. */
+/** Converts a question to a plan over these captures, which a person can edit before it runs. */
 export function planOf(question: Question, captures: readonly CaptureInfo[], tools: readonly ToolManifest[]): unknown {
   let next = 0;
   const call: CallOf = (name, args, over = []) => {

@@ -1,6 +1,6 @@
 import type { TimingClock } from '../tools/definition.ts';
 
-/** Returns a function that passes its first argument on at once and later ones at most every `ms`, each time the latest. */
+/** Returns a function that passes its first argument on at once, and later ones at most every `ms`, always the latest. */
 export function throttled<T>(
   act: (value: T) => void,
   clock: TimingClock,

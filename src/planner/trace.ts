@@ -3,14 +3,14 @@ import { canonicalJson } from '../base/canonical.ts';
 import { isRecord } from '../base/record.ts';
 import { checkJson } from '../tools/contract/json-value.ts';
 
-/** Times are in ms since 1970-01-01 UTC. `error` is the code of a failure. */
+/** Something that took time. Times are in ms since 1970-01-01 UTC; `error` is the code of a failure. */
 interface Timed {
   readonly started_ms: number;
   readonly ended_ms: number;
   readonly error?: string | null;
 }
 
-/** One call of a tool. */
+/** One call of a tool, with its times. */
 export interface TracedCall extends Timed {
   readonly id: string;
   readonly name: string;
@@ -18,9 +18,9 @@ export interface TracedCall extends Timed {
   readonly result?: unknown;
 }
 
-/** One answer of a model, with the calls that it led to. */
+/** One answer of a model, with its times and the calls that followed from it. */
 export interface TracedAnswer extends Timed {
-  /** Id and model of the response. */
+  /** Id of the response, and the model that wrote it. */
   readonly id?: string;
   readonly model?: string;
   readonly finish_reasons?: readonly string[];
@@ -30,21 +30,21 @@ export interface TracedAnswer extends Timed {
   readonly calls: readonly TracedCall[];
 }
 
-/** A conversation of an agent with its model, as it was timed. */
+/** A conversation of an agent with its model, with its times. */
 export interface TracedConversation extends Timed {
   readonly id: string;
   /** Name of the agent. */
   readonly agent: string;
-  /** The model that was requested. */
+  /** Name of the model that was requested. */
   readonly model: string;
-  /** The provider in the terms of the conventions; `openai` by default, for every OpenAI-compatible endpoint. */
+  /** Name of the provider in the semantic conventions; `openai` by default, which stands for every OpenAI-compatible endpoint. */
   readonly provider?: string;
   readonly question?: string;
   readonly answers: readonly TracedAnswer[];
 }
 
 export interface TraceOptions {
-  /** Include the question, texts, arguments and results; false by default, because they hold data of captures. */
+  /** Include the question, texts, arguments and results; false by default, because they contain data of captures. */
   readonly contents?: boolean;
 }
 
@@ -65,7 +65,7 @@ interface TraceSpan {
   readonly status: { readonly code?: 2; readonly message?: string };
 }
 
-/** `ExportTraceServiceRequest` of OTLP 1.x as JSON: ids in hex, 64-bit numbers as text. */
+/** The message `ExportTraceServiceRequest` of OTLP 1.x as JSON, with ids in hex and 64-bit numbers as text. */
 export interface TraceRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: TraceSpan['attributes'] };
@@ -79,20 +79,19 @@ export interface TraceRequest {
 
 const SCHEMA = 'https://opentelemetry.io/schemas/1.41.0';
 const NAME = 'capture-workbench';
-/** `SpanKind` of OTLP. */
+/** Value of OTLP's `SpanKind` for operations within one process. */
 const INTERNAL = 1;
 const CLIENT = 3;
 
 type Attributes = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * A conversation as OpenTelemetry spans: `invoke_agent`, below it `chat` for each answer of the model and `execute_tool` for each call. Ids
- * are derived from the conversation, so equal conversations give equal traces. Throws `INVALID_CONVERSATION`.
- *
+ * Converts a conversation to OpenTelemetry spans: `invoke_agent`, and below it `chat` for each answer of the model and `execute_tool` for
+ * each call. Ids are derived from the conversation, so equal conversations give equal traces. Throws `INVALID_CONVERSATION`.
  * Source: OpenTelemetry semantic conventions 1.41.0, gen-ai-spans and gen-ai-agent-spans (status: development); OTLP specification, JSON
  * Protobuf encoding.
  *
- * @param sha256 64 hex digits of the bytes
+ * @param sha256 returns the digest of bytes as 64 hex digits
  */
 export async function traceOf(
   given: unknown,
@@ -184,7 +183,7 @@ function valueOf(value: string | number | readonly string[]): TraceValue {
   return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };
 }
 
-/** Exact to a microsecond: the nanoseconds of today are larger than the integers of a JavaScript number. */
+/** Converts ms to ns as text, exact to a microsecond: today's times in ns are too large for the integers of a JavaScript number. */
 const nanoseconds = (ms: number): string => String(BigInt(Math.round(ms * 1000)) * 1000n);
 
 function readConversation(given: unknown): TracedConversation {

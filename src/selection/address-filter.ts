@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import { listTerm } from './terms.ts';
 import type { Narrowing } from './types.ts';
 
-/** A filter on addresses (docs/reference/filter-grammar.md). Texts that are not addresses are device ids of a live scan. */
+/** Writes a filter on addresses (docs/reference/filter-grammar.md). A text that is not an address counts as a device id of a live scan. */
 export function selectionFilter(addresses: readonly string[]): string {
   const parts = [
     ['advertiser_addr', addresses.filter((address) => MAC.test(address))],
@@ -16,27 +16,27 @@ export function selectionFilter(addresses: readonly string[]): string {
 
 export const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i;
 
-/** The packets that a display filter shows. */
+/** Which packets a Wireshark display filter is to show. */
 export interface Shown {
   readonly addresses: readonly string[];
-  /** Whole milliseconds of the packets' times, both inclusive. */
+  /** Time range of the packets in whole milliseconds, both inclusive. */
   readonly time?: Narrowing['time_range'];
-  /** Whether the time is relative to the first packet. */
+  /** Whether times are relative to the first packet. */
   readonly relative?: boolean;
-  /** Whether some packets are HCI records, which have addresses in a field of their own. */
+  /** Whether some packets are HCI records, which have their addresses in another field. */
   readonly hci?: boolean;
 }
 
-/** Link types of HCI records: H4 with and without direction, Linux monitor. */
+/** Link types of HCI records: H4 without and with direction, and Linux monitor. */
 const HCI: readonly number[] = [187, 201, 254];
 
-/** Whether packets of one of these captures are HCI records. */
+/** Whether one of these captures contains HCI records. */
 export const hasHci = (captures: readonly Pick<CaptureInfo, 'link_types'>[]): boolean =>
   captures.some(({ link_types }) => link_types.some((type) => HCI.includes(type)));
 
 /**
- * Wireshark's display filter for the packets of the page's selection (fields `btle.advertising_address`, `bthci_evt.bd_addr`,
- * `frame.time_epoch`, `frame.time_relative`). Empty if it cannot be expressed: device ids of a live scan are not addresses.
+ * Writes Wireshark's display filter for the packets of the page's selection (fields `btle.advertising_address`, `bthci_evt.bd_addr`,
+ * `frame.time_epoch`, `frame.time_relative`). Empty if that is not possible: device ids of a live scan are not addresses.
  */
 export function displayFilter({ addresses, time = null, relative = false, hci = false }: Shown): string {
   const known = addresses.filter((address) => MAC.test(address)).map((address) => address.toLowerCase());
@@ -47,6 +47,6 @@ export function displayFilter({ addresses, time = null, relative = false, hci = 
   return [...named, ...(time ? [timeFilter(time, relative ? 'frame.time_relative' : 'frame.time_epoch')] : [])].join(' && ');
 }
 
-/** Includes the whole last millisecond. */
+/** Condition on times that includes the whole last millisecond. */
 const timeFilter = ({ start_ms, end_ms }: NonNullable<Shown['time']>, field: string): string =>
   `${field} >= ${(start_ms / 1000).toFixed(3)} && ${field} < ${((end_ms + 1) / 1000).toFixed(3)}`;

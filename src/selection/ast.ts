@@ -1,6 +1,6 @@
 /**
- * A parsed filter (R57). In every node, `at` is the 0-based UTF-16 offset in the text, so that an error can point at it. Only `parseFilter`
- * creates trees.
+ * The syntax tree of a filter (R57). In every node, `at` is the UTF-16 offset in the text, counted from 0, so that errors can point to it.
+ * Only `parseFilter` creates trees.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly at: number; readonly terms: readonly Filter[] }
@@ -17,7 +17,7 @@ export type Filter =
     }
   | { readonly kind: 'like'; readonly at: number; readonly negated: boolean; readonly column: ColumnName; readonly pattern: TextLiteral }
   | { readonly kind: 'null'; readonly at: number; readonly negated: boolean; readonly column: ColumnName }
-  /** A BOOLEAN column by itself: `crc_ok`. */
+  /** A BOOLEAN column as a condition by itself, such as `crc_ok`. */
   | { readonly kind: 'flag'; readonly at: number; readonly column: ColumnName };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -39,13 +39,13 @@ export interface TextLiteral {
 export type Literal =
   | TextLiteral
   | { readonly kind: 'boolean'; readonly at: number; readonly value: boolean }
-  /** `value` is a bigint if the text is an integer within BIGINT, so that ids and times stay exact. */
+  /** A number. `value` is a bigint if the text is an integer within BIGINT, so that ids and times are exact. */
   | { readonly kind: 'number'; readonly at: number; readonly value: number | bigint };
 
-/** A fault in a filter's text; `at` is a 0-based UTF-16 offset. */
+/** What is wrong with the text of a filter; `at` is the UTF-16 offset, counted from 0. */
 export interface FilterFault {
   readonly at: number;
   readonly message: string;
-  /** Names that are valid there. */
+  /** Names that are valid at this position. */
   readonly allowed?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { NormalSelection, TimeRange } from './types.ts';
 
-/** The value of `capture_selection` in a call, in the spelling that the page writes. */
+/** The value of `capture_selection` in a call, in that of its two spellings that the page writes. */
 export interface CallSelection {
   readonly capture_ids: readonly string[];
   readonly time_window?: TimeRange;
@@ -8,7 +8,7 @@ export interface CallSelection {
   readonly selectors?: { readonly channels?: readonly string[]; readonly filters?: readonly string[] };
 }
 
-/** Converts a selection to the form of a call; normalising that gives the same selection. */
+/** Writes a normalised selection for a call. Normalising the result gives the same selection again. */
 export function toCall(selection: NormalSelection): CallSelection {
   const { capture_ids, channels, filters, time_range, time_base, windowed } = selection;
   const selectors = { ...(channels.length > 0 && { channels }), ...(filters.length > 0 && { filters }) };

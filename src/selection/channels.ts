@@ -3,17 +3,17 @@ import { classOf, roleColumn } from './columns.ts';
 import { quoteName } from './print.ts';
 import type { BoundValue, Sql } from './types.ts';
 
-/** Valid items of `channels` for a capture: its channels and its receivers. */
+/** The values that `channels` may contain for a capture: its channels and its receivers. */
 export const channelsOf = (capture: CaptureInfo): string[] => [
   ...(roleColumn(capture, 'channel') === undefined ? [] : capture.channels),
   ...(roleColumn(capture, 'receiver') === undefined ? [] : capture.sensors),
 ];
 
-/** Whether a table's channel column has too many values to list, so that any name may exist. */
+/** Whether the channel column of a table has too many values for a list. Then every name is accepted, because it may exist. */
 export const hasUnlistedChannels = (capture: CaptureInfo): boolean =>
   capture.kind === 'table' && capture.row_count > 0 && capture.channels.length === 0 && roleColumn(capture, 'channel') !== undefined;
 
-/** Condition for rows of any of these channels or receivers. */
+/** Condition for rows that have one of these channels or receivers. */
 export function channelSql(capture: CaptureInfo, names: readonly string[]): Sql {
   const open = hasUnlistedChannels(capture);
   const channels = names.filter((name) => open || capture.channels.includes(name));
@@ -29,7 +29,7 @@ function oneOf(capture: CaptureInfo, role: 'channel' | 'receiver', names: readon
   const name = quoteName(column.name);
   const marks = (type: string, values: readonly BoundValue[]): string => values.map(() => `CAST(? AS ${type})`).join(', ');
   if (classOf(column.type) !== 'number') return { sql: `CAST(${name} AS VARCHAR) IN (${marks('VARCHAR', names)})`, values: names };
-  // Files write a channel number in several ways: 37, 037, 37.0.
+  // Compare as numbers too, because files write a channel in several ways: 37, 037, 37.0.
   const numbers = names.map(Number).filter((value) => Number.isFinite(value));
   return numbers.length === 0 ? null : { sql: `${name} IN (${marks('DOUBLE', numbers)})`, values: numbers };
 }

@@ -6,18 +6,18 @@ import { clip } from './lexer.ts';
 import { byLikeness, suggestion } from './nearest.ts';
 import { printOperand } from './print.ts';
 
-/** Most faults reported for one filter. */
+/** Maximum number of faults that are reported for one filter. */
 const MOST_FAULTS = 16;
 
 export interface FilterCheck {
   readonly faults: readonly FilterFault[];
-  /** Columns that some captures have and others do not, with the ids of those that do not. */
+  /** Columns that only some of the captures have, with the ids of the captures that lack them. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Checks a filter against the captures it will run on: every column exists in at least one of them, and values suit the types of their
- * columns. In a capture without the column it is NULL.
+ * Checks a filter against the captures on which it will run: every column must exist in at least one of them, and values must suit the
+ * types of their columns. In a capture that lacks a column, the column is NULL.
  */
 export function checkFilter(filter: Filter, captures: readonly CaptureInfo[]): FilterCheck {
   const check = new Check(captures);
@@ -73,7 +73,7 @@ class Check implements FilterCheck {
     }
   }
 
-  /** @param equal whether the column is compared for equality, so that it must be able to hold the value */
+  /** @param equal whether the column is compared with the values for equality, so that it must be able to contain them */
   private values(name: ColumnName, literals: readonly Literal[], equal = false): void {
     const found = this.find(name);
     for (const literal of literals) {
@@ -92,7 +92,7 @@ class Check implements FilterCheck {
     if (wrong !== undefined) this.fault(name.at, `${rule}, and ${holdsWhat(wrong.column)}${this.where(wrong.id)}`);
   }
 
-  /** The column in every capture that has it; reports a fault and returns none if no capture has it. */
+  /** Finds a column in every capture that has it. If none has it, reports a fault and returns an empty list. */
   private find(name: ColumnName): { id: string; column: KnownColumn; of: CaptureInfo }[] {
     const key = name.name.toLowerCase();
     const found = this.captures.flatMap(({ id, columns, of }) => {
@@ -130,7 +130,7 @@ const HOLDS = { number: 'numbers', text: 'text', boolean: 'TRUE or FALSE', time:
 
 const holdsWhat = (column: KnownColumn): string => `${column.name} holds ${HOLDS[column.holds]} (${column.type})`;
 
-/** Why a value cannot be compared with a column; null if it can. */
+/** Returns why a value cannot be compared with a column; null if it can. */
 function misfit(column: KnownColumn, literal: Literal): string | null {
   if (column.holds === 'other') return `${holdsWhat(column)}, which can only be tested with IS NULL and IS NOT NULL`;
   if (column.holds === 'time') {
@@ -145,7 +145,7 @@ function misfit(column: KnownColumn, literal: Literal): string | null {
   return column.holds === 'number' && /^[+-]?\d+(?:\.\d+)?$/.test(written) ? `${conflict}; write ${written.slice(0, 40)}` : conflict;
 }
 
-/** Why a column can never contain a text; null if it can. */
+/** Returns why a column can never contain a text; null if it can. */
 function misspelling(capture: CaptureInfo, { name }: KnownColumn, text: string): { complaint: string; allowed?: readonly string[] } | null {
   const values = speltValues(capture, name);
   if (values === undefined || isSpelt(values, text)) return null;
@@ -155,7 +155,7 @@ function misspelling(capture: CaptureInfo, { name }: KnownColumn, text: string):
   return { complaint: `${name} holds ${allowed.slice(0, 8).join(', ')} ${compared}`, allowed };
 }
 
-/** Whether a text is a time of this type. Times are in UTC, with or without a `Z`. */
+/** Whether a text is a time of this type. Times are in UTC, written with or without `Z`. */
 function isTimeText(type: string, text: string): boolean {
   const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
   if (type === 'TIME') return new RegExp(`^${clock}$`).test(text);

@@ -1,13 +1,13 @@
 /** Encodes texts and lists of texts as fields of a link. Fields are separated by `~` and need no further escaping. */
 
-/** Also escapes the separators `!` and `~`, and characters that encodeURIComponent keeps but that some programs exclude from links. */
+/** Also escapes the separators `!` and `~`, and characters that encodeURIComponent keeps but that some programs reject in links. */
 export const escapeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Texts as one field of a link. */
+/** Writes several texts as one field of a link. */
 export const writeList = (items: readonly string[]): string => items.map(escapeText).join('!');
 
-/** Parses the text of `writeList`; null if an escape is invalid. */
+/** Parses a field that `writeList` wrote; null if an escape sequence is invalid. */
 export function readList(field: string): string[] | null {
   try {
     return field === '' ? [] : field.split('!').map(decodeURIComponent);

@@ -6,24 +6,24 @@ import type { Sql } from './types.ts';
 
 export { isTimeColumn, timeColumn } from '../tables/capture-time.ts';
 
-/** Kinds of values for comparisons. `other` (bytes, lists) can only be compared with NULL. */
+/** Classes of values for comparisons. Values of the class `other` (bytes, lists) can only be compared with NULL. */
 export type ValueClass = 'number' | 'text' | 'boolean' | 'time' | 'other';
 
 /** A column that filters can use. */
 export interface KnownColumn extends Sql {
   readonly name: string;
-  /** DuckDB type name. */
+  /** Name of the DuckDB type. */
   readonly type: string;
   readonly holds: ValueClass;
 }
 
-/** Columns by lower-case name, because DuckDB ignores the case of names. */
+/** Columns by their name in lower case, because DuckDB ignores the case of names. */
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
 
-/** Cache: the columns of a `CaptureInfo` never change, and every call needs them. */
+/** Columns by capture. They are cached, because the columns of a `CaptureInfo` never change and every call needs them. */
 const cache = new WeakMap<CaptureInfo, KnownColumns>();
 
-/** The columns of a capture's selected rows: its own, `capture_id`, and `ts_us` if it has times. */
+/** The columns of a capture's selected rows: its own columns, `capture_id`, and `ts_us` if it has times. */
 export function knownColumns(capture: CaptureInfo): KnownColumns {
   const known = cache.get(capture) ?? readColumns(capture);
   cache.set(capture, known);
@@ -39,8 +39,8 @@ function readColumns(capture: CaptureInfo): KnownColumns {
 }
 
 /**
- * Lower-case names of columns whose kinds differ between the captures: numbers in one, times in another. Their common relation has them as
- * text.
+ * Names, in lower case, of columns whose class differs between captures: for instance numbers in one, times in another. In the relation
+ * over all captures these columns are text.
  */
 export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<string> {
   if (captures.length < 2) return new Set();
@@ -54,7 +54,7 @@ export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<stri
   return mixed;
 }
 
-/** SQL of the `ts_us` that a table gets from its time column; null if it has one already or no times. Invalid times become NULL. */
+/** SQL for the `ts_us` that a table gets from its time column; null if it has one or has no times. Invalid times are NULL. */
 export function addedTime(capture: CaptureInfo): string | null {
   if (capture.kind !== 'table' || hasColumn(capture, 'ts_us')) return null;
   const micros = timeMicrosSql(capture.columns);
@@ -64,7 +64,7 @@ export function addedTime(capture: CaptureInfo): string | null {
 export const hasColumn = (capture: CaptureInfo, name: string): boolean =>
   capture.columns.some((column) => column.name.toLowerCase() === name);
 
-/** The column with this role. BLE captures have fixed names, and for times the column of the capture's clock. */
+/** Finds the column with this role. In BLE captures it has a fixed name, except that times are in the column of the capture's clock. */
 export function roleColumn(capture: CaptureInfo, role: Extract<ColumnRole, 'time' | 'channel' | 'receiver'>): ColumnInfo | undefined {
   const fixed = { time: timeColumn(capture), channel: 'channel', receiver: 'receiver' }[role];
   const byRole = capture.kind === 'table' ? capture.columns.find((column) => column.role === role) : undefined;
@@ -85,7 +85,7 @@ export function classOf(type: string): ValueClass {
   return type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME' ? 'time' : 'other';
 }
 
-/** Columns of a capture to which a selection of addresses applies. */
+/** Names of the columns of a capture to which a selection of addresses applies. */
 export function addressKeys(capture: CaptureInfo): readonly string[] {
   if (capture.kind === 'ble') return ['advertiser_addr', 'device_id'].filter((name) => capture.columns.some((it) => it.name === name));
   return capture.columns.filter(({ role }) => role === 'address').map(({ name }) => name);

@@ -2,12 +2,12 @@ import type { Comparison, Filter, Literal, Operand } from './ast.ts';
 import type { KnownColumn } from './columns.ts';
 import type { BoundValue, Sql } from './types.ts';
 
-/** Finds a column, which exists because the filter was checked. */
+/** Finds a column by name. The column exists, because the filter was checked. */
 export type FindColumn = (name: string) => KnownColumn;
 
 /**
- * Compiles a checked filter to SQL for one capture. Values are bound with their own type, so that DuckDB widens the column and does not
- * narrow the value. Names come from the capture, never from the filter's text.
+ * Compiles a checked filter to SQL for one capture. Values are bound with their own type, so that DuckDB widens the type of the column
+ * rather than narrowing the value. Names come from the capture, never from the filter's text.
  */
 export function compileFilter(filter: Filter, find: FindColumn): Sql {
   const values: BoundValue[] = [];
@@ -62,7 +62,7 @@ function bind(literal: Literal, columnType: string): Sql {
     case 'boolean':
       return { sql: 'CAST(? AS BOOLEAN)', values: [literal.value] };
     case 'number':
-      // 0.1 as FLOAT differs from 0.1 as DOUBLE, so compare as FLOAT.
+      // Compare as FLOAT, because 0.1 as FLOAT differs from 0.1 as DOUBLE.
       if (columnType === 'FLOAT') return { sql: 'CAST(? AS FLOAT)', values: [literal.value] };
       return { sql: `CAST(? AS ${typeof literal.value === 'bigint' ? 'BIGINT' : 'DOUBLE'})`, values: [literal.value] };
     case 'text':

@@ -1,16 +1,16 @@
 import { FilterStop, RESERVED, type Token, tokens } from './lexer.ts';
 
-/** What the grammar allows at a position of a filter, and the text typed so far. */
+/** What the grammar allows at a position of a filter, and the text that was typed there so far. */
 export interface FilterPlace {
   readonly expects: 'column' | 'operator' | 'value' | 'joint';
-  /** Start of the text that a chosen completion replaces, in UTF-16 units. */
+  /** Start of the text that a completion replaces, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** The part of it that is typed, without quotes. */
+  /** What was typed of it so far, without quotes. */
   readonly typed: string;
-  /** The column of the comparison; absent if there is none. */
+  /** Name of the column that is being compared; absent if there is none. */
   readonly column?: string;
-  /** Allowed tokens apart from columns, values, and operators that depend on the column. */
+  /** Tokens that are allowed, without columns, values, and operators that depend on the column. */
   readonly words?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const WORDS: Readonly<Partial<Record<State, readonly string[]>>> = {
 };
 
 /**
- * Parses a filter up to a position (grammar: docs/reference/filter-grammar.md). Null if no filter begins with the text before it.
+ * Parses a filter up to a position (grammar: docs/reference/filter-grammar.md). Null if no filter can begin with the text before it.
  * @param at in UTF-16 units
  */
 export function placeInFilter(text: string, at: number): FilterPlace | null {
@@ -58,7 +58,7 @@ export function placeInFilter(text: string, at: number): FilterPlace | null {
     if (next === null) return null;
     if (state === 'column' && next === 'operator') column = token.text;
     if (token.kind === 'symbol' && token.text === '(' && state === 'column') depth += 1;
-    // In these two states only a parenthesis has this text.
+    // In these two states, the only token with this text is a parenthesis.
     if (token.text === ')' && (state === 'joint' || state === 'operator')) depth -= 1;
     if (depth < 0) return null;
     state = next;
@@ -83,7 +83,7 @@ interface Part {
   readonly quote: '' | "'" | '"';
 }
 
-/** The complete tokens, and the typed part of the last one. */
+/** Splits a text into its complete tokens and the part of the last token that was typed. */
 function split(before: string): { whole: readonly Token[]; part: Part } | null {
   try {
     const list = tokens(before);
@@ -93,7 +93,7 @@ function split(before: string): { whole: readonly Token[]; part: Part } | null {
     return { whole: list.slice(0, -2), part: { at: last.at, text: last.text, quote: '' } };
   } catch (thrown) {
     if (!(thrown instanceof FilterStop)) throw thrown;
-    // A text or a quoted name without its closing quote.
+    // The text ends in a text literal or a quoted name without its closing quote.
     const { at } = thrown.fault;
     const quote = before[at];
     if (quote !== "'" && quote !== '"') return null;
@@ -106,7 +106,7 @@ function split(before: string): { whole: readonly Token[]; part: Part } | null {
   }
 }
 
-/** The state after a token; null if the grammar does not allow the token. */
+/** Returns the state after a token; null if the grammar does not allow the token. */
 function step(state: State, { kind, text }: Token): State | null {
   const word = kind === 'name' ? text.toUpperCase() : '';
   const name = kind === 'quoted' || (kind === 'name' && !RESERVED.has(word));

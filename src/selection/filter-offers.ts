@@ -9,7 +9,7 @@ import { formatAmount } from '../base/format.ts';
 export interface KnownValue {
   readonly value: unknown;
   readonly rows: number;
-  /** A name for the value: the company's, or the one that an address advertised. */
+  /** A name that explains the value: of the company, or as advertised by the address. */
   readonly name?: string | undefined;
 }
 
@@ -44,10 +44,10 @@ const JOINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Completions for a position in a filter: columns, operators that suit a column, and values that the column has. Null if the text
- * before the position cannot begin a filter.
+ * Completions for a position in a filter: columns, operators that suit the column, and values that occur in the column. Null if no filter
+ * can begin with the text before the position.
  *
- * @param past   filters that were used before, latest first; offered while the filter is otherwise empty
+ * @param past filters that were used before, latest first; offered while the filter is otherwise empty
  * @param values loads the values of a column, most frequent first
  */
 export async function filterOffers(
@@ -98,7 +98,7 @@ export async function filterOffers(
       if (column === undefined || column.holds === 'other' || column.holds === 'time') return null;
       const held = column.holds === 'boolean' ? [true, false].map((value) => ({ value, rows: 0 })) : await values(column.name);
       const options = held.flatMap(({ value, rows, name }: KnownValue): Offer[] => {
-        // Whole numbers beyond a double's precision arrive as text.
+        // Convert whole numbers that a double cannot represent from the text in which they arrive.
         const exact = column.holds === 'number' && typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
         const written = valueText(exact);
         const detail = [name, rows > 0 ? formatAmount(rows, capture.kind === 'ble' ? 'packet' : 'row') : ''].filter(Boolean).join(' · ');
@@ -111,7 +111,7 @@ export async function filterOffers(
   }
 }
 
-/** Options whose label begins with the typed text, then those that contain it, then those whose detail contains it. */
+/** Orders options: first those whose label begins with what was typed, then those whose label contains it, then those whose detail does. */
 function narrowed(options: readonly Offer[], typed: string): readonly Offer[] {
   if (typed === '') return options;
   const rank = ({ label, detail = '' }: Offer): number => {
@@ -124,10 +124,10 @@ function narrowed(options: readonly Offer[], typed: string): readonly Offer[] {
 
 const nameOf = (name: string): string => printOperand({ kind: 'column', at: 0, name });
 
-/** The statement that lists the values of a column, most frequent first, with the name that each address advertised. */
+/** SQL that lists the values of a column, most frequent first, and for each address the name that it advertised. */
 export function valuesSql(capture: CaptureInfo, column: string): string {
   const value = quoteName(column);
-  // Names from damaged packets are unreliable.
+  // Take names only from packets without CRC error, because others are unreliable.
   const named = column === 'advertiser_addr' && capture.kind === 'ble';
   return `SELECT ${value} AS value, count(*) AS n${named ? ', mode(local_name) FILTER (crc_ok IS NOT FALSE)' : ''} FROM ${quoteName(capture.capture_id)} WHERE ${value} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT ${String(MOST_VALUES)}`;
 }

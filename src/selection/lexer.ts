@@ -1,14 +1,14 @@
 import type { FilterFault } from './ast.ts';
 
-/** `name` is a bare word, `quoted` a name in double quotes; `text` of both is the name itself. */
+/** A token of a filter. `name` is a bare word, `quoted` a name in double quotes; in both, `text` is the name itself. */
 export interface Token {
   readonly kind: 'name' | 'quoted' | 'number' | 'text' | 'symbol' | 'end';
-  /** Unescaped for names and texts; otherwise as written. */
+  /** Names and texts without quotes and escapes; other tokens as written. */
   readonly text: string;
   readonly at: number;
 }
 
-/** Thrown to end parsing; `parseFilter` and `placeInFilter` catch it. */
+/** Thrown to end parsing at a fault; `parseFilter` and `placeInFilter` catch it. */
 export class FilterStop extends Error {
   constructor(readonly fault: FilterFault) {
     super(fault.message);
@@ -19,7 +19,7 @@ export function stop(at: number, message: string): never {
   throw new FilterStop({ at, message });
 }
 
-/** Keywords; a column with such a name needs double quotes. */
+/** Keywords. A column with such a name must be in double quotes. */
 export const RESERVED: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'LIKE', 'IS', 'NULL', 'TRUE', 'FALSE']);
 
 export const BARE_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -29,7 +29,7 @@ const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SYMBOL = /<=|>=|<>|!=|[=<>(),]/y;
 
-/** Spellings from other languages, each with a correction. */
+/** Spellings of other languages that filters do not have, each with advice. */
 const FOREIGN: readonly (readonly [string, string])[] = [
   ['==', 'write ='],
   ['&&', 'write AND'],
@@ -76,7 +76,7 @@ function readToken(text: string, at: number): { token: Token; end: number } {
   return refuse(text, at);
 }
 
-/** Reads a quoted text or name; a quote inside it is doubled. */
+/** Reads a quoted text or name, in which a quote is written twice. */
 function readQuoted(text: string, at: number, quote: "'" | '"'): { token: Token; end: number } {
   let from = at + 1;
   let value = '';
@@ -104,7 +104,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Source text, shortened for a message. */
+/** Shortens a part of the filter's text for a message. */
 export function clip(written: string): string {
   const short = written.length > 60 ? `${written.slice(0, 59)}…` : written;
   return JSON.stringify(short);

@@ -11,19 +11,19 @@ import type { Narrowing, TimeRange } from './types.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Whether a time counts from the first packet, as in a call (docs/reference/filter-grammar.md). */
+/** Whether a time is relative to the first packet; calls make the same distinction (docs/reference/filter-grammar.md). */
 export const isRelative = (ms: number): boolean => ms < EPOCH_FROM_MS;
 
-/** Keys of a selection's captures, times, channels and filters, in both spellings. */
+/** Keys of a selection that hold its captures, times, channels and filters, in both spellings. */
 const AXES = ['capture_id', 'capture_ids', 'time_window', 'time_base', 'filter_expression', 'selectors'];
 
-/** The call with another selection; other keys of its selection are kept. */
+/** Replaces the selection of a call. Other keys of the call's selection stay. */
 export function callOver(call: Fields, selection: CallSelection): Fields {
   const others = Object.entries(fieldsOf(call['capture_selection'])).filter(([key]) => !AXES.includes(key));
   return { ...call, capture_selection: { ...Object.fromEntries(others), ...selection } };
 }
 
-/** The call with this filter as its only one, under the key it already uses for filters. */
+/** Gives a call this filter as its only one, under the key that it already uses for filters. */
 export function callWithFilter(call: Fields, filter: string): Fields {
   const selection = fieldsOf(call['capture_selection']);
   const narrowed =
@@ -34,8 +34,8 @@ export function callWithFilter(call: Fields, filter: string): Fields {
 }
 
 /**
- * The call narrowed to the selected time and addresses, under the keys it already uses. Replaces a filter on addresses from an earlier
- * selection; other filters, captures and channels are kept, and so is the time or the address filter if none is selected.
+ * Narrows a call to the selected time and addresses, under the keys that it already uses. A filter on addresses from an earlier selection
+ * is replaced. Other filters, captures and channels stay, and so do the time or the address filter if the selection has none.
  */
 export function withSelection(call: Fields, { time_range, addresses }: Narrowing): Fields {
   let selection = fieldsOf(call['capture_selection']);
@@ -64,7 +64,7 @@ function withFilter(selection: Fields, filter: string): Fields {
   return { ...selection, selectors: { ...selectors, filters: [...others, filter] } };
 }
 
-/** A filter without its terms on addresses; unchanged if it has none or is invalid. */
+/** Removes the terms on addresses from a filter. The filter stays unchanged if it has none or is invalid. */
 function withoutAddresses(text: string): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) return text;
@@ -74,7 +74,7 @@ function withoutAddresses(text: string): string {
   return kept.map((term) => (kept.length > 1 ? `(${printFilter(term)})` : printFilter(term))).join(' AND ');
 }
 
-/** Whether a term has the form that `selectionFilter` writes. */
+/** Whether a term has the form in which `selectionFilter` writes addresses. */
 const namesAddresses = (filter: Filter): boolean =>
   filter.kind === 'in'
     ? !filter.negated && ['advertiser_addr', 'device_id'].includes(filter.column.name.toLowerCase())

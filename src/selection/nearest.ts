@@ -1,9 +1,9 @@
-/** Only this many characters of a name are compared, which is enough for suggestions. */
+/** Number of characters of a name that are compared, which is enough for suggestions. */
 const COMPARED = 48;
-/** Most names in the list of an error. */
+/** Maximum number of names that an error lists. */
 const LISTED = 64;
 
-/** The existing names, the most similar to `wanted` first; at most 64. */
+/** Orders existing names by similarity to `wanted`, the most similar first; at most `LISTED`. */
 export function byLikeness(wanted: string, names: readonly string[]): string[] {
   const near = wanted.slice(0, COMPARED).toLowerCase();
   const rated = names.map((name) => ({ name, distance: editDistance(near, name.slice(0, COMPARED).toLowerCase()) }));
@@ -13,7 +13,7 @@ export function byLikeness(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** `; did you mean rssi?`, or a list of the existing names if none is similar. */
+/** The end of an error message: `; did you mean rssi?`, or a list of the existing names if none is similar. */
 export function suggestion(wanted: string, likeliest: readonly string[], what: string): string {
   const [first] = likeliest;
   if (first === undefined) return `; there is no ${what}`;
@@ -22,13 +22,13 @@ export function suggestion(wanted: string, likeliest: readonly string[], what: s
   return distance <= Math.max(2, Math.floor(Math.min(wanted.length, first.length) / 2)) ? `; did you mean ${first}?` : `; there is ${tail}`;
 }
 
-/** Whether two names are close enough to replace one by the other automatically: at least half of the letters stay. */
+/** Whether two names are so similar that one may replace the other automatically: at least half of the letters are the same. */
 export const isNear = (wanted: string, name: string): boolean => 2 * distanceOf(wanted, name) <= Math.max(wanted.length, name.length);
 
 const distanceOf = (wanted: string, name: string): number =>
   editDistance(wanted.slice(0, COMPARED).toLowerCase(), name.slice(0, COMPARED).toLowerCase());
 
-/** Levenshtein distance. */
+/** The Levenshtein distance of two texts. */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

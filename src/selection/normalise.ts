@@ -11,23 +11,23 @@ import { type Placed, type RawSelection, readSelection } from './read.ts';
 import { isMixed, ownWindow, resolveWindow, type ResolvedTime, wholeTime } from './time.ts';
 import type { Captures, Normalised, SelectionFault, SelectionWarning } from './types.ts';
 
-/** Most UTF-16 units of all filters of a selection together, because each filter becomes SQL once per capture. */
+/** Maximum length of all filters of a selection together in UTF-16 units, because each filter becomes SQL once per capture. */
 const LONGEST_FILTERS = 32_768;
-/** Suggesting a nearest name costs time; after this many unknown names no suggestions are computed. */
+/** Maximum number of unknown names for which similar names are suggested, because that takes time. */
 const MOST_SUGGESTIONS = 16;
 const LONGEST_MESSAGE = 1000;
 
 /**
- * Converts a `capture_selection` in either spelling to the internal form (R3–R6, R57), or returns all of its faults. Codes:
+ * Converts a `capture_selection` in either spelling to the internal form (R3–R6, R57), or returns everything that is wrong with it. Codes:
  * `INVALID_CAPTURE_SELECTION` for unknown captures, channels, columns and invalid filters (with the character offset),
- * `UNSUPPORTED_TIME_RANGE` for windows; a wrong shape gets the schema's codes. Never throws.
+ * `UNSUPPORTED_TIME_RANGE` for windows; a wrong shape gets the codes of the schema. Never throws.
  */
 export function normaliseSelection(raw: unknown, captures: Captures): Normalised {
   const { selection, faults: shape } = readSelection(raw);
   const errors: SelectionFault[] = [...shape];
   const warnings: SelectionWarning[] = [];
   const chosen = findCaptures(selection.ids, captures, errors);
-  // Channels, columns and times cannot be checked if a capture is unknown.
+  // If a capture is unknown, its channels, columns and times cannot be checked, so do not report them.
   const judged = chosen.length > 0 && errors.every(({ path }) => !path.some((step) => step === 'capture_id' || step === 'capture_ids'));
   if (judged) checkChannels(selection.channels, chosen, errors);
   const filters = readFilters(selection, judged ? chosen : null, errors, warnings);
@@ -83,7 +83,7 @@ function checkChannels(channels: readonly Placed<string>[], chosen: readonly Cap
   }
 }
 
-/** The filters in canonical form. Without captures to check against, only the grammar is checked. */
+/** Converts filters to their canonical form. If there are no captures to check against, only the grammar is checked. */
 function readFilters(
   { filters }: RawSelection,
   chosen: readonly CaptureInfo[] | null,
@@ -111,7 +111,7 @@ function readFilters(
   });
 }
 
-/** The filter with column names spelt as in the captures, so that their case does not change the canonical text. */
+/** Spells column names as the captures do, so that their case does not change the canonical text of a filter. */
 function spelt(filter: Filter, chosen: readonly CaptureInfo[]): Filter {
   const columns = new Map(chosen.flatMap((capture) => [...knownColumns(capture)]));
   const named = <T extends Operand>(operand: T): T =>
@@ -153,7 +153,7 @@ function clockWarnings(ids: readonly Placed<string>[], chosen: readonly CaptureI
   return [...warnings, { code: 'MIXED_TIME_BASES', message, path: ids[0]!.path.slice(0, 2) }];
 }
 
-/** Warnings for captures without rows, or with none in the window. A gap within a capture's time range is not detected. */
+/** Warns of captures without rows, or with no rows in the window. Gaps within a capture's time range are not detected. */
 function emptyWarnings(
   ids: readonly Placed<string>[],
   chosen: readonly CaptureInfo[],
@@ -187,7 +187,7 @@ function clampWarnings({ window }: RawSelection, { clamped }: ResolvedTime): Sel
   return [{ code: 'TIME_RANGE_CLAMPED', message, path: window.path }];
 }
 
-/** Limits a message, because names from files may have any length. */
+/** Cuts a message to a maximum length, because names from files may have any length. */
 const shortened = <T extends { readonly message: string }>(it: T): T =>
   it.message.length > LONGEST_MESSAGE ? { ...it, message: `${it.message.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…` } : it;
 

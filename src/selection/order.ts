@@ -1,4 +1,4 @@
-/** The order of rows by one column; missing values come last in both directions. */
+/** The order of rows by one column. Missing values come last, in either direction. */
 export interface RowOrder {
   /** Name of the column. */
   readonly column: string;

@@ -2,18 +2,18 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ColumnName, Comparison, Filter, FilterFault, Literal, Operand, TextLiteral } from './ast.ts';
 import { clip, FilterStop, RESERVED, stop, type Token, tokens } from './lexer.ts';
 
-/** Longest text of a filter in UTF-16 units: twice the 4096 code points that a call may carry. */
+/** Maximum length of a filter's text in UTF-16 units: twice the 4096 code points that a call may contain. */
 export const LONGEST_FILTER = 8192;
-/** Deepest nesting of parentheses and NOT. */
+/** Maximum nesting depth of parentheses and NOT. */
 export const DEEPEST_FILTER = 32;
-/** Most `%` in one LIKE pattern: matching backtracks once for each. */
+/** Maximum number of `%` in one LIKE pattern, because matching backtracks once for each. */
 const MOST_WILDCARDS = 8;
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<>', '<', '<=', '>', '>=']);
 
 /**
- * Parses a filter (grammar: docs/reference/filter-grammar.md). Accepts any string: returns a tree, or the position of the first fault.
- * `checkFilter` checks whether the columns exist.
+ * Parses a filter (grammar: docs/reference/filter-grammar.md). Accepts any string: returns a syntax tree, or the position of the first
+ * fault. Whether columns exist is checked by `checkFilter`.
  */
 export function parseFilter(text: string): Result<Filter, FilterFault> {
   if (text.length > LONGEST_FILTER) {
@@ -40,7 +40,7 @@ class Parser {
     return filter;
   }
 
-  /** Terms joined by one operator; OR has lower precedence than AND. */
+  /** Parses terms that are joined by one operator. AND binds more strongly than OR. */
   private chain(kind: 'or' | 'and'): Filter {
     const { at } = this.peek();
     const term = (): Filter => (kind === 'or' ? this.chain('and') : this.unary());
@@ -154,7 +154,7 @@ class Parser {
   }
 
   private peek(): Token {
-    // The last token is `end`, which is never consumed.
+    // There always is a next token, because the last one is `end`, which is never skipped.
     return this.list[this.next]!;
   }
 
@@ -180,7 +180,7 @@ class Parser {
 
 const isWord = (token: Token, word: string): boolean => token.kind === 'name' && token.text.toUpperCase() === word;
 
-/** Integers within BIGINT are exact in any notation. */
+/** Parses a number. Integers within BIGINT are exact in any notation. */
 function numberOf({ text, at }: Token): number | bigint {
   const whole = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : null;
   if (whole !== null && whole >= INT64.min && whole <= INT64.max) return whole;

@@ -1,7 +1,7 @@
 import type { Filter, Operand } from './ast.ts';
 import { BARE_NAME, RESERVED } from './lexer.ts';
 
-/** The canonical text of a tree. Parsing it gives the same tree, except for positions. */
+/** Writes the canonical text of a syntax tree. Parsing that text gives the same tree, except for positions. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
@@ -42,7 +42,7 @@ export function printOperand(operand: Operand): string {
   }
 }
 
-/** Quotes any text as an identifier of SQL and of filters. */
+/** Quotes a text as a name in SQL and in filters. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

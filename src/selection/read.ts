@@ -1,13 +1,13 @@
 import { clip } from './lexer.ts';
 import type { Path, SelectionFault, TimeRange } from './types.ts';
 
-/** A part of a selection, with its path in the call. */
+/** A part of a selection, with the path at which the call has it. */
 export interface Placed<T> {
   readonly value: T;
   readonly path: Path;
 }
 
-/** A selection of valid shape, read from either spelling. Captures, channels and columns in it may not exist. */
+/** A selection whose shape is valid, read from either spelling. Its captures, channels and columns may not exist. */
 export interface RawSelection {
   readonly ids: readonly Placed<string>[];
   readonly window: Placed<TimeRange> | null;
@@ -23,7 +23,7 @@ const KEYS = ['capture_id', 'capture_ids', 'selectors', 'time_window', 'filter_e
 const SELECTORS = ['time_range', 'channels', 'filters'];
 const MOST = { capture_ids: 4096, channels: 256, filters: 64 } as const;
 
-/** Reads both spellings (R3, R4). Faults of shape use the wording of the contract. Never throws. */
+/** Reads a selection in either spelling (R3, R4). Faults of its shape have the wording of the contract. Never throws. */
 export function readSelection(raw: unknown): { readonly selection: RawSelection; readonly faults: readonly SelectionFault[] } {
   const reader = new Reader();
   return { selection: reader.read(raw), faults: reader.faults };
@@ -122,7 +122,7 @@ class Reader {
     return value as Json;
   }
 
-  /** Reports a fault if a part is given in both spellings. */
+  /** Reports a fault if a call has the same part in both spellings. */
   private once(one: unknown, other: unknown, first: string, second: string): void {
     if (one === undefined || other === undefined) return;
     const path = [ROOT, second];

@@ -10,7 +10,7 @@ import { quoteName } from './print.ts';
 import { ownWindow, windowSql } from './time.ts';
 import type { Captures, NormalSelection, Sql, TimeRange } from './types.ts';
 
-/** The selected rows as a tool gets them; the runner's `SelectedRows`. */
+/** The selected rows for a tool; the runner's type `SelectedRows`. */
 export interface SelectedRelation extends Sql {
   readonly captures: readonly CaptureInfo[];
   readonly time_range: TimeRange | null;
@@ -18,9 +18,9 @@ export interface SelectedRelation extends Sql {
 }
 
 /**
- * The selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …` with a `?` for every value. The first column is
- * `capture_id` VARCHAR; tables with a time column but no `ts_us` get one in µs; the captures' own columns follow, cast to text if their
- * kinds differ. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` if a capture was closed meanwhile.
+ * SQL for the selected rows as one relation: `SELECT … FROM "a" WHERE … UNION ALL BY NAME SELECT …`, with a `?` for every value. Its first
+ * column is `capture_id` VARCHAR. Tables with a time column but without `ts_us` get that one in µs. The captures' own columns follow, cast
+ * to text if their class differs between captures. Throws a `WorkbenchError` `INVALID_CAPTURE_SELECTION` if a capture was closed meanwhile.
  */
 export function toRelation(selection: NormalSelection, captures: Captures): Sql {
   const chosen = chosenCaptures(selection, captures);
@@ -38,7 +38,7 @@ export function toRelation(selection: NormalSelection, captures: Captures): Sql 
   return { sql: parts.map(({ sql }) => sql).join('\nUNION ALL BY NAME\n'), values: parts.flatMap(({ values }) => values) };
 }
 
-/** The relation with everything else that a tool needs to know about its rows. */
+/** The relation of the selected rows, with everything else that a tool needs to know about them. */
 export function selectRows(selection: NormalSelection, captures: Captures): SelectedRelation {
   const { time_range, time_base } = selection;
   return { captures: chosenCaptures(selection, captures), ...toRelation(selection, captures), time_range, time_base };
@@ -59,7 +59,7 @@ function parsed(text: string): Filter {
   return filter.value;
 }
 
-/** Finds a column of a capture. A column that only other captures have is NULL, with the type it has there. */
+/** Returns a function that finds a column of a capture. A column that only other captures have is NULL, with the type that it has there. */
 function finder(own: KnownColumns, all: readonly KnownColumns[]): (name: string) => KnownColumn {
   return (name) => {
     const key = name.toLowerCase();
@@ -87,7 +87,7 @@ function conditionsOf(
   return [...conditions, ...filters.map((filter) => compileFilter(filter, find))];
 }
 
-/** The capture's own columns, after the added ones; a column whose kind differs between captures is cast to text. */
+/** SQL for the capture's own columns, which follow the added ones. A column whose class differs between captures is cast to text. */
 function columnsSql(capture: CaptureInfo, mixed: ReadonlySet<string>): string {
   const asText = (sql: string, name: string): string => (mixed.has(name.toLowerCase()) ? `CAST(${sql} AS VARCHAR)` : sql);
   const time = addedTime(capture);

@@ -11,7 +11,7 @@ import type { BoundValue, Narrowing, Sql } from './types.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 
-/** A filter on a capture as a condition with bound values; null if the filter is empty. */
+/** Converts a filter on a capture to a condition with bound values; null if the filter is empty. */
 export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null, FilterFault> {
   if (text.trim() === '') return ok(null);
   const parsed = parseFilter(text);
@@ -19,13 +19,13 @@ export function filterSql(capture: CaptureInfo, text: string): Result<Sql | null
   const [fault] = checkFilter(parsed.value, [capture]).faults;
   if (fault) return err(fault);
   const known = knownColumns(capture);
-  // Every column exists, because the check passed.
+  // Every column is found, because the filter was checked.
   return ok(compileFilter(parsed.value, (name) => known.get(name.toLowerCase())!));
 }
 
 /**
- * The page's selection (time range, addresses) and a filter as one condition on the rows of a capture; null if all rows match. A time range
- * is ignored if the capture has no times, addresses if it has no column for them.
+ * Combines the page's selection (time range, addresses) and a filter to one condition on the rows of a capture; null if all rows match. A
+ * time range is ignored if the capture has no times, and addresses if it has no column of addresses.
  */
 export function conditionSql(capture: CaptureInfo, selection: Narrowing, filter: string): Result<Sql | null, FilterFault> {
   const filtered = filterSql(capture, filter);
@@ -48,14 +48,14 @@ function addressSql(capture: CaptureInfo, { addresses }: Narrowing): Sql | null 
   };
 }
 
-/** The filter and the selected addresses as terms of the documented grammar; the time range is separate. */
+/** The filter and the selected addresses, as terms of the filter grammar. The time range is not among them. */
 function filterTexts(capture: CaptureInfo, { addresses }: Narrowing, filter: string): readonly string[] {
   const columns = addresses.length === 0 ? [] : addressKeys(capture);
   const named = columns.map((name) => listTerm(name, addresses));
   return [...(filter.trim() === '' ? [] : [filter.trim()]), ...(named.length > 0 ? [named.join(' OR ')] : [])];
 }
 
-/** The rows of a capture within selection and filter, in the form of a call. */
+/** Writes the rows of a capture that match selection and filter in the form of a call's `capture_selection`. */
 export function callSelection(capture: CaptureInfo, selection: Narrowing, filter: string): CallSelection {
   const { time_range } = selection;
   const { capture_id, time_base } = capture;
@@ -69,10 +69,10 @@ export function callSelection(capture: CaptureInfo, selection: Narrowing, filter
   });
 }
 
-/** The conditions as a person would write them, for the SQL editor. */
+/** Writes the conditions as a person would, for the SQL editor. */
 export function writtenConditions(capture: CaptureInfo, selection: Narrowing, filter: string): readonly string[] {
   const time = timeSql(capture, selection);
-  // `capture_id` and the `ts_us` that a table gets exist only for calls, not as columns of the table.
+  // A table has no column `capture_id` and no added `ts_us`; only the relation of a call has them.
   const named = new Set(capture.columns.map(({ name }) => name.toLowerCase()));
   const compiled = filterSql(capture, filter);
   const foreign =
@@ -84,10 +84,10 @@ export function writtenConditions(capture: CaptureInfo, selection: Narrowing, fi
   return all.length > 1 ? all.map((text) => `(${text})`) : all;
 }
 
-/** A condition with literal values, only for a person's editor. */
+/** Writes the values of a condition into its text, only for a person's editor. */
 function writtenOut({ sql, values }: Sql): string {
   let next = 0;
-  // Question marks in quoted names are not placeholders.
+  // Skip quoted names, in which a question mark stands for no value.
   return sql.replaceAll(/"(?:[^"]|"")*"|\?/g, (found) => (found === '?' ? literal(values[next++] ?? null) : found));
 }
 

@@ -1,13 +1,13 @@
-/** Splits a filter into terms that must all hold, and builds terms from columns and values. */
+/** Splits a filter into terms that must all be true, and writes terms from columns and values. */
 import type { Filter } from './ast.ts';
 import { classOf } from './columns.ts';
 import { LONGEST_FILTER, parseFilter } from './parse.ts';
 import { printFilter, printOperand } from './print.ts';
 
-/** The operands of all nested ANDs; the filter itself if it is not an AND. */
+/** The terms of all nested ANDs of a filter; the filter itself if it is not an AND. */
 export const conjuncts = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(conjuncts) : [filter]);
 
-/** The terms of a filter; null if it is invalid. */
+/** Splits a filter into its terms; null if it is invalid. */
 export function termsOf(text: string): readonly string[] | null {
   if (text.trim() === '') return [];
   const parsed = parseFilter(text);
@@ -20,7 +20,7 @@ export function filterOf(terms: readonly string[]): string {
   return only === undefined ? '' : others.length === 0 ? only : terms.map(asTerm).join(' AND ');
 }
 
-/** The filter with one more term, which replaces its opposite. Unchanged if the filter is invalid or would be too long. */
+/** Adds a term to a filter, and removes the opposite of that term. The filter stays unchanged if it is invalid or would be too long. */
 export function withTerm(text: string, term: string): string {
   const terms = termsOf(text);
   if (terms === null) return text;
@@ -30,14 +30,14 @@ export function withTerm(text: string, term: string): string {
   return next.length > LONGEST_FILTER ? text : next;
 }
 
-/** The filter without the term at an index. */
+/** Removes the term at an index from a filter. */
 export function withoutTerm(text: string, at: number): string {
   return filterOf((termsOf(text) ?? []).filter((_, index) => index !== at));
 }
 
 /**
- * The term that keeps only rows with this value, or only the others, including those without a value. Null if the grammar cannot compare
- * the value: bytes and lists.
+ * Writes a term that keeps only the rows with this value, or only the other rows, including those without a value. Null if filters cannot
+ * compare the value, as with bytes and lists.
  */
 export function valueTerm(column: string, value: unknown, keep: boolean): string | null {
   const name = columnText(column);
@@ -47,7 +47,7 @@ export function valueTerm(column: string, value: unknown, keep: boolean): string
   return keep ? `${name} = ${written}` : `${name} != ${written} OR ${name} IS NULL`;
 }
 
-/** A value in the notation of the grammar; null if it has none: bytes and lists. */
+/** Writes a value as filters do; null if they cannot, as with bytes and lists. */
 export function valueText(value: string | number | bigint | boolean): string;
 export function valueText(value: unknown): string | null;
 export function valueText(value: unknown): string | null {
@@ -56,17 +56,17 @@ export function valueText(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'bigint' ? printOperand({ kind: 'number', at: 0, value }) : null;
 }
 
-/** A column in the notation of the grammar. */
+/** Writes the name of a column as filters do. */
 export const columnText = (name: string): string => printOperand({ kind: 'column', at: 0, name });
 
-/** The term that keeps rows with one of these texts. */
+/** Writes a term that keeps the rows with one of these texts. */
 export const listTerm = (column: string, texts: readonly string[]): string =>
   `${columnText(column)} IN (${texts.map(valueText).join(', ')})`;
 
 export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'IS NULL', 'IS NOT NULL'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** The term of a column, an operator and a value as a person types it; null if a column of this type cannot hold the value. */
+/** Writes a term of a column, an operator and a value that a person typed; null if a column of this type cannot contain the value. */
 export function typedTerm(column: string, type: string, operator: Operator, typed: string): string | null {
   const name = columnText(column);
   if (operator === 'IS NULL' || operator === 'IS NOT NULL') return `${name} ${operator}`;
@@ -84,13 +84,13 @@ function typedValue(kind: ReturnType<typeof classOf>, typed: string): unknown {
   return /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-/** Puts an OR in parentheses, because it has lower precedence than the AND between terms. */
+/** Puts an OR in parentheses, because the AND between terms binds more strongly. */
 function asTerm(term: string): string {
   const parsed = parseFilter(term);
   return parsed.ok && parsed.value.kind === 'or' ? `(${term})` : term;
 }
 
-/** The opposite of a term that `valueTerm` wrote; null for other terms. */
+/** Writes the opposite of a term that `valueTerm` wrote; null for other terms. */
 function negation(term: string): string | null {
   const parsed = parseFilter(term);
   if (!parsed.ok) return null;

@@ -3,16 +3,16 @@ import { roleColumn } from './columns.ts';
 import { quoteName } from './print.ts';
 import type { Path, SelectionFault, Sql, TimeRange } from './types.ts';
 
-/** Times from this value on are ms since 1970-01-01 UTC; smaller ones are relative to the start of the capture (R5). It is 1973-03-03. */
+/** Times from this value (1973-03-03) on are ms since 1970-01-01 UTC; smaller ones are relative to the start of the capture (R5). */
 export const EPOCH_FROM_MS = 1e11;
 
-/** A window may exceed its captures by less than this, because people and programs round to whole minutes (S0 §7.4). */
+/** A window may exceed its captures by less than this in ms, because people and programs round to whole minutes (S0 §7.4). */
 export const ROUNDING_MS = 60_000;
 
 export interface ResolvedTime {
   readonly time_range: TimeRange | null;
   readonly time_base: TimeBase;
-  /** Requested and used window, in the base of the request, if the request exceeded the captures by rounding. */
+  /** If the request exceeded the captures by rounding: the requested window and the one that is used, in the time base of the request. */
   readonly clamped?: { readonly asked: TimeRange; readonly used: TimeRange };
 }
 
@@ -21,13 +21,13 @@ type Timed = CaptureInfo & { readonly time_range: TimeRange };
 
 export const isTimed = (capture: CaptureInfo): capture is Timed => capture.time_range !== null && capture.time_base !== 'none';
 
-/** Whether some of the captures have a wall clock and others do not, so that they share no time line. */
+/** Whether the captures share no time line, because some have times since 1970 and others only since their start. */
 export const isMixed = (captures: readonly CaptureInfo[]): boolean =>
   captures.some((it) => isTimed(it) && it.time_base === 'epoch') && captures.some((it) => isTimed(it) && it.time_base === 'relative');
 
 /**
- * The time range of captures if no window is requested, by the timestamps of their files: the echo of a call over everything, and so the
- * hash of its result, must not depend on how times were corrected. For mixed captures, relative to the start of each kind.
+ * The time range of captures if no window is requested. It uses the timestamps in the files: results contain this range, so their hash must
+ * not depend on how times were corrected. If captures are mixed, it is relative to the start of each kind.
  */
 export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   const base = captures.some((it) => isTimed(it) && it.time_base === 'relative') ? 'relative' : 'epoch';
@@ -36,7 +36,7 @@ export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   return { time_range, time_base: time_range === null ? 'none' : base };
 }
 
-/** A window as absolute times, or why it is invalid. `asked`: the caller's `time_base`. */
+/** Converts a window to absolute times, or returns why it is invalid. `asked`: the `time_base` of the caller. */
 export function resolveWindow(
   window: TimeRange,
   asked: 'epoch' | 'relative' | undefined,
@@ -62,7 +62,7 @@ export function resolveWindow(
   return { ok: true, value: { time_range, time_base: wholeTime(captures).time_base, ...clamped } };
 }
 
-/** The selected times of one capture on its own clock; null if none of its rows can be selected. */
+/** The selected time range of one capture on its own clock; null if none of its rows can be selected. */
 export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures: readonly CaptureInfo[]): TimeRange | null {
   const { time_range, time_base } = resolved;
   if (time_range === null || !isTimed(capture)) return null;
@@ -71,13 +71,13 @@ export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures
   const start_ms = time_range.start_ms + shift;
   const end_ms = time_range.end_ms + shift;
   if (capture.clock?.stamped === undefined) return { start_ms, end_ms };
-  // A window that begins with the first timestamp means the whole beginning, also in calls from before the correction: it includes the
-  // packets that were delivered late.
+  // A window that begins at the first timestamp means everything from the beginning, also in calls from before times were corrected. So it
+  // includes packets that were delivered late.
   const fromFirstStamp = time_range.start_ms === wholeTime(captures).time_range?.start_ms;
   return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range.start_ms) : start_ms, end_ms };
 }
 
-/** Condition for rows from the first µs of `start_ms` to the last of `end_ms` (R6), in the column's own type and unit. */
+/** Condition for rows from the first µs of `start_ms` to the last µs of `end_ms` (R6), in the type and unit of the time column. */
 export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange): Sql {
   const column = roleColumn(capture, 'time');
   if (column === undefined) return { sql: 'FALSE', values: [] };
@@ -93,7 +93,7 @@ export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange)
   const per = { s: 1_000_000n, ms: 1000n }[unit] ?? 1n;
   const times = unit === 'ns' ? 1000n : 1n;
   if (column.type === 'DOUBLE' || column.type === 'FLOAT') {
-    // The quotient of two integers is rounded like the same number in decimal notation, so a time equal to a bound stays equal.
+    // Divide integers in SQL: the quotient is rounded like the same number written in decimals, so a time that equals a bound stays equal.
     return between(
       'CAST(? AS DOUBLE)',
       [from, to].map((us) => (Number(us) / Number(per)) * Number(times)),
@@ -118,12 +118,12 @@ const hull = (ranges: readonly TimeRange[]): TimeRange | null =>
         end_ms: ranges.reduce((most, range) => Math.max(most, range.end_ms), -Infinity),
       };
 
-/** First ms of the captures with a wall clock; 0 if there are none, because times without a clock are already relative. */
+/** First ms of the captures with times since 1970; 0 if there are none, because other times are relative already. */
 function epochStart(captures: readonly CaptureInfo[]): number {
   return hull(captures.flatMap((it) => (isTimed(it) && it.time_base === 'epoch' ? [it.time_range] : [])))?.start_ms ?? 0;
 }
 
-/** The time ranges of captures in a base. Base `epoch` leaves out captures without a clock, unless all are without. */
+/** The time ranges of captures in a time base. `epoch` leaves out captures without times since 1970, unless all are without. */
 function spans(captures: readonly CaptureInfo[], base: 'epoch' | 'relative'): TimeRange[] {
   const shift = base === 'relative' ? epochStart(captures) : 0;
   const mixed = isMixed(captures);

@@ -2,51 +2,51 @@ import type { CaptureInfo, TimeBase } from '../tables/captures.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A value that can be bound to a `?`. */
+/** A value for a `?` in SQL. */
 export type BoundValue = string | number | bigint | boolean | null;
 
-/** A piece of SQL and the values of its `?`, in order. */
+/** A piece of SQL, with the values for its `?`, in order. */
 export interface Sql {
   readonly sql: string;
   readonly values: readonly BoundValue[];
 }
 
-/** Inclusive whole milliseconds. */
+/** A time range in whole milliseconds, both ends inclusive. */
 export interface TimeRange {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** A time range and addresses that narrow rows and answers. */
+/** A time range and addresses to which rows and answers are limited. */
 export interface Narrowing {
-  /** In the captures' own time base; null for all. */
+  /** Time range in the captures' own time base; null for all times. */
   readonly time_range: TimeRange | null;
-  /** Empty for all. */
+  /** Addresses to keep; empty for all. */
   readonly addresses: readonly string[];
 }
 
-/** The open captures. */
+/** Finds the open captures. */
 export interface Captures {
   get(capture_id: string): CaptureInfo | undefined;
   list(): readonly CaptureInfo[];
 }
 
 /**
- * The selected rows, independent of the caller's spelling. Plain JSON, because it is echoed in results, stored in sessions and hashed. Only
- * `normaliseSelection` creates it, so its captures and filters are valid.
+ * The selected rows in a form that does not depend on how the caller wrote them. It is plain JSON, because results repeat it, sessions
+ * store it and hashes cover it. Only `normaliseSelection` creates it, so its captures and filters are valid.
  */
 export interface NormalSelection {
-  /** In the order of the call, without repetition; at least one. */
+  /** Ids of the captures in the order of the call, each once; at least one. */
   readonly capture_ids: readonly string[];
-  /** The selected times, or the range of the captures if no window was given; null if they have no times. */
+  /** The selected time range, or that of the captures if no window was given; null if they have no times. */
   readonly time_range: TimeRange | null;
-  /** Zero of `time_range`: 1970-01-01 UTC, or the start of the capture. */
+  /** What `time_range` counts from: 1970-01-01 UTC, or the start of the capture. */
   readonly time_base: TimeBase;
   /** Whether rows outside `time_range`, and rows without a time, are left out. */
   readonly windowed: boolean;
-  /** Channels or receivers, of which a row must have one; empty for all. */
+  /** Channels or receivers, one of which a row must have; empty for all. */
   readonly channels: readonly string[];
-  /** Canonical filters, all of which must hold. */
+  /** Filters in canonical form, all of which must be true. */
   readonly filters: readonly string[];
 }
 
@@ -54,11 +54,11 @@ export interface SelectionFault {
   /** Error code of the contract. */
   readonly code: string;
   readonly message: string;
-  /** From the root of the invocation, in the caller's spelling. */
+  /** Path from the root of the invocation, in the spelling of the caller. */
   readonly path: Path;
-  /** 0-based character offset inside the text at `path`. */
+  /** Offset of the fault in characters, counted from 0, within the text at `path`. */
   readonly offset?: number;
-  /** Existing names, the most similar first. */
+  /** Names that exist, those most similar to the wrong name first. */
   readonly allowed?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -6,8 +6,8 @@ import { MAC, hasHci } from './address-filter.ts';
 import { conjuncts } from './terms.ts';
 
 /**
- * Translates a filter to terms of Wireshark's display filter, which must all hold. `left` are the terms that Wireshark has no fields for,
- * as written. A term is translated completely or not at all, so that Wireshark may show too many packets but never too few.
+ * Translates a filter to terms of Wireshark's display filter that must all be true. `left` lists the terms for which Wireshark has no
+ * fields, as written. A term is translated completely or not at all, so that Wireshark may show too many packets but never too few.
  */
 export function wiresharkTerms(
   capture: CaptureInfo,
@@ -23,7 +23,7 @@ export function wiresharkTerms(
   };
 }
 
-/** Does not translate `NOT`: for a packet without a value it is true in Wireshark and NULL here. */
+/** Translates a term; null if that is impossible, as for `NOT`: without a value it is true in Wireshark and NULL here. */
 function termOf(capture: CaptureInfo, filter: Filter): string | null {
   switch (filter.kind) {
     case 'and':
@@ -75,7 +75,7 @@ function joined(terms: readonly (string | null)[], word: string): string | null 
 const PHDR = 256;
 const NORDIC = 272;
 const PLAIN = 251;
-/** Whether the capture has only link-layer packets, for which Wireshark has fields for the columns. */
+/** Whether the capture has only link-layer packets, for which Wireshark has fields that correspond to the columns. */
 const isAir = ({ link_types, format }: CaptureInfo): boolean =>
   format !== 'live' && link_types.length > 0 && link_types.every((type) => [PHDR, NORDIC, PLAIN].includes(type));
 const has = ({ link_types }: CaptureInfo, type: number): boolean => link_types.includes(type);
@@ -96,7 +96,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   adi_did: 'btle.extended_advertising.advertising_data_info.did',
 };
 
-/** Fields of which any can contain a column's value; null if there are none, or if fields alone do not determine the value. */
+/** The Wireshark fields that can contain a column's value; null if there are none, or if fields alone do not determine the value. */
 function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | null {
   const name = column.toLowerCase();
   if (name === 'packet_no' && capture.format !== 'live') return ['frame.number'];
@@ -126,19 +126,19 @@ function compared(capture: CaptureInfo, column: string, operator: Comparison, va
 
 const addressText = (value: Literal): string | null =>
   value.kind === 'text' && MAC.test(value.value) && value.value === value.value.toUpperCase() ? value.value.toLowerCase() : null;
-/** Fields are at most 32 bits wide. */
+/** Writes an integer; null if it does not fit into 32 bits, the size of fields. */
 const integerText = (value: Literal): string | null =>
   value.kind === 'number' && Number.isSafeInteger(Number(value.value)) && Math.abs(Number(value.value)) < 2 ** 31
     ? String(Number(value.value))
     : null;
 const stringText = (value: Literal): string | null => (value.kind === 'text' ? quoted(value.value) : null);
 
-/** A string for the filter; null if it is empty or contains characters that a line cannot have. */
+/** Writes a string for the display filter; null if it is empty or contains characters that one line cannot contain. */
 function quoted(value: string): string | null {
   return value === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(value) ? null : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Translates a LIKE pattern with `%` only at its ends. LIKE respects case; Wireshark's `matches` needs `(?-i)` for that. */
+/** Translates a LIKE pattern with `%` only at its ends. LIKE is case-sensitive, and so is Wireshark's `matches` with `(?-i)`. */
 function nameTerm(pattern: string): string | null {
   const [, before, inner = '', after] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? [];
   if (before === '%' && after === '%') return quoted(inner) && `${NAME} contains ${quoted(inner) ?? ''}`;
@@ -148,7 +148,7 @@ function nameTerm(pattern: string): string | null {
   return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
 }
 
-/** RF channel of a channel index. */
+/** The RF channel for an index of a channel. */
 const rfChannel = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
 
 function channelTerm(capture: CaptureInfo, operator: Comparison, index: number): string | null {
@@ -161,7 +161,7 @@ function channelTerm(capture: CaptureInfo, operator: Comparison, index: number):
 }
 
 const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
-/** Types whose numbers have another meaning outside the three primary advertising channels. */
+/** PDU types whose numbers mean something else outside the three primary advertising channels. */
 const SHARED = ['SCAN_REQ', 'CONNECT_IND', 'ADV_EXT_IND'];
 
 function typeTerm(capture: CaptureInfo, operator: Comparison, name: string): string | null {
@@ -180,7 +180,7 @@ function typeTerm(capture: CaptureInfo, operator: Comparison, name: string): str
   return yes ? term : `((${kind} || btle.data_header) && !(${term}))`;
 }
 
-/** The sniffer's result of the CRC check if the capture has it, otherwise Wireshark's. */
+/** Term for the result of the CRC check: the sniffer's if the capture has it, otherwise Wireshark's. */
 function crcTerm(capture: CaptureInfo, right: boolean): string | null {
   if (!isAir(capture)) return null;
   const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';

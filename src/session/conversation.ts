@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Most characters of a text of a planner: the size of an endpoint's answer. */
+/** Maximum length of a text that a planner wrote, which is the maximum size of an endpoint's answer. */
 export const MOST_TEXT = 4_194_304;
-/** Most turns of a conversation, and most calls and changes of one turn. */
+/** Maximum number of turns of a conversation; `MOST_CALLS` and `MOST_CHANGES` limit one turn. */
 export const MOST_TURNS = 1000;
 export const MOST_CALLS = 100_000;
 export const MOST_CHANGES = 1000;
@@ -60,7 +60,7 @@ const turn = z.strictObject({
   pending: z.array(z.strictObject(proposed)).max(MOST_CALLS).optional().describe('Calls that had not ended.'),
 });
 
-/** A conversation as it is stored after each event. Results are not part of it: the calls name them by id and digest. */
+/** A conversation in the form that is stored after each event. It does not contain results; its calls refer to them by id and digest. */
 export const conversationSchema = z.strictObject({
   id: id.describe('Id of the conversation.'),
   asked: z
@@ -92,5 +92,5 @@ export const conversationSchema = z.strictObject({
 
 export type ConversationRecord = z.infer<typeof conversationSchema>;
 
-/** Most conversations in a session; the oldest are left out. */
+/** Maximum number of conversations in a session; the oldest ones are left out. */
 export const MOST_CONVERSATIONS = 10;

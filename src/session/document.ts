@@ -5,7 +5,7 @@ import { conversationSchema, MOST_CONVERSATIONS } from './conversation.ts';
 import { openChoiceSchema } from './open-choice.ts';
 import { upgraded } from './upgrades.ts';
 
-/** The version that is written. Older ones are upgraded step by step when read; newer ones are rejected. */
+/** Version of the documents that are written. Documents of older versions are upgraded step by step; newer ones are rejected. */
 export const SESSION_VERSION = 4;
 export const SESSION_FORMAT = 'capture-workbench-session';
 
@@ -142,7 +142,7 @@ const masked = z.strictObject({
     .describe('Addresses that remain linkable although they are masked.'),
 });
 
-/** Most captures in a session. */
+/** Maximum number of captures in a session. */
 export const MOST_CAPTURES = 1000;
 
 const sessionSchema = z.strictObject({
@@ -194,17 +194,17 @@ const sessionSchema = z.strictObject({
   verified: verified.optional().describe('Verification of the file that the results came from; absent if they were computed here.'),
 });
 
-/** The stored session as one value. Captures are named by digest; their bytes are stored separately. */
+/** A session document after validation. It names captures by digest; their bytes are stored separately. */
 export type SessionDocument = z.infer<typeof sessionSchema>;
 
-/** The readable part of a document from a later version, or of one with conversations that are not valid. */
+/** The readable part of a document that a later version wrote, or that contains invalid conversations. */
 export interface PartlyRead {
   readonly document: SessionDocument;
-  /** Members that were left out, completely or in part. */
+  /** Names of the members that were left out, completely or in part. */
   readonly left_out: readonly string[];
 }
 
-/** Reads a document of this or an older version; the error states what was expected and found. */
+/** Validates a document of this or an older version. The error says what was expected and found. */
 export function readSession(value: unknown): Result<SessionDocument, string> {
   const version = versionOf(value);
   if (!version.ok) return version;
@@ -234,7 +234,7 @@ function versionOf(value: unknown): Result<number, string> {
   return ok(version);
 }
 
-/** Reads the valid parts of a document of any version that this version supports, and names the rest. */
+/** Reads the valid parts of a document, and names the parts that were left out. */
 export function readKnownParts(value: unknown): Result<PartlyRead, string> {
   const version = versionOf(value);
   if (!version.ok) return version;
@@ -243,7 +243,7 @@ export function readKnownParts(value: unknown): Result<PartlyRead, string> {
     if (strict.ok) return ok({ document: strict.value, left_out: [] });
     const { conversations, ...rest } = value as Readonly<Record<string, unknown>>;
     if (!Array.isArray(conversations)) return strict;
-    // A conversation that is not valid affects nothing else.
+    // Leave out invalid conversations, and read everything else.
     const valid = conversations.filter((each) => conversationSchema.safeParse(each).success).slice(-MOST_CONVERSATIONS);
     const read = readSession({ ...rest, conversations: valid });
     return read.ok ? ok({ document: read.value, left_out: ['conversations'] }) : read;
@@ -264,7 +264,7 @@ export function readKnownParts(value: unknown): Result<PartlyRead, string> {
     : err('expected a session with at least one part that this version can read, got one without any');
 }
 
-/** Empty values for required members. */
+/** Empty values for the required members that a document lacks. */
 const EMPTY = {
   format: SESSION_FORMAT,
   app_version: '',
@@ -283,7 +283,7 @@ const EMPTY = {
   journals: [],
 } as const;
 
-/** The member if it is valid; of a list, the valid items, without unknown members. */
+/** Returns a member if it is valid. Of a list, the valid items are returned, and of an item only the known members. */
 function knownPart(schema: z.ZodType, member: unknown): { readonly value: unknown; readonly partly: boolean } | undefined {
   const whole = schema.safeParse(member);
   if (whole.success) return { value: whole.data, partly: false };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 
-// Reads and writes the tool servers that a person added, with the tools that the person allowed. What is read is validated strictly, because
-// any page of the same origin can write to the browser's storage.
+// Format of the stored list of tool servers that the person added, with the tools that the person allowed. The list is validated strictly
+// when it is read, because any page of the same origin can write to the browser's storage.
 
 const FORMAT = 'capture-workbench/mcp-servers';
 export const MOST_SERVERS = 16;
@@ -38,7 +38,7 @@ const document = z.strictObject({
 export type KeptServer = Readonly<z.infer<typeof server>>;
 export type KeptTool = Readonly<z.infer<typeof allowed>>;
 
-/** Parses the stored text; the error describes its fault. */
+/** Parses the stored text. The error describes what is wrong with it. */
 export function readServers(text: string | null): Result<readonly KeptServer[], string> {
   if (text === null) return ok([]);
   const wrong = (found: string): Result<never, string> => err(`expected the stored list of servers, found ${found}`);

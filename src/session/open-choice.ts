@@ -37,14 +37,14 @@ const decryptSchema = z.strictObject({
   keys: z.array(z.string().min(1).max(64)).max(1000).readonly().describe('Ids of keys in the keyring, not the keys themselves.'),
 });
 
-/** How to read a file and which part of it. Strictly validated, because it comes from scripts and sessions. */
+/** How to read a file, and which part of it. It is validated strictly, because scripts and sessions can contain anything. */
 export const openChoiceSchema = z.strictObject({
   reading: readingSchema.optional().describe('How to read a table; absent members are detected.'),
   keep: keepSchema.optional().describe('Which part of the file to load.'),
   decrypt: decryptSchema.optional().describe('Decrypts the packets of encrypted connections.'),
 });
 
-/** Validates a choice; the error names the wrong part. */
+/** Validates a choice. The error names the part that is wrong. */
 export function readOpenChoice(value: unknown): Result<OpenChoice, string> {
   const parsed = openChoiceSchema.safeParse(value);
   if (parsed.success) return ok(parsed.data);

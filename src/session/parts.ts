@@ -2,26 +2,26 @@ import { err, type Result } from '../base/result.ts';
 import { MOST_CAPTURES, readKnownParts, type PartlyRead, type SessionDocument } from './document.ts';
 
 /**
- * Splits a session document into parts, so that storing a growing session writes only what is new: each result once, each journal line
- * once, and an index that lists the parts.
+ * A part of a session document that is stored on its own, so that storing a growing session writes only what is new: each result, each
+ * journal line and each conversation is a part, and an index lists the parts.
  */
 export interface SessionPart {
   readonly name: string;
-  /** Identity of the content: a part with the same mark does not need to be written again. */
+  /** Identifies the content: a part whose mark has not changed need not be written again. */
   readonly mark: unknown;
-  /** Serialises the part to JSON. */
+  /** Writes the part as JSON. */
   readonly text: () => string;
 }
 
 const HEAD = 'head';
 
 interface Head {
-  /** The document without runs, conversations and journal lines. */
+  /** The document without its runs, conversations and journal lines. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly runs: readonly string[];
-  /** Absent if there are no conversations. */
+  /** Names of the parts with conversations; absent if there are none. */
   readonly conversations?: readonly string[];
-  /** Names of the parts with each journal's lines; null if only its head is included. */
+  /** For each journal, the names of the parts with its lines; null if only its head is included. */
   readonly lines: readonly (readonly string[] | null)[];
 }
 
@@ -32,7 +32,7 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
   const conversations = all.map((each) => part(`conversation/${each.id}`, each, each));
   const journals = document.journals.map(({ entries }, at) => {
     if (entries === undefined) return null;
-    // The page's own journal grows line by line; those of earlier pages do not change.
+    // Only the page's own journal, the last one, grows line by line. An earlier one never changes, so it is one part.
     if (at < document.journals.length - 1) return [part(`journal/${String(at)}`, entries, entries)];
     return entries.map((entry, line) => part(`line/${String(line)}`, entry, [entry]));
   });
@@ -42,12 +42,12 @@ export function sessionParts(document: SessionDocument): SessionPart[] {
     ...(conversations.length > 0 && { conversations: conversations.map(({ name }) => name) }),
     lines: journals.map((lines) => lines?.map(({ name }) => name) ?? null),
   };
-  // A new `saved_at` alone is not a change.
+  // Leave `saved_at` out of the mark, because a new time alone is not a change.
   const mark = JSON.stringify({ ...head, document: { ...head.document, saved_at: '' } });
   return [part(HEAD, mark, head), ...runs, ...conversations, ...journals.flatMap((lines) => lines ?? [])];
 }
 
-/** Ids of the captures named in the parts, unchecked. Empty if a part is missing. */
+/** Ids of the captures that stored parts name, not validated. Empty if a part is missing. */
 export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly string[] {
   try {
     const { document, runs, lines } = JSON.parse(texts.get(HEAD) ?? 'null') as Head;
@@ -60,14 +60,14 @@ export function captureIdsOfParts(texts: ReadonlyMap<string, string>): readonly 
   }
 }
 
-/** Joins parts to a document without invalid conversations; the error describes the fault. The stored data is untrusted. */
+/** Joins stored parts to a document, without invalid conversations. The error describes what is wrong. The stored data is untrusted. */
 export function sessionOfParts(texts: ReadonlyMap<string, string>): Result<PartlyRead, string> {
   const value = (name: string): unknown => {
     const text = texts.get(name);
     if (text === undefined) throw new Error(`the part ${name} is missing`);
     return JSON.parse(text);
   };
-  /** Null, which is no valid conversation, if the part cannot be read. */
+  /** Returns null, which is not a valid conversation, if the part cannot be read. */
   const conversation = (name: string): unknown => {
     try {
       return value(name);

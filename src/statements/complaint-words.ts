@@ -1,4 +1,4 @@
-/** An error of the engine about a statement: its first sentence and its further text. */
+/** An error of the query engine about a statement: its first sentence and the text after it. */
 export interface Complaint {
   readonly message: string;
   readonly hint: string;
@@ -6,7 +6,7 @@ export interface Complaint {
 
 export interface SqlWords {
   readonly words: string;
-  /** A replacement for the wrong word; null if there is none. */
+  /** A word to use instead of the wrong one; null if there is none. */
   readonly instead: string | null;
 }
 
@@ -22,7 +22,7 @@ const forms = (hint: string): string => {
   return list.length === 0 ? '' : ` It takes ${list.slice(0, 6).join(', ')}${list.length > 6 ? ' and more' : ''}.`;
 };
 
-/** Plain wording for the DuckDB errors that people see. */
+/** Rules that put DuckDB errors, as people see them often, into plain words. */
 const RULES: readonly Rule[] = [
   [/Referenced column "(.+)" not found/, ([, name], hint) => `There is no column "${name}" in the tables of FROM.${among(hint)}`],
   [/Referenced table "(.+)" not found/, ([, name], hint) => `No table in FROM is called "${name}".${among(hint)}`],
@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
   [/a second one after the semicolon/, () => 'One statement runs at a time: put the cursor into the one to run.'],
 ];
 
-/** The error in plain words, with a replacement for the wrong word if the engine offers one. */
+/** Puts an error into plain words, with a replacement for the wrong word if the engine suggests one. */
 export function sqlWords({ message, hint }: Complaint): SqlWords {
   for (const [pattern, words] of RULES) {
     const found = pattern.exec(message);

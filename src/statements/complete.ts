@@ -2,14 +2,14 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { Offer, Offers } from '../base/offer.ts';
 import { sqlTables, type SqlTable } from './tables.ts';
 
-/** A function of the engine, from the engine's own catalog. */
+/** A function of the query engine, as the engine lists it. */
 export interface SqlFunction {
   readonly name: string;
   readonly parameters: string;
   readonly description: string;
 }
 
-/** Keywords of statements that only read. */
+/** Keywords that occur in statements that only read. */
 const KEYWORDS: readonly string[] = (
   'SELECT,DISTINCT,FROM,WHERE,GROUP BY,GROUP BY ALL,HAVING,ORDER BY,LIMIT,OFFSET,WITH,AS,JOIN,LEFT JOIN,CROSS JOIN,ASOF JOIN,ON,USING,' +
   'UNION ALL,EXCEPT,INTERSECT,AND,OR,NOT,IN,IS NULL,IS NOT NULL,LIKE,ILIKE,BETWEEN,CASE,WHEN,THEN,ELSE,END,ASC,DESC,NULLS LAST,OVER,' +
@@ -17,13 +17,13 @@ const KEYWORDS: readonly string[] = (
   'USING SAMPLE,VALUES,TRUE,FALSE,NULL'
 ).split(',');
 
-/** The statement that lists the functions that an expression can call. */
+/** A statement that lists the functions that can be called in an expression. */
 export const FUNCTIONS_SQL =
   "SELECT function_name, any_value(array_to_string(parameters, ', ')), any_value(description) FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro') AND regexp_full_match(function_name, '[a-z][a-z0-9_]+') AND function_name NOT LIKE 'pg\\_%' ESCAPE '\\' GROUP BY function_name ORDER BY function_name LIMIT 2000";
 
 /**
- * Completions for a position in a statement: tables after FROM, the columns of a table after its name and a dot, else columns, functions
- * and keywords. Null inside literals and comments, and if nothing is typed and the list was not requested.
+ * Completions for a position in a statement: tables after FROM; the columns of a table after its name and a dot; otherwise columns,
+ * functions and keywords. Null inside literals and comments, and if nothing was typed and the person did not ask for the list.
  *
  * @param pos in UTF-16 units
  */
@@ -69,7 +69,7 @@ export function sqlOffers(
   ]);
 }
 
-/** Each column name once, with its type, unit and description. */
+/** The columns of all tables, each name once, with its type, unit and description. */
 function columnsOf(tables: readonly Pick<SqlTable, 'columns'>[]): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { columns } of tables)
@@ -85,7 +85,7 @@ function columnsOf(tables: readonly Pick<SqlTable, 'columns'>[]): readonly Offer
   return [...offers.values()];
 }
 
-/** Names of the tables of a statement, by alias and by their own name. */
+/** The tables that a statement names, by their alias and by their own name. */
 function tablesIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const name = String.raw`"(?:[^"]|"")*"|[A-Za-z_]\w*`;
@@ -102,7 +102,7 @@ const bare = (name: string): string => (name.startsWith('"') ? name.slice(1, -1)
 const named = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.includes(name.toUpperCase()) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/** A text with its literals and comments blanked; null where it ends within one. */
+/** Replaces literals and comments in a text by blanks; null if the text ends inside one. */
 function withoutLiterals(text: string): string | null {
   const blank = text.replaceAll(/'(?:[^']|'')*'|--[^\n]*\n|\/\*[\s\S]*?\*\//g, (part) => ' '.repeat(part.length));
   return /'|--|\/\*/.test(blank) ? null : blank;

@@ -1,7 +1,7 @@
 import type { CaptureInfo } from '../tables/captures.ts';
 import { classOf } from '../selection/columns.ts';
 
-/** A query to start from. */
+/** A query with which a person can begin. */
 export interface Example {
   readonly title: string;
   readonly sql: string;
@@ -9,7 +9,7 @@ export interface Example {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Columns that the examples use; an example is offered only if the capture has all of its columns. */
+/** Columns that the examples use. An example is offered only for a capture that has all of its columns. */
 const BLE_COLUMNS = ['advertiser_addr', 'rssi', 'ts_us', 'adv_type', 'channel', 'company_id', 'local_name', 'crc_ok'];
 const BLE_EXAMPLES: readonly Example[] = [
   {
@@ -50,7 +50,7 @@ const BLE_EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** Examples that fit the columns of a capture. */
+/** Returns the examples whose columns are all in the capture. */
 export function examplesFor(capture: CaptureInfo): readonly Example[] {
   const table = quoted(capture.capture_id);
   if (capture.kind !== 'ble') return tableExamples(capture, table);

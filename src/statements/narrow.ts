@@ -1,16 +1,16 @@
-/** A further condition in a statement that a person wrote. */
+/** A word in a statement, with its position: this module adds a condition to a statement that a person wrote. */
 
 interface Word {
-  /** Without quotes, in the case in which it is written. */
+  /** The word without quotes, in the case in which it is written. */
   readonly name: string;
   readonly quoted: boolean;
   readonly at: number;
   readonly end: number;
-  /** Number of parentheses around it. */
+  /** Number of open parentheses at the word. */
   readonly depth: number;
 }
 
-/** Literals, comments, quoted names, words and parentheses. */
+/** Matches literals, comments, quoted names, words and parentheses. */
 const PART =
   /'(?:[^']|'')*(?:'|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|"(?:[^"]|"")*"?|[\p{L}_][\p{L}\p{N}_$]*|[()]/gu;
 
@@ -31,12 +31,12 @@ function wordsOf(sql: string): readonly Word[] {
 
 const is = ({ quoted, name }: Word, ...keywords: readonly string[]): boolean => !quoted && keywords.includes(name.toUpperCase());
 
-/** Keywords that end the conditions of a SELECT. */
+/** Keywords that come after the conditions of a SELECT. */
 const BEHIND = ['GROUP', 'HAVING', 'WINDOW', 'QUALIFY', 'ORDER', 'LIMIT', 'OFFSET', 'USING'];
 
 export interface Narrowed {
   readonly text: string;
-  /** Where the condition is now. */
+  /** Position of the added condition in the new statement. */
   readonly from: number;
   readonly to: number;
 }
@@ -48,13 +48,14 @@ const put = (text: string, from: number, to: number, before: string, condition: 
 });
 
 /**
- * Adds a condition to a statement: to its WHERE if it is a single SELECT from the table, else at the cursor, for a person to finish.
+ * Adds a condition: to the WHERE of a statement that is a single SELECT from the table, otherwise at the cursor, to be completed by a
+ * person.
  *
- * @param table the name that the condition is about
+ * @param table name of the table that the condition is about
  */
 export function withCondition(sql: string, table: string, condition: string, cursor: number): Narrowed {
   const words = wordsOf(sql).filter(({ depth }) => depth === 0);
-  // `IS DISTINCT FROM` compares.
+  // Do not count the FROM of `IS DISTINCT FROM`, which compares values.
   const froms = words.flatMap((word, at) => (is(word, 'FROM') && !(at > 0 && is(words[at - 1]!, 'DISTINCT')) ? [at] : []));
   const [first = 0] = froms;
   const rest = words.slice(first + 1);
@@ -64,7 +65,7 @@ export function withCondition(sql: string, table: string, condition: string, cur
     return put(sql, cursor, cursor, /\S$/.test(sql.slice(0, cursor)) ? ' ' : '', condition, /^\S/.test(sql.slice(cursor)) ? ' ' : '');
   }
   const where = rest.find((word) => is(word, 'WHERE'));
-  // USING after a JOIN belongs to the join; USING SAMPLE ends the conditions.
+  // A USING after a JOIN belongs to the join, but USING SAMPLE comes after the conditions.
   const behind = rest.find((word, at) => is(word, ...BEHIND) && (!is(word, 'USING') || (rest[at + 1] && is(rest[at + 1]!, 'SAMPLE'))));
   const end = behind?.at ?? sql.length;
   const tail = behind ? '\n' : '';
@@ -73,9 +74,9 @@ export function withCondition(sql: string, table: string, condition: string, cur
   const either = rest.some((word) => is(word, 'OR') && word.at > where.at && word.at < end);
   if (!either) return put(sql, stop, end, '\n  AND ', condition, tail);
   const start = where.end + (sql.slice(where.end).length - sql.slice(where.end).trimStart().length);
-  // The line break keeps a comment at the end from hiding the parenthesis.
+  // Add a line break, because a comment at the end would otherwise hide the parenthesis.
   return put(sql, start, end, `(${sql.slice(start, stop)}\n)\n  AND `, condition, tail);
 }
 
-/** The names in a statement, in lower case: tables, columns, functions and keywords. */
+/** The words of a statement in lower case: names of tables, columns and functions, and keywords. */
 export const namesIn = (sql: string): ReadonlySet<string> => new Set(wordsOf(sql).map(({ name }) => name.toLowerCase()));

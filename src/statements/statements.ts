@@ -1,13 +1,13 @@
-/** A statement in a text, without its semicolon; offsets in UTF-16 units. */
+/** One statement in a text of several, without its semicolon. Offsets are in UTF-16 units. */
 export interface Statement {
   readonly from: number;
   readonly to: number;
 }
 
-/** Literals, quoted names, comments and dollar quotes, in which a semicolon does not end a statement; and the semicolon. */
+/** Matches literals, quoted names, comments and dollar quotes, inside which a semicolon does not end a statement; or a semicolon. */
 const LITERAL = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|;/g;
 
-/** The statements of a text; parts that hold only spaces and comments are left out. */
+/** Splits a text into statements. Parts that contain only spaces and comments are left out. */
 export function statementsOf(text: string): readonly Statement[] {
   const ends = [...text.matchAll(LITERAL)].filter(([part]) => part === ';').map(({ index }) => index);
   const starts = [0, ...ends.map((end) => end + 1)];
@@ -20,7 +20,7 @@ export function statementsOf(text: string): readonly Statement[] {
   });
 }
 
-/** The statement that the cursor is in or after; the first if it is before all of them. */
+/** Returns the statement in which the cursor is, or after which it is; the first one if the cursor is before all. */
 export function statementAt(statements: readonly Statement[], cursor: number): Statement | undefined {
   return statements.findLast(({ from }) => from <= cursor) ?? statements[0];
 }

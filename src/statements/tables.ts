@@ -3,19 +3,19 @@ import { formatAmount } from '../base/format.ts';
 import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { conversationColumns } from '../tables/conversation/index.ts';
 
-/** A table that statements can read. */
+/** A table that statements can name. */
 export interface SqlTable {
   readonly name: string;
   readonly columns: readonly ColumnInfo[];
-  /** Short description of its content. */
+  /** Short description of what the table contains. */
   readonly detail: string;
-  /** Null for the table of names, which always exists. */
+  /** Number of rows; null for the table of device names, which always exists. */
   readonly row_count: number | null;
-  /** A capture itself; false for the tables about its connections (docs/reference/tables.md) and the table of names. */
+  /** True if the table is a capture, false for tables about its connections (docs/reference/tables.md) and that of device names. */
   readonly isCapture: boolean;
 }
 
-/** The tables of the open captures, each followed by those about its connections; the names of devices are last. */
+/** Lists the tables of the open captures, each followed by the tables about its connections; the table of device names is last. */
 export const sqlTables = (captures: readonly CaptureInfo[]): readonly SqlTable[] => [
   ...captures.flatMap(({ capture_id, columns, kind, row_count, tables = [] }): readonly SqlTable[] => [
     { name: capture_id, columns, row_count, isCapture: true, detail: formatAmount(row_count, kind === 'ble' ? 'packet' : 'row') },

@@ -1,20 +1,20 @@
 /**
- * Detects the end of a worker for any reason. A worker that crashes posts no message, but neither does one in a long synchronous step.
- * So each worker holds a Web Lock for its lifetime, and its owner waits for that lock. Without Web Locks (plain http), only the `error`
- * event of the worker is available.
+ * Detects that a worker has ended, for any reason. A worker that crashed posts no message, but neither does one in a long synchronous step.
+ * So each worker holds a Web Lock as long as it lives, and its owner waits for that lock. Without Web Locks (on plain http), only the
+ * worker's `error` event can be used.
  */
 
-/** Message of a worker that holds its lock. */
+/** The message that a worker posts when it holds its lock. */
 const HELD = 'living-worker/held';
 
 let serial = 0;
-/** Part of every lock name, because all pages of an origin share one namespace of locks. */
+/** Part of every lock's name, because all pages of an origin share the names of locks. */
 const page = globalThis.crypto.randomUUID();
 
 /**
- * Starts a worker that calls `holdLife`.
+ * Starts a worker whose script calls `holdLife`.
  * @param make starts the worker with the given name, which is also the name of its lock
- * @param ended called when the worker has ended for any reason; by default dispatches an `error` event on it, as if its script had failed
+ * @param ended called when the worker has ended; by default, dispatches an `error` event on it, as if its script had failed
  */
 export function livingWorker(
   make: (options: { readonly name: string }) => Worker,
@@ -33,7 +33,7 @@ export function livingWorker(
   return worker;
 }
 
-/** Call first in the worker: holds the lock with the worker's name for its lifetime. Settles once it holds the lock or if locks are refused. */
+/** To be called first in a worker: holds its lock as long as the worker lives. Settles once it holds the lock or locks are refused. */
 export function holdLife(): Promise<void> {
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
   if (locks === undefined) return Promise.resolve();
@@ -43,7 +43,7 @@ export function holdLife(): Promise<void> {
       held();
       return new Promise<never>(() => undefined);
     };
-    // Pages with an opaque origin, such as sandboxed frames, may not use locks.
+    // Continue without a lock: pages with an opaque origin, such as sandboxed frames, may not use locks.
     locks.request(self.name, hold).catch(held);
   });
 }

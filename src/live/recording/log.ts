@@ -2,19 +2,19 @@ import { interfaceBlock, packetBlock, sectionBlock } from '../../export/pcapng-b
 import { readScanLogLine, scanLogHead, scanLogLine } from '../../tables/scan-log.ts';
 import type { Heard } from '../source.ts';
 
-/** File format of a recording. Entries are self-contained, so a truncated file is readable up to its end. */
+/** File format of a recording. Entries do not depend on later ones, so a truncated file is readable up to its end. */
 export interface LogFormat {
   readonly extension: 'pcapng' | 'ndjson';
   readonly media_type: string;
   head(): Uint8Array<ArrayBuffer>;
   entry(heard: Heard): Uint8Array<ArrayBuffer>;
-  /** Reads all entries of a recording, to refill a table. */
+  /** Reads all entries of a recording, to fill a table again. */
   read(bytes: Uint8Array<ArrayBuffer>, take: (heard: Heard) => void): void;
 }
 
 const encoder = new TextEncoder();
 
-/** Frames of a sniffer as pcapng, under the sniffer's link type. */
+/** Format for frames of a sniffer: pcapng with the sniffer's link type. */
 export function pcapngLog(linkType: number, receiver: string): LogFormat {
   return {
     extension: 'pcapng',
@@ -40,7 +40,7 @@ export function pcapngLog(linkType: number, receiver: string): LogFormat {
   };
 }
 
-/** Advertisements of Web Bluetooth, one JSON line each. */
+/** Format for advertisements of Web Bluetooth: one line of JSON each. */
 export function scanLog(source: string, startedMs: number): LogFormat {
   return {
     extension: 'ndjson',

@@ -4,26 +4,26 @@ import { RecorderThread } from './recorder-thread.ts';
 import RecorderWorker from './recorder.worker.ts?worker&inline';
 import type { Recorder } from './recorder.ts';
 
-/** Folder in the origin's private file system. Each recording is one file; a lock with its name is held while its scan runs. */
+/** Folder in the origin's private file system. Each recording is one file; a lock with the file's name is held while its scan runs. */
 const FOLDER = 'live-recordings';
 const LOCK = 'capture-workbench/live/';
 const NAME = /^(\d{13})-([a-z0-9_]{1,48})\.(pcapng|ndjson)$/;
 
-/** A recording in the origin's private file system, written by a worker. Appended bytes survive the end of the page. */
+/** A recording in the origin's private file system, which a worker writes. Bytes that were appended survive the end of the page. */
 export class OpfsRecorder implements Recorder {
   readonly place = 'opfs';
   readonly failure = null;
-  /** Bytes that the worker has stored. */
+  /** Number of bytes that the worker has stored. */
   bytes = 0;
 
   private constructor(
     private readonly thread: RecorderThread,
-    /** Name of the file, and id of the recording. */
+    /** Name of the file, which is also the id of the recording. */
     readonly file: string,
     private readonly release: () => void,
   ) {}
 
-  /** Returns an error if recording is impossible: no private file system, no write access for a worker, or no space. */
+  /** Creates a recording. Returns an error if that is impossible: no private file system, no write access for a worker, or no space. */
   static async create(
     scan: { readonly id: string; readonly startedMs: number; readonly extension: string },
     clock: LiveClock,
@@ -53,18 +53,18 @@ export class OpfsRecorder implements Recorder {
     try {
       bytes = await this.thread.request({ kind: 'read' });
     } catch {
-      // The worker has ended and released the file, so this thread can read it.
+      // Read the file in this thread, because the worker has ended and released it.
       const handle = await (await folder())?.getFileHandle(this.file);
       bytes = handle ? new Uint8Array(await (await handle.getFile()).arrayBuffer()) : null;
     }
     if (bytes === null || bytes.length < this.bytes) throw new Error('the browser deleted the stored recording');
-    // A failed append may have stored a part of its bytes, which the caller keeps elsewhere, so cut it off.
+    // Cut off what a failed append may have stored in part: its bytes are stored elsewhere by the caller.
     return bytes.subarray(0, this.bytes);
   }
 
   async finish(name: string, type: string): Promise<File> {
     try {
-      // A copy, because the stored recording may be deleted while the capture is open.
+      // Return a copy, because the stored recording may be deleted while its capture is open.
       return new File([await this.read()], name, { type });
     } finally {
       await this.close();
@@ -76,7 +76,7 @@ export class OpfsRecorder implements Recorder {
     await removeRecording(this.file);
   }
 
-  /** Closes the file before the worker ends; a file that a worker holds cannot be removed. */
+  /** Closes the file before the worker ends, because a file that a worker has open cannot be removed. */
   private async close(): Promise<void> {
     await this.thread.request({ kind: 'close' }).catch(() => undefined);
     this.thread.end('the recording is closed');
@@ -84,7 +84,7 @@ export class OpfsRecorder implements Recorder {
   }
 }
 
-/** Holds a lock until the returned function is called or this thread ends. Rejects if another page holds it. */
+/** Gets a lock and holds it until the returned function is called or this thread ends. Rejects if another page holds it. */
 async function held(name: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -108,7 +108,7 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
   }
 }
 
-/** All recordings, newest first; `running` while the scan is running, in any tab. */
+/** Lists all recordings, newest first. `running` is true while the scan runs, in any tab. */
 export async function allRecordings(): Promise<(LeftRecording & { readonly running: boolean })[]> {
   const place = await folder();
   if (place === null) return [];
@@ -123,11 +123,11 @@ export async function allRecordings(): Promise<(LeftRecording & { readonly runni
   return found.sort((one, other) => other.started_ms - one.started_ms);
 }
 
-/** Recordings without a running scan, newest first. */
+/** Lists the recordings whose scan has ended, newest first. */
 export const leftRecordings = async (): Promise<LeftRecording[]> =>
   (await allRecordings()).flatMap(({ running, ...left }) => (running ? [] : [left]));
 
-/** A copy of a recording without a running scan; null if there is none with this id. */
+/** Returns a copy of a recording whose scan has ended; null if there is none with this id. */
 export async function readRecording(id: string): Promise<File | null> {
   const [found] = (await leftRecordings()).filter((left) => left.id === id);
   const handle = found && (await (await folder())?.getFileHandle(id));

@@ -1,7 +1,7 @@
 import type { LiveClock } from '../clock.ts';
 import type { RecorderReply, RecorderRequest } from './recorder.worker.ts';
 
-/** The part of `Worker` that is used. */
+/** The part of `Worker` that this class uses. */
 export interface RecorderWorker {
   postMessage(request: RecorderRequest): void;
   addEventListener(type: 'message', listener: (event: { readonly data: RecorderReply }) => void): void;
@@ -10,12 +10,12 @@ export interface RecorderWorker {
 }
 
 /**
- * A worker that does not answer a request within this time is terminated. A request writes and flushes a quarter of a second of a scan, so
- * even slow disks are far below the limit. A false alarm only moves the recording to memory.
+ * Time in ms after which a worker that has not answered a request is terminated. A request writes a quarter of a second of a scan to disk,
+ * which takes far less even on slow disks. If the limit is reached without need, the recording only continues in memory.
  */
 export const SILENT_MS = 15_000;
 
-/** Requests to the recorder worker, answered in order. Every request settles, even if the worker dies without an event. */
+/** Sends requests to the recorder's worker, which answers in order. Each request settles, even if the worker ends without an event. */
 export class RecorderThread {
   private readonly waiting: { settle: (reply: RecorderReply) => void; cancel: () => void }[] = [];
   private ended: string | null = null;
@@ -51,7 +51,7 @@ export class RecorderThread {
     });
   }
 
-  /** Ends the worker, which releases its file. */
+  /** Ends the worker, which then releases its file. */
   end(reason: string): void {
     if (this.ended !== null) return;
     this.ended = reason;

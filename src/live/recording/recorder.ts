@@ -1,12 +1,12 @@
-/** Stores a scan while it runs. */
+/** Stores the data of a scan while it runs. */
 export interface Recorder {
   readonly place: 'opfs' | 'memory';
   readonly bytes: number;
-  /** Why new bytes are no longer stored in the intended place; null if they are. */
+  /** Why new bytes are not stored where they should be; null if they are. */
   readonly failure: Error | null;
   /** Settles when the bytes are stored. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Everything so far. */
+  /** Returns everything that was stored so far. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
   /** Ends the recording and returns it as a file. The stored copy stays until it is discarded. */
   finish(name: string, mediaType: string): Promise<File>;
@@ -14,13 +14,13 @@ export interface Recorder {
   discard(): Promise<void>;
 }
 
-/** A recording in memory, for pages without storage (opened from disk). It is lost when the page closes. */
+/** A recording in memory, for pages that have no storage (opened from disk). It is lost when the page is closed. */
 export class MemoryRecorder implements Recorder {
   readonly place = 'memory';
   bytes = 0;
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param failure why the recording is not stored although the page has storage */
+  /** @param failure why the recording is in memory although the page has storage */
   constructor(readonly failure: Error | null = null) {}
 
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Writes one recording to the origin's private file system. Runs in its own worker, because a flush blocks its thread until the bytes are
- * on disk. Flushed bytes survive a crash.
+ * Requests to this worker, which writes one recording to the origin's private file system. It is a worker of its own, because a flush
+ * blocks its thread until the bytes are on disk. Flushed bytes survive a crash.
  */
 export type RecorderRequest =
   | { readonly kind: 'open'; readonly folder: string; readonly file: string }
@@ -10,7 +10,7 @@ export type RecorderRequest =
 
 export type RecorderReply = { readonly bytes: Uint8Array<ArrayBuffer> | null } | { readonly error: string };
 
-/** The part of `FileSystemSyncAccessHandle` that is used; TypeScript's DOM library does not have it. */
+/** The part of `FileSystemSyncAccessHandle` that this worker uses, because TypeScript's DOM types lack it. */
 interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number;
   read(bytes: Uint8Array, options: { at: number }): number;
@@ -42,11 +42,11 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
       const at = file.getSize();
       try {
         const written = file.write(bytes, { at });
-        // Chromium returns 2^32 − 8 if there is no space, instead of throwing.
+        // Chromium returns 2^32 − 8 instead of throwing if there is no space, so compare the number.
         if (written !== bytes.length) throw new Error('the disk or the share of this site is full');
         file.flush();
       } catch (error) {
-        // A partial entry would make everything after it unreadable.
+        // Cut off a part of an entry, because everything after it would be unreadable.
         file.truncate(at);
         throw error;
       }
@@ -60,7 +60,7 @@ async function answer(request: RecorderRequest): Promise<Uint8Array<ArrayBuffer>
   }
 }
 
-/** Requests run one after another, in the order in which they arrive. */
+/** Runs requests one after another, in the order in which they arrive. */
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<RecorderRequest>) => {

@@ -2,8 +2,8 @@ import { MemoryRecorder } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * A recording that moves to memory if its storage fills up or fails: the first bytes that cannot be stored and all later ones are kept in
- * memory, so the recording stays complete and in order as long as the page is open.
+ * A recording that continues in memory if its storage is full or fails. The first bytes that cannot be stored and all later ones are then
+ * held in memory, so the recording is complete and in order as long as the page is open.
  */
 export class SpillingRecorder implements Recorder {
   failure: Error | null = null;

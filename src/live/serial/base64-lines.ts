@@ -1,6 +1,6 @@
 /**
- * Framing of Sniffle's serial port: each message is base64 in a line that ends with CR LF; its first octet is the number of
- * groups of four characters. Source: `fw/messenger.c` and `python_cli/sniffle/sniffle_hw.py` of nccgroup/Sniffle 1.10.
+ * Alphabet of the messages of Sniffle's serial port. Each message is base64 in a line that ends with CR LF; its first octet is the number
+ * of groups of four characters. Source: `fw/messenger.c` and `python_cli/sniffle/sniffle_hw.py` of nccgroup/Sniffle 1.10.
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(256).fill(-1);
@@ -8,10 +8,10 @@ for (let value = 0; value < ALPHABET.length; value++) VALUES[ALPHABET.charCodeAt
 const PADDING = 0x3d;
 const CR = 0x0d;
 const LF = 0x0a;
-/** 255 groups of four. */
+/** Maximum number of characters in a line: 255 groups of four. */
 const MOST_LINE = 1020;
 
-/** A command: the count of groups, then the octets. */
+/** Encodes a command: the number of groups, then the octets. */
 export function encodeLine(octets: readonly number[]): Uint8Array<ArrayBuffer> {
   const message = [Math.ceil((octets.length + 1) / 3), ...octets];
   const out: number[] = [];
@@ -24,20 +24,20 @@ export function encodeLine(octets: readonly number[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...out, CR, LF]);
 }
 
-/** Splits a stream, in chunks of any size, into messages without their count. A message is valid during the call of `take`. */
+/** Splits a stream, in chunks of any size, into messages without their number of groups. A message is valid only while `take` runs. */
 export class LineReader {
   damaged = 0;
   private readonly line = new Uint8Array(MOST_LINE);
   private readonly message = new Uint8Array((MOST_LINE / 4) * 3);
   private length = 0;
-  /** True while skipping a line that is longer than any message. */
+  /** True while characters of a line are skipped that is longer than any message. */
   private endless = false;
 
   push(chunk: Uint8Array, take: (message: Uint8Array) => void): void {
     for (const octet of chunk) {
       if (octet === LF) this.end(take);
       else if (this.length < MOST_LINE) this.line[this.length++] = octet;
-      // The longest line may still be followed by its CR.
+      // A line of the maximum length may still be followed by its CR; any other character makes it too long.
       else if (octet !== CR) this.endless = true;
     }
   }
@@ -51,7 +51,7 @@ export class LineReader {
     else take(this.message.subarray(1, decoded));
   }
 
-  /** Returns the number of octets decoded; -1 if the line is not a message. */
+  /** Decodes a line; returns the number of octets, or -1 if the line is not a message. */
   private decode(length: number): number {
     if (length === 0 || length % 4 !== 0) return -1;
     const { line, message } = this;

@@ -33,11 +33,11 @@ const ID = {
   VERSION_IS: 0x1c,
   IDLE: 0xfe,
 } as const;
-/** Scan responses and auxiliary PDUs, without the coded PHY, which would replace 1M. */
+/** Report scan responses and auxiliary PDUs too. The flag for the coded PHY is not set, because it would replace 1M. */
 const SCAN_FLAGS = 0x03;
 const FOLLOW_FLAGS = 0x00;
 const PRIMARY = 37;
-/** Counters have 16 bits: a step of more than half the range counts as backwards. */
+/** Maximum step of a packet counter, which has 16 bits: a larger step counts as backwards. */
 const FURTHEST = 0x7fff;
 
 export class NrfSniffer implements SnifferProtocol {
@@ -61,7 +61,7 @@ export class NrfSniffer implements SnifferProtocol {
     return joinBytes([
       this.command(ID.HOP_SEQUENCE, hop),
       target ? this.command(ID.FOLLOW, target) : this.command(ID.SCAN, [SCAN_FLAGS]),
-      // The firmware reports nothing before it has a temporary key; zeros are enough.
+      // Send a temporary key (zeros are enough), because the firmware reports nothing before it has one.
       this.command(ID.TEMPORARY_KEY, Array<number>(16).fill(0)),
     ]);
   }
@@ -110,7 +110,7 @@ export class NrfSniffer implements SnifferProtocol {
     this.counters.frames++;
     take({
       bytes,
-      // Version 2 sends the time since the previous frame, which is useless after a lost frame.
+      // Protocol version 2 sends the time since the previous frame, which is useless after a lost frame, so use no timestamp.
       stamp: version === 3 ? u32le(packet, HEADER + 6) : NaN,
       modulus: MODULUS,
       rssi: -(packet[HEADER + 3] ?? 0),
@@ -118,7 +118,7 @@ export class NrfSniffer implements SnifferProtocol {
     });
   }
 
-  /** The firmware numbers every packet. A number that goes backwards means that the firmware restarted. */
+  /** Counts lost packets by the firmware's packet numbers. A number that goes backwards means that the firmware restarted. */
   private count(counter: number): void {
     const missing = this.counter < 0 ? 0 : (counter - this.counter - 1) & 0xffff;
     if (missing <= FURTHEST) this.counters.lost = (this.counters.lost ?? 0) + missing;
@@ -131,6 +131,6 @@ export class NrfSniffer implements SnifferProtocol {
   }
 }
 
-/** The printable characters of a firmware's version text. */
+/** Returns the printable characters of the firmware's version text. */
 const text = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, 40), (octet) => (octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : '')).join('');

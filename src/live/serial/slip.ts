@@ -1,16 +1,16 @@
 /**
- * Framing of the nRF Sniffer's serial port: RFC 1055 with other markers, and a marker at the start of a packet.
+ * Start marker of a packet on the nRF Sniffer's serial port, whose framing is that of RFC 1055 with other markers and a marker at the
+ * start.
  * Source: the vendor's `SnifferAPI/Packet.py` and `Types.py`, nRF Sniffer for Bluetooth LE 4.1.1.
- *
- *   AB packet BC; within the packet AB, BC and CD are escaped as CD AC, CD BD and CD CE
+ * AB packet BC; within the packet AB, BC and CD are escaped as CD AC, CD BD and CD CE
  */
 const START = 0xab;
 const END = 0xbc;
 const ESCAPE = 0xcd;
-/** An escaped marker is sent as the marker plus this. */
+/** Added to a marker when it is escaped, so that AB is sent as CD AC. */
 const ESCAPED = 1;
 
-/** Longer than any packet of the firmware (headers of 16, 5 of address and coding, a PDU of 258, a CRC of 3). */
+/** Maximum length of a packet; the firmware's are shorter (headers of 16, 5 of address and coding, a PDU of 258, a CRC of 3). */
 const MOST_PACKET = 512;
 
 export function encodeSlip(packet: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -23,9 +23,9 @@ export function encodeSlip(packet: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(out);
 }
 
-/** Splits a stream, in chunks of any size, into packets. A packet is valid during the call of `take`. */
+/** Splits a stream, in chunks of any size, into packets. A packet is valid only while `take` runs. */
 export class SlipReader {
-  /** Number of incomplete or wrongly escaped packets and of byte runs outside packets. */
+  /** Number of packets that were incomplete or wrongly escaped, plus runs of bytes outside packets. */
   damaged = 0;
   private readonly packet = new Uint8Array(MOST_PACKET);
   private length = 0;
@@ -71,7 +71,7 @@ export class SlipReader {
     } else this.packet[this.length++] = plain;
   }
 
-  /** Counts a run of bytes outside packets as one. */
+  /** Counts a run of bytes outside packets once. */
   private stray(): void {
     if (!this.straying) this.damaged++;
     this.straying = true;

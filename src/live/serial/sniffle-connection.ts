@@ -1,26 +1,26 @@
 import { ADVERTISING_CRC_STATE, crcStateOf } from '../../ble/crc24.ts';
 import { ADVERTISING_ACCESS_ADDRESS, PDU } from '../../ble/pdu-type.ts';
 
-/** Link-layer parameters that a frame was sent with. */
+/** The link-layer parameters with which a frame was sent. */
 export interface Channel {
   readonly accessAddress: number;
-  /** For `crc24`. */
+  /** Initial state for `crc24`. */
   readonly crcState: number;
-  /** A data PDU of a connection; otherwise an advertising PDU. */
+  /** Whether the frame is a data PDU of a connection rather than an advertising PDU. */
   readonly data: boolean;
 }
 
 const ADVERTISING: Channel = { accessAddress: ADVERTISING_ACCESS_ADDRESS, crcState: ADVERTISING_CRC_STATE, data: false };
-/** Octets of the PDU header and of both addresses, before LLData; then access address 4 and CRCInit 3. */
+/** Offset of LLData in a connection request: PDU header and two addresses come first. It begins with access address (4) and CRCInit (3). */
 const LL_DATA = 14;
 const AUX_CONNECT_RSP = 8;
 
 /**
- * Derives the access address that Sniffle listens to, which it does not report. Sniffle follows a connection after the request (on primary
- * channels) or after the response (on secondary channels); a frame on a primary channel means that it has stopped following.
+ * Derives the access address on which Sniffle listens, because Sniffle does not report it. Sniffle follows a connection after the request
+ * (on primary channels) or after the response (on secondary channels). A frame on a primary channel means that it has stopped following.
  */
 export class SniffleConnection {
-  /** False if the firmware stays on the advertising channels. */
+  /** Whether the firmware follows connections. If not, it stays on the advertising channels. */
   following = false;
   private current: Channel = ADVERTISING;
   private requested: Channel | null = null;

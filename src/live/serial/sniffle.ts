@@ -37,9 +37,9 @@ const MODULUS = 2 ** 30;
 const LENGTH = { MASK: 0x3fff, CRC_WRONG: 0x4000, FROM_PERIPHERAL: 0x8000 } as const;
 const CODED_S2 = 3;
 const NO_NOISE = -128;
-/** Flags of link type 256; see `capture/link/rf-header.ts`. */
+/** Flags of link type 256, as in `capture/link/rf-header.ts`. */
 const FLAG = { COMMON: 0x0413, CRC_VALID: 0x0800 } as const;
-/** Sniffle does not report the kind of auxiliary PDU, so advertising stays 0; decoders read the kind from the PDU. */
+/** Kinds of PDUs in link type 256. Sniffle does not report the kind of auxiliary PDUs; decoders read it from the PDU. */
 const KIND = { ADVERTISING: 0, FROM_CENTRAL: 2, FROM_PERIPHERAL: 3 } as const;
 
 export class Sniffle implements SnifferProtocol {
@@ -53,7 +53,7 @@ export class Sniffle implements SnifferProtocol {
   private refused = 0;
 
   hello(): Uint8Array<ArrayBuffer> {
-    // An unfinished command may still be in the firmware's buffer; the first line ends it.
+    // Send a harmless line first: an incomplete command may still be in the firmware's buffer, and this line ends it.
     return lines([[COMMAND.MARKER, 0x40], [COMMAND.VERSION]]);
   }
 
@@ -133,7 +133,7 @@ export class Sniffle implements SnifferProtocol {
     out.setUint32(10, accessAddress, true);
     bytes.set(coded, 14);
     bytes.set(pdu, 14 + coded.length);
-    // The sniffer reports only whether the CRC was valid: a valid one can be computed, an invalid one must differ from it.
+    // The sniffer reports only whether the CRC was valid, not the CRC: compute a valid one, or make one that differs from it.
     const sum = crc24(pdu, 0, pdu.length, crcState) ^ (valid ? 0 : 0xffffff);
     for (let i = 0; i < 3; i++) bytes[bytes.length - 3 + i] = (sum >> (8 * i)) & 0xff;
     take({ bytes, stamp: view.getUint32(0, true) % MODULUS, modulus: MODULUS, rssi, channel });

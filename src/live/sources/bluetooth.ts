@@ -3,7 +3,7 @@ import { openRadio } from '../radio-session.ts';
 import type { LiveOptions } from '../service.ts';
 import type { AdvertisementSource } from '../source.ts';
 
-/** Web Bluetooth advertisements received by the page: all of them (`lescan`) or those of chosen devices (`watch`). */
+/** The source for Web Bluetooth advertisements that the page receives: of all devices (`lescan`) or of chosen devices (`watch`). */
 export function bluetoothSource(host: RadioHost, source: 'lescan' | 'watch', options: LiveOptions): AdvertisementSource {
   const { services, name_prefix, manufacturers } = options;
   return {

@@ -13,7 +13,7 @@ import type { PortEvents } from './sniffer-port.ts';
 
 export const UNPLUGGED = 'The sniffer was unplugged. Plug it in again; the scan continues in the same capture.';
 
-/** A sniffer dongle on a serial port of the page. The page forwards bytes; the sniffer's protocol runs here. */
+/** The source for a sniffer on a serial port of the page. The page forwards bytes; the sniffer's protocol runs here. */
 export function serialSource(host: RadioHost, clock: LiveClock, options: LiveOptions): AdvertisementSource {
   return {
     kind: 'serial',
@@ -32,7 +32,7 @@ export function serialSource(host: RadioHost, clock: LiveClock, options: LiveOpt
           },
           ended: (message) => {
             run?.abandon();
-            // Stops a search for the sniffer that is still waiting for bytes.
+            // Ends a search for the sniffer that still waits for bytes.
             port.closed();
             listener.ended(message);
           },
@@ -58,7 +58,7 @@ class SerialRun implements SourceRun {
   private filtered = 0;
   private stopped = false;
   private unplugged = false;
-  /** Counters of earlier connections, before the dongle was plugged in again. */
+  /** Counters from before the sniffer was plugged in again. */
   private earlier = { lost: 0, damaged: 0 };
 
   constructor(
@@ -88,7 +88,7 @@ class SerialRun implements SourceRun {
     };
   }
 
-  /** Passes the port's bytes to the protocol and starts the sniffer. */
+  /** Passes the port's bytes to the protocol, and starts the sniffer. */
   async begin(): Promise<void> {
     const { protocol, port } = this;
     port.bytes = (us, bytes) => {
@@ -110,17 +110,17 @@ class SerialRun implements SourceRun {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    // An unplugged dongle cannot receive commands.
+    // Send no command to a sniffer that is unplugged.
     if (!this.unplugged) await this.host.writePort(this.protocol.stop()).catch(() => undefined);
     await this.session.stop();
   }
 
-  /** The page is gone: the dongle can no longer be reached. */
+  /** Ends the scan without commands, because the page is gone and the sniffer can no longer be reached. */
   abandon(): void {
     this.stopped = true;
   }
 
-  /** The dongle was plugged in again. */
+  /** Continues the scan after the sniffer was plugged in again. */
   async reopen(): Promise<void> {
     if (!this.unplugged || this.stopped) return;
     this.unplugged = false;

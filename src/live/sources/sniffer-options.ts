@@ -4,7 +4,7 @@ import type { LiveOptions } from '../service.ts';
 
 const PRIMARY = [37, 38, 39];
 
-/** The options of a sniffer scan, checked. @throws WorkbenchError `LIVE_OPTIONS` */
+/** Validates the options for a scan with a sniffer. @throws WorkbenchError `LIVE_OPTIONS` */
 export function snifferOptions({ channels = PRIMARY, rssi_min, follow }: LiveOptions): SnifferOptions {
   if (channels.length === 0 || channels.length > 3 || channels.some((channel) => !PRIMARY.includes(channel)))
     throw new WorkbenchError('LIVE_OPTIONS', `expected channels among 37, 38 and 39, found ${JSON.stringify(channels)}`);

@@ -5,36 +5,36 @@ import { NrfSniffer } from '../serial/nrf-sniffer.ts';
 import type { SnifferProtocol } from '../serial/sniffer.ts';
 import { Sniffle } from '../serial/sniffle.ts';
 
-/** A firmware with its baud rate and flow control. */
+/** A firmware, with the baud rate and flow control that it uses. */
 interface Dialect {
   readonly make: () => SnifferProtocol;
   readonly baudRate: number;
   readonly flowControl: PortOptions['flowControl'];
 }
 
-/** The rates of the vendors' own programs: 460,800 belongs to nRF Sniffer 2, 921,600 to Sniffle behind a CP2102. */
+/** Firmwares and rates to try, as in the vendors' own programs. 460,800 belongs to nRF Sniffer 2, 921,600 to Sniffle behind a CP2102. */
 const DIALECTS: readonly Dialect[] = [
   { make: () => new NrfSniffer(), baudRate: 1_000_000, flowControl: 'hardware' },
   { make: () => new Sniffle(), baudRate: 2_000_000, flowControl: 'none' },
   { make: () => new Sniffle(), baudRate: 921_600, flowControl: 'none' },
   { make: () => new NrfSniffer(), baudRate: 460_800, flowControl: 'hardware' },
 ];
-/** Time to wait for an answer, from the end of the write, ms. */
+/** Time to wait for an answer after the write has ended, in ms. */
 const ANSWER_MS = 700;
-/** Buffers 5 s at 2 Mbit/s. */
+/** Size of the browser's buffer in bytes: 5 s at 2 Mbit/s. */
 const BUFFER_BYTES = 1 << 20;
 
-/** Handlers for the page's serial port; replaced for each firmware that is tried. */
+/** Handlers for the page's serial port. They are replaced for each firmware that is tried. */
 export interface PortEvents {
   bytes: (us: number, bytes: Uint8Array) => void;
   closed: () => void;
 }
 
 /**
- * Opens the page's serial port with each firmware's settings until one answers.
+ * Opens the page's serial port with each firmware's settings in turn, until a firmware answers.
  *
- * @param known the only firmware to try, after the dongle was plugged in again
- * @throws WorkbenchError `LIVE_NO_SNIFFER`; the port is closed then
+ * @param known the only firmware to try, after the sniffer was plugged in again
+ * @throws WorkbenchError `LIVE_NO_SNIFFER` if none answers; the port is closed then
  */
 export async function openSniffer(
   host: RadioHost,
@@ -49,7 +49,7 @@ export async function openSniffer(
     await host.openPort(settings);
     if (await answers(host, events, clock, protocol)) return protocol;
     await host.closePort();
-    // Closing the port delivers bytes that the page had already read, which may contain the answer.
+    // Check only after closing, which delivers bytes that the page had already read: they may contain the answer.
     if (!protocol.recognised) continue;
     await host.openPort(settings);
     return protocol;
@@ -76,7 +76,7 @@ function answers(host: RadioHost, events: PortEvents, clock: LiveClock, protocol
     events.closed = () => {
       settle(false);
     };
-    // If the port cannot be written to, there will be no answer either.
+    // Ignore a failed write: no answer will follow, which is handled below.
     host.writePort(protocol.hello()).then(
       () => {
         if (!settled)

@@ -1,27 +1,27 @@
 import { joinBytes } from '../../base/join-bytes.ts';
 import { type Hash, type Piece, readSeal, rootBytes, type Seal, type Setting } from './seal.ts';
 
-/** A range of bytes that differs from what was sealed; `to` is exclusive. */
+/** A range of bytes in a file that differs from what was sealed; `to` is exclusive. */
 export interface ChangedPiece {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** SHA-256 as sealed, and of the current bytes; `nothing` if there are none. */
+  /** SHA-256 of the bytes that were sealed; `found` is that of the current bytes, or `nothing` if there are none. */
   readonly expected: string;
   readonly found: string;
 }
 
-/** Result of checking a file's bytes against its seal. */
+/** The outcome of checking a file's bytes against its seal. */
 export interface Checked {
-  /** `none`: no seal was found; `broken`: the seal is invalid or its root does not match its pieces; `newer`: a later format. */
+  /** The seal, or: `none`: none was found; `broken`: the seal is invalid or its root does not match its pieces; `newer`: a later format. */
   readonly seal: Seal | 'none' | 'broken' | 'newer';
   readonly changed: readonly ChangedPiece[];
 }
 
-/** Bytes in consecutive chunks. */
+/** The bytes of a file in consecutive chunks. */
 type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** Bytes of a known length. */
+/** Bytes whose number is known. */
 export interface Sized {
   readonly bytes: Bytes;
   readonly length: number;
@@ -30,8 +30,8 @@ export interface Sized {
 const WINDOW = 1 << 20;
 
 /**
- * Finds the seal of a file and compares every byte with it. Reads the file once; memory is limited to its longest piece, or to a part whose
- * length has changed.
+ * Finds the seal of a file and compares every byte of the file with it. Reads the file once. Memory is limited to the longest piece, or to
+ * a part whose length has changed.
  */
 export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash): Promise<Checked> {
   const at = await lastOffset(open, file);
@@ -49,7 +49,7 @@ export async function checkFile(file: Blob, { open, close }: Setting, hash: Hash
 }
 
 /**
- * Compares the bytes before and after a seal with it.
+ * Compares the bytes before and after a seal with the seal.
  *
  * @param text the text of the seal
  * @param offset offset in the file of the bytes after the seal
@@ -64,8 +64,8 @@ export async function checkParts(text: string, before: Sized, after: Sized, hash
 }
 
 /**
- * The pieces that differ from what was sealed. If the total length has changed, the first part with a differing piece is assumed to account
- * for all of it, and later parts are compared at shifted offsets. A part is a sequence of pieces with one name.
+ * Finds the pieces that differ from what was sealed. A part is a sequence of pieces with one name. If the total length has changed, all of
+ * that change is assumed to be in the first part that has a differing piece; later parts are compared at offsets shifted by it.
  */
 async function differing(pieces: readonly Piece[], { bytes, length: whole }: Sized, offset: number, hash: Hash): Promise<ChangedPiece[]> {
   const reader = new Reader(bytes);
@@ -95,14 +95,14 @@ async function differing(pieces: readonly Piece[], { bytes, length: whole }: Siz
   return changed;
 }
 
-/** Index after the last piece of the part that contains a piece. */
+/** Index after the last piece of the part that a piece belongs to. */
 function endOfPart(pieces: readonly Piece[], at: number): number {
   let end = at;
   while (end < pieces.length && pieces[end]?.[0] === pieces[at]?.[0]) end++;
   return end;
 }
 
-/** Reads chunks of a given length from chunks of any length. */
+/** Reads chunks of the requested length from chunks of any length. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array<ArrayBuffer>>;
   #held: Uint8Array<ArrayBuffer> = new Uint8Array(0);
@@ -111,7 +111,7 @@ class Reader {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes; fewer at the end. */
+  /** Returns the next `length` bytes, or fewer if the end comes first. */
   async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#held.length < length) await this.#fill(length);
     const taken = this.#held.subarray(0, length);
@@ -119,12 +119,12 @@ class Reader {
     return taken;
   }
 
-  /** Puts bytes back, to be read next. */
+  /** Puts bytes back, so that they are read next. */
   putBack(bytes: Uint8Array<ArrayBuffer>): void {
     this.#held = joinBytes([bytes, this.#held]);
   }
 
-  /** Number of bytes left. */
+  /** Reads to the end; returns the number of bytes that were left. */
   async rest(): Promise<number> {
     let count = this.#held.length;
     for (let next = await this.#source.next(); next.done !== true; next = await this.#source.next()) count += next.value.length;
@@ -154,10 +154,10 @@ async function* runs(file: Blob, from: number, to: number): AsyncGenerator<Uint8
   for (let at = from; at < to; at += WINDOW) yield new Uint8Array(await file.slice(at, Math.min(to, at + WINDOW)).arrayBuffer());
 }
 
-/** Latin-1 decodes each byte to one character. */
+/** Decodes as Latin-1, in which each byte is one character, so that an index is a byte offset. */
 const latin1 = async (blob: Blob): Promise<string> => new TextDecoder('latin1').decode(await blob.arrayBuffer());
 
-/** The last offset of an ASCII text; -1 if it does not occur. */
+/** Returns the offset of an ASCII text's last occurrence; -1 if there is none. */
 async function lastOffset(text: string, file: Blob): Promise<number> {
   for (let end = file.size; end > 0; end -= WINDOW) {
     const from = Math.max(0, end - WINDOW);

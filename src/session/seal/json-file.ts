@@ -2,10 +2,10 @@ import { openJsonParts } from '../../base/json-parts.ts';
 import { IN_JSON } from './seal.ts';
 import { sealed } from './write.ts';
 
-/** Lists whose items are separate pieces of the seal, so that a change is located to one result, call, capture or journal. */
+/** Matches items of lists that are sealed as a piece each, so that a change is located to one result, call, capture or journal. */
 const ITEMISED = /^(?:runs|results|calls|captures|journals)\.\d+$/;
 
-/** Serialised runs of consecutive members and items, each named after its first. */
+/** Writes a document as JSON in runs of consecutive members and items, each named after the first one in it. */
 export function documentRuns(document: object): readonly { readonly name: string; readonly content: readonly string[] }[] {
   const runs: { name: string; content: string[] }[] = [];
   for (const { name, text } of openJsonParts(document)) {
@@ -17,6 +17,6 @@ export function documentRuns(document: object): readonly { readonly name: string
   return runs;
 }
 
-/** Serialises a document as a sealed JSON file; the seal is its last member. */
+/** Writes a document as a sealed JSON file. The seal is its last member. */
 export const sealedJson = (document: object, tools: Parameters<typeof sealed>[3]): Promise<Blob> =>
   sealed(documentRuns(document), [{ name: 'end', content: ['}\n'] }], IN_JSON, tools);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The seal of a session, a shared file or a replay bundle: the digest of every run of bytes before and after it, one root over all digests,
- * and a signature of the root if the sender signed. Every byte of the file belongs to one piece or to the seal, and a seal has only one
- * spelling, so every changed byte is detected.
- *
- * A seal without a signature detects damage and careless edits; anyone can reseal a changed file. A signature ties the root to a key.
+ * Format of the seal of a session, a shared file or a replay bundle. A seal contains the digest of every run of bytes before and after it,
+ * one root over all digests, and a signature of the root if the sender signed. Every byte of a file belongs to one piece or to the seal,
+ * and a seal has only one spelling, so every changed byte is detected.
+ * A seal without a signature detects damage and careless edits, but anyone can seal a changed file again. A signature binds the root to a
+ * key.
  */
 export const SEAL_FORMAT = 'capture-workbench/seal/1';
-/** Repeats the format's version, so that one changed byte cannot make a seal of this version look like one of the next. */
+/** Repeats the version in `SEAL_FORMAT`, so that one changed byte cannot make a seal of this version look like one of the next. */
 export const SEAL_VERSION = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -36,27 +36,27 @@ const sealSchema = z.strictObject({
   signature: signature.optional(),
 });
 
-/** A run of bytes: its name, its length in bytes, and its SHA-256. */
+/** A run of bytes that is sealed: its name, its length in bytes and its SHA-256. */
 export type Piece = z.infer<typeof piece>;
 export type Signature = z.infer<typeof signature>;
 export type Seal = z.infer<typeof sealSchema>;
 
-/** SHA-256 as 64 lower-case hex digits. */
+/** Computes SHA-256 as 64 lower-case hex digits. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
-/** The texts around a seal in a file. Neither occurs inside a seal. */
+/** The texts before and after a seal in a file. Neither of them occurs inside a seal. */
 export interface Setting {
   readonly open: string;
   readonly close: string;
 }
 
-/** As last member of a JSON document whose members each start on a new line. */
+/** A seal is the last member of a JSON document in which each member begins on a new line. */
 export const IN_JSON: Setting = { open: ',\n"seal": ', close: '\n' };
 export const SEAL_ELEMENT = 'seal';
-/** As an element of a one-file page. */
+/** A seal is an element of a one-file page. */
 export const IN_HTML: Setting = { open: `<script type="application/json" id="${SEAL_ELEMENT}">`, close: '</script>' };
 
-/** Serialises a seal in its only spelling: ASCII, without "<" and line breaks. */
+/** Writes a seal in its only spelling, which is ASCII without "<" and line breaks. */
 export function sealText({ format, version, before, after, root, signature: signed }: Seal): string {
   const text = JSON.stringify({ format, version, before, after, root, ...(signed && { signature: inOrder(signed) }) });
   return text.replace(/[<\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -64,15 +64,15 @@ export function sealText({ format, version, before, after, root, signature: sign
 
 const inOrder = ({ algorithm, name, public_key, value }: Signature): Signature => ({ algorithm, name, public_key, value });
 
-/** The bytes whose SHA-256 is the root. */
+/** The bytes over which the root of a seal is computed. */
 export const rootBytes = (before: readonly Piece[], after: readonly Piece[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, SEAL_VERSION, before, after]));
 
-/** The bytes that are signed. */
+/** The bytes over which a signature is computed. */
 export const signedBytes = (root: string, name: string, public_key: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([SEAL_FORMAT, root, name, public_key]));
 
-/** Parses a seal in its only spelling; `newer` for a later format; null for anything else. */
+/** Parses a seal in its only spelling; `newer` if it has a later format, null for anything else. */
 export function readSeal(text: string): Seal | 'newer' | null {
   let value: unknown;
   try {

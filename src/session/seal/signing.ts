@@ -7,16 +7,16 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const ALGORITHM = 'ECDSA P-256 SHA-256';
 export const LONGEST_SIGNER = 100;
 
-/** The signer. The name is only a claim; the fingerprint identifies the key. */
+/** Who signed. The name is only a claim; the fingerprint identifies the key. */
 export interface Signer {
   readonly name: string;
-  /** First 128 bits of the SHA-256 of the public key: 8 groups of 4 hex digits. */
+  /** First 128 bits of the public key's SHA-256, as 8 groups of 4 hex digits. */
   readonly fingerprint: string;
-  /** Uncompressed point of the public key, base64url. */
+  /** The public key as an uncompressed point, base64url. */
   readonly public_key: string;
 }
 
-/** A private key with the name to include in its signatures. */
+/** A private key, with the name that its signatures contain. */
 export interface SigningKey extends Signer {
   readonly private_key: CryptoKey;
 }
@@ -29,11 +29,11 @@ export async function createSigningKey(name: string, subtle: SubtleCrypto): Prom
   };
 }
 
-/** Exports the key as JSON text, including the secret. */
+/** Exports a key as JSON text that contains the secret. */
 export const exportSigningKey = async ({ name, private_key }: SigningKey, subtle: SubtleCrypto): Promise<string> =>
   JSON.stringify({ name, jwk: await subtle.exportKey('jwk', private_key) });
 
-/** Imports a key. Rejects with `INVALID_SIGNING_KEY` if the text is invalid. */
+/** Imports an exported key. Rejects with `INVALID_SIGNING_KEY` if the text is invalid. */
 export async function importSigningKey(text: string, subtle: SubtleCrypto): Promise<SigningKey> {
   try {
     const { name, jwk } = JSON.parse(text) as { readonly name: string; readonly jwk: JsonWebKey };
@@ -61,7 +61,7 @@ export async function sign({ name, public_key, private_key }: SigningKey, root: 
   return { algorithm: ALGORITHM, name, public_key, value: toBase64url(value) };
 }
 
-/** The signer of a seal; null if the signature does not belong to this root and key. */
+/** Returns who signed a seal; null if the signature does not match the root and the key. */
 export const signerOfSeal = async ({ signature, root }: Seal, subtle: SubtleCrypto): Promise<Signer | null> =>
   signature === undefined ? null : signerIn(signature, root, subtle);
 
@@ -73,7 +73,7 @@ async function signerIn({ name, public_key, value }: Signature, root: string, su
     const genuine = await subtle.verify(SIGNATURE, key, bytes, signedBytes(root, name, public_key));
     return genuine ? await signerOf(name, public_key, subtle) : null;
   } catch {
-    // The key is not a point of the curve.
+    // The key is invalid, because it is not a point of the curve.
     return null;
   }
 }
@@ -99,7 +99,7 @@ const toBase64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** Null for a non-canonical text: the unused bits of the last digit must be zero. */
+/** Decodes base64url; null for a text in another than its shortest form, in which the unused bits of the last digit are zero. */
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

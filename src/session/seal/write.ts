@@ -1,12 +1,12 @@
 import { type Hash, type Piece, rootBytes, type Seal, SEAL_FORMAT, SEAL_VERSION, sealText, type Setting, type Signature } from './seal.ts';
 
-/** A run of a file's content, with the name of its piece in the seal. */
+/** A run of a file's content, with the name that its pieces have in the seal. */
 export interface Run {
   readonly name: string;
   readonly content: readonly (string | Blob)[];
 }
 
-/** Signs a root. */
+/** Signs the root of a seal. */
 export type Sign = (root: string) => Promise<Signature>;
 
 /** Options of functions that write a sealed file. */
@@ -14,15 +14,15 @@ export interface Signing {
   readonly sign?: Sign | undefined;
 }
 
-/** Longest piece into which a run is split, in bytes, so that a change is located to within one piece. */
+/** Maximum size in bytes of a piece; longer runs are split, so that a change is located to within one piece. */
 const LONGEST = 1 << 20;
 
 /**
  * Seals a file.
  *
  * @param before content before the seal
- * @param after content after it
- * @param seen receives the bytes of each piece that was read, and may throw to end the work
+ * @param after content after the seal
+ * @param seen called with the bytes of each piece when it was read; may throw to end the work
  */
 export async function sealed(
   before: readonly Run[],
