@@ -93,7 +93,7 @@ export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange)
   const per = { s: 1_000_000n, ms: 1000n }[unit] ?? 1n;
   const times = unit === 'ns' ? 1000n : 1n;
   if (column.type === 'DOUBLE' || column.type === 'FLOAT') {
-    // Divide integers in SQL: the quotient is rounded like the same number written in decimals, so a time that equals a bound stays equal.
+    // The quotient of two integers is rounded like the same number written in decimals, so a time that equals a bound stays equal.
     return between(
       'CAST(? AS DOUBLE)',
       [from, to].map((us) => (Number(us) / Number(per)) * Number(times)),
