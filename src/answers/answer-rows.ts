@@ -1,14 +1,14 @@
 import { cellText, type GridColumn, type GridRow, type GridSort } from '../base/table.ts';
 
-/** A table whose rows are built on demand, so that a page of a long table costs no more than its rows. */
+/** A table whose rows are built when they are needed, so that showing a page of a long table builds only that page. */
 export interface AnswerRows {
   readonly columns: readonly GridColumn[];
-  /** Number of rows after narrowing. */
+  /** Number of rows, after the selection was applied. */
   readonly count: number;
-  /** Rows before narrowing. */
+  /** Number of rows before the selection was applied. */
   readonly all: number;
   readonly row: (at: number) => GridRow;
-  /** Sort key of a cell; by default the cell itself. */
+  /** Returns the value by which a cell is sorted; by default the cell itself. */
   readonly key?: (at: number, column: number) => unknown;
 }
 
@@ -20,8 +20,8 @@ export const answerRows = (columns: readonly GridColumn[], rows: readonly GridRo
 });
 
 /**
- * Row numbers in sorted order; null for the table's own order. Numbers are sorted by value, monospaced text by code units, other text by
- * language with digits as numbers. Missing values are always last; the sort is stable.
+ * Returns row numbers in sorted order; null for the table's own order. Numbers are sorted by value, monospaced text by code units, other
+ * text as the language sorts it with digits as numbers. Missing values are last in either direction. Equal rows stay in their order.
  */
 export function rowOrder(table: AnswerRows, sort: GridSort | null): Uint32Array | null {
   if (!sort) return null;
@@ -36,7 +36,7 @@ export function rowOrder(table: AnswerRows, sort: GridSort | null): Uint32Array 
   });
 }
 
-/** A number for each key that sorts like the key; NaN for a missing one. Each distinct text is compared only once. */
+/** Assigns a number to each key so that numbers sort like keys; NaN for a missing key. Compares each different text only once. */
 function rankOf(keys: readonly unknown[], byCodeUnit: boolean): Float64Array {
   if (keys.every((key) => typeof key === 'number' || key === null || key === undefined))
     return Float64Array.from(keys, (key) => key ?? NaN);

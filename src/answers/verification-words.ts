@@ -8,7 +8,7 @@ interface StateWords {
   readonly meaning: string;
 }
 
-/** Names of the verification states, and what they mean for the reader. */
+/** Names of the states of a verification, with what each means for the reader. */
 export const STATE_WORDS: Readonly<Record<Verification['state'], StateWords>> = {
   intact: {
     title: 'Intact:',

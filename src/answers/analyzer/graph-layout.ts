@@ -2,20 +2,20 @@ import type { TimeView } from '../charts/time-view.ts';
 import { type AnalyzerOutput, type CandidateLink, LINK_THRESHOLD } from './model.ts';
 import { clustersOf, linksAt } from './threshold.ts';
 
-/** An address in the graph; positions in CSS pixels. */
+/** An address in the graph. Positions are in CSS pixels. */
 export interface GraphNode {
   readonly address: string;
-  /** Address type as the tool names it; empty if it is not classified. */
+  /** Type of the address as the tool names it; empty if the tool did not classify it. */
   readonly type: string;
-  /** Left edge: the start of its activity. */
+  /** Left edge of the box, which is the start of the address's activity. */
   readonly x: number;
-  /** Right edge: the end of its activity, or at least of the box. */
+  /** Right edge of the box: the end of the activity, or further right if the box would be too narrow. */
   readonly until: number;
-  /** Vertical centre of its lane. */
+  /** Vertical centre of the lane in which the address is drawn. */
   readonly y: number;
-  /** 1–8 for a cluster's colour, 0 for none. */
+  /** Number of the cluster's colour, 1 to 8; 0 for none. */
   readonly series: number;
-  /** Start and end of its activity in ms; null if no segment was long enough. */
+  /** Start and end of the address's activity in ms; null if no segment was long enough to measure it. */
   readonly active: TimeView | null;
 }
 
@@ -23,12 +23,12 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly probability: number;
-  /** Silence between them in seconds; null if unknown. */
+  /** Time without packets between the two addresses in s; null if unknown. */
   readonly gap_s: number | null;
   readonly path: string;
-  /** Whether two devices are more likely than one: drawn, but not counted as a link. */
+  /** Whether two devices are more likely than one. Such a pair is drawn, but not counted as a link. */
   readonly weak: boolean;
-  /** Stroke in pixels. */
+  /** Width of the line in pixels. */
   readonly width: number;
 }
 
@@ -38,9 +38,9 @@ export interface LinkGraph {
   readonly height: number;
   /** Time range of the x axis. */
   readonly view: TimeView;
-  /** Numbers of linked addresses, and of pairs of drawn addresses, that were omitted. */
+  /** How many linked addresses, and pairs of drawn addresses, are not drawn. */
   readonly left: { readonly addresses: number; readonly pairs: number };
-  /** Times are relative to the first packet. */
+  /** Whether times are relative to the first packet. */
   readonly relative: boolean;
 }
 
@@ -49,19 +49,19 @@ export const NODE_HEIGHT = 24;
 const LANE = 34;
 const BETWEEN = 14;
 const AIR = 10;
-/** Most addresses in a graph; those of the largest clusters come first. */
+/** Maximum number of addresses in a graph; those of the largest clusters take precedence. */
 const MOST = 600;
-/** Most lines in a graph; the most likely come first. */
+/** Maximum number of lines in a graph; the most likely pairs take precedence. */
 const MOST_EDGES = 900;
 const SERIES = 8;
 
-/** Content of a graph, independent of its width. */
+/** What a graph shows, before positions are computed for a width. */
 export interface Linked {
   readonly links: readonly CandidateLink[];
-  /** Largest first. */
+  /** Addresses of each cluster, the largest cluster first. */
   readonly clusters: readonly (readonly string[])[];
   readonly active: ReadonlyMap<string, TimeView>;
-  /** Series by address. */
+  /** Number of the colour by address. */
   readonly colour: ReadonlyMap<string, number>;
   /** Type by address. */
   readonly types: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export interface Linked {
   readonly relative: boolean;
 }
 
-/** Addresses with a link at the threshold. */
+/** Selects the addresses that have a link at the threshold, and the pairs between them. */
 export function linkedAt(output: AnalyzerOutput, threshold: number): Linked {
   const links = linksAt(output.candidates, threshold);
   const linked = new Set(links.flatMap(({ from, to }) => [from, to]));
@@ -84,10 +84,10 @@ export function linkedAt(output: AnalyzerOutput, threshold: number): Linked {
 }
 
 /**
- * Lays out a horizontal band per cluster, ordered by first activity. Within a band, an address takes the first lane in which it overlaps no
- * other box.
+ * Computes positions. Each cluster gets a horizontal band; bands are ordered by first activity. Within a band, an address gets the first
+ * lane in which it overlaps no other box.
  *
- * @param width of the chart in pixels
+ * @param width width of the chart in pixels
  */
 export function layoutGraph(linked: Linked, width: number): LinkGraph {
   const { nodes, height, left } = placeNodes(linked, width);
@@ -117,7 +117,7 @@ export function layoutGraph(linked: Linked, width: number): LinkGraph {
   };
 }
 
-/** The pairs that are drawn, in the order of the answer. */
+/** Selects the pairs that are drawn, in the order of the answer. */
 function likeliest(pairs: readonly CandidateLink[]): readonly CandidateLink[] {
   if (pairs.length <= MOST_EDGES) return pairs;
   const kept = new Set([...pairs].sort((a, b) => b.probability - a.probability).slice(0, MOST_EDGES));
@@ -156,8 +156,8 @@ function placeNodes(
 }
 
 /**
- * A curve from the end of one box to the start of the next, bending over boxes between them on the same lane.
- * @param lane left edges of the boxes beside `from`
+ * Computes a curve from the end of one box to the start of the next, which bends around boxes between them on the same lane.
+ * @param lane left edges of the boxes in the lane of `from`
  */
 function curve(from: GraphNode, to: GraphNode, lane: readonly number[]): string {
   const [x1, x2] = [from.x + NODE_WIDTH, to.x];
@@ -168,7 +168,7 @@ function curve(from: GraphNode, to: GraphNode, lane: readonly number[]): string 
   return `M${part(x1)} ${part(from.y)}C${part(x1 + reach)} ${part(from.y - bow)} ${part(x2 - reach)} ${part(to.y - bow)} ${part(x2)} ${part(to.y)}`;
 }
 
-/** From the start of an address's first segment to the end of its last. */
+/** The activity of each address: from the start of its first segment to the end of its last. */
 function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): ReadonlyMap<string, TimeView> {
   const spans = new Map<string, TimeView>();
   for (const { address, start_ms, end_ms } of output.segments) {
@@ -179,7 +179,7 @@ function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): Reado
   return spans;
 }
 
-/** Time range of all of them; a single instant is widened to a second. */
+/** The time range that covers all of them. A single instant is widened to a second. */
 function extent(active: readonly TimeView[]): TimeView {
   let [start, end] = [Infinity, -Infinity];
   for (const span of active) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];

@@ -2,36 +2,36 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `bluetooth_address_analyzer` in the form that views need; times in ms since 1970 UTC. */
+/** An address in the answer of `bluetooth_address_analyzer`, in the form that views need. All times are in ms since 1970 UTC. */
 export interface ClassifiedAddress {
   readonly address: string;
   readonly type: string;
   readonly confidence: number;
   readonly evidence: readonly string[];
   readonly observations: number | null;
-  /** Whether it only scans or initiates, so that it is not an advertiser and not counted as an address. */
+  /** Whether the address only scans or initiates. It is then not an advertiser, and not counted as an address. */
   readonly asks: boolean;
 }
 
-/** Number of addresses in an answer, counted as in Devices: advertisers of packets without errors. */
+/** Number of addresses in an answer, counted as in the Devices view: advertisers of packets without errors. */
 export const addressCount = (addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): number => addresses.filter(({ asks }) => !asks).length;
 
-/** "39 addresses and 2 that only sent requests". */
+/** Writes a count such as "39 addresses and 2 that only sent requests". */
 export function addressWords(addresses: readonly Pick<ClassifiedAddress, 'asks'>[]): string {
   const count = addressCount(addresses);
   const asking = addresses.length - count;
   return `${formatAmount(count, 'address', 'addresses')}${asking === 0 ? '' : ` and ${formatCount(asking)} that only sent requests`}`;
 }
 
-/** Names of an answer's devices: A, B, … Z, AA, in the order of its clusters. */
+/** The letter of a device in an answer: A, B, … Z, AA, in the order of the answer's clusters. */
 export const deviceLetter = (index: number): string =>
   (index < 26 ? '' : deviceLetter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 export interface Cluster {
-  /** Letter of the device; its id is a digest and not shown. */
+  /** Letter of the device. The device's id is not shown, because it is a digest. */
   readonly letter: string;
   readonly addresses: readonly string[];
-  /** Square matrix in the order of `addresses`. */
+  /** Probabilities of all pairs as a square matrix, in the order of `addresses`. */
   readonly matrix: readonly (readonly number[])[];
   readonly rationale: readonly string[];
 }
@@ -43,26 +43,26 @@ export interface Segment {
   readonly activity: number;
 }
 
-/** Contribution of one kind of evidence to a pair, in decibans; positive values support one device. */
+/** How much one kind of evidence contributes to the score of a pair, in decibans. Positive values speak for one device. */
 export interface Contribution {
   readonly term: string;
   readonly decibans: number;
 }
 
-/** Two addresses, of which the second may be the successor of the first. */
+/** Two addresses, the second of which may be the successor of the first. */
 export interface CandidateLink {
   readonly from: string;
   readonly to: string;
   readonly probability: number;
-  /** Whether it is a link of a cluster. */
+  /** Whether the pair is one of the links that form a cluster. */
   readonly shown: boolean;
-  /** Silence between them in seconds; null if the tool's version does not report it. */
+  /** Time without packets between the two addresses in s; null if the tool's version does not report it. */
   readonly gap_s: number | null;
-  /** Empty if the tool's version does not report it. */
+  /** The evidence for and against the pair; empty if the tool's version does not report it. */
   readonly evidence: readonly Contribution[];
 }
 
-/** Addresses that could not be distinguished. */
+/** Addresses that the analyzer could not tell apart. */
 export interface AmbiguousGroup {
   readonly predecessors: readonly string[];
   readonly successors: readonly string[];
@@ -70,17 +70,17 @@ export interface AmbiguousGroup {
 
 export interface AnalyzerOutput {
   readonly addresses: readonly ClassifiedAddress[];
-  /** Largest first. */
+  /** The clusters, largest first. */
   readonly clusters: readonly Cluster[];
   readonly segments: readonly Segment[];
-  /** Most likely first. If the tool's version lists none, the steps of the clusters. */
+  /** The pairs that may be one device, most likely first. If the tool's version lists none, the steps of the clusters. */
   readonly candidates: readonly CandidateLink[];
   readonly ambiguous: readonly AmbiguousGroup[];
-  /** Times are relative to the first packet. */
+  /** Whether times are relative to the first packet. */
   readonly relative: boolean;
 }
 
-/** A pair below this probability is not a link. */
+/** Probability below which a pair is not a link. */
 export const LINK_THRESHOLD = 0.5;
 
 export const NOT_PROOF = 'Scores for investigation, never proof of identity.';
@@ -95,8 +95,8 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a result that was validated against the tool's schema. Each list is read on first use and cached. A part that another version lacks
- * is empty.
+ * Reads a result that was validated against the tool's schema. Each list is read when it is first used and then cached. A part that the
+ * result of another version lacks is empty.
  */
 export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   const output = record(result.structured_output);
@@ -131,12 +131,12 @@ export function analyzerOutput(result: ToolResult): AnalyzerOutput {
   };
 }
 
-/** Probability of each step from one address of a cluster to the next, in the tool's order. */
+/** The probability of each step from one address of a cluster to the next, in the order of the tool. */
 export function stepProbabilities(cluster: Cluster): readonly number[] {
   return cluster.addresses.slice(1).map((_, index) => cluster.matrix[index]?.[index + 1] ?? 0);
 }
 
-/** The pair of two addresses: the tool's candidate in either direction, otherwise derived from the matrix of their cluster. */
+/** Returns the pair of two addresses: the tool's candidate in either direction, otherwise one from their cluster's matrix. */
 export function pairOf(output: AnalyzerOutput, from: string, to: string): CandidateLink {
   const listed = output.candidates.find((pair) => (pair.from === from && pair.to === to) || (pair.from === to && pair.to === from));
   if (listed) return listed;

@@ -2,17 +2,17 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 import type { Narrowing } from '../../selection/types.ts';
 import type { AnalyzerOutput } from './model.ts';
 
-/** The part of an answer within the page's selection. */
+/** Which part of an answer is within the page's selection. */
 export interface Narrowed {
-  /** Whether the selection excludes anything. */
+  /** Whether the selection excludes any address. */
   readonly narrows: boolean;
   /** Whether an address is within the selection. */
   readonly has: (address: string) => boolean;
 }
 
 /**
- * A selected time keeps an address if one of its segments overlaps it, both ends included. An address without segments had too few packets
- * to date and is excluded. A selection of addresses keeps those.
+ * Applies the selection to an answer. A time range keeps the addresses of which a segment overlaps it, both ends included. It excludes
+ * addresses without segments, which had too few packets to determine their times. A selection of addresses keeps those.
  */
 export function narrowed(output: AnalyzerOutput, { time_range, addresses }: Narrowing): Narrowed {
   const active =
@@ -26,8 +26,8 @@ export function narrowed(output: AnalyzerOutput, { time_range, addresses }: Narr
 }
 
 /**
- * States how many are within the selection: "3 of 20 links with a selected address". Empty if the selection excludes nothing, or if there
- * is nothing to exclude.
+ * Writes how many items are within the selection: "3 of 20 links with a selected address". Empty if the selection excludes nothing, or if
+ * there are no items.
  */
 export function leftWords(left: number, all: number, { time_range, addresses }: Narrowing, one: string, many?: string): string {
   const by = [...(addresses.length > 0 ? ['with a selected address'] : []), ...(time_range ? ['active in the selected time'] : [])];

@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatUtc } from '../../base/format.ts';
 import type { CandidateLink } from './model.ts';
 import type { RssiTrace } from './pair-rows.ts';
 
-/** The question behind each term of the linkage model, which docs/explanation/linkage-model.md describes. */
+/** The question that each term of the linkage model answers; docs/explanation/linkage-model.md describes them. */
 const TERMS: Readonly<Record<string, string>> = {
   Gap: 'Does the gap between the two fit an address rotation?',
   Lifetime: 'Does the age of the first address fit the rotation model?',
@@ -21,7 +21,7 @@ export const termHint = (term: string): string => TERMS[term] ?? '';
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatFigure(value)}`;
 
-/** Contribution of each kind of evidence, strongest first. */
+/** Plot of how much each kind of evidence contributes, strongest first. */
 export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   const order = [...evidence].sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans));
   const total = evidence.reduce((sum, { decibans }) => sum + decibans, 0);
@@ -49,7 +49,7 @@ export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   };
 }
 
-/** RSSI of both addresses on one time axis. */
+/** Plot of the RSSI of both addresses over time. */
 export function levelPlot(
   pair: Pick<CandidateLink, 'from' | 'to'>,
   byAddress: ReadonlyMap<string, RssiTrace>,
@@ -89,7 +89,7 @@ export function levelPlot(
   };
 }
 
-/** Packets on either side of a change whose RSSI is compared. */
+/** Number of packets before and after the change of address whose RSSI is compared. */
 const NEAR = 10;
 
 const shownOf = (shown: number, all: number): string => (shown < all ? `, ${formatCount(shown)} of them drawn` : '');

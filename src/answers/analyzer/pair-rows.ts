@@ -1,4 +1,4 @@
-/** The rows of a pair of addresses, read again from the captures of the call. */
+/** Reads the rows of a pair of addresses again, from the captures of the call. */
 import { quoteName } from '../../selection/print.ts';
 import { timeColumn } from '../../selection/columns.ts';
 import { valueText } from '../../selection/terms.ts';
@@ -8,15 +8,15 @@ import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import { ASKING } from '../devices/device-sql.ts';
 
-/** Most points drawn for one address, evenly spaced over its packets. */
+/** Maximum number of points drawn for one address, evenly distributed over its packets. */
 export const MOST_POINTS = 600;
 
 export interface RssiTrace {
-  /** Milliseconds and dBm. */
+  /** Time in ms and RSSI in dBm of each point. */
   readonly points: readonly (readonly [number, number])[];
-  /** The packet of each point: `packet 1,501`, with its capture if there are several. */
+  /** Describes the packet of each point: `packet 1,501`, with its capture if there are several. */
   readonly names: readonly string[];
-  /** Total number of packets; the points are a sample. */
+  /** Number of all packets, of which the points are a sample. */
   readonly packets: number;
 }
 
@@ -27,7 +27,7 @@ export interface Payload {
   readonly packets: number;
 }
 
-/** Captures of the call that are still open as packets, and the names of those that are not. */
+/** The captures of the call that are still open and contain packets, and the names of the others. */
 export function openCaptures(
   result: ToolResult,
   open: readonly CaptureInfo[],
@@ -37,7 +37,7 @@ export function openCaptures(
   return { captures, missing: ids.filter((id) => !captures.some(({ capture_id }) => capture_id === id)) };
 }
 
-/** SQL for every n-th RSSI value of either address in time order, with the total number. */
+/** SQL for every n-th RSSI value of each of the addresses in time order, with the number of all values. */
 export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], addresses: readonly string[]): string {
   return [
     `WITH heard AS (${heardSql(result, captures, addresses, 'rssi, packet_no')}),`,
@@ -48,7 +48,7 @@ export function tracesSql(result: ToolResult, captures: readonly CaptureInfo[], 
   ].join('\n');
 }
 
-/** SQL for the last payload of the first address and the first payload of the second, for every PDU type. */
+/** SQL for the last payload of the first address and the first payload of the second, for each type of PDU. */
 export function payloadsSql(result: ToolResult, captures: readonly CaptureInfo[], [from, to]: readonly [string, string]): string {
   return [
     `WITH heard AS (${heardSql(result, captures, [from, to], 'adv_type, adv_data')} AND adv_data IS NOT NULL)`,
@@ -93,7 +93,7 @@ export const readPayloads = ({ rows }: QueryResult): readonly Payload[] =>
     packets: Number(packets),
   }));
 
-/** The normalised selection of the call; a result from a file may lack parts of it. */
+/** The normalised selection of the call. Parts of it may be missing in a result from a file. */
 function selectionOf({ metadata }: ToolResult): { readonly ids: readonly string[]; readonly range: readonly [number, number] | null } {
   const selection = metadata.selection;
   if (typeof selection !== 'object') return { ids: [], range: null };

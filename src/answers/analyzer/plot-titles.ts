@@ -1,8 +1,8 @@
-/** Titles of an answer's plots: one sentence with the finding. */
+/** Writes the titles of an answer's plots. Each is a sentence with the finding. */
 import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
 import { LINK_THRESHOLD } from './model.ts';
 
-/** For a cluster: how many of its pairs are links. @param matrix square, probabilities */
+/** Title for a cluster: how many of its pairs are links. @param matrix square matrix of probabilities */
 export function matrixTitle(matrix: readonly (readonly number[])[]): string {
   const pairs = matrix.flatMap((row, at) => row.slice(at + 1));
   const linked = pairs.filter((probability) => probability >= LINK_THRESHOLD);
@@ -14,7 +14,7 @@ export function matrixTitle(matrix: readonly (readonly number[])[]): string {
   return `${linked.length === pairs.length ? 'All' : `${formatCount(linked.length)} of`} ${formatCount(pairs.length)} pairs are links: probability of one device ${least} or more, at most ${formatProbability(most)}`;
 }
 
-/** For the graph: the number of drawn links and addresses. @param edges `weak` ones are not links */
+/** Title for the graph: how many links and addresses are drawn. @param edges the drawn pairs; `weak` ones are not links */
 export function graphTitle(edges: readonly { readonly weak: boolean; readonly probability: number }[], addresses: number): string {
   const links = edges.filter(({ weak }) => !weak);
   const weak = edges.length - links.length;

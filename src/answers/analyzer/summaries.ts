@@ -5,29 +5,29 @@ import { type AnalyzerOutput, type CandidateLink, type Cluster, pairOf, stepProb
 import type { Narrowed } from './narrowed.ts';
 import type { ThresholdChange } from './threshold.ts';
 
-/** Most clusters in a headline, and most addresses of each. */
+/** Maximum number of clusters in a headline; `SHOWN_ADDRESSES` limits the addresses of each. */
 const SHOWN_CLUSTERS = 12;
 const SHOWN_ADDRESSES = 8;
-/** Most links and clusters of each kind listed for a change of the threshold. */
+/** Maximum number of links and of clusters that are listed when the threshold changes. */
 const SHOWN_CHANGES = 6;
 
-/** The first addresses of a chain. */
+/** The first addresses of a cluster, in the order in which a device used them. */
 export interface ClusterChain {
   readonly addresses: readonly string[];
-  /** Probability of the step from each address to the next. */
+  /** Probability of the step from each address to the next one. */
   readonly steps: readonly number[];
-  /** Addresses in all. */
+  /** Number of all addresses in the cluster. */
   readonly total: number;
-  /** Name that a person gave to one of its addresses. */
+  /** Name that a person gave to one of the addresses. */
   readonly name: string | undefined;
 }
 
 /** What the summary of an answer shows. */
 export interface AnalyzerHeadline {
-  /** Most frequent first. */
+  /** Number of addresses of each type, the most frequent type first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
   readonly chains: readonly ClusterChain[];
-  /** Clusters in all. */
+  /** Number of all clusters. */
   readonly total: number;
 }
 
@@ -47,29 +47,29 @@ export function analyzerHeadline({ addresses, clusters }: AnalyzerOutput, names:
   };
 }
 
-/** A cluster without its matrix. */
+/** A cluster as a card shows it, without its matrix of probabilities. */
 export interface ClusterCard {
-  /** Index among all clusters, which determines its colour. */
+  /** Index of the cluster among all, which determines its colour. */
   readonly index: number;
   readonly letter: string;
-  /** Name that a person gave to one of its addresses. */
+  /** Name that a person gave to one of the cluster's addresses. */
   readonly name: string | undefined;
   readonly size: number;
-  /** Probability of its least likely step. */
+  /** Probability of the least likely step of the cluster. */
   readonly weakest: number;
-  /** What the matrix shows, in a sentence. */
+  /** A sentence about what the matrix shows. */
   readonly title: string;
   readonly rationale: readonly string[];
 }
 
 export interface ClusterPage {
   readonly rows: readonly ClusterCard[];
-  /** Number of clusters within the selection. */
+  /** Number of clusters that are within the selection. */
   readonly total: number;
   readonly all: number;
 }
 
-/** Clusters within the selection, largest first. */
+/** Returns a page of the clusters within the selection, largest first. */
 export function clusterPage(
   { clusters }: AnalyzerOutput,
   left: Narrowed,
@@ -91,11 +91,11 @@ const clusterCard = ([index, cluster]: readonly [number, Cluster], given: Readon
   rationale: cluster.rationale.slice(0, 100),
 });
 
-/** A rectangle of a cluster's matrix. */
+/** A rectangular part of a cluster's matrix. */
 export interface MatrixPart {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** Rows of columns. */
+  /** Cells of the part, row by row. */
   readonly cells: readonly (readonly number[])[];
 }
 
@@ -107,13 +107,13 @@ export function matrixPart({ addresses, matrix }: Cluster, row: number, column: 
   };
 }
 
-/** Two addresses with everything the answer says of them. */
+/** Two addresses, with everything that the answer says about the pair. */
 export interface PairEvidence {
   readonly pair: CandidateLink;
   readonly rationale: readonly string[];
-  /** Size of the group of indistinguishable addresses that the pair is in; null if it is in none. */
+  /** Size of the group of addresses that cannot be told apart to which the pair belongs; null if it belongs to none. */
   readonly ambiguous: { readonly predecessors: number; readonly successors: number } | null;
-  /** Times are relative to the first packet. */
+  /** Whether times are relative to the first packet. */
   readonly relative: boolean;
 }
 
@@ -128,13 +128,13 @@ export function pairEvidence(output: AnalyzerOutput, from: string, to: string): 
   };
 }
 
-/** The first items of a list, and its length. */
+/** The first items of a list, with the length of the whole list. */
 export interface Beginning<T> {
   readonly first: readonly T[];
   readonly total: number;
 }
 
-/** Effect of a threshold on an answer; see `ThresholdChange`. */
+/** How a threshold changes an answer, cut to lists of limited length; see `ThresholdChange`. */
 export interface ThresholdSummary {
   readonly links: number;
   readonly clusters: number;

@@ -8,14 +8,14 @@ import { type AnalyzerOutput, type Cluster, TYPE_WORDS } from './model.ts';
 import type { Narrowed } from './narrowed.ts';
 import { linksAt } from './threshold.ts';
 
-/** The analyst's verdict on a pair of addresses, as the table of links shows it. */
+/** The analyst's verdict on a pair of addresses, for the table of links. */
 export interface JudgedPair {
   readonly from: string;
   readonly to: string;
   readonly verdict: 'confirmed' | 'rejected' | 'note';
 }
 
-/** Name of an address's device in a table: "A, Bench phone", its letter, its name, or null. */
+/** Returns a function that names the device of an address in a table: "A, Bench phone", its letter, its name, or null. */
 function deviceWords({ clusters }: AnalyzerOutput, names: readonly DeviceName[]): (address: string) => string | null {
   const given = namesByAddress(names);
   const words = new Map<string, string>(given);
@@ -26,7 +26,7 @@ function deviceWords({ clusters }: AnalyzerOutput, names: readonly DeviceName[])
   return (address) => words.get(address) ?? null;
 }
 
-/** All addresses with their type and the evidence for it. */
+/** Table of all addresses with their type and the evidence for the type. */
 export function addressRows(output: AnalyzerOutput, left: Narrowed, names: readonly DeviceName[] = []): AnswerRows {
   const counted = output.addresses.some((address) => address.observations !== null);
   const deviceOf = deviceWords(output, names);
@@ -60,7 +60,7 @@ export function addressRows(output: AnalyzerOutput, left: Narrowed, names: reado
 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** All pairs that may be one device, most likely first. */
+/** Table of all pairs that may be one device, most likely first. */
 export function linkRows(
   output: AnalyzerOutput,
   left: Narrowed,
@@ -95,7 +95,7 @@ export function linkRows(
   };
 }
 
-/** One row for each segment of the timeline, in the order of the lanes. */
+/** Table with one row per segment of the timeline, in the order of the lanes. */
 export function segmentRows(groups: readonly TimelineGroup[], relative: boolean): AnswerRows {
   const segments = groups.flatMap((group) =>
     group.lanes.flatMap((lane) => lane.spans.map((span): readonly [TimelineGroup, TimelineLane, TimelineSpan] => [group, lane, span])),
@@ -114,7 +114,7 @@ export function segmentRows(groups: readonly TimelineGroup[], relative: boolean)
   };
 }
 
-/** Every pair of a cluster, once, with its probability. */
+/** Table of all pairs of a cluster, each once, with their probability. */
 export function clusterRows({ addresses, matrix }: Cluster): AnswerRows {
   const pairs = addresses.flatMap((label, row) =>
     addresses.slice(row + 1).map((other, at): GridRow => [label, other, matrix[row]?.[row + 1 + at] ?? null]),

@@ -1,18 +1,18 @@
 import { type CandidateLink, LINK_THRESHOLD } from './model.ts';
 
-/** The result of applying another threshold to the same probabilities. */
+/** What changes if another threshold is applied to the same probabilities. */
 export interface ThresholdChange {
   readonly links: number;
   readonly gained: readonly CandidateLink[];
   readonly lost: readonly CandidateLink[];
-  /** Sets of addresses joined by links, largest first; each of two addresses or more. */
+  /** Sets of two or more addresses that links connect, largest first. */
   readonly clusters: readonly (readonly string[])[];
-  /** Clusters at this threshold that do not exist at the tool's own, and vice versa. */
+  /** Clusters that exist at this threshold but not at the tool's own. `clustersLost`: those that exist only at the tool's own. */
   readonly clustersGained: readonly (readonly string[])[];
   readonly clustersLost: readonly (readonly string[])[];
 }
 
-/** The links at a threshold; at the tool's own threshold, exactly those that the tool reports. */
+/** Returns the links at a threshold. At the tool's own threshold, these are exactly the links that the tool reports. */
 export function linksAt(candidates: readonly CandidateLink[], threshold: number): readonly CandidateLink[] {
   if (threshold === LINK_THRESHOLD) return candidates.filter(({ shown }) => shown);
   const above = ({ probability }: CandidateLink): boolean => probability >= threshold;
@@ -21,7 +21,7 @@ export function linksAt(candidates: readonly CandidateLink[], threshold: number)
 
 export function thresholdChange(candidates: readonly CandidateLink[], threshold: number): ThresholdChange {
   const before = linksAt(candidates, LINK_THRESHOLD);
-  // Fast path for the tool's own threshold, the usual case.
+  // At the tool's own threshold, the usual case, use the tool's links as they are.
   if (threshold === LINK_THRESHOLD)
     return { links: before.length, gained: [], lost: [], clusters: clustersOf(before), clustersGained: [], clustersLost: [] };
   const now = linksAt(candidates, threshold);
@@ -37,13 +37,13 @@ export function thresholdChange(candidates: readonly CandidateLink[], threshold:
   };
 }
 
-/** Components of the graph whose edges are the links; addresses in order of appearance. */
+/** Finds the sets of addresses that links connect (components of a graph). Addresses are in the order in which they appear. */
 export function clustersOf(links: readonly CandidateLink[]): readonly (readonly string[])[] {
   const parents = new Map<string, string>();
   const rootOf = (address: string): string => {
     let root = address;
     for (let above = parents.get(root); above !== undefined && above !== root; above = parents.get(root)) root = above;
-    // Path compression: a later lookup from here takes one step.
+    // Let every address on the way point to the root, so that later lookups take one step.
     for (let at = address; at !== root;) {
       const above = parents.get(at) ?? root;
       parents.set(at, root);
@@ -63,7 +63,7 @@ export function clustersOf(links: readonly CandidateLink[]): readonly (readonly 
   return [...clusters.values()].sort((left, right) => right.length - left.length);
 }
 
-/** Clusters of the first list that do not occur identically in the second. */
+/** The clusters of the first list that the second list does not contain in the same form. */
 function without(clusters: readonly (readonly string[])[], others: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const key = (cluster: readonly string[]): string => [...cluster].sort().join(' ');
   const known = new Set(others.map(key));

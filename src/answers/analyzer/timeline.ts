@@ -6,7 +6,7 @@ import { addressCount, type AnalyzerOutput, type Segment } from './model.ts';
 
 const SERIES = 8;
 
-/** Lanes by cluster, then by first appearance; addresses without a cluster are last. */
+/** Groups lanes by cluster, and orders them by their first packet. Addresses without a cluster are in the last group. */
 export function timelineGroups(output: AnalyzerOutput, names: readonly DeviceName[] = []): readonly TimelineGroup[] {
   const given = namesByAddress(names);
   const byAddress = groupBy(output.segments, (segment) => segment.address);
@@ -37,7 +37,7 @@ export function timelineGroups(output: AnalyzerOutput, names: readonly DeviceNam
 
 const byStart = (left: TimelineLane, right: TimelineLane): number => (left.spans[0]?.start ?? 0) - (right.spans[0]?.start ?? 0);
 
-/** The chart's finding in a sentence. */
+/** Writes the finding of the timeline as a sentence. */
 export function timelineFinding(output: AnalyzerOutput): string {
   const drawn = new Set(output.segments.map((segment) => segment.address));
   if (drawn.size === 0) return 'No address was active long enough to draw';
@@ -48,13 +48,13 @@ export function timelineFinding(output: AnalyzerOutput): string {
   return `${active}; ${String(linked)} of them probably come from ${formatAmount(output.clusters.length, 'device')}${unheard}`;
 }
 
-/** Says how many addresses have no lane: they only occur as the target of requests. */
+/** Writes how many addresses have no lane, because they only occur as the target of requests. */
 function unheardWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const unheard = addresses.filter(({ address, asks }) => !asks && !drawn.has(address)).length;
   return unheard === 0 ? '' : `; ${formatAmount(unheard, 'address', 'addresses')} only named in requests`;
 }
 
-/** Number of addresses with a lane, and of all. */
+/** Writes how many addresses have a lane, and how many there are. */
 function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
   const lanes = drawn.size - asking;

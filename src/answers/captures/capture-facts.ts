@@ -9,7 +9,7 @@ const LINK_TYPES: Readonly<Record<number, string>> = {
   272: 'nRF Sniffer',
 };
 
-/** "pcapng · nRF Sniffer (272)". */
+/** Writes the format of a capture: "pcapng · nRF Sniffer (272)". */
 export function describeFormat(capture: CaptureInfo): string {
   const links = capture.link_types.map((type) =>
     LINK_TYPES[type] ? `${LINK_TYPES[type]} (${String(type)})` : `link type ${String(type)}`,
@@ -17,7 +17,7 @@ export function describeFormat(capture: CaptureInfo): string {
   return [capture.format, ...links].join(' · ');
 }
 
-/** The time span with its zone, or why there is none. */
+/** Writes the time span of a capture with its zone, or says why it has none. */
 export function describeSpan(capture: CaptureInfo): { span: string; length: string } {
   const range = capture.time_range;
   if (!range) return { span: capture.row_count === 0 ? 'no rows' : 'no time column', length: '' };
@@ -27,8 +27,8 @@ export function describeSpan(capture: CaptureInfo): { span: string; length: stri
 }
 
 /**
- * The id of an earlier capture of the same file; null if there is none. Captures from one archive share its digest, so rows and times are
- * compared too.
+ * Finds an earlier capture of the same file; returns its id, or null. Captures from one archive have the same digest, so their rows and
+ * times are compared too.
  */
 export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): string | null {
   const print = ({ sha256, bytes, row_count, time_range }: CaptureInfo): string =>
@@ -37,7 +37,7 @@ export function sameFile(capture: CaptureInfo, open: readonly CaptureInfo[]): st
   return first === undefined || first.capture_id === capture.capture_id ? null : first.capture_id;
 }
 
-/** BLE channels with consecutive ones joined: 0–36, 37, 38, 39. */
+/** Writes BLE channels, with ranges for consecutive ones: 0–36, 37, 38, 39. */
 export function describeChannels(channels: readonly string[]): string {
   const numbers = channels.map(Number);
   if (numbers.some((value) => !Number.isInteger(value))) return channels.join(', ');
@@ -53,7 +53,7 @@ export function describeChannels(channels: readonly string[]): string {
 
 const range = (from: number, to: number): string => (from === to ? String(from) : `${String(from)}, ${String(to)}`);
 
-/** How a capture of which a time window was loaded can be read again, with the label of each way. */
+/** If only a time window of a capture was loaded: the ways in which it can be read again, each with a label. */
 export function otherTimes({ choice, unavailable }: CaptureInfo): readonly { readonly label: string; readonly choice: OpenChoice }[] {
   const { time_window, ...keep } = choice?.keep ?? {};
   if (time_window === undefined || unavailable) return [];
@@ -63,7 +63,7 @@ export function otherTimes({ choice, unavailable }: CaptureInfo): readonly { rea
   return [
     { label: 'Load earlier', choice: of({ start_ms: start_ms - length, end_ms: start_ms - 1 }) },
     { label: 'Load later', choice: of({ start_ms: end_ms + 1, end_ms: end_ms + length }) },
-    // Where all rows do not fit, the activity list offers the windows that do.
+    // Without a window, all rows are loaded; if they do not fit, the activity list offers windows that do.
     { label: 'Load another time…', choice: { ...choice, keep: Object.keys(keep).length > 0 ? keep : undefined } },
   ];
 }

@@ -15,13 +15,13 @@ export function parseOffset(text: string): Result<number, string> {
 
 const FARTHEST_US = 3.2e15;
 
-/** -13307 → "-0.013307". */
+/** Writes an offset in µs in seconds: -13307 → "-0.013307". */
 export function formatOffset(us: number): string {
   const digits = String(Math.abs(us)).padStart(7, '0');
   return `${us < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** A time difference in a suitable unit: "25 µs", "1.2 ms", "13.307 ms", "2.5 s", "3 600.0 s". */
+/** Writes a time difference in a suitable unit: "25 µs", "1.2 ms", "13.307 ms", "2.5 s", "3 600.0 s". */
 export function formatMicros(us: number): string {
   const size = Math.abs(us);
   if (size < 1000) return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} µs`;
@@ -29,7 +29,7 @@ export function formatMicros(us: number): string {
   return `${formatCount(Math.floor(size / 1e6))}.${String(Math.floor(size % 1e6)).padStart(6, '0')} s`;
 }
 
-/** Describes the alignment of a capture in a merged view, one sentence per fact. */
+/** Describes how a capture was aligned in a merged view, one sentence per fact. */
 export function describeMember(member: MergeMember): string[] {
   switch (member.state) {
     case 'reference':
@@ -68,7 +68,7 @@ function evidence({ common_packets, comparable_rows, residual_us, chance_packets
   ];
 }
 
-/** Plot of the time difference between the two records of each common packet after alignment. */
+/** Plot of the time difference, after alignment, between the two records of each packet that both captures contain. */
 export const residualPlot = ({ capture_id, residual_us, residuals }: MergeMember): PointPlot => ({
   ...{ kind: 'points', id: `residuals-${capture_id}`, line: 'zero' },
   title: `${capture_id}: 95 % of the common packets agree within ${formatMicros(residual_us?.p95 ?? 0)}`,

@@ -2,13 +2,13 @@ import { type FilePreview, PREVIEW_COLUMNS } from '../../tables/preview.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { formatAmount, formatBytes, formatCount, formatUtcSpan } from '../../base/format.ts';
 
-/** The preview as a capture, for views that show captures; the engine has no table for it. */
+/** Converts a preview to the form of a capture, for views that show captures. The engine has no table for it. */
 export const asCapture = (preview: FilePreview): CaptureInfo => ({
   ...preview,
   ...{ capture_id: '', sensors: [], sha256: '', row_count: preview.rows_read, channels: ['-'] },
 });
 
-/** One-line facts as pairs of term and text. */
+/** Lists facts about a previewed file, as pairs of a term and a text of one line. */
 export function shortFacts(preview: FilePreview): readonly (readonly [term: string, text: string])[] {
   const clock = clockFact(preview);
   return [
@@ -20,7 +20,7 @@ export function shortFacts(preview: FilePreview): readonly (readonly [term: stri
   ];
 }
 
-/** "3,755 in the whole file" or "the first 7,955, in 2.1 MB of 58 MB". */
+/** Writes how many rows were read: "3,755 in the whole file" or "the first 7,955, in 2.1 MB of 58 MB". */
 function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePreview): string {
   if (complete) return `${formatCount(rows_read)} in the whole file`;
   if (rows_read === 0) return 'none was read';
@@ -28,7 +28,7 @@ function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePrevie
   return `the first ${formatCount(rows_read)} were read${of === '' ? '' : `, ${formatBytes(read_bytes)}${of}`}`;
 }
 
-/** The time span of the rows that were read. */
+/** Writes the time span of the rows that were read. */
 function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
   if (time_range === null) return kind === 'table' && reading?.time_column === null ? 'no column' : 'no row with a time';
   if (time_base === 'relative') return `counts from the start: ${(time_range.start_ms / 1000).toFixed(3)} s in the first row`;
@@ -36,7 +36,7 @@ function timeFact({ time_range, time_base, complete, kind, reading }: FilePrevie
   return complete ? span : `${span}, of the rows that were read`;
 }
 
-/** The clock of the times; null if there are none. */
+/** Writes what the times are based on; null if there are none. */
 function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
   if (time_range === null) return null;
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';

@@ -30,7 +30,7 @@ export const TIME_FORM_NAMES: Readonly<Record<TimeForm, string>> = {
   elapsed_ns: 'nanoseconds since the start',
 };
 
-/** How a table was read, in words for its card; `before` is what was chosen. */
+/** Describes how a table was read, for its card. `before` is what the person had chosen, so that the rest was detected. */
 export function readingFacts(used: TableReading, before: TableReading = {}): readonly { readonly term: string; readonly text: string }[] {
   const chosen = Object.values(before).some((value) => value !== undefined) ? Object.keys(before) : [];
   const facts = [

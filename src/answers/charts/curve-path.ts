@@ -1,6 +1,6 @@
 type Reach = readonly [number, number];
 
-/** SVG path of the parts of a curve inside a frame. The curve does not extend the axes and is clipped at the frame. */
+/** SVG path for the parts of a curve that are inside a frame. The curve is cut at the frame and does not extend the axes. */
 export function curvePath(
   points: readonly (readonly [number, number])[],
   across: Reach,

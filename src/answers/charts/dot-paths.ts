@@ -1,10 +1,10 @@
-/** Overlapping dots get darker up to this many; more could not be distinguished. */
+/** Number of paths that dots are distributed over. Overlapping dots get darker up to this many; more shades could not be told apart. */
 const LAYERS = 6;
 
 /**
- * Draws points as a few SVG paths of zero-length lines, which a round or square line cap turns into dots: one element for each of thousands
- * of points costs the page at least 50 ms per redraw. Dots within one path do not darken each other, so consecutive points go into
- * different paths.
+ * Draws points as a few SVG paths of lines without length, which a round or square line cap turns into dots: thousands of elements would
+ * take at least 50 ms of the page per redraw. Dots within one path do not darken each other where they overlap, so consecutive points are
+ * put into different paths.
  */
 export function dotPaths(
   points: readonly (readonly [number, number])[],

@@ -4,23 +4,23 @@ import { Sheet } from './sheet.ts';
 import type { Picture } from './svg-canvas.ts';
 import type { TimelinePalette } from './timeline-draw.ts';
 
-/** A square matrix of values between 0 and 1, in the order of its labels. */
+/** A square matrix of values from 0 to 1, in the order of its labels. */
 export interface HeatMapData {
   readonly caption: string;
   readonly labels: readonly string[];
   readonly matrix: readonly (readonly number[])[];
-  /** Values below this are shown without colour. */
+  /** Values below this are drawn without colour. */
   readonly threshold: number;
 }
 
 const CELL = { width: 56, height: 26 } as const;
 const [LEFT, TOP] = [150, 52];
 
-/** Colour strength of a value, 0 to 1; 0 below the threshold. */
+/** Strength of the colour for a value, from 0 to 1; 0 below the threshold. */
 export const shadeOf = (value: number, threshold: number): number =>
   value < threshold ? 0 : 0.08 + ((value - threshold) / (1 - threshold)) * 0.34;
 
-/** The map as a picture of all its cells. */
+/** Draws the map, with all its cells, as a picture for a file. */
 export function heatMapPicture({ caption, labels, matrix, threshold }: HeatMapData, palette: TimelinePalette): Picture {
   const { muted, text, line, surface, accent } = palette;
   const sheet = new Sheet(caption, Math.max(LEFT + labels.length * CELL.width + 8, 420), TOP + labels.length * CELL.height + 8, palette);

@@ -1,9 +1,9 @@
-/** Position of a point's label in px; `end` if the text ends there instead of starting. */
+/** Where the label of a point is drawn, in px. If `end` is true, the text ends at this position instead of starting there. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly end: boolean;
-  /** Whether it is moved away from its point, so that a line must connect them. */
+  /** Whether the label is so far from its point that a line must connect them. */
   readonly away: boolean;
 }
 
@@ -14,19 +14,19 @@ export interface LabelFrame {
   readonly bottom: number;
 }
 
-/** Mean character width of chart labels, px. */
+/** Mean width of a character of chart labels in px. */
 const CHARACTER = 7;
 const HEIGHT = 13;
 const GAP = 7;
-/** Radius of the ring around a marked point, including its stroke, px. */
+/** Radius in px of the ring around a marked point, with its stroke. */
 const RING = 5;
-/** Vertical offsets to try, in lines. */
+/** Vertical offsets to try in this order, in lines. */
 const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
 
 /**
- * Places labels beside their points so that none overlaps another label, a labelled point or the frame's edge: to the right, otherwise to
- * the left, otherwise one or more lines above or below. If there is no free position, a label is placed as if it were alone. Earlier labels
- * have priority.
+ * Places labels beside their points so that none overlaps another label, a labelled point or the edge of the frame: to the right if that is
+ * free, otherwise to the left, otherwise one or more lines above or below. If no position is free, a label is placed as if it were alone.
+ * Earlier labels take precedence.
  *
  * @param marks positions of the points in px, with their labels
  */

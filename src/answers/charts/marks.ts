@@ -1,18 +1,18 @@
 import { clip, visibleString } from '../../base/visible-text.ts';
 import { shortened } from './number-axis.ts';
 
-/** A mark of a picture: an SVG element with attributes and text or child marks. Page and report render it alike. */
+/** An SVG element of a picture, with attributes and text or children. The page and the report draw it in the same way. */
 export interface Mark {
   readonly tag: 'circle' | 'g' | 'line' | 'path' | 'rect' | 'text' | 'title';
   readonly attributes: Readonly<Record<string, string | number>>;
   readonly inside: string | readonly Mark[];
 }
 
-/** Mean letter widths in px: of text, and of names, which are larger and often capitals. */
+/** Mean width of a letter in px; `NAME_LETTER` is that of names, which are larger and often in capitals. */
 const LETTER = 6.5;
 export const NAME_LETTER = 8.2;
 
-/** Most characters of one text. */
+/** Maximum number of characters of one text. */
 const LONGEST = 400;
 
 export const mark = (tag: Mark['tag'], attributes: Mark['attributes'], inside: Mark['inside'] = []): Mark => ({
@@ -30,14 +30,14 @@ export const line = (style: string, x1: number, y1: number, x2: number, y2: numb
 
 export const word = (style: string, x: number, y: number, text: string): Mark => mark('text', { class: style, x, y }, text);
 
-/** Marks that share one tooltip. */
+/** Groups marks under one tooltip. */
 export const titled = (title: string, marks: readonly Mark[]): Mark => mark('g', {}, [mark('title', {}, title), ...marks]);
 
-/** A circle or a square: series differ in shape as well as colour. */
+/** Draws a point as a circle or a square, so that series differ in shape as well as colour. */
 export const dot = (square: boolean, x: number, y: number, fill: string): Mark =>
   square ? mark('rect', { x: x - 4, y: y - 4, width: 8, height: 8, fill }) : mark('circle', { cx: x, cy: y, r: 4, fill });
 
-/** Truncates a text to a width. */
+/** Cuts a text to a width in px. */
 export const cut = (text: string, width: number, letter = LETTER): string =>
   shortened(visibleString(text), Math.max(2, Math.floor(width / letter)));
 

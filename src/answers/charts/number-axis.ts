@@ -1,6 +1,6 @@
 /** Numeric axes: tick positions, number format, and the scale from values to positions. */
 
-/** Ticks at multiples of 1, 2 or 5 times a power of ten within [low, high]: at most `most`; none if the range is not finite. */
+/** Ticks at multiples of 1, 2 or 5 times a power of ten from `low` to `high`, at most `most`; none if the range is not finite. */
 export function numberTicks(low: number, high: number, most: number): readonly number[] {
   const span = high - low;
   if (!Number.isFinite(span) || span < 0 || most < 1) return [];
@@ -11,12 +11,12 @@ export function numberTicks(low: number, high: number, most: number): readonly n
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
-  // A step smaller than the precision of the ends gives no ticks.
+  // If the step is smaller than the precision of `low`, there are no ticks.
   if (!(count > 0) || !Number.isFinite(step) || low + step === low) return [];
   return Array.from({ length: Math.min(most, count) }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-/** Ticks of a logarithmic axis within [low, high], both above 0: 1, 2 and 5 times powers of ten, or every so many powers; at most `most`. */
+/** Ticks of a logarithmic axis from `low` to `high`, both above 0, at most `most`: 1, 2 and 5 times powers of ten, or every nth power. */
 export function ratioTicks(low: number, high: number, most: number): readonly number[] {
   const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   if (!Number.isFinite(from) || !Number.isFinite(to)) return [];
@@ -30,7 +30,7 @@ export function ratioTicks(low: number, high: number, most: number): readonly nu
   return within([1], Math.max(1, Math.ceil((to - from) / most)));
 }
 
-/** Four significant digits, a real minus: −0.0123, 1.2e7. */
+/** Writes a number with four significant digits and a real minus sign: −0.0123, 1.2e7. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const magnitude = Math.abs(value);
@@ -44,14 +44,14 @@ export function formatFigure(value: number): string {
   return text.replaceAll('-', '−');
 }
 
-/** Linear scale from values in [low, high] to px; a single value is centred. */
+/** Returns a function that converts values from `low` to `high` linearly to px. If both are equal, the value is in the middle. */
 export function linear(low: number, high: number, from: number, to: number): (value: number) => number {
-  // Halved, because the difference of two extreme ends may overflow.
+  // Halve the ends, because the difference of two very large ends could overflow.
   const span = high / 2 - low / 2;
   return (value) => (span > 0 ? from + ((value / 2 - low / 2) / span) * (to - from) : (from + to) / 2);
 }
 
-/** Minimum and maximum of the finite values, widened by a fraction of their distance; null if there are none. */
+/** Minimum and maximum of the finite values, extended at both ends by a fraction of their distance; null if there are none. */
 export function reachOf(values: readonly number[], margin = 0): readonly [number, number] | null {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return null;
@@ -60,5 +60,5 @@ export function reachOf(values: readonly number[], margin = 0): readonly [number
   return Number.isFinite(more) ? [low - more, high + more] : [low, high];
 }
 
-/** Truncates to a number of characters, ending in an ellipsis. */
+/** Cuts a text to a number of characters, with an ellipsis at the end. */
 export const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text);

@@ -9,17 +9,17 @@ import { drawSteps } from './step-drawing.ts';
 import { timeTicks } from './time-axis.ts';
 import { formatCount } from '../../base/format.ts';
 
-/** A plot as marks in px, for the page and for the report. */
+/** A plot as marks with positions in px, for the page and for the report. */
 export interface PlotDrawing {
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** Legend above the picture. */
+  /** The legend, which is drawn above the picture. */
   readonly key?: { readonly title: string; readonly entries: readonly { readonly label: string; readonly marks: readonly Mark[] }[] };
-  /** Points that can be selected, and the scales of their values. */
+  /** Points that a person can select, with the scales that convert their values to px. */
   readonly points?: { readonly all: PointPlot['points'] } & Pick<Frame, 'x' | 'y'>;
 }
 
-/** @param reach range of the interval axis, if known: probabilities lie in [0, 1] */
+/** Draws a plot. @param reach range of the interval axis if it is known; probabilities, for instance, are in [0, 1] */
 export function drawPlot(plot: Plot, width: number, reach?: Reach): PlotDrawing {
   switch (plot.kind) {
     case 'intervals':
@@ -48,7 +48,7 @@ const ends = ({ value, interval }: Mean): readonly number[] => [value, ...(inter
 const meanWords = ({ value, interval }: Mean): string =>
   `${formatFigure(value)}${interval ? `, from ${formatFigure(interval[0])} to ${formatFigure(interval[1])}` : ''}`;
 
-/** Around values above 0, widened by a share of their ratio. */
+/** Range around values above 0, extended at both ends by a fraction of their ratio. */
 function ratioReach(values: readonly number[]): Reach {
   const [low, high] = reachAround(values.map(Math.log10), 0.04);
   return [10 ** low, 10 ** high];
@@ -82,7 +82,7 @@ function drawIntervals({ axis, reference, marks, logarithmic = false }: Interval
   };
 }
 
-/** Space for the number beside the longest bar. */
+/** Space in px for the number beside the longest bar. */
 const FIGURE = 48;
 
 function drawAmounts({ axis, bars, signed = false }: AmountPlot, width: number): PlotDrawing {
@@ -112,7 +112,7 @@ function drawBars({ axis, edges, counts }: BarPlot, width: number): PlotDrawing 
   const across: Reach = [edges[0] ?? 0, edges.at(-1) ?? 1];
   const up: Reach = [0, Math.max(1, ...counts)];
   const frame = plotFrame({ across, up, names: [axis, 'values'], width, height: 200, levels: 4, whole: true });
-  // A single value has no width, so its bar takes the whole axis.
+  // If there is only one value, it has no width, so its bar takes the whole axis.
   const [single, { x, y }] = [across[0] === across[1], frame];
   return {
     height: 200,
@@ -141,7 +141,7 @@ function drawPoints({ x: xName, y: yName, line: guide, points, curves = [], name
   const height = 280;
   const frame = plotFrame({ across, up, names: [xName, yName], width, height });
   const { x, y, left, right, bottom } = frame;
-  // The part of y = x inside the frame.
+  // Draw the part of the line y = x that is inside the frame.
   const [from, to] = [Math.max(across[0], up[0]), Math.min(across[1], up[1])];
   const labels = labelPlaces(
     named.map(({ label, at: [value, level] }) => ({ x: x(value), y: y(level), label })),
@@ -178,7 +178,7 @@ function drawLines({ x: xName, y: yName, series, levels, lines }: LinePlot, widt
   const frame = plotFrame({ across: [0, levels.length], up: reachAround(means.flatMap(ends), 0.05), names: [xName, yName], width, height });
   const { x, y, bottom } = frame;
   const step = (frame.right - frame.left) / Math.max(1, levels.length);
-  /** Lines are offset slightly, so that their intervals do not overlap. */
+  /** Move the lines of different series slightly apart, so that their intervals do not overlap. */
   const place = (level: number, at: number): number =>
     x(level + 0.5) + (at - (lines.length - 1) / 2) * Math.min(7, (0.6 * step) / Math.max(1, lines.length));
   const drawn = lines.flatMap((each, at) => {

@@ -4,7 +4,7 @@ import { type Mark, NAME_LETTER, cut, line, word } from './marks.ts';
 
 export type Reach = readonly [low: number, high: number];
 
-/** Axes in px of a drawing, and the marks of their grid lines, figures and names. */
+/** The axes of a drawing in px, with the marks for grid lines, numbers and names. */
 export interface Frame {
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
@@ -13,7 +13,7 @@ export interface Frame {
   readonly bottom: number;
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** Axis labels, which come last in reading order too. */
+  /** Names of the axes. They are drawn last, so that screen readers read them last too. */
   readonly names: readonly Mark[];
 }
 
@@ -23,21 +23,21 @@ export interface FrameOptions {
   readonly names: readonly [x: string, y: string];
   readonly width: number;
   readonly height: number;
-  /** Extra space above and below the plot. */
+  /** Additional space in px above and below the plot. */
   readonly head?: number;
   readonly foot?: number;
-  /** Most numbers on the vertical axis. */
+  /** Maximum number of numbers on the vertical axis. */
   readonly levels?: number;
-  /** Whether the values are counts, so that labels are integers. */
+  /** Whether values are counts, so that the numbers on the axis are integers. */
   readonly whole?: boolean;
 }
 
 const LEFT = 56;
 const RIGHT = 8;
-/** Width for a number below an axis. */
+/** Width in px for a number below an axis. */
 const FIGURE = 90;
 
-/** A numeric vertical axis; the caller draws the horizontal one. */
+/** Creates a frame with a numeric vertical axis. The caller draws the horizontal axis. */
 export function plotFrame(options: FrameOptions): Frame {
   const { across, up, names, width, height, head = 18, foot = 38, levels = 6, whole = false } = options;
   const [right, bottom] = [width - RIGHT, height - foot];
@@ -53,7 +53,7 @@ export function plotFrame(options: FrameOptions): Frame {
   return { x, y, left: LEFT, right, bottom, height, marks, names: ofAxes };
 }
 
-/** Numbers below the axis, optionally with grid lines up to the top. */
+/** Draws numbers below the axis, optionally with grid lines up to the top. */
 export const ticksBelow = (
   { x, left, right, bottom }: Pick<Frame, 'x' | 'left' | 'right' | 'bottom'>,
   reach: Reach,
@@ -70,7 +70,7 @@ const FOOT = 40;
 
 export interface Rows {
   readonly x: (value: number) => number;
-  /** Vertical centre of a row. */
+  /** Vertical centre of a row in px. */
   readonly y: (row: number) => number;
   readonly name: (row: number) => Mark;
   readonly bottom: number;
@@ -81,10 +81,10 @@ export interface Rows {
 }
 
 /**
- * One row per name, with a numeric axis below.
+ * Creates a frame with one row per name, and a numeric axis below.
  *
- * @param beside       space for numbers on either side
- * @param logarithmic  whether equal ratios are equally far apart, instead of equal differences
+ * @param beside space in px for numbers at either side
+ * @param logarithmic whether equal ratios, instead of equal differences, have the same distance
  */
 export function rowFrame(
   names: readonly string[],

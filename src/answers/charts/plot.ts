@@ -1,11 +1,11 @@
-/** A plot as data: marks, the finding in words, and a table of its values. */
+/** A plot as data: its marks, its finding in words, and a table of its values. */
 import type { GridColumn, GridRow } from '../../base/table.ts';
 
 interface PlotBase {
   readonly id: string;
-  /** The finding in a sentence. */
+  /** The finding, as a sentence. */
   readonly title: string;
-  /** Description of the plot for people who cannot see it. */
+  /** Describes the plot for people who cannot see it. */
   readonly text: string;
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
@@ -14,14 +14,14 @@ interface PlotBase {
 export interface IntervalPlot extends PlotBase {
   readonly kind: 'intervals';
   readonly axis: string;
-  /** Reference line for the intervals. */
+  /** Value at which a reference line is drawn for the intervals; null for none. */
   readonly reference: number | null;
-  /** Whether the axis is logarithmic; all values are above 0. */
+  /** Whether the axis is logarithmic, in which case all values are above 0. */
   readonly logarithmic?: boolean;
   readonly marks: readonly {
     readonly label: string;
     readonly value: number;
-    /** Null if no spread is known. */
+    /** The interval around the value; null if its spread is not known. */
     readonly interval: readonly [number, number] | null;
     /** 1 to 8. */
     readonly series: number;
@@ -32,14 +32,14 @@ export interface PointPlot extends PlotBase {
   readonly kind: 'points';
   readonly x: string;
   readonly y: string;
-  /** `zero`: y = 0; `equal`: y = x. */
+  /** Reference line: `zero` is y = 0, `equal` is y = x. */
   readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
-  /** Describes each point: `used row 1,501`. */
+  /** Describes each point, such as `used row 1,501`. */
   readonly names?: readonly string[] | undefined;
-  /** Dashed reference curves over the points. They do not extend the axes. */
+  /** Reference curves that are drawn dashed over the points. They do not extend the axes. */
   readonly curves?: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
-  /** Points labelled by name. */
+  /** Points that are labelled by name. */
   readonly named?: readonly { readonly label: string; readonly at: readonly [number, number] }[];
 }
 
@@ -50,50 +50,50 @@ export interface BarPlot extends PlotBase {
   readonly counts: readonly number[];
 }
 
-/** Amounts as bars from zero. */
+/** Plot of amounts as bars that begin at zero. */
 export interface AmountPlot extends PlotBase {
   readonly kind: 'amounts';
-  /** Whether values are signed, for or against. */
+  /** Whether amounts may be negative, so that bars go to both sides, for and against something. */
   readonly signed?: boolean;
   readonly axis: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly hint: string }[];
 }
 
-/** Points over time, one series per sender. */
+/** Plot of points over time, with one series per sender. */
 export interface TracePlot extends PlotBase {
   readonly kind: 'traces';
   readonly y: string;
-  /** Times are relative to the first packet instead of 1970. */
+  /** Whether times are relative to the first packet instead of 1970. */
   readonly relative: boolean;
   readonly traces: readonly {
     readonly label: string;
     /** 1 to 8. */
     readonly series: number;
-    /** Milliseconds and value. */
+    /** Time in ms and value of each point. */
     readonly points: readonly (readonly [number, number])[];
-    /** Describes each point: `packet 1,501`. */
+    /** Describes each point, such as `packet 1,501`. */
     readonly names?: readonly string[] | undefined;
   }[];
 }
 
-/** Means over the levels of a factor, one line per level of a second factor. */
+/** Plot of means over the levels of a factor, with one line for each level of a second factor. */
 export interface LinePlot extends PlotBase {
   readonly kind: 'lines';
   readonly x: string;
   readonly y: string;
-  /** The factor that distinguishes the lines. */
+  /** Name of the factor that tells the lines apart. */
   readonly series: string;
   readonly levels: readonly string[];
   readonly lines: readonly {
     readonly label: string;
     /** 1 to 8. */
     readonly series: number;
-    /** By level; null if there is none. */
+    /** The mean for each level; null if there is none. */
     readonly means: readonly ({ readonly value: number; readonly interval: readonly [number, number] | null } | null)[];
   }[];
 }
 
-/** Shares that fall in steps over time, with the number of rows behind them. */
+/** Plot of fractions that fall in steps over time, with the number of rows that each is based on. */
 export interface StepPlot extends PlotBase {
   readonly kind: 'steps';
   readonly x: string;
@@ -102,9 +102,9 @@ export interface StepPlot extends PlotBase {
     readonly label: string;
     /** 1 to 8. */
     readonly series: number;
-    /** End of the observed time. */
+    /** Time until which something was observed. */
     readonly end: number;
-    /** By time, ascending; the share is 1 before the first. */
+    /** The steps by ascending time. Before the first one, the fraction is 1. */
     readonly points: readonly { readonly at: number; readonly value: number; readonly interval: readonly [number, number] | null }[];
     readonly counts: readonly { readonly at: number; readonly count: number }[];
   }[];

@@ -8,22 +8,22 @@ import { clip, visibleString } from '../../base/visible-text.ts';
 import { isNumber, isTime } from '../columns/column-kinds.ts';
 import { evenEdges } from '../columns/column-sql.ts';
 
-/** The columns that a person chose to plot; '' for none. */
+/** The columns that a person chose for a plot; '' means none. */
 export interface PlotChoice {
   readonly x: string;
   readonly y: string;
   readonly series: string;
 }
 
-/** Most levels on a categorical axis, and most lines; the rest are counted. */
+/** Maximum number of values on an axis of categories, and of lines; further ones are only counted. */
 const MOST_LEVELS = 40;
 const MOST_SERIES = 8;
 const MOST_POINTS = 2000;
 const BINS = 30;
-/** Times in µs since 1970 are after 2000-01-01; smaller values are relative to the first packet. */
+/** Times in µs from this value (2000-01-01) on are since 1970; smaller ones are relative to the first packet. */
 const EPOCH_US = 946_684_800_000_000;
 
-/** Initial choice: the first time or text column on the x axis, the first numeric column on the y axis. */
+/** The columns that are plotted until a person chooses others: the first time or text column across, the first numeric column upwards. */
 export function firstChoice({ columns, rows }: QueryResult): PlotChoice {
   const filled = (name: string): boolean => {
     const at = columns.findIndex((column) => column.name === name);
@@ -37,9 +37,9 @@ export function firstChoice({ columns, rows }: QueryResult): PlotChoice {
   return { x: x?.name ?? '', y: y?.name ?? '', series: time && word ? word.name : '' };
 }
 
-/** A row with a numeric y value. */
+/** A row whose y value is a number. */
 interface Mark {
-  /** Its index among the rows. */
+  /** Index of the row among those of the answer. */
   readonly row: number;
   readonly x: unknown;
   readonly value: number;
@@ -51,11 +51,11 @@ interface Drawing {
   readonly choice: PlotChoice;
   readonly marks: readonly Mark[];
   readonly xType: string;
-  /** The rows of the picture. */
+  /** Columns and rows of the table beside the picture. */
   readonly table: Pick<Plot, 'columns' | 'rows'>;
 }
 
-/** The plot of the chosen columns, or an explanation why there is none. */
+/** Creates the plot of the chosen columns, or returns a text that says why there is none. */
 export function sqlPlot(result: QueryResult, choice: PlotChoice): Plot | string {
   const [x = -1, y = -1, series = -1] = [choice.x, choice.y, choice.series].map((own) =>
     result.columns.findIndex(({ name }) => name === own),
@@ -80,14 +80,14 @@ const toNumber = (value: unknown): number =>
 const numbersOf = ({ rows }: QueryResult, column: number): number[] => rows.map((row) => toNumber(row[column])).filter(Number.isFinite);
 const shown = (drawn: number, all: number): string =>
   drawn === all ? `${formatCount(all)} rows.` : `${formatCount(drawn)} of ${formatCount(all)} rows.`;
-/** Describes omitted rows; '' if there are none. */
+/** Writes how many rows were left out, and why; '' if none were. */
 const notDrawn = (...left: readonly (readonly [count: number, of: string])[]): string => {
   const words = left.filter(([count]) => count > 0).map(([count, of]) => `${formatCount(count)} more${of}`);
   return words.length === 0 ? '' : ` Not drawn: ${words.join(', ')}; they are in the table.`;
 };
-/** A row of the answer by its number, from 1. */
+/** Names a row of the answer by its number, counted from 1. */
 const rowName = ({ row }: { readonly row: number }): string => `row ${formatCount(row + 1)}`;
-/** An evenly spaced sample, so that no region is missing. */
+/** Takes an evenly distributed sample, so that no region is left out. */
 const thinned = <T>(items: readonly T[]): readonly T[] => {
   const step = Math.ceil(items.length / MOST_POINTS);
   return step <= 1 ? items : items.filter((_, at) => at % step === 0);
@@ -117,7 +117,7 @@ function histogram(name: string, values: readonly number[]): Plot | string {
   };
 }
 
-/** Row counts per value, most frequent first. */
+/** Plot of how many rows have each value, the most frequent value first. */
 function counts(name: string, result: QueryResult, column: number): Plot | string {
   const groups = largestFirst(groupBy(result.rows, (row) => cellText(row[column])));
   if (groups.length === 0) return `${name} has no values.`;
@@ -188,7 +188,7 @@ function traces({ result, choice, marks, xType, table }: Drawing): Plot | string
   };
 }
 
-/** Bars if each category has one number, otherwise one line per series. */
+/** Draws bars if each category has one number, and otherwise one line per series. */
 function levels({ choice, marks, xType, table }: Drawing): Plot | string {
   const ordered = isNumber(xType);
   const all = marks.map((mark) => ({ ...mark, level: cellText(mark.x) }));
@@ -196,7 +196,7 @@ function levels({ choice, marks, xType, table }: Drawing): Plot | string {
   const base = { id: `sql ${choice.y} by ${choice.x}`, ...table };
   const title = `${choice.y} by ${choice.x}`;
   const found = [...new Set(all.map(({ level }) => level))];
-  // Between unordered categories a line has no meaning, so draw bars from zero.
+  // A line between categories without an order would mean nothing, so draw bars from zero.
   if (!ordered && choice.series === '' && found.length === all.length && all.every(({ value }) => value >= 0))
     return {
       kind: 'amounts',

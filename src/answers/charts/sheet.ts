@@ -2,10 +2,10 @@ import { type Picture, SvgCanvas } from './svg-canvas.ts';
 import type { TimelinePalette } from './timeline-draw.ts';
 
 interface Words {
-  /** A colour; that of text where absent. */
+  /** Colour of the text; by default the usual one. */
   readonly fill?: string;
   readonly align?: CanvasTextAlign;
-  /** Longer text is compressed to this width in px. */
+  /** Maximum width in px; a longer text is compressed. */
   readonly most?: number;
   /** Font size in px. */
   readonly size?: number;
@@ -14,7 +14,7 @@ interface Words {
   readonly baseline?: CanvasTextBaseline;
 }
 
-/** A picture for a separate file: on the theme's background, with its title at the top. Sizes and positions in px. */
+/** A picture for a file of its own: on the theme's background, with its title at the top. Sizes and positions are in px. */
 export class Sheet extends SvgCanvas {
   constructor(
     private readonly title: string,

@@ -1,4 +1,4 @@
-/** Draws falling steps with the band of their interval and, below the axis, the number of rows behind each. */
+/** Draws falling steps with the band of their intervals and, below the axis, the number of rows that each is based on. */
 import { formatCount } from '../../base/format.ts';
 import { colour, cut, line, mark, titled, word, type Mark } from './marks.ts';
 import { formatFigure } from './number-axis.ts';
@@ -55,7 +55,7 @@ export function drawSteps({ x: xName, y: yName, curves }: StepPlot, width: numbe
 
 const curveWords = ({ label, points }: Curve): string => `${label}: ${formatFigure(points.at(-1)?.value ?? 1)} at the end`;
 
-/** The row counts below the axis; those that would touch the previous one are left out. */
+/** Draws the numbers of rows below the axis. Those that would touch the previous one are left out. */
 function countsOf({ counts }: Curve, x: Place, right: number, at: number): Mark[] {
   let free = -Infinity;
   return counts.flatMap(({ at: time, count }) => {
@@ -74,7 +74,7 @@ function stepPath({ points, end }: Curve, x: Place, y: Place): string {
   return `M${px(x(0))} ${px(y(1))}${steps.join('')}H${px(x(end))}`;
 }
 
-/** The area between the bounds, where both are known. */
+/** SVG path for the area between the bounds of the intervals, where both are known. */
 function bandPath({ points, end }: Curve, x: Place, y: Place): string {
   const known = points.findIndex(({ interval }) => interval === null);
   const shown = known < 0 ? points : points.slice(0, known);

@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Round tick distances. */
+/** Distances between ticks, at round times. */
 const STEPS = [
   1,
   2,
@@ -49,10 +49,10 @@ const STEPS = [
 export const roundStep = (wanted: number): number =>
   STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
 
-/** Pixels per label. */
+/** Width in pixels that each label needs. */
 const LABEL_WIDTH = 92;
 
-/** Ticks at round UTC times (or round offsets), as dense as their labels fit. */
+/** Ticks at round UTC times (or round offsets), as many as there is space for labels. */
 export function timeTicks(view: TimeView, width: number, relative: boolean): readonly Tick[] {
   const length = view.end - view.start;
   if (!(length > 0) || width < LABEL_WIDTH) return [];

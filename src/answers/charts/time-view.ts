@@ -4,22 +4,22 @@ export interface TimeView {
   readonly end: number;
 }
 
-/** A selected time range: inclusive whole milliseconds, as in a call's window. */
+/** A time range that a person selected in a chart: whole milliseconds, both inclusive, as in the time window of a call. */
 export interface Brush {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** Narrowest view in ms; capture clocks are not meaningful below it. */
+/** Minimum length of the visible range in ms; the clocks of captures are not more precise. */
 const NARROWEST = 1;
 
-/** A time range with a small margin on both sides; a single instant is widened to a second. */
+/** Extends a time range a little at both ends. A single instant is widened to a second. */
 export function fit(start: number, end: number): TimeView {
   const air = end > start ? (end - start) * 0.01 : 500;
   return { start: start - air, end: end + air };
 }
 
-/** @param factor below 1 zooms in. @param anchor the instant that keeps its position */
+/** Zooms the visible range. @param factor below 1 zooms in. @param anchor the time that stays at its position */
 export function zoom(view: TimeView, factor: number, anchor: number, whole: TimeView): TimeView {
   const length = view.end - view.start;
   const longest = whole.end - whole.start;
@@ -28,13 +28,13 @@ export function zoom(view: TimeView, factor: number, anchor: number, whole: Time
   return inside({ start: anchor - share * wanted, end: anchor + (1 - share) * wanted }, whole);
 }
 
-/** @param share fraction of the visible length; positive moves to later times */
+/** Moves the visible range. @param share distance as a fraction of its length; positive values move to later times */
 export function pan(view: TimeView, share: number, whole: TimeView): TimeView {
   const by = (view.end - view.start) * share;
   return inside({ start: view.start + by, end: view.end + by }, whole);
 }
 
-/** The available part of a requested range; the whole if none is requested or it lies outside. */
+/** The part of a requested range that is available; the whole range if none is requested or it lies outside. */
 export function shown(wanted: TimeView | null, whole: TimeView): TimeView {
   if (!wanted || wanted.end <= whole.start || wanted.start >= whole.end) return whole;
   const [start, end] = [Math.max(wanted.start, whole.start), Math.min(wanted.end, whole.end)];

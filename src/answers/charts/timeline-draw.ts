@@ -7,7 +7,7 @@ import type { Brush, TimeView } from './time-view.ts';
 import type { TimelineSpan } from './timeline-layout.ts';
 import type { SlicedRow } from './timeline-slice.ts';
 
-/** Resolved colours, because a canvas cannot use custom properties. */
+/** Colours as they are displayed, because a canvas cannot use custom properties. */
 export interface TimelinePalette {
   readonly surface: string;
   readonly band: string;
@@ -15,29 +15,29 @@ export interface TimelinePalette {
   readonly muted: string;
   readonly line: string;
   readonly accent: string;
-  /** Background of a selected lane. */
+  /** Colour behind a lane that is selected. */
   readonly chosen: string;
-  /** Index 0 means "no group". */
+  /** Colours of the series; index 0 is for lanes in no group. */
   readonly series: readonly string[];
   readonly face: string;
   readonly mono: string;
 }
 
 export interface TimelineFrame {
-  /** The visible rows, top to bottom. */
+  /** The rows that are visible, from top to bottom. */
   readonly rows: readonly SlicedRow[];
   readonly view: TimeView;
   readonly relative: boolean;
-  /** CSS pixels. */
+  /** Width of the chart in CSS pixels. */
   readonly width: number;
   readonly height: number;
   readonly scrollTop: number;
   readonly hovered: SlicedRow | null;
-  /** The row with the keyboard focus. */
+  /** The row that has the keyboard focus. */
   readonly keyed: SlicedRow | null;
-  /** The selected time. */
+  /** The time range that is selected. */
   readonly brush: Brush | null;
-  /** Times with notes. */
+  /** Times that have notes. */
   readonly notes?: readonly Brush[];
   /** Labels of the lanes that are selected. */
   readonly picked: ReadonlySet<string>;
@@ -45,16 +45,16 @@ export interface TimelineFrame {
 
 export const AXIS_HEIGHT = 24;
 
-/** From this width on, there is space for words beside the addresses. */
+/** Width of the chart in px from which there is space for words beside the addresses. */
 const WIDE = 900;
-/** Below this width, words take the place of addresses, except for their ends. */
+/** Width of the chart in px below which words replace addresses, except for their last characters. */
 export const NARROW = 480;
-/** Where words begin after an address. */
+/** Width in px of an address; words begin after it. */
 const ADDRESS_WIDTH = 132;
-/** Characters of an address that stay where words take its place. */
+/** Number of characters of an address that stay visible when words replace it. */
 const TAIL = 5;
 
-/** Width in pixels for the names on the left; less on narrow charts. */
+/** Width in px of the area for names on the left; it is smaller on narrow charts. */
 export function gutter(width: number): number {
   if (width >= WIDE) return Math.min(400, Math.round(width * 0.27));
   return width < NARROW ? Math.min(124, Math.round(width * 0.45)) : 148;
@@ -70,7 +70,7 @@ export const timeAt = (x: number, view: TimeView, width: number): number => {
   return view.start + ((x - left) / (width - left)) * (view.end - view.start);
 };
 
-/** Draws the visible rows, then the axis over them. */
+/** Draws the visible rows, and then the axis over them. */
 export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, rows, view, scrollTop } = frame;
   const left = gutter(width);
@@ -91,7 +91,7 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
     else headings.push([row, top]);
   }
   if (frame.brush) dimOutside(context, frame.brush, frame, palette);
-  // Draw text over the dimmed parts.
+  // Draw headings after the dimmed parts, so that their text is not dimmed.
   for (const [row, top] of headings) drawHeading(context, row, top, width, palette);
   if (frame.keyed) drawKeyed(context, frame.keyed, frame, palette);
 
@@ -123,13 +123,13 @@ export function drawTimeline(context: Drawing, frame: TimelineFrame, palette: Ti
   }
 }
 
-/** Positions of a time range, limited to the lanes. */
+/** Positions in px of a time range, limited to the area of the lanes. */
 function edges(brush: Brush, view: TimeView, width: number): readonly [number, number] {
   const clamped = (at: number): number => Math.min(width, Math.max(gutter(width), xOf(at, view, width)));
   return [clamped(brush.start_ms), clamped(brush.end_ms)];
 }
 
-/** Dims what is outside the selection and draws its edges. */
+/** Dims everything outside the selected time range, and draws its edges. */
 function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width, height, view } = frame;
   const [from, to] = edges(brush, view, width);
@@ -144,7 +144,7 @@ function dimOutside(context: Drawing, brush: Brush, frame: TimelineFrame, palett
   if (to < width) context.fillRect(to - 1, AXIS_HEIGHT, 1, height);
 }
 
-/** Marks times with notes: a tint over the lanes and a bar at the bottom of the axis. */
+/** Marks times with notes by a tint over the lanes, and a bar at the bottom of the axis. */
 function drawNotes(context: Drawing, { notes = [], view, width, height }: TimelineFrame, palette: TimelinePalette): void {
   context.fillStyle = palette.text;
   for (const note of notes) {
@@ -158,7 +158,7 @@ function drawNotes(context: Drawing, { notes = [], view, width, height }: Timeli
   }
 }
 
-/** Lines above and below, because the background of a lane shows whether it is selected. */
+/** Marks the row with the keyboard focus by lines above and below, because the background shows whether it is selected. */
 function drawKeyed(context: Drawing, { top, height }: SlicedRow, { width, scrollTop }: TimelineFrame, palette: TimelinePalette): void {
   context.fillStyle = palette.accent;
   for (const edge of [top, top + height - 2]) context.fillRect(0, AXIS_HEIGHT + edge - scrollTop, width, 2);
@@ -201,7 +201,7 @@ function drawLane(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   if (width >= WIDE) drawWords(context, words, ADDRESS_WIDTH, middle, left, palette);
 }
 
-/** What a device is, up to the lanes. */
+/** Writes what a device is, in the space before the lanes. */
 function drawWords(context: Drawing, words: string | undefined, x: number, middle: number, left: number, palette: TimelinePalette): void {
   if (words === undefined) return;
   context.fillStyle = palette.muted;
@@ -209,7 +209,7 @@ function drawWords(context: Drawing, words: string | undefined, x: number, middl
   context.fillText(fitted(context, visibleString(words), left - x - 8, ''), x, middle, left - x - 8);
 }
 
-/** A text cut to a width in pixels, followed by an end that is never cut. */
+/** Cuts a text to a width in pixels. The text `end` follows it and is never cut. */
 function fitted(context: Drawing, text: string, width: number, end: string): string {
   if (context.measureText(text + end).width <= width) return text + end;
   let length = text.length - 1;
@@ -217,7 +217,7 @@ function fitted(context: Drawing, text: string, width: number, end: string): str
   return `${text.slice(0, length).trimEnd()}…${end}`;
 }
 
-/** All lanes of a cluster as one band; on the left, the fold state and the number of selected lanes. */
+/** Draws all lanes of a cluster as one band. On the left, shows whether it is folded and how many of its lanes are selected. */
 function drawBand(context: Drawing, row: SlicedRow, top: number, frame: TimelineFrame, palette: TimelinePalette): void {
   const { width } = frame;
   const { group } = row;
@@ -242,7 +242,7 @@ function drawBand(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   if (width >= WIDE) drawWords(context, row.words, end, top + row.height / 2, left, palette);
 }
 
-/** A triangle of 9 by 9 pixels, pointing right while folded. */
+/** Draws a triangle of 9 by 9 pixels that points to the right if the cluster is folded. */
 function drawSign(context: Drawing, folded: boolean, x: number, y: number): void {
   for (let step = 0; step < 5; step++) {
     if (folded) context.fillRect(x + 2 + step, y + step, 1, 9 - 2 * step);
@@ -250,10 +250,10 @@ function drawSign(context: Drawing, folded: boolean, x: number, y: number): void
   }
 }
 
-/** Least width of a span in pixels. */
+/** Minimum width of a span in pixels. */
 const LEAST = 2;
 
-/** Spans as bars; spans too short to distinguish are drawn as one, with the largest weight. */
+/** Draws spans as bars. Spans that are too short to be told apart are drawn as one, with the largest weight. */
 function drawSpans(context: Drawing, spans: readonly TimelineSpan[], top: number, height: number, { view, width }: TimelineFrame): void {
   const left = gutter(width);
   let [from, to, weight] = [NaN, NaN, 0];

@@ -2,7 +2,7 @@
 export interface TimelineSpan {
   readonly start: number;
   readonly end: number;
-  /** 0–1, drawn as opacity. */
+  /** How active the lane was, from 0 to 1; drawn as opacity. */
   readonly weight: number;
 }
 
@@ -14,21 +14,21 @@ export interface TimelineLane {
 /** A group of lanes under one heading. */
 export interface TimelineGroup {
   readonly title: string;
-  /** Short name for narrow charts; the title by default. */
+  /** Short name for narrow charts; by default the title. */
   readonly short?: string;
-  /** 1–8 for a series colour, 0 for none. */
+  /** Number of the series colour, 1 to 8; 0 for none. */
   readonly series: number;
   readonly lanes: readonly TimelineLane[];
 }
 
-/** A line of the chart from top to bottom: a heading or a lane. */
+/** A row of the chart: a heading or a lane. */
 export type TimelineRow =
   | {
       readonly kind: 'heading';
       readonly top: number;
       readonly height: number;
       readonly group: TimelineGroup;
-      /** Whether its lanes are hidden. */
+      /** Whether the lanes of the group are hidden. */
       readonly folded: boolean;
     }
   | { readonly kind: 'lane'; readonly top: number; readonly height: number; readonly group: TimelineGroup; readonly lane: TimelineLane };
@@ -45,7 +45,7 @@ export interface TimelineLayout {
 
 const NONE: ReadonlySet<TimelineGroup> = new Set();
 
-/** Stacks groups and the lanes of unfolded ones; the extent covers every span. */
+/** Places groups, and the lanes of groups that are not folded, below each other. The extent covers every span. */
 export function layoutTimeline(groups: readonly TimelineGroup[], folds: ReadonlySet<TimelineGroup> = NONE): TimelineLayout {
   const rows: TimelineRow[] = [];
   let top = 0;
@@ -69,7 +69,7 @@ export function layoutTimeline(groups: readonly TimelineGroup[], folds: Readonly
   return { rows, height: top, start: Number.isFinite(start) ? start : 0, end: Number.isFinite(end) ? end : 0 };
 }
 
-/** Index of the row at a height; -1 if there is none. Rows are sorted by `top`. */
+/** Index of the row at a vertical position; -1 if there is none. Rows are ordered by `top`. */
 export function rowIndexAt(rows: readonly { readonly top: number; readonly height: number }[], y: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -84,7 +84,7 @@ export function rowIndexAt(rows: readonly { readonly top: number; readonly heigh
   return -1;
 }
 
-/** The span nearest to an instant, within a tolerance. */
+/** Finds the span that is nearest to an instant, at most `tolerance` away. */
 export function spanAt(spans: readonly TimelineSpan[], at: number, tolerance: number): TimelineSpan | undefined {
   let best: TimelineSpan | undefined;
   let nearest = tolerance;

@@ -10,28 +10,28 @@ import {
 } from './timeline-layout.ts';
 import type { TimeView } from './time-view.ts';
 
-/** With more lanes in clusters than this, clusters start folded, each as one band. */
+/** Number of lanes in clusters above which all clusters are folded at first, each to one band. */
 const MANY_LANES = 40;
-/** Most rows of one slice, more than a tall window shows. */
+/** Maximum number of rows that one slice of the timeline contains; more than a tall window shows. */
 const MOST_ROWS = 200;
-/** Most spans of one slice, and the least number available to each row. */
+/** Maximum number of spans that one slice of the timeline contains; `LEAST_SPANS` is available to each row in any case. */
 const MOST_SPANS = 4800;
 const LEAST_SPANS = 24;
-/** Most labels of a group; the first that has words describes the group. */
+/** Maximum number of labels listed for a group. The first label for which there are words describes the group. */
 const MOST_FIRST = 8;
 
-/** Which clusters are folded to one band. */
+/** Which clusters are folded, so that one band replaces their lanes. */
 export interface TimelineFolds {
-  /** `initial`: all if the clusters have many lanes, otherwise none. */
+  /** State of clusters at first. `initial`: all are folded if they have many lanes, otherwise none. */
   readonly start: 'initial' | 'all' | 'none';
-  /** Indices of groups that differ from `start`. */
+  /** Indices of the groups that a person folded or unfolded, contrary to `start`. */
   readonly toggled: readonly number[];
 }
 
-/** Identifies a row (a group's heading or one of its lanes), independent of folding. */
+/** Identifies a row (the heading of a group, or one of its lanes), whichever groups are folded. */
 export interface TimelinePlace {
   readonly group: number;
-  /** Label of the lane; null for the group's heading. */
+  /** Label of the lane; null for the heading of the group. */
   readonly label: string | null;
 }
 
@@ -39,71 +39,71 @@ export interface TimelineRequest {
   readonly folds: TimelineFolds;
   /** Names that the person gave to devices. */
   readonly names?: readonly DeviceName[] | undefined;
-  /** Pixels from the top of the chart, excluding the axis. */
+  /** Vertical position of the slice in pixels from the top of the chart, without the axis. */
   readonly top: number;
   readonly height: number;
-  /** The visible time; null for all of it. */
+  /** The time range that is visible; null for the whole. */
   readonly view: TimeView | null;
   /** Labels of the selected lanes. */
   readonly picked: readonly string[];
-  /** The row with the keyboard focus, by place or by index. */
+  /** The row that has the keyboard focus, by its place or by its index. */
   readonly cursor: TimelinePlace | number | null;
 }
 
-/** A group as its rows show it. */
+/** A group, as its rows show it. */
 export interface TimelineHead {
   readonly index: number;
   readonly title: string;
-  /** Its name alone, for narrow charts. */
+  /** The name without addition, for narrow charts. */
   readonly short: string;
-  /** 1–8 for a series colour, 0 for none. */
+  /** Number of the series colour, 1 to 8; 0 for none. */
   readonly series: number;
-  /** Whether it has several lanes of one series and can be folded. */
+  /** Whether the group has several lanes of one series, so that it can be folded. */
   readonly cluster: boolean;
-  /** Labels of its first lanes, which describe it. */
+  /** Labels of the first lanes of the group, which describe it. */
   readonly first: readonly string[];
-  /** Number of lanes, and of those that are selected. */
+  /** Number of lanes; `chosen` is the number of those that are selected. */
   readonly lanes: number;
   readonly chosen: number;
 }
 
-/** A row of the chart with the data to draw it in the visible time. */
+/** A row of the chart, with what is needed to draw it for the visible time. */
 export interface SlicedRow {
   readonly kind: 'heading' | 'lane';
-  /** Index among all rows. */
+  /** Index of the row among all rows. */
   readonly at: number;
   readonly top: number;
   readonly height: number;
   readonly group: TimelineHead;
   readonly folded: boolean;
-  /** Empty for a heading. */
+  /** Label of the lane; empty for a heading. */
   readonly label: string;
-  /** What the device is, in a few words; absent if unknown. */
+  /** What the device is, in a few words; absent if that is not known. */
   readonly words?: string;
-  /** Spans of the lane, or of all lanes of a cluster; only those near the visible time. Very short ones are merged. */
+  /** Spans of the lane, or of all lanes of a cluster, near the visible time only. Very short spans are joined. */
   readonly spans: readonly TimelineSpan[];
-  /** Time range of its spans; null if there are none, and for headings of other groups. */
+  /** Time range of all spans; null if there are none, and for headings of groups that are not clusters. */
   readonly hull: TimeView | null;
 }
 
-/** The visible rows of a timeline. */
+/** The part of a timeline that is visible. */
 export interface TimelineSlice {
   readonly rows: readonly SlicedRow[];
-  /** All rows. */
+  /** Number of all rows. */
   readonly count: number;
-  /** Height of all rows in pixels. */
+  /** Height of all rows together in pixels. */
   readonly height: number;
-  /** Start of the range of all spans. */
+  /** Start of the time range of all spans, in ms. */
   readonly start: number;
   readonly end: number;
   readonly clusters: number;
-  /** Number of folded clusters. */
+  /** Number of clusters that are folded. */
   readonly folded: number;
-  /** The row with the keyboard focus, even if it is not visible. */
+  /** The row that has the keyboard focus, even if it is not visible. */
   readonly cursor: SlicedRow | null;
 }
 
-/** Groups of a timeline, laid out with certain folds. */
+/** A timeline whose rows were placed for certain folded groups. */
 export interface FoldedTimeline {
   readonly groups: readonly TimelineGroup[];
   readonly layout: TimelineLayout;
@@ -120,13 +120,13 @@ export function foldTimeline(groups: readonly TimelineGroup[], { start, toggled 
   return { groups, layout: layoutTimeline(groups, folded), folded, clusters: clusters.length };
 }
 
-/** Labels that describe a row: its own, or those of its cluster. */
+/** Labels by which a row can be described: its own or, for a cluster, those of its lanes. */
 const describing = ({ kind, label, group }: SlicedRow): readonly string[] => (kind === 'lane' ? [label] : group.cluster ? group.first : []);
 
-/** Labels whose words `withWords` adds to rows. */
+/** Labels for which `withWords` needs words. */
 export const labelsOf = (rows: readonly SlicedRow[]): readonly string[] => [...new Set(rows.flatMap(describing))];
 
-/** A row with what its device is, as far as it is known. */
+/** Adds to a row what its device is, if that is known. */
 export function withWords(row: SlicedRow, known: ReadonlyMap<string, string>): SlicedRow {
   const words = describing(row)
     .map((label) => known.get(label))
@@ -134,7 +134,7 @@ export function withWords(row: SlicedRow, known: ReadonlyMap<string, string>): S
   return words === undefined ? row : { ...row, words };
 }
 
-/** The rows in a range of the chart, and the row with the keyboard focus. */
+/** Returns the rows in a vertical range of the chart, and the row with the keyboard focus. */
 export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeline, request: TimelineRequest): TimelineSlice {
   const { rows, height, start, end } = layout;
   const picked = new Set(request.picked);
@@ -145,7 +145,7 @@ export function timelineSlice({ groups, layout, folded, clusters }: FoldedTimeli
     heads.set(group, head);
     return head;
   };
-  // A range below the last row is moved up, because folding reduces the height.
+  // Move a range below the last row up, because the chart is lower after groups were folded.
   const top = Math.max(0, Math.min(request.top, height - request.height));
   const first = Math.max(0, rowIndexAt(rows, top));
   const last = rowIndexAt(rows, top + request.height);
@@ -201,7 +201,7 @@ function sliceRow(row: TimelineRow, at: number, group: TimelineHead, view: TimeV
   };
 }
 
-/** If the focused lane is folded away, the focus moves to its group's heading. */
+/** Index of the row with the keyboard focus. If it is a lane that was folded away, the heading of its group gets the focus. */
 function cursorIndex(
   rows: readonly TimelineRow[],
   indices: ReadonlyMap<TimelineGroup, number>,
@@ -216,7 +216,8 @@ function cursorIndex(
 }
 
 /**
- * Spans within the visible time and one such length on either side. If there are more than `most`, those with the shortest gaps are merged.
+ * The spans within the visible time and as much again on either side. If there are more than `most`, those with the shortest gaps are
+ * joined.
  */
 export function nearSpans(spans: readonly TimelineSpan[], view: TimeView, most: number): readonly TimelineSpan[] {
   const length = view.end - view.start;
@@ -226,7 +227,7 @@ export function nearSpans(spans: readonly TimelineSpan[], view: TimeView, most: 
   return merged;
 }
 
-/** Merges spans that begin less than `least` after the previous one; the larger weight is kept. */
+/** Joins spans that begin less than `least` after the previous one; the joined span has the larger weight. */
 function mergeShort(spans: readonly TimelineSpan[], least: number): readonly TimelineSpan[] {
   const merged: TimelineSpan[] = [];
   for (const span of spans) {

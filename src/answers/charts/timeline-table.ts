@@ -3,9 +3,9 @@ import type { GridColumn } from '../../base/table.ts';
 /**
  * Columns of a timeline as a table.
  *
- * @param noun what one lane is: "address"
- * @param weightName what the weight of a span means
- * @param relative times count from the first packet
+ * @param noun word for one lane, such as "address"
+ * @param weightName name for the weight of a span
+ * @param relative whether times are relative to the first packet
  */
 export function timelineColumns(noun: string, weightName: string, relative: boolean): readonly GridColumn[] {
   const zone = relative ? 's since the first packet' : 'UTC';
@@ -15,7 +15,7 @@ export function timelineColumns(noun: string, weightName: string, relative: bool
     { title: 'End', detail: zone, mono: true, width: 220 },
     { title: 'Length', align: 'end', width: 90 },
     { title: weightName, detail: 'within this run', align: 'end', width: 110 },
-    // The longest column is the last one, which takes the remaining width.
+    // Put the longest column last, where it gets the remaining width.
     { title: 'Group', width: 320 },
   ];
 }

@@ -16,7 +16,7 @@ interface Table {
 const WIDTH = 480;
 const ROW = 22;
 
-/** The picture of a column's card for a file: its distribution, or its most frequent values if it has no numeric axis. */
+/** Draws the picture on a column's card for a file: its distribution or, if it has no numeric axis, its most frequent values. */
 export function columnPicture(title: string, column: ColumnInfo, profile: Profile, epoch: boolean, palette: TimelinePalette): Picture {
   const { bars, top } = profile;
   const sheet = new Sheet(title, WIDTH, bars ? 196 : 36 + top.length * ROW, palette);
@@ -46,7 +46,7 @@ export function columnPicture(title: string, column: ColumnInfo, profile: Profil
   return sheet.finished();
 }
 
-/** The picture as rows: bars with their range, or values, each with a row count. */
+/** The picture as a table: bars with their range, or values, each with its number of rows. */
 export function columnTable({ unit }: ColumnInfo, { bars, top }: Profile): Table {
   const measured = unit === undefined ? {} : { detail: unit };
   if (!bars) return { columns: [{ title: 'Value', ...measured }, { title: 'Rows' }], rows: top.map(({ value, rows }) => [value, rows]) };
@@ -56,7 +56,7 @@ export function columnTable({ unit }: ColumnInfo, { bars, top }: Profile): Table
   };
 }
 
-/** The same table formatted for reading: range ends as on the axis, numbers right-aligned. */
+/** The same table for people: ends of ranges are written as on the axis, and numbers are aligned to the right. */
 export function shownTable(column: ColumnInfo, profile: Profile, epoch: boolean): Table {
   const { unit, ...plain } = column;
   const measured = unit !== undefined && !isInstant(column, epoch);

@@ -1,13 +1,13 @@
-/** Statements for the profile of a column. Each reads the rows that match a condition; values are bound. */
+/** SQL for the profile of a column. Each statement reads the rows that match a condition, whose values are bound. */
 import { classOf, type ValueClass } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
 import type { Sql } from '../../selection/types.ts';
 import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { roundStep } from '../charts/time-axis.ts';
 
-/** Beyond this many rows, distinct values are estimated (HyperLogLog, about 2 % off). */
+/** Number of rows above which the number of distinct values is only estimated (HyperLogLog, about 2 % off). */
 export const EXACT_DISTINCT_ROWS = 200_000;
-/** Beyond this many rows, quartiles are estimated (t-digest). */
+/** Number of rows above which quartiles are only estimated (t-digest). */
 export const EXACT_QUARTILE_ROWS = 2_000_000;
 export const TOP_VALUES = 6;
 const BINS = 24;
@@ -15,21 +15,21 @@ const BINS = 24;
 export interface ColumnQuestion {
   readonly capture: CaptureInfo;
   readonly column: ColumnInfo;
-  /** Null for all rows. */
+  /** Condition for the rows to read; null for all rows. */
   readonly condition: Sql | null;
 }
 
 export const kindOf = ({ type }: ColumnInfo): ValueClass => classOf(type);
-/** Whether the axis is in whole µs since 1970-01-01 UTC. */
+/** Whether the axis of a column is in whole µs since 1970-01-01 UTC. */
 export const isDated = ({ type }: ColumnInfo): boolean => type === 'TIMESTAMP' || type === 'DATE';
 export const isWhole = (column: ColumnInfo): boolean => /INT/.test(column.type) || isDated(column);
 export const onAxis = (column: ColumnInfo): boolean => kindOf(column) === 'number' || isDated(column);
-/** A DOUBLE as text with all its digits, so that a filter matches the value again. */
+/** SQL that writes a DOUBLE as text with all its digits, so that a filter with that text matches the value. */
 const textOf = ({ name, type }: ColumnInfo): string => {
   if (type === 'BLOB') return `lower(hex(${quoteName(name)}))`;
   return `CAST(${type === 'FLOAT' ? `CAST(${quoteName(name)} AS DOUBLE)` : quoteName(name)} AS VARCHAR)`;
 };
-/** Condition for values that fit on an axis: neither NaN nor infinite. */
+/** Condition for values that have a place on an axis: neither NaN nor infinite. */
 const finite = (column: ColumnInfo): string => {
   const name = quoteName(column.name);
   if (isDated(column)) {
@@ -44,8 +44,8 @@ const source = ({ capture, condition }: ColumnQuestion): string =>
   `FROM ${quoteName(capture.capture_id)}${condition ? ` WHERE ${condition.sql}` : ''}`;
 
 /**
- * One row: `total`, `present`, `different`, `least`, `most` (texts), and for values that fit on an axis `quartiles` (three DOUBLE), `low`,
- * `high`.
+ * Returns one row: `total`, `present`, `different`, `least`, `most` (texts), and for values that have a place on an axis `quartiles` (three
+ * DOUBLE), `low`, `high`.
  */
 export function profileSql(question: ColumnQuestion): Sql {
   const { column, capture, condition } = question;
@@ -65,7 +65,7 @@ export function profileSql(question: ColumnQuestion): Sql {
   return { sql: `SELECT ${parts.join(', ')} ${source(question)}`, values: condition?.values ?? [] };
 }
 
-/** The most frequent values, at most `TOP_VALUES`: `value` as text, `rows`. */
+/** Returns the most frequent values, at most `TOP_VALUES` rows: `value` as text, and `rows`. */
 export function topSql(question: ColumnQuestion): Sql {
   const name = quoteName(question.column.name);
   const where = `${question.condition ? ' AND' : ' WHERE'} ${name} IS NOT NULL`;
@@ -75,7 +75,7 @@ export function topSql(question: ColumnQuestion): Sql {
   };
 }
 
-/** Edges of the bars between two finite ends, one more than bars, ascending; integers for integer columns. */
+/** Edges of the bars from `low` to `high` in ascending order, one more than there are bars. For integer columns they are integers. */
 export function binEdges(column: ColumnInfo, low: number, high: number): readonly number[] {
   if (isDated(column)) return timeEdges(column, low, high);
   if (!(high > low)) return [low, isWhole(column) ? low + 1 : low];
@@ -85,13 +85,13 @@ export function binEdges(column: ColumnInfo, low: number, high: number): readonl
   return Array.from({ length: count + 1 }, (_, at) => low + at * width);
 }
 
-/** Edges of equally wide bars, one more than bars. */
+/** Edges of bars of equal width, one more than there are bars. */
 export const evenEdges = (low: number, high: number, bins: number): readonly number[] =>
   Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + ((high - low) * at) / bins));
 
 export const DAY_US = 86_400e6;
 
-/** Edges at round UTC times, in µs; for days, whole days. */
+/** Edges at round UTC times in µs; for dates, at whole days. */
 function timeEdges(column: ColumnInfo, low: number, high: number): readonly number[] {
   const wanted = Math.max(high - low, 1) / BINS;
   const round = wanted < 1000 ? Math.ceil(wanted) : roundStep(wanted / 1000) * 1000;
@@ -100,7 +100,7 @@ function timeEdges(column: ColumnInfo, low: number, high: number): readonly numb
   return Array.from({ length: Math.floor((high - first) / width) + 2 }, (_, at) => first + at * width);
 }
 
-/** Rows per bar: `bin` from 0, `rows`. Bars have equal width, so their index follows from the ends. */
+/** Returns the number of `rows` for each bar `bin`, counted from 0. Bars have equal width, so the index follows from the value. */
 export function histogramSql(question: ColumnQuestion, edges: readonly number[]): Sql {
   const [low = 0] = edges;
   const bins = edges.length - 1;

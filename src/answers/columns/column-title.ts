@@ -3,7 +3,7 @@ import { formatCount } from '../../base/format.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 import { type Profile, before, figure, isInstant } from './profile.ts';
 
-/** The smallest run of adjacent bars with at least half of the rows; the first if there are several. */
+/** Finds the shortest run of adjacent bars that contains at least half of the rows; the first one if there are several. */
 export function densest(rows: readonly number[]): { readonly from: number; readonly to: number; readonly rows: number } | null {
   const total = rows.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -18,7 +18,7 @@ export function densest(rows: readonly number[]): { readonly from: number; reado
   return best;
 }
 
-/** The finding of a distribution, from its bars: `rssi: 8 of 12 values lie between −70 and −60 dBm`. */
+/** Writes what a distribution shows, from its bars: `rssi: 8 of 12 values lie between −70 and −60 dBm`. */
 export function columnTitle(column: ColumnInfo, profile: Profile, epoch: boolean): string {
   const name = visibleString(clip(column.name, 60));
   const { bars, top, present } = profile;
@@ -33,7 +33,7 @@ export function columnTitle(column: ColumnInfo, profile: Profile, epoch: boolean
   const last = Math.max(low, Math.min(end, profile.high ?? end));
   const [from, to] = [low, last].map((value) => figure(column, epoch, value));
   const total = bars.rows.reduce((sum, count) => sum + count, 0);
-  // Numbers are rounded, so two that look equal may differ.
+  // Compare the texts, because two different numbers may look equal after rounding.
   const where =
     from === to ? `${low === last ? 'are' : 'lie near'} ${from ?? ''}${unit}` : `lie between ${from ?? ''} and ${to ?? ''}${unit}`;
   return `${name}: ${formatCount(found.rows)} of ${formatCount(total)} values ${where}`;

@@ -25,16 +25,16 @@ export interface Profile {
   readonly total: number;
   readonly present: number;
   readonly different: number;
-  /** Which values are estimates. */
+  /** Which values are only estimates. */
   readonly about: { readonly different: boolean; readonly quartiles: boolean };
-  /** Smallest value as text; null for bytes and lists, or if there is none. */
+  /** The smallest value as text; null for bytes and lists, or if there are no values. */
   readonly least: string | null;
   readonly most: string | null;
-  /** The largest finite number. */
+  /** The largest number that is finite. */
   readonly high: number | null;
   readonly quartiles: readonly [number, number, number] | null;
   readonly top: readonly { readonly value: string; readonly rows: number }[];
-  /** Null if the column has no axis. */
+  /** The histogram; null if the values of the column have no axis. */
   readonly bars: { readonly edges: readonly number[]; readonly rows: readonly number[] } | null;
 }
 
@@ -66,15 +66,15 @@ export async function readProfile(question: ColumnQuestion, ask: Ask): Promise<P
   };
 }
 
-/** Range of years that a filter can express: 1 to 9999. */
+/** First of the years that a filter can express, 1 to 9999, in µs since 1970. */
 const FIRST_YEAR_US = Date.parse('0001-01-01T00:00:00Z') * 1000;
 const LAST_YEAR_US = Date.parse('+010000-01-01T00:00:00Z') * 1000;
 
-/** Whether µs values are instants: a time column, or one of a capture with a wall clock. */
+/** Whether values in µs are instants: in a time column, or in any column of a capture with times since 1970. */
 export const isInstant = (column: ColumnInfo, epoch: boolean): boolean =>
   column.type === 'TIMESTAMP' || (epoch && isTimeColumn(column.name));
 
-/** A column's number formatted for reading; wall-clock instants with their zone. */
+/** Writes a number of a column for people; an instant with its time zone. */
 export function figure(column: ColumnInfo, epoch: boolean, value: number): string {
   if (isInstant(column, epoch)) return formatUtc(value / 1000);
   if (column.type === 'DATE') return formatUtc(value / 1000).slice(0, 10);
@@ -82,11 +82,11 @@ export function figure(column: ColumnInfo, epoch: boolean, value: number): strin
   return whole && Math.abs(value) < 1e15 ? formatCount(value).replace('-', '−') : formatFigure(value);
 }
 
-/** The largest value in a bar that ends before this edge. */
+/** The largest value in the bar that ends at this edge. */
 export const before = (column: ColumnInfo, edge: number): number =>
   column.type === 'DATE' ? edge - DAY_US : isWhole(column) ? edge - 1 : edge;
 
-/** The profile in a sentence, with the content of its picture. */
+/** Describes the profile in a sentence, with what its picture shows. */
 export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolean): string {
   const { total, present, different, about, least, most, quartiles, top } = profile;
   if (total === 0) return 'No row.';
@@ -94,7 +94,7 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
   const instant = isInstant(column, epoch);
   const day = instant && least !== null ? formatUtc(Number(least) / 1000).slice(0, 11) : '';
   const unit = instant ? ' UTC' : column.unit === undefined ? '' : ` ${column.unit}`;
-  /** For instants of one day, only the first has the date and only the last the zone. */
+  /** If all instants are of one day, only the first is written with the date, and only the last with the zone. */
   const read = (value: number, first = false): string => {
     const words = figure(column, epoch, value);
     if (!instant) return words;
@@ -126,7 +126,7 @@ export function profileWords(column: ColumnInfo, profile: Profile, epoch: boolea
 
 export const percent = (share: number): string => (share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`);
 
-/** The filter for a frequent value; null if the filter grammar cannot express it. */
+/** Filter for the rows with a frequent value; null if filters cannot express the value. */
 export function topTerm(column: ColumnInfo, value: string): string | null {
   const kind = kindOf(column);
   if (kind === 'other') return null;
@@ -136,7 +136,7 @@ export function topTerm(column: ColumnInfo, value: string): string | null {
   return Number.isFinite(Number(value)) ? valueTerm(column.name, Number(value), true) : null;
 }
 
-/** Filters for the rows of one bar: from its left edge, included, to its right edge, excluded except for the last bar. */
+/** Filters for the rows of one bar: from its left edge, included, to its right edge, which is excluded except for the last bar. */
 export function binTerms(column: ColumnInfo, edges: readonly number[], bin: number): readonly string[] {
   const [from, to] = [edges[bin] ?? 0, edges[bin + 1] ?? 0];
   const name = printOperand({ kind: 'column', at: 0, name: column.name });

@@ -1,11 +1,11 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `companion_analyzer` in the form that views need. */
+/** A device in the answer of `companion_analyzer`, in the form that views need. */
 export interface CompanionDevice {
   readonly addresses: readonly string[];
   readonly more_addresses: number;
   readonly name?: string;
-  /** Whether the call lists it as an expected device. */
+  /** Whether the call lists the device among those that the person expects. */
   readonly mine: boolean;
   readonly description: string;
   readonly verdict: 'beyond_chance' | 'possible' | 'chance';
@@ -19,7 +19,7 @@ export interface CompanionOutput {
   readonly note: string;
 }
 
-/** The answer of a result that the runner has checked against the schema of the tool. */
+/** Reads the answer in a result, which the runner has checked against the tool's schema. */
 export const companionOutput = (result: Pick<ToolResult, 'structured_output'>): CompanionOutput =>
   (result.structured_output ?? { devices: [], device_count: 0, note: '' }) as unknown as CompanionOutput;
 
@@ -29,5 +29,5 @@ const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
   chance: 'chance explains it',
 };
 
-/** The verdict as a label; the person's own devices are expected at any score. */
+/** Writes the verdict on a device as a label. The person's own devices are expected, whatever their score is. */
 export const verdictWords = ({ mine, verdict }: CompanionDevice): string => (mine ? 'expected' : VERDICTS[verdict]);

@@ -7,12 +7,12 @@ import { wordsSql } from '../../tables/conversation/words-sql.ts';
 import type { ConnectionLine } from './list.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** Most lines of a ladder; the statement without its limit returns the rest. */
+/** Maximum number of lines in the list of a connection's messages (the ladder). The statement without its limit returns the others too. */
 export const MOST_LINES = 20_000;
 
 /**
- * Messages of a connection in order: one line per message, and one per run of empty PDUs. Columns `packet_no`, `us`, `rssi`, `layer`,
- * `sender`, `words`, `empties`; `layer` is empty if a packet could not be decoded.
+ * SQL for the messages of a connection in order: one line per message, and one per run of empty PDUs. Columns `packet_no`, `us`, `rssi`,
+ * `layer`, `sender`, `words`, `empties`. `layer` is empty if a packet could not be decoded.
  */
 export function ladderSql(capture: CaptureInfo, { connection, first, last, accessAddress, encryption }: ConnectionLine): string {
   const packets = quoteName(capture.capture_id);
@@ -44,7 +44,7 @@ export const LADDER_COLUMNS: readonly GridColumn[] = [
   { title: 'Peripheral', detail: 'sends', width: 400 },
   { title: 'RSSI', detail: 'dBm', align: 'end', width: 64 },
 ];
-/** Columns on a phone, where the two sides share one. */
+/** Columns on a phone, on which both sides of the connection share one. */
 export const LADDER_COLUMNS_NARROW: readonly GridColumn[] = [
   { title: 'Time', detail: 's', align: 'end', width: 68 },
   { title: 'Layer', width: 76 },
@@ -52,11 +52,11 @@ export const LADDER_COLUMNS_NARROW: readonly GridColumn[] = [
   { title: 'Packet', align: 'end', width: 76 },
 ];
 
-/** Index of the column with the layer and the packet number. */
+/** Index of the column that contains the layer and the packet number. */
 export const markColumn = (narrow: boolean): number => (narrow ? 1 : 3);
 export const packetColumn = (narrow: boolean): number => (narrow ? 3 : 0);
 
-/** Lines for the grid. Messages of an unknown side, and those between a host and its controller, are in the middle. */
+/** Lines for the grid. Messages are in the middle if their side is unknown, or if they are between a host and its controller. */
 export function ladderRows(rows: readonly (readonly unknown[])[], narrow: boolean): readonly GridRow[] {
   const start = numberIn(rows[0]?.[1]) ?? 0;
   return rows.map(([packet, us, rssi, layer, sender, words, empties]) => {
@@ -72,6 +72,6 @@ export function ladderRows(rows: readonly (readonly unknown[])[], narrow: boolea
   });
 }
 
-/** The layer named in the middle column, for its colour; undefined if a packet could not be decoded. */
+/** The layer that the middle column names, to choose its colour; undefined if the packet could not be decoded. */
 export const layerOf = (mark: unknown): string | undefined =>
   typeof mark === 'string' ? /^(?:[→←] )?(ATT|SMP|L2CAP|LL|HCI)/.exec(mark)?.[1] : undefined;

@@ -9,7 +9,7 @@ import { connectionsSql } from '../../tables/conversation/overview-sql.ts';
 import { selectedBeside } from '../../tables/conversation/selected.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** A connection as views show it. */
+/** A connection in the form that views show. */
 export interface ConnectionLine {
   readonly connection: number;
   readonly central: string | undefined;
@@ -17,7 +17,7 @@ export interface ConnectionLine {
   readonly first: number;
   readonly last: number;
   readonly accessAddress: number | undefined;
-  /** Duration in ms; undefined if there are no times. */
+  /** Duration of the connection in ms; undefined if it has no times. */
   readonly lasted: number | undefined;
   readonly packets: number;
   readonly toPeripheral: number;
@@ -35,7 +35,7 @@ const COLUMNS = [
   ...['pairing_failure', 'ended_by', 'end_reason'],
 ] as const;
 
-/** SQL for connections that overlap the time span of the rows that match a condition; all if there is none. */
+/** SQL for the connections that overlap the time span of the rows that match a condition; without a condition, for all. */
 export function connectionListSql(capture: CaptureInfo, condition: Sql | null): Sql {
   const whole = tableOf(capture);
   const packets = quoteName(capture.capture_id);
@@ -93,7 +93,7 @@ export const CONNECTION_COLUMNS: readonly GridColumn[] = [
   { title: 'To central', detail: 'packets', align: 'end', width: 96 },
 ];
 
-/** @param named returns the given name of an address's device */
+/** @param named returns the name that a person gave the device of an address */
 export const connectionCells = (line: ConnectionLine, named: (address: string) => string): GridRow => [
   line.connection,
   named(line.central ?? 'not heard'),

@@ -4,15 +4,15 @@ import { wordsSql } from '../../tables/conversation/words-sql.ts';
 import { whyNone } from '../../tables/conversation/why-none.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** The connection of a packet, and the packet's message in it. */
+/** The connection to which a packet belongs, and the message that the packet carries there. */
 export interface OfPacket {
   readonly connection: number;
   readonly words: string | undefined;
 }
 
 /**
- * Columns `connection`, `sender`, `layer`, `words`; no row if the packet belongs to no connection. Undefined for captures without
- * connections.
+ * SQL with the columns `connection`, `sender`, `layer`, `words`. It returns no row if the packet belongs to no connection. Undefined for
+ * captures without connections.
  */
 export function ofPacketSql(capture: CaptureInfo, packet: number): string | undefined {
   if (whyNone(capture) !== undefined) return undefined;

@@ -2,7 +2,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** Isochronous streams of the whole capture, in the order in which they were first seen. Column names are those of `STREAM_COLUMNS`. */
+/** SQL for the isochronous streams of the whole capture, in the order of their first packets. The columns are those of `STREAM_COLUMNS`. */
 export const streamListSql = (capture: CaptureInfo): string => `SELECT stream, coalesce(kind, 'CIS or BIS') AS kind,
   CASE WHEN connection IS NOT NULL THEN 'connection ' || connection ELSE advertiser_addr END AS of_whom, broadcast_name, stream_id,
   CASE WHEN encrypted THEN 'yes' WHEN NOT encrypted THEN 'no' END AS encrypted,
@@ -23,7 +23,7 @@ export const STREAM_COLUMNS: readonly GridColumn[] = [
   { title: 'End', detail: 'or what is missing', width: 340 },
 ];
 
-/** @param named returns the given name of an address's device */
+/** @param named returns the name that a person gave the device of an address */
 export function streamCells(row: readonly unknown[], named: (address: string) => string): GridRow {
   const [no, kind, whom, broadcast, id, encrypted, audio, interval, packets, empty, note] = row;
   const owner = textIn(whom);

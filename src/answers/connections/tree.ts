@@ -7,20 +7,20 @@ import type { CaptureInfo } from '../../tables/captures.ts';
 import { gattSql, SENT, valuesSql } from '../../tables/conversation/overview-sql.ts';
 import { numberIn, tableOf, textIn } from './table.ts';
 
-/** An attribute of a device. */
+/** An attribute of a device, as a line in the tree of attributes. */
 export interface AttributeLine {
   readonly device: string;
-  /** 0 service, 1 characteristic, 2 descriptor. */
+  /** Level in the tree: 0 for a service, 1 for a characteristic, 2 for a descriptor. */
   readonly level: number;
   readonly title: string;
   readonly uuid: string | undefined;
-  /** Handle under which its value is read. */
+  /** Handle under which the value of the attribute is read. */
   readonly valued: number | undefined;
   readonly handle: number;
   readonly properties: string;
   readonly value: string;
   readonly used: string;
-  /** Number of PDUs with its value. */
+  /** Number of PDUs that contain the attribute's value. */
   readonly values: number;
 }
 
@@ -42,7 +42,7 @@ const COLUMNS = [...NAMES, ...MORE];
 export const treeSql = (capture: CaptureInfo): string =>
   `SELECT ${COLUMNS.join(', ')} FROM (${gattSql(tableOf(capture))}) AS each ORDER BY device, handle, kind LIMIT 20000`;
 
-/** Most octets shown of a value that cannot be decoded. */
+/** Maximum number of octets that are shown of a value that cannot be decoded. */
 const MOST_OCTETS = 24;
 
 export function attributeLine(row: readonly unknown[]): AttributeLine {
@@ -85,7 +85,7 @@ export const TREE_COLUMNS: readonly GridColumn[] = [
   { title: 'UUID', mono: true, width: 110 },
 ];
 
-/** Indentation per level of a name. */
+/** Indentation of a name for each level of the tree. */
 const INDENT = '\u00a0\u00a0\u00a0\u00a0';
 
 export const attributeCells = (line: AttributeLine): GridRow => [
@@ -97,7 +97,7 @@ export const attributeCells = (line: AttributeLine): GridRow => [
   line.uuid ?? '',
 ];
 
-/** SQL for the values of an attribute over time, oldest first: time, packet, PDU, number, unit, words. */
+/** SQL for the values of an attribute over time, oldest first: time, packet, PDU, number, unit and words. */
 export function historySql(capture: CaptureInfo, { device, valued }: AttributeLine): Sql {
   return {
     sql: `${valuesOf(capture)} WHERE v.device = ? AND v.handle = ? ORDER BY v.packet_no, v.item_no LIMIT 10000`,
@@ -109,7 +109,7 @@ const valuesOf = (capture: CaptureInfo): string =>
   `SELECT p.${timeColumn(capture)} AS us, v.packet_no, v.name, v.value_number, v.value_unit, coalesce(v.value_text, '0x' || hex(v.value)) AS value
 FROM (${valuesSql(tableOf(capture))}) AS v JOIN ${quoteName(capture.capture_id)} AS p USING (packet_no)`;
 
-/** An SQL statement for the editor: the numbers of an attribute over time. */
+/** SQL for a person's editor: the numbers that an attribute had over time. */
 export const numbersSql = (
   capture: CaptureInfo,
   { uuid, valued }: AttributeLine,

@@ -3,21 +3,21 @@ import { type DeviceName, namesByAddress } from '../../base/device-name.ts';
 import { formatAmount, formatProbability, formatUtc } from '../../base/format.ts';
 import { type AnswerRows, answerRows } from '../answer-rows.ts';
 
-/** One device id of a browser scan, in the form that views need. */
+/** A device id of a Web Bluetooth scan, in the form that views need. */
 export interface DeviceId {
   readonly id: string;
   readonly advertisements: number;
-  /** Instants as the tool wrote them. */
+  /** Time of the first packet, as the tool wrote it. */
   readonly first: string;
   readonly last: string;
-  /** Share of the selected time, 0 to 1. */
+  /** Fraction of the selected time in which the id was present, 0 to 1. */
   readonly presence: number;
   readonly interval_ms: number | null;
   readonly rssi_dbm: number | null;
   readonly payload: string;
 }
 
-/** An id that disappeared and one that may be its successor. */
+/** A device id that disappeared, and another one that may be its successor. */
 export interface IdPair {
   readonly from: string;
   readonly to: string;
@@ -32,7 +32,7 @@ export interface IdChain {
   readonly probability: number;
 }
 
-/** The output of `device_id_analyzer`. */
+/** The answer of `device_id_analyzer`. */
 export interface DeviceIdsOutput {
   readonly devices: readonly DeviceId[];
   readonly pairs: readonly IdPair[];
@@ -42,7 +42,7 @@ export interface DeviceIdsOutput {
 export const WEAKER_THAN_ADDRESSES =
   'Scores for investigation, never proof of identity. Ids are weaker evidence than addresses: they do not say which devices rotate at all, so a device that leaves as another comes can look like one.';
 
-/** Reads a validated result; a part that another version lacks is empty. */
+/** Reads a result that was validated. A part that the result of another version lacks is empty. */
 export function deviceIdsOutput(result: ToolResult): DeviceIdsOutput {
   const output = record(result.structured_output);
   return {
@@ -65,7 +65,7 @@ export function deviceIdsOutput(result: ToolResult): DeviceIdsOutput {
   };
 }
 
-/** Most chains in a headline, and most ids of each. */
+/** Maximum number of chains in a headline; `SHOWN_IDS` limits the ids of each. */
 const SHOWN_CHAINS = 12;
 const SHOWN_IDS = 8;
 
@@ -73,7 +73,7 @@ const SHOWN_IDS = 8;
 export interface DeviceHeadline {
   readonly finding: string;
   readonly chains: readonly { readonly ids: readonly string[]; readonly total: number; readonly probability: number }[];
-  /** Chains in all. */
+  /** Number of all chains. */
   readonly total: number;
 }
 
@@ -85,7 +85,7 @@ export const deviceHeadline = (output: DeviceIdsOutput): DeviceHeadline => ({
   total: output.chains.length,
 });
 
-/** All ids, with a column of names if a person gave any. */
+/** Table of all device ids, with a column for names if a person gave any. */
 export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceName[] = []): AnswerRows {
   const given = namesByAddress(names);
   const named = given.size > 0;
@@ -116,10 +116,10 @@ export function deviceRows({ devices }: DeviceIdsOutput, names: readonly DeviceN
   );
 }
 
-/** One pair of ids as an item of the answer. */
+/** Reads one pair of device ids from an item of the answer. */
 export const readPair = (item: unknown): IdPair => idPair(record(item));
 
-/** Wording of each term of the linkage model, for and against the link. */
+/** Words for each term of the linkage model: one for evidence for the link, one for evidence against it. */
 const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]>> = {
   Gap: ['the gap between the two fits an address rotation', 'the gap between the two does not fit an address rotation'],
   Lifetime: [
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<string, readonly [forLink: string, against: string]
   Drift: ['both clocks run equally fast', 'the clocks run at different speeds'],
 };
 
-/** Evidence below this, odds of 1.26 to 1, is not listed. */
+/** Minimum contribution of evidence that is listed, in decibans: 1 is odds of 1.26 to 1. */
 const LEAST_DECIBANS = 1;
 
 export interface Reason {
@@ -144,7 +144,7 @@ export interface Reason {
   readonly decibans: number;
 }
 
-/** Evidence for and against a pair, strongest first. */
+/** Lists the evidence for and against a pair, strongest first. */
 export function reasonsOf({ evidence }: IdPair): { readonly speaksFor: readonly Reason[]; readonly against: readonly Reason[] } {
   const reasons = evidence
     .filter(({ decibans }) => Math.abs(decibans) >= LEAST_DECIBANS)
@@ -153,10 +153,10 @@ export function reasonsOf({ evidence }: IdPair): { readonly speaksFor: readonly 
   return { speaksFor: reasons.filter(({ decibans }) => decibans > 0), against: reasons.filter(({ decibans }) => decibans < 0) };
 }
 
-/** "+12.3", "−4.0". */
+/** Writes decibans with their sign: "+12.3", "−4.0". */
 export const signedDecibans = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 
-/** The finding in one sentence. */
+/** Writes the finding in one sentence. */
 export function findingWords({ devices, chains, pairs }: DeviceIdsOutput): string {
   const heard = `${formatAmount(devices.length, 'id')} heard`;
   const links = pairs.filter(({ shown }) => shown);

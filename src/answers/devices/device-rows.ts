@@ -5,7 +5,7 @@ import { hasValues, type CaptureInfo } from '../../tables/captures.ts';
 import type { Device } from './devices.ts';
 import { kindWords } from './kind-words.ts';
 
-/** Indices of the columns that are drawn as more than text. */
+/** Indices of the columns that are not drawn as plain text. */
 export const COLUMN = {
   address: 0,
   what: 1,
@@ -24,7 +24,7 @@ export const COLUMN = {
   most: 14,
 } as const;
 
-/** @param relative whether times are relative to the first packet instead of 1970 */
+/** @param relative whether times are relative to the first packet instead of since 1970 */
 export function deviceColumns(relative: boolean): readonly GridColumn[] {
   const time = relative ? 's since the first packet' : 'UTC';
   return [
@@ -54,8 +54,8 @@ const COUNT = deviceColumns(false).length;
 const RSSI_COLUMNS: ReadonlySet<number> = new Set([COLUMN.mean, COLUMN.trace, COLUMN.least, COLUMN.most]);
 
 /**
- * Indices of the columns to draw: those of RSSI only if the capture has RSSI; on a phone only a few, in two lines.
- * @param named a person gave names to devices
+ * Indices of the columns to draw. Those of RSSI are drawn only if the capture has RSSI; on a phone, only a few in two lines.
+ * @param named whether a person gave names to devices
  */
 export function drawnColumns(
   capture: CaptureInfo,
@@ -66,7 +66,7 @@ export function drawnColumns(
   return Array.from({ length: COUNT }, (_, at) => at).filter((at) => rssi || !RSSI_COLUMNS.has(at));
 }
 
-/** Name of a device: given by the person, otherwise its own, otherwise the end of its address. */
+/** The name by which a device is called: that given by the person, otherwise its own, otherwise the end of its address. */
 export function calledBy(row: GridRow): string {
   const [given, ownName, address] = [row[COLUMN.given], row[COLUMN.names], row[COLUMN.address]];
   if (typeof given === 'string') return given;
@@ -74,8 +74,8 @@ export function calledBy(row: GridRow): string {
 }
 
 /**
- * What a device is, in a few words: its name, then its description. Empty if neither is known.
- * @param given name that the person gave it
+ * Describes a device in a few words: its name, then what it is. Empty if neither is known.
+ * @param given name that the person gave the device
  */
 export function deviceWords(row: GridRow, given?: string): string {
   const [ownName, what] = [row[COLUMN.names], row[COLUMN.what]];
@@ -83,10 +83,10 @@ export function deviceWords(row: GridRow, given?: string): string {
   return [given ?? own, typeof what === 'string' ? what : ''].filter(Boolean).join(', ');
 }
 
-/** A row of the table, with its search text. */
+/** A row of the table, with the text in which a search looks. */
 export interface DeviceEntry {
   readonly address: string;
-  /** In lower case. */
+  /** The text in lower case. */
   readonly searchText: string;
   readonly row: GridRow;
 }
@@ -97,7 +97,7 @@ export function deviceEntry(device: Device, relative: boolean): DeviceEntry {
   return { address, searchText: searchText.toLowerCase(), row: rowOf(device, relative) };
 }
 
-/** Rows in order that match the search words, optionally limited to some addresses. */
+/** The rows that match the words of a search, in their order, optionally limited to some addresses. */
 export function foundRows(
   entries: readonly DeviceEntry[],
   {
@@ -143,7 +143,7 @@ function rowOf(device: Device, relative: boolean): GridRow {
   ];
 }
 
-/** Sortable text of a time: `2020-05-01 18:48:36.352123`, or seconds as a number. */
+/** Writes a time so that texts sort like times: `2020-05-01 18:48:36.352123`, or seconds as a number. */
 function timeText(us: number | null, relative: boolean): string | number | null {
   if (us === null) return null;
   if (relative) return Number((us / 1e6).toFixed(6));
@@ -155,7 +155,7 @@ function timeText(us: number | null, relative: boolean): string | number | null 
 
 const DIGITS: Readonly<Record<number, number>> = { [COLUMN.mean]: 1, [COLUMN.interval]: 1 };
 
-/** A value formatted for reading: thousands separators, at most one decimal. */
+/** Writes a value for people: with thousands separators, and at most one decimal. */
 export function showCell(value: unknown, column: number): string {
   if (typeof value !== 'number') return String(value);
   const digits = DIGITS[column];

@@ -1,4 +1,4 @@
-/** Statements for the device table, with one row per address or per device id of a live scan. */
+/** SQL for the table of devices, which has one row per address, or per device id of a live scan. */
 import { soundRow } from '../../selection/sound-rows.ts';
 import { addedTime, addressKeys } from '../../selection/columns.ts';
 import { quoteName } from '../../selection/print.ts';
@@ -6,16 +6,16 @@ import type { Sql } from '../../selection/types.ts';
 import { timeColumn } from '../../tables/capture-time.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Points of a trace of signal strength. */
+/** Number of points of a device's RSSI over time. */
 export const TRACE_POINTS = 40;
 
-/** Most services listed per address. */
+/** Maximum number of services that are listed per address. */
 const MOST_SERVICES = 8;
 
-/** PDUs that contain an advertiser's address but are sent by another device, so the RSSI is that of the sender. */
+/** Types of PDUs that contain an advertiser's address but are sent by another device, so that their RSSI is that of the other device. */
 export const ASKING = "('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')";
 
-/** The columns in the order of the answer. */
+/** The columns of the answer to `devicesSql`, in order. */
 export const DEVICE_COLUMNS = [
   'address',
   'random_least',
@@ -40,9 +40,9 @@ export const DEVICE_COLUMNS = [
 ] as const;
 
 /**
- * One row per address: packets that it sent and requests to it, first and last time in µs on the capture's clock, RSSI in dBm, the median
- * time in ms between advertisements on one channel, its PDU types, names and services, and up to four payloads. Only rows without errors
- * count (`selection/sound-rows.ts`). Null if the capture has no column of addresses.
+ * SQL with one row per address: the packets that it sent and the requests to it, first and last time in µs on the capture's clock, RSSI in
+ * dBm, the median time in ms between advertisements on one channel, its PDU types, names and services, and up to four payloads. Only rows
+ * without errors count (`selection/sound-rows.ts`). Null if the capture has no column of addresses.
  * @param condition on the rows, with values for its `?`
  */
 export function devicesSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
@@ -80,7 +80,7 @@ SELECT ${DEVICE_COLUMNS.join(', ')} FROM devices LEFT JOIN intervals USING (addr
 }
 
 /**
- * Mean RSSI in dBm over time of some addresses: `address`, `point` 0 to `TRACE_POINTS` − 1 over the span, `rssi`.
+ * SQL for the mean RSSI in dBm of some addresses over time: `address`, `point` (0 to `TRACE_POINTS` − 1 over the span) and `rssi`.
  * @param span µs on the capture's clock, inclusive
  */
 export function tracesSql(
@@ -101,7 +101,7 @@ GROUP BY ALL`,
   };
 }
 
-/** The rows with an address, with the columns above renamed; NULL for columns that the capture lacks. */
+/** SQL for the rows that have an address, with the column names used above. Columns that the capture lacks are NULL. */
 function rowsSql(capture: CaptureInfo, condition: Sql | null): Sql | null {
   const keys = addressKeys(capture);
   if (keys.length === 0) return null;

@@ -8,20 +8,20 @@ import { kindWords } from './kind-words.ts';
 
 export type { DeviceKind };
 
-/** An address as the table shows it. Times in µs on the capture's clock, RSSI in dBm. */
+/** An address in the table of devices. Times are in µs on the capture's clock, RSSI is in dBm. */
 export interface Device {
   readonly address: string;
-  /** Address class; null for an opaque device id or other text. */
+  /** Class of the address; null if it is an opaque device id or another text. */
   readonly kind: AddressClass | null;
-  /** Its kind according to its own data. */
+  /** What the device is, according to its own data. */
   readonly what: DeviceKind;
-  /** Vendor by the announced company id; for public addresses otherwise by the OUI. */
+  /** Vendor by the company id in advertisements; without one, for a public address, by its OUI. */
   readonly vendor: string | null;
   readonly names: string | null;
-  /** Announced services by name, otherwise by UUID. */
+  /** Services that it advertises, by name or, if unknown, by UUID. */
   readonly services: string | null;
   readonly packets: number;
-  /** Number of requests from other devices to it. */
+  /** Number of requests that other devices sent to it. */
   readonly requests: number;
   readonly first_us: number | null;
   readonly last_us: number | null;
@@ -32,10 +32,10 @@ export interface Device {
   readonly connectable: boolean | null;
 }
 
-/** A row of `devicesSql`, by column. */
+/** A row of the answer to `devicesSql`, by column name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The devices of an answer to `devicesSql`. @param revealed in connections, by address */
+/** Reads the devices from an answer to `devicesSql`. @param revealed what connections reveal about devices, by address */
 export function readDevices(
   { columns, rows }: QueryResult,
   names: AssignedNames,
@@ -51,7 +51,7 @@ export function readDevices(
 function readDevice(row: Fields, names: AssignedNames, revealed: Revealed | undefined): Device {
   const address = text(row['address']) ?? '';
   const least = row['random_least'];
-  // If packets disagree about the type bit, ignore it.
+  // If packets disagree about the type bit of the address, it is not used.
   const random = typeof least === 'boolean' && least === row['random_most'] ? least : null;
   const kind = canonicalAddress(address) === null ? null : classifyAddress(address, random);
   const [mean, low, high] = [number(row['rssi_mean']), number(row['rssi_least']), number(row['rssi_most'])];
@@ -107,7 +107,7 @@ function vendorOf(row: Fields, names: AssignedNames): string | null {
   return company === null ? null : (names.company(company) ?? `company 0x${company.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
-/** Its names in advertising, and the one that it gave in a connection. */
+/** The names that a device advertised, and the one that it gave in a connection. */
 function namesOf(row: Fields, revealed: Revealed | undefined): string | null {
   const given = revealed?.stated.flatMap(({ what, text }) => (what === 'name' ? [text] : [])) ?? [];
   const all = [...new Set([...(text(row['names'])?.split(' · ') ?? []), ...given])];
@@ -119,7 +119,7 @@ function servicesOf(row: Fields, names: AssignedNames, revealed: Revealed | unde
   return uuids.length === 0 ? null : uuids.map((uuid) => names.service(uuid) ?? uuid).join(' · ');
 }
 
-/** The table's content in a sentence. */
+/** Summarises the table in a sentence. */
 export function devicesFinding(devices: readonly Device[]): string {
   if (devices.length === 0) return 'No frame with a valid checksum contains an address.';
   const counts = new Map<string, number>();
@@ -142,7 +142,7 @@ export function devicesFinding(devices: readonly Device[]): string {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Counts and times are texts if a double cannot represent them. */
+/** Reads a number. Counts and times are texts if a double cannot represent them. */
 function number(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
   const read = Number(value);

@@ -1,4 +1,4 @@
-/** What connections reveal about the devices at their ends: what they said of themselves, their services, and what they sent. */
+/** What connections reveal about the devices at their ends: what devices say about themselves, their services, and what they sent. */
 import type { AssignedNames } from '../../ble/ad/names.ts';
 import type { Revealed } from '../../ble/kind/said.ts';
 import type { Sql } from '../../selection/types.ts';
@@ -7,12 +7,12 @@ import { valuesSql } from '../../tables/conversation/overview-sql.ts';
 import { whyNone } from '../../tables/conversation/why-none.ts';
 import { numberIn, tableOf, textIn } from '../connections/table.ts';
 
-/** Attributes in which a device describes itself (Assigned Numbers 3.8): name, appearance, model, maker. */
+/** UUIDs of attributes by which a device describes itself (Assigned Numbers 3.8): name, appearance, model, manufacturer. */
 const ABOUT = { name: '2A00', appearance: '2A01', model: '2A24', maker: '2A29' } as const;
 
 /**
- * Rows of address, fact, text, number, packet and connection. Facts are those of `ABOUT`, of which the last value counts, `service` and
- * the roles `central` and `peripheral` with the number of packets sent. Null if the capture has no connections.
+ * SQL for rows of address, fact, text, number, packet and connection. Facts are those of `ABOUT`, of which the last value counts;
+ * `service`; and the roles `central` and `peripheral`, with the number of packets sent. Null if the capture has no connections.
  */
 export function revealedSql(capture: CaptureInfo): Sql | null {
   if (whyNone(capture) !== undefined) return null;
@@ -42,7 +42,7 @@ interface Growing {
   roles: { role: 'central' | 'peripheral'; packets: number; connection: number }[];
 }
 
-/** By address. */
+/** Reads what is revealed about each device, by address. */
 export function readRevealed(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, Revealed> {
   const found = new Map<string, Growing>();
   for (const [address, fact, words, code, packet, connection] of rows) {
@@ -60,7 +60,7 @@ export function readRevealed(rows: readonly (readonly unknown[])[]): ReadonlyMap
 
 const isAbout = (fact: unknown): fact is keyof typeof ABOUT => typeof fact === 'string' && Object.hasOwn(ABOUT, fact);
 
-/** A device with services, by name or UUID, as a connection showed them. */
+/** A device whose services a connection showed, with the services by name or UUID. */
 export interface GattServer {
   readonly address: string;
   readonly services: readonly string[];

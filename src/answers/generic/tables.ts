@@ -1,4 +1,4 @@
-/** Tables for an answer without a dedicated view: one for each list of records or rows. */
+/** Creates tables for an answer that has no view of its own: one for each list of objects or of rows. */
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatCount } from '../../base/format.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
@@ -8,7 +8,7 @@ import type { AnswerTable } from './answer-table.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** @param schema JSON Schema of the tool's output, for the units of numbers */
+/** @param schema JSON Schema of the tool's output, which states the units of numbers */
 export function genericTables(result: ToolResult, schema?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
   const parts = record(record(schema)['properties']);
@@ -22,10 +22,10 @@ export function genericTables(result: ToolResult, schema?: unknown): readonly An
   });
 }
 
-/** `by_type` as By type. */
+/** Writes a key as words: `by_type` → By type. */
 const words = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1).replaceAll('_', ' ')}`;
 
-/** A list with accompanying numbers, such as the most frequent values and their count. */
+/** Table of a list together with numbers that belong to it, such as the most frequent values with their counts. */
 function ofListed(key: string, part: Fields, schema: unknown): AnswerTable[] {
   const members = Object.entries(part);
   const figures = members.filter((member): member is [string, number] => typeof member[1] === 'number');

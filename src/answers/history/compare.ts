@@ -5,33 +5,33 @@ import { formatCount } from '../../base/format.ts';
 import { clip } from '../../base/visible-text.ts';
 import { movedOf, type Moved } from './moved.ts';
 
-/** Most changes listed; the rest are only counted. */
+/** Maximum number of changes that are listed; further ones are only counted. */
 export const MOST_CHANGES = 300;
 
 export interface ResultComparison {
-  /** Whether the result hashes are equal; null if one is missing. */
+  /** Whether the two result hashes are equal; null if a hash is missing. */
   readonly equal: boolean | null;
-  /** Caveats for comparing the numbers: another tool, a failure, other files. */
+  /** Reasons why the numbers may not be comparable: another tool, a failed call, other files. */
   readonly notes: readonly string[];
-  /** Empty if the results cannot be compared in their tool's terms. */
+  /** Differences in the terms of the tool; empty if the results cannot be compared in these terms. */
   readonly moved: readonly Moved[];
 }
 
 const EXCLUDED: ReadonlySet<string> = new Set(EXCLUDED_PATHS);
 const DEEPEST = Math.max(...EXCLUDED_PATHS.map((path) => path.split(/[.[]/).length));
 
-/** Whether a path is excluded from the result hash: ids, clocks, names of this page. */
+/** Whether the result hash leaves out a path: ids, clocks, and names that only this page uses. */
 export function notCounted(path: JsonPath): boolean {
   if (path.length > DEEPEST) return false;
   const spelled = path.reduce<string>((all, step) => (typeof step === 'number' ? `${all}[]` : all === '' ? step : `${all}.${step}`), '');
   return EXCLUDED.has(spelled);
 }
 
-/** Ignores the request id, which is new for every run. */
+/** Compares two invocations without their request ids, which differ in every run. */
 export const compareCalls = (before: unknown, after: unknown): JsonDiff =>
   jsonDiff(before, after, { most: MOST_CHANGES, ignore: (path) => path.length === 1 && path[0] === 'request_id' });
 
-/** @param about units of the columns, and the target column of both calls */
+/** @param about units of the columns, and the target column that both calls have */
 export function compareResults(before: ToolResult, after: ToolResult, about: { units?: Units; target?: string } = {}): ResultComparison {
   const [left, right] = [before.metadata.result_hash, after.metadata.result_hash];
   const failed = before.status === 'error' || after.status === 'error';
@@ -42,7 +42,7 @@ export function compareResults(before: ToolResult, after: ToolResult, about: { u
   };
 }
 
-/** The difference of everything in the result hash. */
+/** The differences in everything that the result hash covers. */
 export const resultDiff = (before: ToolResult, after: ToolResult): JsonDiff =>
   jsonDiff(before, after, { most: MOST_CHANGES, ignore: notCounted });
 
@@ -73,7 +73,7 @@ function failures(before: ToolResult, after: ToolResult): readonly string[] {
   ];
 }
 
-/** Files are compared by content, not by their names on this page. */
+/** Reports if the results come from different files. Files are compared by content, not by their names on this page. */
 function otherFiles(before: ToolResult, after: ToolResult): readonly string[] {
   const [a, b] = [before.metadata.captures ?? [], after.metadata.captures ?? []];
   const only = (some: typeof a, others: typeof a): readonly string[] =>

@@ -2,37 +2,37 @@ import { type JsonChange, type JsonDiff, type JsonPath, jsonPointer } from '../.
 import { prettyPart } from '../../base/pretty-json.ts';
 import { clip } from '../../base/visible-text.ts';
 
-/** Most characters of one side of a difference; the patch has all. */
+/** Maximum number of characters of one side of a difference; the patch contains all. */
 const LONGEST_SIDE = 1000;
-/** Most characters of all lines together. */
+/** Maximum number of characters of all lines together. */
 const MOST_CHARACTERS = 120_000;
 const LONGEST_NAME = 80;
 
-/** A difference of two JSON values in words. */
+/** A difference between two JSON values, in words. */
 export interface DiffLine {
   readonly op: JsonChange['op'];
-  /** JSON Pointer. */
+  /** JSON Pointer of the place that differs. */
   readonly pointer: string;
-  /** Name of the innermost named item around the path; empty if there is none. */
+  /** Name of the innermost object around the place that has a name; empty if none has one. */
   readonly subject: string;
-  /** Null if this side has no value. */
+  /** The earlier value; null if there is none. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Change of a number; null for other values. */
+  /** How much a number changed; null for other values. */
   readonly move: number | null;
 }
 
 export interface DiffLines {
   readonly lines: readonly DiffLine[];
-  /** Number of all differences, listed or not. */
+  /** Number of all values that were added, including those that are not listed. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Whether a patch holds all differences. */
+  /** Whether a patch contains all differences. */
   readonly complete: boolean;
 }
 
-/** @param before the compared values, from which list items are named */
+/** @param before the earlier value, from which list items get their names */
 export function diffLines(diff: JsonDiff, before: unknown, after: unknown): DiffLines {
   const { added, removed, changed } = diff;
   const lines: DiffLine[] = [];
@@ -65,7 +65,7 @@ const side = (value: unknown): string => {
   return more ? `${text}…` : text;
 };
 
-/** Members that can name a list item, in order of preference. */
+/** Members that can name an item of a list, the preferred one first. */
 const NAMES = [
   'address',
   'from_address',
@@ -81,7 +81,7 @@ const NAMES = [
   'method',
 ];
 
-/** Name of the innermost named item around a path, if both values have the same one there: `/links/3/type` alone identifies nothing. */
+/** Name of the innermost object around a path, if both values have the same name there: `/links/3/type` alone would tell nothing. */
 export function subjectOf(path: JsonPath, before: unknown, after: unknown): string {
   let [a, b, found] = [before, after, ''];
   for (const step of path) {
@@ -108,6 +108,6 @@ function nameOf(item: unknown): string {
   return '';
 }
 
-/** Change of a number; null if one of the values is not a number. */
+/** How much a number changed; null if one of the values is not a number. */
 export const moveOf = (before: unknown, value: unknown): number | null =>
   typeof before === 'number' && typeof value === 'number' ? value - before : null;

@@ -6,20 +6,20 @@ import { inUnit, list, NO_UNITS, number, record, text, type Fields, type Units }
 import { formatAmount, formatCount, formatProbability } from '../../base/format.ts';
 import { cellText, type GridColumn, type GridRow } from '../../base/table.ts';
 
-/** Changes between two answers of one tool, in the tool's own terms. */
+/** What changed between two answers of a tool, in the terms of that tool. */
 export interface Moved {
-  /** A title with the number of changes. */
+  /** Title of the table, with the number of changes. */
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: readonly GridRow[];
 }
 
-/** Most rows listed; the rest are only counted. */
+/** Maximum number of rows that are listed; further ones are only counted. */
 export const MOST_ROWS = 200;
 
 /**
  * @param units units of the columns that both calls read
- * @param target the target column of both calls, if they have one
+ * @param target the target column that both calls have, if any
  */
 export function movedOf(before: ToolResult, after: ToolResult, units: Units = NO_UNITS, target = ''): readonly Moved[] {
   const tool = before.metadata.toolName;
@@ -52,7 +52,7 @@ export function movedOf(before: ToolResult, after: ToolResult, units: Units = NO
   }
 }
 
-/** A difference with its sign. */
+/** Writes a difference with its sign. */
 export function signed(difference: number): string {
   const size = Math.abs(difference);
   const words = Number.isInteger(size) && size < 1e7 ? formatCount(size) : formatFigure(size);
@@ -144,12 +144,12 @@ const queryFigures = (result: ToolResult): Figures => listed(result, { total_cou
 
 interface FigureWords {
   readonly what: string;
-  /** Names in the singular and plural. */
+  /** Word for the numbers that are compared, in the singular and the plural. */
   readonly figure: readonly [string, string];
   readonly detail?: string;
   readonly mono: boolean;
   readonly format: (value: number) => string;
-  /** Whether to show a line even without changes. */
+  /** Whether to show a row even if nothing changed in it. */
   readonly always: boolean;
 }
 const PROBABILITIES: FigureWords = {
@@ -174,7 +174,7 @@ const named = (what: string, detail: string): FigureWords => {
 
 const sameNumber = (a: number | undefined, b: number | undefined): boolean => Object.is(a, b);
 
-/** Items that only one answer has come first, then the largest changes; numbers of the answer keep their order. */
+/** Lists numbers that changed: first those that only one answer has, then by the size of the change (or in the answer's order). */
 function movedFigures(
   { what, figure, detail, mono, format, always }: FigureWords,
   [before, after]: readonly [ToolResult, ToolResult],
@@ -233,7 +233,7 @@ function movedFindings(before: ToolResult, after: ToolResult): Moved {
   };
 }
 
-/** Rows that occur in only one answer, counting duplicates and ignoring order. */
+/** The rows that only one of the answers contains. Duplicates count, the order does not. */
 function movedRows(before: ToolResult, after: ToolResult): readonly Moved[] {
   const names = (result: ToolResult): readonly string[] => list(output(result)['columns']).map((column) => text(record(column)['name']));
   const [left, right] = [names(before), names(after)];

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../tools/contract/index.ts';
 import { callerOf } from './callers.ts';
 
-/** The columns by which lines can be filtered; the caller as named by `callerOf`. */
+/** The columns by which journal lines can be filtered. The caller has the name that `callerOf` returns. */
 const COLUMNS = {
   tool: ({ tool_name }: AuditEntry) => tool_name,
   status: ({ status }: AuditEntry) => status,
@@ -12,9 +12,9 @@ const COLUMNS = {
 export type LineColumn = keyof typeof COLUMNS;
 const KEYS = Object.keys(COLUMNS) as LineColumn[];
 
-/** Filter of a journal's lines; an empty text matches every line. */
+/** Which lines of a journal are shown. An empty text matches every line. */
 export interface LineFilter extends Readonly<Record<LineColumn, string>> {
-  /** Words that must all occur in the line, in any order, ignoring case. */
+  /** Words that must all occur in a line, in any order; upper and lower case do not matter. */
   readonly text: string;
 }
 
@@ -29,6 +29,6 @@ export function filterLines(lines: readonly AuditEntry[], filter: LineFilter): r
   });
 }
 
-/** The values that occur in a column, for its drop-down list. */
+/** The values that a column contains, for its list of choices. */
 export const valuesOf = (lines: readonly AuditEntry[], column: LineColumn): readonly string[] =>
   [...new Set(lines.map(COLUMNS[column]))].sort();

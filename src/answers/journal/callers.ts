@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../tools/contract/index.ts';
 import { groupBy } from '../../base/group.ts';
 
-/** Names of callers by entry point (R42). */
+/** Names of callers, by the entry point of their calls (R42). */
 const ENTRIES = new Map([
   ['page', 'Person on the page'],
   ['plan', 'Person, by a plan'],
@@ -14,13 +14,13 @@ const ENTRIES = new Map([
   ['webmcp', 'Browser agent'],
 ]);
 
-/** Planners that use a model and have their own policy profile. */
+/** Names of the planners that use a model, by their agent in the policy. */
 const MODELS = new Map([
   ['agent:local-model', 'Model on this machine'],
   ['agent:built-in-model', 'Model of the browser'],
 ]);
 
-/** The caller of a line; an unknown entry point or agent keeps its own name. */
+/** Names the caller of a line. An unknown entry point or agent is named as it is. */
 export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>): string {
   const model = MODELS.get(actor);
   if (model !== undefined) return model;
@@ -28,16 +28,16 @@ export function callerOf({ entry, actor }: Pick<AuditEntry, 'entry' | 'actor'>):
   return `${ENTRIES.get(entry) ?? entry}${agent}`;
 }
 
-/** The server that a tool belongs to (R7: `mcp__server__tool`), null for a tool of ours. */
+/** Name of the server to which a tool belongs (R7: `mcp__server__tool`); null for a tool of the workbench. */
 export const serverOf = (toolName: string): string | null => /^mcp__([a-z0-9_]+?)__/.exec(toolName)?.[1] ?? null;
 
-/** Summary of one caller's calls, or of the calls to one server. */
+/** Summary of the calls of one caller, or of the calls to one server. */
 export type Activity = ReturnType<typeof activityOf>;
 
 export const byCaller = (lines: readonly AuditEntry[]): readonly Activity[] => activities(lines, callerOf);
 export const byServer = (lines: readonly AuditEntry[]): readonly Activity[] => activities(lines, (line) => serverOf(line.tool_name));
 
-/** One entry per name, latest call first. */
+/** Summarises lines by a name that each has; the name with the latest call is first. */
 const activities = (lines: readonly AuditEntry[], nameOf: (line: AuditEntry) => string | null): readonly Activity[] =>
   [...groupBy(lines, (line) => nameOf(line) ?? '')]
     .filter(([name]) => name !== '')
@@ -50,22 +50,22 @@ function activityOf(name: string, lines: readonly AuditEntry[]) {
   return {
     name,
     calls: lines.length,
-    /** Calls by tool, most called first. */
+    /** Number of calls by tool, the most called tool first. */
     tools: tally(lines.map(({ tool_name }) => tool_name)),
-    /** Ends of the first and the last call, ISO 8601 in UTC. */
+    /** When the first and the last call ended, in ISO 8601 and UTC. */
     first: ends[0] ?? '',
     last: ends.at(-1) ?? '',
     ok: count(({ status }) => status === 'ok'),
     partial: count(({ status }) => status === 'partial'),
     failed: count(({ status }) => status === 'error'),
-    /** Failed calls that the policy denied. */
+    /** Number of calls that the policy denied. */
     denied: count(({ decision }) => decision === 'deny'),
     approved: count(({ approval }) => approval === 'approved'),
     modified: count(({ approval }) => approval === 'modified'),
     rejected: count(({ approval }) => approval === 'rejected'),
-    /** Calls that needed approval while no person was present. */
+    /** Number of calls that needed approval when no person was present to give it. */
     unattended: count(({ approval }) => approval === 'unattended'),
-    /** Codes of errors, most frequent first. */
+    /** Number of errors by code, the most frequent code first. */
     codes: tally(lines.flatMap(({ error_codes }) => error_codes)),
   };
 }

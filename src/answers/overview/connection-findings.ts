@@ -4,10 +4,10 @@ import type { GattServer } from '../devices/revealed.ts';
 import type { OverviewFinding } from './findings.ts';
 import type { CaptureFacts } from './overview.ts';
 
-/** Selects the packets of connections, and their requests. */
+/** Filter for the packets of connections and the requests for them. */
 const ALL = "adv_type IN ('LL_DATA', 'LL_CONTROL', 'CONNECT_IND', 'AUX_CONNECT_REQ')";
 const REQUESTS = "adv_type IN ('CONNECT_IND', 'AUX_CONNECT_REQ')";
-/** Most services that are named. */
+/** Maximum number of services that are named. */
 const MOST_NAMED = 5;
 
 export const recordedPackets = (lines: readonly ConnectionLine[]): string =>
@@ -16,11 +16,11 @@ export const recordedPackets = (lines: readonly ConnectionLine[]): string =>
     'packet',
   );
 
-/** Who was connected, what protects the connections, and what the devices offered. */
+/** Writes who was connected, how the connections are secured, and which services the devices offered. */
 export const connectionFindings = (lines: readonly ConnectionLine[], servers: readonly GattServer[]): (OverviewFinding | null)[] =>
   lines.length === 0 ? [] : [recorded(lines), security(lines), offered(servers.filter(isEndOf(lines)))];
 
-/** Requests of connections that the capture has no tables of. */
+/** Reports connection requests, if the capture has no tables of connections that followed. */
 export function requestedFinding({ connects, connected }: CaptureFacts, lines: readonly ConnectionLine[]): OverviewFinding | null {
   if (connects === 0 || lines.length > 0) return null;
   return {
@@ -54,14 +54,14 @@ function recorded(lines: readonly ConnectionLine[]): OverviewFinding {
   };
 }
 
-/** The sentence that most connections share; of equally frequent ones the first. */
+/** Reports the sentence about security that most connections share; of equally frequent ones the first. */
 function security(lines: readonly ConnectionLine[]): OverviewFinding | null {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line.security, (counts.get(line.security) ?? 0) + 1);
   const [most] = [...counts].sort(([, left], [, right]) => right - left);
   if (most === undefined) return null;
   const [sentence, count] = most;
-  // The first words are the title: "LE legacy pairing with Passkey Entry: who recorded …", "Not encrypted, as far as …".
+  // Use the first words as the title: "LE legacy pairing with Passkey Entry: who recorded …", "Not encrypted, as far as …".
   const [, head, rest] = /^([^:;,.]{4,60})[:;,] (.+)$/.exec(sentence) ?? [];
   const share = counts.size === 1 ? '' : ` This holds for ${formatCount(count)} of ${formatAmount(lines.length, 'connection')}.`;
   return {
@@ -76,7 +76,7 @@ function security(lines: readonly ConnectionLine[]): OverviewFinding | null {
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The selected connections may have other ends than the capture. */
+/** Whether an address is an end of one of the selected connections, because the capture may have others. */
 const isEndOf =
   (lines: readonly ConnectionLine[]) =>
   ({ address }: GattServer): boolean =>

@@ -4,26 +4,26 @@ import type { Device } from '../devices/devices.ts';
 import { connectionFindings, requestedFinding } from './connection-findings.ts';
 import type { CaptureFacts, OverviewParts } from './overview.ts';
 
-/** A notable observation about a capture, with the place that shows it. */
+/** An observation about a capture that a person should know, with the view that shows it. */
 export interface OverviewFinding {
   readonly id: string;
-  /** A few words. */
+  /** Title of a few words. */
   readonly title: string;
   readonly text: string;
-  /** Whether it makes other findings less reliable. */
+  /** Whether the observation makes others less reliable. */
   readonly warns: boolean;
   readonly action: FindingRows & {
     readonly label: string;
     readonly view: 'devices' | 'packets' | 'identity' | 'connections';
     readonly tab?: 'attributes';
   };
-  /** The packets behind it, if they differ from what the action shows. */
+  /** The packets on which it is based, if they are not those that the action shows. */
   readonly packets?: FindingRows;
 }
 
-/** Selects packets; absent members do not restrict. */
+/** Which packets are meant; what is absent does not restrict them. */
 export interface FindingRows {
-  /** In the grammar of filters. */
+  /** A filter in the workbench's filter grammar. */
   readonly filter?: string;
   readonly addresses?: readonly string[];
   readonly time_range?: { readonly start_ms: number; readonly end_ms: number };
@@ -31,7 +31,7 @@ export interface FindingRows {
 
 const MOST = 6;
 
-/** Notable observations, those that limit reliability first. */
+/** Lists observations; those that make others less reliable come first. */
 export function findingsOf({ facts, devices, connections, servers }: OverviewParts): readonly OverviewFinding[] {
   const found = [
     hole(facts),
@@ -47,7 +47,7 @@ export function findingsOf({ facts, devices, connections, servers }: OverviewPar
   return found.filter((each) => each !== null).slice(0, MOST);
 }
 
-/** Below this, a step of the radio clock may be jitter of the computer's clock. */
+/** Minimum step in µs of the radio clock that counts as a gap. A smaller one may be jitter of the computer's clock. */
 const LEAST_HOLE_US = 2e6;
 
 function hole({ hole_us, hole_at_us }: CaptureFacts): OverviewFinding | null {
@@ -88,7 +88,7 @@ function tags(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** Several private addresses send the same name. */
+/** Reports that several private addresses send the same name. */
 function sameName(devices: readonly Device[]): OverviewFinding | null {
   const byName = new Map<string, Device[]>();
   for (const device of devices)
@@ -108,7 +108,7 @@ function sameName(devices: readonly Device[]): OverviewFinding | null {
 
 const isPrivate = ({ kind }: Device): boolean => kind === 'rpa' || kind === 'nrpa';
 
-/** Private addresses that disappeared or appeared in the middle of the capture. */
+/** Reports private addresses that disappeared or appeared in the middle of the capture. */
 function turnover(devices: readonly Device[]): OverviewFinding | null {
   const timed = devices.filter((device) => isPrivate(device) && device.packets >= LEAST_PACKETS);
   const from = Math.min(...timed.map(({ first_us }) => first_us ?? Infinity));
@@ -127,7 +127,7 @@ function turnover(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** As in the analyzer, because fewer packets are not conclusive. */
+/** Minimum number of packets of an address, as in the analyzer; fewer are not conclusive. */
 const LEAST_PACKETS = 5;
 
 function fixed(devices: readonly Device[]): OverviewFinding | null {
@@ -144,13 +144,13 @@ function fixed(devices: readonly Device[]): OverviewFinding | null {
   };
 }
 
-/** Find My keys look static by their bits and change every 15 min near the owner (Heinrich et al., PoPETs 2021). */
+/** Find My addresses look static by their bits but change every 15 min near the owner (Heinrich et al., PoPETs 2021). */
 const rotates = (what: Device['what']): boolean => what.text?.includes('Find My') === true;
 
 function loudest(devices: readonly Device[]): OverviewFinding | null {
   const near = devices.filter(({ rssi, packets }) => rssi !== null && packets >= LEAST_PACKETS);
   const [first] = [...near].sort((left, right) => (right.rssi?.mean ?? 0) - (left.rssi?.mean ?? 0));
-  // With a single device there is nothing to compare.
+  // Report nothing for a single device, because there is nothing to compare it with.
   if (near.length < 2 || first?.rssi === undefined || first.rssi === null) return null;
   const name = first.names === null ? `…${first.address.slice(-5)}` : `“${first.names}”`;
   return {

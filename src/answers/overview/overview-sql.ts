@@ -6,10 +6,10 @@ import { timeColumn } from '../../tables/capture-time.ts';
 import { timeMicrosSql } from '../../tables/column-roles.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 
-/** Number of bars in the activity chart. */
+/** Number of bars in the chart of packets over time. */
 export const ACTIVITY_BINS = 80;
 
-/** Kinds of packets, in stacking order. */
+/** Kinds of packets, in the order in which bars are stacked. */
 export const PACKET_KINDS = ['rpa', 'nrpa', 'random_static', 'public', 'connection', 'host', 'other', 'damaged'] as const;
 export type PacketKind = (typeof PACKET_KINDS)[number];
 
@@ -21,8 +21,8 @@ const rowsOf = (capture: CaptureInfo, condition: Sql | null): Sql => ({
 const soundOf = (capture: CaptureInfo): string => soundRow(capture) ?? 'TRUE';
 
 /**
- * One row: packets, damaged ones, first and last time in µs, connection requests, data packets, and the largest gap. A gap is a step of the
- * sniffer's clock that the computer's clock lacks: packets were lost before they reached the computer.
+ * SQL with one row: the numbers of packets and of damaged ones, first and last time in µs, connection requests, data packets, and the
+ * largest gap: a step of the sniffer's clock without one of the computer's clock, as packets were lost before they reached the computer.
  */
 export function factsSql(capture: CaptureInfo, condition: Sql | null): Sql {
   const rows = rowsOf(capture, condition);
@@ -42,16 +42,16 @@ FROM steps`,
   };
 }
 
-/** SQL for a row's time in µs on the capture's clock; NULL if it has none. */
+/** SQL for the time of a row in µs on the capture's clock; NULL if it has none. */
 const heardSql = (capture: CaptureInfo): string =>
   capture.kind === 'ble' ? timeColumn(capture) : `TRY(${timeMicrosSql(capture.columns) ?? 'NULL'})`;
 
-/** Rows of bin, kind and packet count; all rows of a table have one kind. @param span µs on the capture's clock, inclusive */
+/** SQL for the number of packets by bar and kind. All rows of a table have one kind. @param span µs on the capture's clock, inclusive */
 export function activitySql(capture: CaptureInfo, condition: Sql | null, span: { readonly from: number; readonly to: number }): Sql {
   const rows = rowsOf(capture, condition);
   const width = Math.max(1, span.to - span.from + 1);
   const heard = heardSql(capture);
-  // The two most significant bits of a random address give its class (Core specification Vol 6 Part B 1.3).
+  // Read the two most significant bits of a random address, which tell its class (Core specification Vol 6 Part B 1.3).
   const top = `substr(advertiser_addr, 1, 1)`;
   const opcode = hasColumn(capture, 'opcode') ? 'opcode' : 'NULL';
   const kind = `CASE WHEN NOT ${soundOf(capture)} THEN 'damaged' WHEN adv_type IN ('LL_DATA', 'LL_CONTROL') THEN 'connection'

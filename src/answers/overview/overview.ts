@@ -7,29 +7,29 @@ import { recordedPackets } from './connection-findings.ts';
 import { findingsOf, type OverviewFinding } from './findings.ts';
 import { ACTIVITY_BINS, PACKET_KINDS, type PacketKind } from './overview-sql.ts';
 
-/** Counts of the packets of a capture; times in µs on its clock. */
+/** Numbers of packets of a capture. Times are in µs on its clock. */
 export interface CaptureFacts {
   readonly packets: number;
   readonly damaged: number;
   readonly first_us: number | null;
   readonly last_us: number | null;
-  /** Connection requests and scan requests. */
+  /** Number of connection requests; `scans` is the number of scan requests. */
   readonly connects: number;
   readonly scans: number;
-  /** Packets of connections. */
+  /** Number of packets that belong to connections. */
   readonly connected: number;
-  /** Length of the gap, and the first packet after it. */
+  /** Length of the largest gap in µs, and the first packet after it. */
   readonly hole_us: number;
   readonly hole_at_us: number | null;
 }
 
-/** Packets over time: one number per bar and kind. */
+/** Packets over time: the number of packets for each bar and kind. */
 export interface Activity {
   readonly start_ms: number;
   readonly end_ms: number;
-  /** Kinds that occur, most packets first. */
+  /** The kinds that occur, the most frequent one first. */
   readonly kinds: readonly { readonly kind: PacketKind; readonly packets: number; readonly bars: readonly number[] }[];
-  /** The chart's finding in a sentence. */
+  /** What the chart shows, in a sentence. */
   readonly title: string;
 }
 
@@ -38,10 +38,10 @@ export interface CaptureOverview {
   readonly title: string;
   readonly text: string;
   readonly facts: CaptureFacts;
-  /** Addresses in packets with a valid CRC. */
+  /** Number of addresses in packets with a valid CRC. */
   readonly addresses: number;
   readonly findings: readonly OverviewFinding[];
-  /** Null if no packet has a time. */
+  /** Packets over time; null if no packet has a time. */
   readonly activity: Activity | null;
 }
 
@@ -63,7 +63,7 @@ export function readFacts({ columns, rows }: QueryResult): CaptureFacts {
   };
 }
 
-/** @param noun the plural of what is counted */
+/** @param noun word for what is counted, in the plural */
 export function readActivity(
   { rows }: QueryResult,
   facts: Pick<CaptureFacts, 'first_us' | 'last_us'>,
@@ -88,11 +88,11 @@ export function readActivity(
   };
 }
 
-/** Packets of all kinds, per bar. */
+/** The number of packets of all kinds for each bar. */
 export const totalBars = (kinds: Activity['kinds']): readonly number[] =>
   Array.from({ length: ACTIVITY_BINS }, (_, bin) => kinds.reduce((sum, { bars }) => sum + (bars[bin] ?? 0), 0));
 
-/** Describes whether packets are evenly distributed, and their rate. */
+/** Describes whether packets are evenly distributed over time, and at what rate they arrive. */
 function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string): string {
   const sums = totalBars(kinds);
   const total = sums.reduce((sum, each) => sum + each, 0);
@@ -106,13 +106,13 @@ function activityTitle(kinds: Activity['kinds'], seconds: number, noun: string):
   return spread < 0.35 ? `Steady at ${words} ${noun} a second` : `Uneven; ${words} ${noun} a second on average`;
 }
 
-/** What a description is made of. */
+/** What a description of a capture is written from. */
 export interface OverviewParts {
   readonly facts: CaptureFacts;
   readonly activity: Activity | null;
-  /** One per address. */
+  /** The devices, one per address. */
   readonly devices: readonly Device[];
-  /** Connections of which packets were recorded. */
+  /** The connections of which packets were recorded. */
   readonly connections: readonly ConnectionLine[];
   readonly servers: readonly GattServer[];
 }
@@ -120,7 +120,7 @@ export interface OverviewParts {
 /** Describes a capture in sentences. */
 export function captureOverview(parts: OverviewParts): CaptureOverview {
   const { facts, activity, devices, connections } = parts;
-  // A host log may have connections and no address on the air.
+  // A log of a host may contain connections but no addresses from the air.
   const subject =
     devices.length === 0 && connections.length > 0
       ? formatAmount(connections.length, 'connection')
@@ -136,7 +136,7 @@ export function captureOverview(parts: OverviewParts): CaptureOverview {
   };
 }
 
-/** Who sent most. */
+/** Writes which devices sent the most packets. */
 function sharesOf(devices: readonly Device[]): string[] {
   const all = devices.reduce((sum, { packets }) => sum + packets, 0);
   if (all === 0) return [];

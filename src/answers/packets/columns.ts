@@ -8,26 +8,26 @@ import { valueTerm } from '../../selection/terms.ts';
 import { hexBytes } from './frame.ts';
 import type { GridColumn, GridRow } from '../../base/table.ts';
 
-/** A column of the packet grid. */
+/** A column of the table of packets. */
 export interface PacketColumn extends GridColumn {
-  /** Name of the capture's column, or `delta_t`, `info` or `device_name`; sessions keep it. */
+  /** Name of the capture's column, or `delta_t`, `info` or `device_name`. Sessions store it. */
   readonly id: string;
-  /** Columns of the capture from which it is derived; the first is used to sort and filter. */
+  /** Columns of the capture from which the column is computed. The first one is used to sort and filter. */
   readonly from: readonly string[];
-  /** The text of a cell. `cells` holds the values of `from`, `before` those of the row above (for differences). */
+  /** Returns the text of a cell. `cells`: values of the columns in `from`; `before`: those of the row above, for differences. */
   readonly text: (cells: readonly unknown[], before: readonly unknown[] | null) => unknown;
 }
 
 export const DELTA = 'delta_t';
 export const INFO = 'info';
-/** The name that a person gave to the advertiser. */
+/** Id of the column with the names that a person gave to advertisers. */
 export const NAME = 'device_name';
 
-/** Default columns, most important first because a narrow pane cuts the right ones; those that have no value in the capture are left out. */
+/** Columns shown by default, the most important first, as a narrow pane hides the last. Columns that have no value are left out. */
 const FIRST = ['packet_no', 'ts_us', 'advertiser_addr', NAME, 'device_id', 'adv_type', 'rssi', 'channel', INFO, DELTA, 'length', 'crc_ok'];
-/** On a phone, in lines of two: who and when, what and how strong. The first of each place that the capture has. */
+/** Columns on a phone, in lines of two: who and when, what and how strong. Of each list, the first column that the capture has is shown. */
 const FIRST_NARROW = [['advertiser_addr', 'device_id', 'packet_no'], ['ts_us'], [INFO], ['rssi', 'channel', 'length'], [NAME]];
-/** Columns of a table that are shown by default. */
+/** Maximum number of columns of a table that are shown by default. */
 const MOST_OF_TABLE = 16;
 
 const TITLES: Readonly<Record<string, readonly [title: string, detail: string, width: number]>> = {
@@ -42,14 +42,14 @@ const TITLES: Readonly<Record<string, readonly [title: string, detail: string, w
   crc_ok: ['CRC', '', 64],
 };
 
-/** Title of the file's own time stamps in a capture whose times are corrected. */
+/** Title of the column with the timestamps of the file, in a capture whose times were corrected. */
 const STAMP = ['Stamp', '', 0] as const;
 
 /**
- * Every column that can be shown.
+ * Returns every column that can be shown.
  *
  * @param company finds the name of a company id; undefined until the lists of names are loaded
- * @param given   finds the name that a person gave to the device of an address; absent if no device has one
+ * @param given finds the name that a person gave to the device of an address; absent if no device has one
  */
 export function packetColumns(
   capture: CaptureInfo,
@@ -67,16 +67,16 @@ export function packetColumns(
 }
 
 /**
- * The ids of the default columns.
+ * Returns the ids of the columns that are shown by default.
  *
- * @param narrow the page is as narrow as a phone
- * @param named  a person gave names to devices
+ * @param narrow whether the page is as narrow as a phone
+ * @param named whether a person gave names to devices
  */
 export function firstColumns(capture: CaptureInfo, narrow = false, named = false): readonly string[] {
   const { kind, columns, channels, link_types, format } = capture;
   if (kind === 'table') return columns.slice(0, MOST_OF_TABLE).map(({ name }) => name);
   const names = columns.filter(({ empty }) => empty !== true).map(({ name }) => name);
-  // A browser scan has device ids instead of addresses; HCI has neither channel nor CRC.
+  // A Web Bluetooth scan has device ids instead of addresses. HCI records have neither channel nor CRC.
   const scan = format === 'live' && link_types.length === 0;
   const missing = [
     ...(named ? [] : [NAME]),
@@ -114,10 +114,10 @@ const nameColumn = (given: (address: string) => string | undefined): PacketColum
   text: ([address]) => (typeof address === 'string' ? (given(address) ?? null) : null),
 });
 
-/** Columns that the Info text is made of; those that a filter can express come first. */
+/** Columns of the capture from which the Info text is written. Those that a filter can use come first. */
 const INFO_FROM = ['local_name', 'company_id', 'adv_type', 'crc_ok', 'advertiser_addr', 'adv_data', 'opcode'];
 
-/** Converts the cells of `INFO_FROM` to the form that `packetInfo` takes. */
+/** Converts the cells of `INFO_FROM` to the argument of `packetInfo`. */
 function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readonly unknown[]): PacketCells {
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   return {
@@ -131,7 +131,7 @@ function readInfo([name, company, pdu, crc_ok, advertiser, data, opcode]: readon
   };
 }
 
-/** The mark of a row (damaged, request), from the cells of its Info column. */
+/** How a row is marked (damaged, request), determined from the cells of its Info column. */
 export const toneOf = (cells: readonly unknown[]): PacketTone => packetTone(readInfo(cells));
 
 const infoColumn = (company: (id: number) => string | undefined, connections: boolean): PacketColumn => ({
@@ -148,7 +148,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   const known = capture.kind !== 'ble' ? undefined : stamp ? STAMP : TITLES[name];
   const holds = classOf(type);
   const clock = capture.kind === 'ble' && isTimeColumn(name) ? clockOf(capture) : null;
-  // Times of a table are shown in UTC, also those of another zone.
+  // Times of a table are shown in UTC, even if they have another zone.
   const zone = role === 'time' && holds === 'time' && capture.time_base === 'epoch' ? 'UTC' : undefined;
   return {
     id: name,
@@ -163,7 +163,7 @@ function ownColumn(capture: CaptureInfo, { name, type, unit, role }: ColumnInfo)
   };
 }
 
-/** How times are shown. If all are of one day, the head of the column shows the day and the cells leave it out. */
+/** How times are shown. If all are of one day, the head of the column shows the day and the cells only the time. */
 function clockOf({ time_base, time_range }: CaptureInfo) {
   if (time_base !== 'epoch') return { epoch: false, detail: 's from the first', width: 130, text: (us: unknown) => timeText(us, false) };
   const [first, last] = [time_range?.start_ms, time_range?.end_ms].map((ms) => String(timeText((ms ?? 0) * 1000, true)).slice(0, 10));
@@ -174,7 +174,7 @@ function clockOf({ time_base, time_range }: CaptureInfo) {
 
 const crcText = ([ok]: readonly unknown[]): unknown => (ok === true ? 'ok' : ok === false ? 'wrong' : null);
 
-/** µs as a time of day with its date and all six digits, or as seconds. */
+/** Writes µs as date and time of day with six decimals, or as seconds. */
 export function timeText(us: unknown, epoch: boolean): unknown {
   if (typeof us !== 'number') return us;
   if (!epoch) return (us / 1e6).toFixed(6);
@@ -184,7 +184,7 @@ export function timeText(us: unknown, epoch: boolean): unknown {
   return `${instant.toISOString().replace('T', ' ').slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}`;
 }
 
-/** The capture's columns behind the shown ones; null for all. */
+/** Names of the capture's columns from which the shown columns are computed; null for all. */
 export function chosenNames(capture: CaptureInfo, shown: readonly string[] | null): readonly string[] | null {
   if (shown === null) return null;
   const own = capture.columns.map(({ name }) => name);
@@ -195,8 +195,8 @@ export function chosenNames(capture: CaptureInfo, shown: readonly string[] | nul
 export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
 
 /**
- * Reads rows that were fetched with these names behind a row number; columns whose cells are not fetched yet are empty. `values` returns
- * the values that a column is made of; `texts` the texts of a row. `before` is the row above, if it is loaded.
+ * Reads rows that were fetched with these names after a row number; columns that were not fetched are empty. `values` returns the values
+ * from which a column is computed, `texts` the texts of a row. `before` is the row above, if it is loaded.
  */
 export function cellReader(columns: readonly PacketColumn[], names: readonly string[]) {
   const places = columns.map(({ from }) => from.map((name) => names.indexOf(name)));
@@ -206,7 +206,7 @@ export function cellReader(columns: readonly PacketColumn[], names: readonly str
   return { values, texts };
 }
 
-/** The filter term that keeps (or removes) rows with this cell's value; null if a filter cannot express it. */
+/** Filter term that keeps (or removes) the rows with the value of this cell; null if filters cannot express it. */
 export function cellTerm(capture: CaptureInfo, { from, id }: PacketColumn, cells: readonly unknown[], keep: boolean): string | null {
   if (id === DELTA) return null;
   const at = Math.max(
@@ -218,6 +218,6 @@ export function cellTerm(capture: CaptureInfo, { from, id }: PacketColumn, cells
   const holds = knownColumns(capture).get(name.toLowerCase())?.holds;
   if (holds === undefined || (holds === 'other' && value !== null)) return null;
   if (holds !== 'number' || typeof value !== 'string') return valueTerm(name, value, keep);
-  // Whole numbers beyond a double's precision arrive as text. The grammar has no word for NaN.
+  // Integers that a double cannot represent arrive as text. A filter has no word for NaN.
   return /^-?\d+$/.test(value) ? valueTerm(name, BigInt(value), keep) : null;
 }

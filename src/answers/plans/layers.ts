@@ -1,4 +1,4 @@
-/** Grid positions of a plan's steps. Each step is in the column after the last step that it depends on. */
+/** Position of a step of a plan in a grid. Each step is in the column after the last of the steps that it needs. */
 export interface PlacedStep {
   readonly index: number;
   readonly column: number;
@@ -10,11 +10,11 @@ interface Waiting {
   readonly needs?: readonly number[];
 }
 
-/** @param steps of a plan without cycles, in any order */
+/** @param steps the steps of a plan without cycles, in any order */
 export function layersOf(steps: readonly Waiting[]): readonly PlacedStep[] {
   const byIndex = new Map(steps.map((step) => [step.index, step]));
   const columns = new Map<number, number>();
-  // Each round places at least one column of a plan without cycles; steps in a cycle go to the first column.
+  // Each round places at least one more column if there are no cycles. Steps in a cycle stay in the first column.
   for (let round = 0; round < steps.length; round++)
     for (const { index, needs = [] } of steps) {
       const before = needs.filter((need) => byIndex.has(need)).map((need) => columns.get(need));

@@ -9,22 +9,22 @@ import { clip, visibleString } from '../../base/visible-text.ts';
 import { layersOf } from './layers.ts';
 import { nameOf, STATE_WORDS, toolOf } from './plan-words.ts';
 
-/** The state of a step by its index. */
+/** Returns the state of a step by the index of the step. */
 export type StateOf = (index: number) => keyof typeof STATE_WORDS;
 
 const STEP = { width: 176, height: 48, across: 40, down: 12 } as const;
 const [AIR, HEAD] = [12, 36];
-/** Straight pieces of a curve. */
+/** Number of straight pieces that replace a curve. */
 const PIECES = 16;
 
-/** Counts of the states, largest first: `5 steps: 3 done, 1 failed, 1 blocked`. */
+/** Writes how many steps have each state, the most frequent state first: `5 steps: 3 done, 1 failed, 1 blocked`. */
 export function planTitle(steps: readonly PreviewedStep[], stateOf: StateOf): string {
   const groups = groupBy(steps, ({ index }) => STATE_WORDS[stateOf(index)]);
   const states = [...groups].sort((a, b) => b[1].length - a[1].length).map(([words, { length }]) => `${String(length)} ${words}`);
   return `${formatAmount(steps.length, 'step')}: ${states.join(', ')}`;
 }
 
-/** Steps as boxes with their state, each in a column after the steps that it depends on. */
+/** Draws steps as boxes with their state, each in a column after the steps that it needs. */
 export function planPicture(steps: readonly PreviewedStep[], stateOf: StateOf, palette: TimelinePalette): Picture {
   const placed = new Map(
     layersOf(steps).map(({ index, column, row }) => [
@@ -64,7 +64,7 @@ function bent([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, n
   });
 }
 
-/** The steps as a table. */
+/** The steps as a table, for a file. */
 export function planTable(
   steps: readonly PreviewedStep[],
   stateOf: StateOf,

@@ -21,7 +21,7 @@ export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   repair: 'Repair',
 };
 
-/** The id of a step; its number if it has none. */
+/** Names a step by its id or, if it has none, by its number. */
 export function nameOf({ id, index, capture_id }: PreviewedStep): string {
   const name = id ?? `Step ${String(index + 1)}`;
   return capture_id === undefined ? name : `${name}: ${capture_id}`;

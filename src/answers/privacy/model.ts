@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `rotation_privacy_audit` in the form that views need. */
+/** A finding in the answer of `rotation_privacy_audit`, in the form that views need. */
 export interface PrivacyFinding {
   readonly code: string;
   readonly severity: string;
@@ -12,7 +12,7 @@ export interface PrivacyFinding {
 export interface PrivacyAuditOutput {
   readonly observed_s: number;
   readonly findings: readonly PrivacyFinding[];
-  /** Null if there is no earlier recording. */
+  /** Comparison with an earlier recording; null if there is none. */
   readonly comparison:
     readonly { readonly code: string; readonly before: string; readonly after: string; readonly change: string }[] | null;
   readonly rotations: readonly {
@@ -34,10 +34,10 @@ export interface PrivacyAuditOutput {
   readonly followed: { readonly rotations: number; readonly mean: number; readonly share: number; readonly longest_s: number };
 }
 
-/** Most severe first. */
+/** Severities of findings, the most severe first. */
 export const SEVERITIES = ['high', 'medium', 'low', 'info'] as const;
 
-/** The meaning of each code, as a heading. */
+/** What each code of a finding means, as a heading. */
 const TITLES: Readonly<Record<string, string>> = {
   STATIC_ADDRESS: 'Address that never changes',
   NO_ROTATION: 'No rotation',
@@ -57,7 +57,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export const findingTitle = (code: string): string => (Object.hasOwn(TITLES, code) ? (TITLES[code] ?? code) : code);
 
-/** Reads a validated result; a part that another version lacks is empty. */
+/** Reads a result that was validated. A part that the result of another version lacks is empty. */
 export function privacyOutput(result: ToolResult): PrivacyAuditOutput {
   const output = record(result.structured_output);
   const followed = record(output['followed']);
@@ -115,7 +115,7 @@ export function privacyOutput(result: ToolResult): PrivacyAuditOutput {
   };
 }
 
-/** "2 high, 1 low"; severities without a finding are left out. */
+/** Writes how many findings have each severity: "2 high, 1 low". Severities without findings are left out. */
 export function severityWords(findings: readonly PrivacyFinding[]): string {
   const counts = SEVERITIES.map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const);
   return counts.flatMap(([count, severity]) => (count === 0 ? [] : [`${String(count)} ${severity}`])).join(', ') || 'no findings';

@@ -9,9 +9,9 @@ export const picture = (height: number, label: string, marks: readonly Mark[]): 
   markup`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">${marksOf(marks)}</svg>`;
 
 /**
- * A figure: its finding, its picture, and a description in words. Traces belong to one pair, so reports do not have them.
+ * A plot in a report: its finding, picture and description. Null for plots over time of one pair, which reports leave out.
  *
- * @param reach range of the interval axis, if known: probabilities lie in [0, 1]
+ * @param reach range of the interval axis if it is known; probabilities are in [0, 1]
  */
 export function figure(plot: Plot, reach?: readonly [number, number]): Html | null {
   if (plot.kind === 'traces') return null;

@@ -1,15 +1,15 @@
 /**
- * Finds thousands of words in a text in one pass, ignoring case: the longest at each position, left to right. A regular expression with one
- * alternative per word would try them all at every character; here a character that begins no word costs one lookup.
+ * Finds thousands of words in a text in one pass, ignoring case: the longest word at each position, from left to right. A regular
+ * expression with one alternative per word would try all of them at every character; here a character that begins no word costs one lookup.
  */
 export class WordFinder<T> {
-  /** Transitions of the word trie: state × 65,536 + code unit → state. */
+  /** Transitions of the trie of words: state × 65,536 + code unit → next state. */
   readonly #next = new Map<number, number>();
-  /** Words that end at a state. */
+  /** The words that end at a state. */
   readonly #ends = new Map<number, { readonly alone: boolean; readonly value: T }>();
   readonly #starts = new Uint8Array(UNITS);
 
-  /** Adds a word; an existing one keeps its value. @param alone whether it must not be next to a letter, digit or underscore */
+  /** Adds a word; an existing one keeps its value. @param alone whether it counts only without letter, digit or underscore beside it */
   add(word: string, alone: boolean, value: T): void {
     const text = folded(word);
     if (text === '') return;
@@ -58,20 +58,20 @@ const UNITS = 65_536;
 const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 const WORD_AFTER = /^[\p{L}\p{N}_]/u;
 
-/** Whether an offset is within a surrogate pair. */
+/** Whether an offset is between the two halves of a surrogate pair. */
 const insidePair = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-/** Text whose lower case has the same length. */
+/** Matches text whose length does not change in lower case. */
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Folds case without changing offsets: a character whose other case is longer is unchanged. */
+/** Folds case without changing offsets: a character whose other case has another length stays as it is. */
 function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let out = '';
   for (const character of text) {
     const upper = character.toUpperCase();
-    // Via upper case, so that ſ equals s and ς equals σ.
+    // Convert to upper case first, so that ſ equals s and ς equals σ.
     const fold = (upper.length === character.length ? upper : character).toLowerCase();
     out += fold.length === character.length ? fold : character;
   }

@@ -3,7 +3,7 @@ import type { AddressClass } from '../../ble/address.ts';
 import type { ToolError, ToolResult } from '../../tools/contract/index.ts';
 import type { PairVerdict } from '../../workbench/port.ts';
 
-/** A capture behind a result; facts that only an open capture provides are null otherwise. */
+/** A capture on which a result is based. Facts that only an open capture has are null if it is closed. */
 export interface ReportCapture {
   readonly capture_id: string;
   readonly sha256: string;
@@ -14,51 +14,51 @@ export interface ReportCapture {
   readonly problem_count: number | null;
   readonly time_base: 'epoch' | 'relative' | 'none' | null;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
-  /** How its times were chosen. */
+  /** How the capture's times were chosen. */
   readonly clock?: { readonly reason: string } | undefined;
 }
 
-/** The content of a report as data: a result with its evidence. */
+/** What a report contains: a result with its evidence. */
 export interface Finding {
   readonly title: string;
-  /** The report author's note; may be empty. */
+  /** The note of the report's author; may be empty. */
   readonly note: string;
-  /** What the tool is called in words. */
+  /** Name of the tool in words. */
   readonly tool_title: string;
   readonly result: ToolResult;
-  /** The invocation as run; undefined if the result came without it. */
+  /** The invocation as it ran; undefined if the result was loaded without it. */
   readonly invocation: unknown;
   readonly captures: readonly ReportCapture[];
   readonly verdicts: readonly PairVerdict[];
-  /** Notes on packets and times of its captures, and on devices; the capture is empty for a device. */
+  /** Notes on packets and times of the captures, and on devices; `capture_id` is empty for a device. */
   readonly notes: readonly { readonly capture_id: string; readonly about: string; readonly text: string }[];
-  /** Names that the person gave to devices of the answer. */
+  /** Names that the person gave to devices in the answer. */
   readonly names: readonly DeviceName[];
-  /** Hash of the journal's last line when the report was made. */
+  /** Hash of the journal's last line when the report was written. */
   readonly audit_head: string;
   readonly workbench: { readonly version: string; readonly commit: string };
-  /** When the report was made, ms since 1970-01-01 UTC. */
+  /** When the report was written, in ms since 1970-01-01 UTC. */
   readonly made_ms: number;
 }
 
-/** One call of a plan. */
+/** One call of a plan, in the plan's report. */
 export interface PlanCall {
-  /** Id of its step; empty in lists of calls. */
+  /** Id of the plan's step; empty if the plan is a list of calls. */
   readonly id: string;
-  /** The capture of this call if the step runs once for each capture; otherwise empty. */
+  /** The capture of this call, if the step runs once for each capture; otherwise empty. */
   readonly capture_id: string;
   readonly tool_name: string;
-  /** How it ended: `ok`, `partial`, `error`, or why it did not run. */
+  /** How the call ended: `ok`, `partial`, `error`, or a word for why it did not run. */
   readonly state: string;
-  /** The answer in a sentence; empty if the call did not run. */
+  /** Summary of the answer; empty if the call did not run. */
   readonly summary: string;
-  /** Why it did not run. */
+  /** Errors because of which the call did not run. */
   readonly errors: readonly ToolError[];
-  /** Absent if the call did not run. */
+  /** Content of the call's report; absent if the call did not run. */
   readonly finding: Finding | null;
 }
 
-/** A table of a step that ran once for each capture. */
+/** Numbers of a step that ran once for each capture, as a table. */
 export interface PlanFigures {
   readonly id: string;
   readonly tool_name: string;
@@ -70,25 +70,25 @@ export interface PlanFigures {
   }[];
 }
 
-/** The content of the report of a plan. */
+/** What the report of a plan contains. */
 export interface PlanFinding extends Pick<Finding, 'title' | 'captures' | 'audit_head' | 'workbench' | 'made_ms'> {
   readonly calls: readonly PlanCall[];
   readonly tables: readonly PlanFigures[];
-  /** Faults of the plan as a whole. */
+  /** What is wrong with the plan as a whole. */
   readonly errors: readonly ToolError[];
 }
 
-/** Texts that must not appear in a masked report. */
+/** Texts that a masked report must not contain. */
 export interface Secrets {
   /** Every address in the captures, with its class. */
   readonly addresses: readonly { readonly address: string; readonly type: AddressClass }[];
-  /** Names that devices sent, and names that a person gave keys. */
+  /** Names that devices sent, and names that a person gave to keys. */
   readonly names: readonly string[];
-  /** Words that may remain although they are also the name of a capture: column names. */
+  /** Names of columns. They may stay in the report, even if a capture has the same name. */
   readonly words: readonly string[];
   /**
-   * Property names and enumeration values of results and calls, in lower case. A name that is one of them identifies no device, and the
-   * report would lose its meaning with it.
+   * Names of members and fixed values in results and calls, in lower case. A device name that is one of them identifies no device, and the
+   * report would be unreadable without it.
    */
   readonly contract: ReadonlySet<string>;
 }

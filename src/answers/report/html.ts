@@ -2,18 +2,18 @@ import type { Mark } from '../charts/marks.ts';
 import type { Picture } from '../charts/svg-canvas.ts';
 import { clip, visibleString } from '../../base/visible-text.ts';
 
-/** Trusted markup. Only the functions below create it, so captured data can never become markup. */
+/** HTML that is trusted. Only the functions below create it, so captured data can never become markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type Piece = Html | string | number | null | undefined | false | readonly Piece[];
 
-/** Most characters of one text; a report is for reading. */
+/** Maximum number of characters of one text, because a report is meant to be read. */
 const LONGEST = 20_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes text for elements and quoted attributes. Invisible characters and direction controls are written as their codes. */
+/** Escapes a text for elements and quoted attributes. Invisible characters and direction controls are replaced by their codes. */
 export const escaped = (text: string): string =>
   text
     .split('\n')
@@ -27,14 +27,14 @@ function markupOf(piece: Piece): string {
   return typeof piece === 'object' ? piece.map(markupOf).join('') : escaped(clip(String(piece), LONGEST));
 }
 
-/** Markup with interpolated values, which are escaped unless they are markup themselves. Attributes need double quotes. */
+/** Template tag for HTML. Values are escaped unless they are HTML themselves. Attributes must be in double quotes. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''));
 
-/** A picture drawn as text; its canvas has already escaped the text. */
+/** Converts a picture to HTML; its canvas has already escaped texts. */
 export const pictureOf = ({ svg }: Picture): Html => new Html(svg);
 
-/** Marks of a picture; names of elements and attributes come from our own code. */
+/** Converts the marks of a picture to HTML. Names of elements and attributes are never from captured data. */
 export const marksOf = (marks: readonly Mark[]): Html =>
   new Html(
     marks

@@ -1,6 +1,6 @@
 /**
- * Replaces names and full addresses in a finding before it is rendered. Each gets one pseudonym throughout the report, which includes the
- * address class. Numbers follow the order of appearance, so pseudonyms of two reports cannot be matched.
+ * Replaces names and full addresses in a finding before it is written as a report. Each gets one pseudonym in the whole report, which shows
+ * the class of an address. Pseudonyms are numbered by first appearance, so those of two reports cannot be matched.
  */
 import { canonicalAddress, type AddressClass } from '../../ble/address.ts';
 import { displayName } from '../../ble/ad/display-name.ts';
@@ -8,7 +8,7 @@ import { visibleString } from '../../base/visible-text.ts';
 import type { Finding, ReportCapture, Secrets } from './finding.ts';
 import { WordFinder } from './find-words.ts';
 
-/** Prefix of a pseudonym, by address class. */
+/** Beginning of a pseudonym, by the class of the address. */
 export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {
   public: 'PUBLIC',
   random_static: 'STATIC',
@@ -18,31 +18,31 @@ export const CLASS_PREFIX: Readonly<Record<AddressClass, string>> = {
 };
 
 const HEX_RUN = String.raw`[0-9a-f]{12,}`;
-/** Six octets or more with one separator throughout; the back reference excludes dates with times. */
+/** Matches six or more octets with the same separator throughout; the back reference excludes dates with times. */
 const OCTETS = String.raw`[0-9a-f]{2}([:\-_. ])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4,}`;
 const UUID = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
 const DIGEST = /^[0-9a-f]{64}$/;
-/** Shorter names occur inside ordinary words, so they are replaced only as whole words. */
+/** Minimum length of a name that is replaced inside words too. Shorter names occur in ordinary words, so only whole words count. */
 const LOOSE = 4;
-/** Tools truncate long names, so this many first characters are also replaced. */
+/** Number of first characters of a name that are also replaced, because tools cut long names. */
 const BEGINNING = 16;
-/** Shorter names are replaced only if they are the whole text. */
+/** Minimum length of a name that is replaced within a text. A shorter one is replaced only if it is the whole text. */
 const LEAST = 2;
 
 export interface Mask {
   text(text: string): string;
-  /** As `text`, for every text and key of a JSON value. */
+  /** Masks every text and every key of a JSON value. */
   value<T>(value: T): T;
 }
 
 const reversed = (hex: string): string => (hex.match(/../g) ?? []).reverse().join('');
 
-/** Members that contain capture ids, even if those words have another meaning. */
+/** Members whose values are ids of captures. They are masked as such, even if the same words mean something else elsewhere. */
 const CAPTURE_KEYS: ReadonlySet<string> = new Set(['capture_id', 'capture_ids', 'capture', 'captures', 'baseline_capture_id']);
 
 /**
- * @param files   file names and ids of captures with their pseudonyms
- * @param digests SHA-256 that may remain: those of files and results, which identify no person
+ * @param files pseudonyms for file names and ids of captures
+ * @param digests SHA-256 digests that may stay: those of files and results, which identify no person
  */
 export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>, digests: ReadonlySet<string>): Mask {
   const classes = new Map<string, AddressClass>();
@@ -89,7 +89,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
     if (found.length === 64 && digests.has(found)) return found;
     const hex = found.replaceAll(/[^0-9a-f]/gi, '').toUpperCase();
     if (found.length === 36 && found[8] === '-' && found[13] === '-') {
-      // The last group of a time-based UUID is an address (RFC 9562, 5.1).
+      // The last group of a time-based UUID is an address (RFC 9562, 5.1), so mask the UUID.
       return bare.has(hex.slice(20)) ? '⟨UUID⟩' : found;
     }
     if (hex.length === 12) {
@@ -97,13 +97,13 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
       const separated = canonicalAddress(found.replaceAll(/[^0-9a-f]/gi, ':'));
       if (known !== undefined) return ofAddress(known);
       if (separated !== null) return ofAddress(separated);
-      // Twelve digits are more often a number than an address.
+      // Twelve digits without letters are more often a number than an address.
       return /[A-F]/.test(hex) ? ofAddress((hex.match(/../g) ?? []).join(':')) : found;
     }
     const holds = /[A-F]/.test(hex) || found.length !== hex.length || holdsKnown(hex);
     return holds ? `⟨${String(hex.length >> 1)} bytes⟩` : found;
   };
-  /** Cache, because an answer repeats the same texts for many addresses. */
+  /** Masked texts. They are cached, because an answer contains the same texts for many addresses. */
   const before = new Map<string, string>();
   const text = (given: string): string => {
     const known = before.get(given) ?? masked(given);
@@ -117,7 +117,7 @@ export function createMask(secrets: Secrets, files: ReadonlyMap<string, string>,
   };
   const named = (members: ReadonlyMap<string, unknown>, key: string): string => {
     const name = text(key);
-    // Two keys can mask to the same text, so the later one gets a number.
+    // If the masked keys of two members are equal, the later one gets a number.
     return members.has(name) ? `${name} #${String(members.size + 1)}` : name;
   };
   const value = (given: unknown, at = ''): unknown => {
@@ -139,7 +139,7 @@ export interface FindingMask {
   readonly captureId: (id: string) => string;
 }
 
-/** @param captures those of the findings, in the order in which they are numbered */
+/** @param captures the captures of the findings, in the order in which they are numbered */
 export function maskOf(findings: readonly Finding[], captures: readonly ReportCapture[], secrets: Secrets): FindingMask {
   const ids = new Map(captures.map(({ capture_id }, at) => [capture_id, `capture_${String(at + 1)}`]));
   const captureId = (id: string): string => (id === '' ? '' : (ids.get(id) ?? 'another capture'));
@@ -169,7 +169,7 @@ export function maskOf(findings: readonly Finding[], captures: readonly ReportCa
   return { mask, capture, captureId, finding: (given) => masked(given, mask, capture) };
 }
 
-/** The finding without names and full addresses. File names and capture ids are replaced too; digests stay. */
+/** Returns the finding without names and full addresses. File names and capture ids are replaced too; digests stay. */
 export const maskFinding = (finding: Finding, secrets: Secrets): Finding => maskOf([finding], finding.captures, secrets).finding(finding);
 
 function masked(finding: Finding, mask: Mask, capture: FindingMask['capture']): Finding {
@@ -187,11 +187,11 @@ function masked(finding: Finding, mask: Mask, capture: FindingMask['capture']): 
   };
 }
 
-/** Keeps only extensions that decoders know; others may be part of a name. */
+/** Returns the extension of a file name if decoders know it; others may be part of a name. */
 const extension = (fileName: string): string =>
   /(?:\.(?:pcapng|pcap|log|btsnoop|csv|json|ndjson|parquet|arrow|zip|gz|zst))+$/i.exec(fileName)?.[0] ?? '';
 
-/** Names in an answer's own name fields: of `capture_overview` and of keys. */
+/** The names in those members of an answer that contain names: of `capture_overview`, and of keys. */
 function namesOf(output: unknown): string[] {
   const member = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;

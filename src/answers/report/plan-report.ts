@@ -20,15 +20,15 @@ import {
 import { cell, MOST_COLUMNS, table } from './tables.ts';
 
 /**
- * Renders the answers of a plan as one HTML file without scripts, in pieces of text: the calls with their outcome, the figures of steps
- * that ran once for each capture, and the report of each call.
+ * Writes the answers of a plan as one HTML file without scripts, in pieces of text: the calls with their outcome, the numbers of steps that
+ * ran once for each capture, and the report of each call.
  *
- * @param secrets what must not appear; null leaves names and addresses unchanged
+ * @param secrets what the report must not contain; null leaves names and addresses as they are
  */
 export function* planReportPieces(given: PlanFinding, secrets: Secrets | null): Generator<string, void, undefined> {
   const findings = given.calls.flatMap(({ finding }) => finding ?? []);
   const mask = secrets === null ? null : maskOf(findings, given.captures, secrets);
-  // Mask one call at a time: masked copies of all answers would double the memory of a plan over hundreds of captures.
+  // Mask only the frame here and one call at a time later: masked copies of all answers would double the memory for hundreds of captures.
   const plan = mask === null ? given : maskedFrame(given, mask);
   const isLinking = findings.some(linked);
   yield documentHead(plan.title);
@@ -40,7 +40,7 @@ export function* planReportPieces(given: PlanFinding, secrets: Secrets | null): 
   yield documentEnd(isLinking, plan.workbench.version);
 }
 
-/** Masks the plan, but not its findings. Masks member by member, because a device's name may equal the name of a member. */
+/** Masks a plan except its findings, each member on its own, because a device's name may equal the name of a member. */
 function maskedFrame(plan: PlanFinding, { mask, capture, captureId }: FindingMask): PlanFinding {
   const faultsOf = (errors: PlanFinding['errors']): PlanFinding['errors'] =>
     errors.map((error) => ({ ...error, message: mask.text(error.message) }));
@@ -69,7 +69,7 @@ function maskedFrame(plan: PlanFinding, { mask, capture, captureId }: FindingMas
   };
 }
 
-/** The opening tags and the header; the sections and the closing tags follow. */
+/** Writes the opening tags and the header. Sections and closing tags follow. */
 function opening({ title, made_ms, calls, captures, errors }: PlanFinding, masked: boolean, isLinking: boolean): Html {
   const ran = calls.flatMap(({ finding }) => finding?.result ?? []);
   const failed = ran.filter(({ status }) => status === 'error').length;
@@ -96,7 +96,7 @@ const nameOf = ({ id, capture_id, tool_name }: PlanCall): string =>
 const STATE_WORDS: Readonly<Record<string, string>> = { ok: 'complete', error: 'failed', invalid: 'not valid, did not run' };
 const stateWords = (state: string): string => STATE_WORDS[state] ?? state;
 
-/** Lists every call, however many there are. */
+/** Writes the list of calls, with every call, however many there are. */
 function* overview({ calls }: PlanFinding): Generator<string, void, undefined> {
   yield '<section><h2>Calls</h2>\n<table><caption>In the order of the plan</caption>\n<thead><tr>';
   yield markup`<th scope="col" class="end">No.</th><th scope="col">Call</th><th scope="col">State</th><th scope="col">Answer</th>`.text;
@@ -143,6 +143,6 @@ function* callPieces(call: PlanCall, at: number, mask: (finding: Finding) => Fin
   yield '</section>\n';
 }
 
-/** Lowers all headings by one level. Cannot match captured text, in which "<" is escaped. */
+/** Makes all headings one level lower. The pattern cannot match captured text, in which "<" is escaped. */
 const deeper = (html: string): string =>
   html.replaceAll(/(<\/?h)([2-5])(?=[ >])/g, (_, tag: string, level: string) => `${tag}${String(Number(level) + 1)}`);

@@ -7,16 +7,16 @@ import { answerSections } from './sections.ts';
 import { STYLE } from './style.ts';
 import { facts, table } from './tables.ts';
 
-/** Caveat of every report from which links of addresses may be inferred. */
+/** Warning in every report from which a reader could conclude that addresses belong together. */
 export const CAVEAT = 'Linkage scores are posterior-like scores for investigation, never proof of identity.';
-/** Content security policy: the file loads nothing and runs nothing. */
+/** Content security policy of the report: the file loads nothing and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 const MOST_JSON = 60_000;
 
 /**
- * Renders a finding as one HTML file without scripts that prints on A4 and Letter; in pieces of text.
+ * Writes a finding as one HTML file without scripts, in pieces of text. It can be printed on A4 and Letter.
  *
- * @param secrets what must not appear; null leaves names and addresses unchanged
+ * @param secrets what the report must not contain; null leaves names and addresses as they are
  */
 export function* reportPieces(given: Finding, secrets: Secrets | null): Generator<string, void, undefined> {
   const finding = secrets === null ? given : maskFinding(given, secrets);
@@ -31,7 +31,7 @@ export function* reportPieces(given: Finding, secrets: Secrets | null): Generato
   yield documentEnd(linked(finding), finding.workbench.version);
 }
 
-/** The sections with the result: caveats, the answer, and what a person wrote about it. */
+/** Writes the sections with the result: warnings, the answer, and what a person wrote about it. */
 export function* answerPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
       <h2>Caveats</h2>
@@ -43,7 +43,7 @@ export function* answerPieces(finding: Finding): Generator<string, void, undefin
     .text;
 }
 
-/** The sections with the call and the origin of its result. */
+/** Writes the sections with the call, and with what its result is based on. */
 export function* originPieces(finding: Finding): Generator<string, void, undefined> {
   yield markup`<section>
     <h2>Call</h2>
@@ -52,7 +52,7 @@ export function* originPieces(finding: Finding): Generator<string, void, undefin
   yield markup`<section><h2>Provenance</h2>${origin(finding)}</section>\n`.text;
 }
 
-/** The document up to the start of the body. The style sheet comes from the build and is the only part that is not escaped. */
+/** The document up to the start of the body. The style sheet is part of the build; only it is not escaped. */
 export const documentHead = (title: string): string => `${head(title).text}<style>${STYLE}</style>\n</head>\n<body>\n`;
 
 /** @param isLinking whether the answers say which addresses may belong together */
@@ -61,7 +61,7 @@ export const documentEnd = (isLinking: boolean, version: string): string =>
     markup`</main>\n<footer>${isLinking && `${CAVEAT} `}Made with Capture Workbench ${version} on the author’s computer.</footer>`.text
   }\n</body>\n</html>\n`;
 
-/** Tools whose answers say which addresses or ids may belong together. */
+/** Names of the tools whose answers say which addresses or ids may belong together. */
 const LINKING: ReadonlySet<string> = new Set([
   'bluetooth_address_analyzer',
   'device_id_analyzer',
@@ -70,10 +70,10 @@ const LINKING: ReadonlySet<string> = new Set([
 ]);
 export const linked = ({ result }: Pick<Finding, 'result'>): boolean => LINKING.has(result.metadata.toolName);
 
-/** The whole file at once. */
+/** Writes the whole report at once. */
 export const renderReport = (given: Finding, secrets: Secrets | null): string => [...reportPieces(given, secrets)].join('');
 
-/** The head without its closing tag; the style sheet follows. */
+/** The head of the document without its closing tag; the style sheet follows. */
 const head = (title: string): Html =>
   markup`<!doctype html>
 <html lang="en">
@@ -85,7 +85,7 @@ const head = (title: string): Html =>
 <title>${title}</title>
 `;
 
-/** The header and the start of `<main>`; the sections follow. */
+/** Writes the header and the start of `<main>`. Sections follow. */
 function opening(finding: Finding, masked: boolean): Html {
   const { title, note, made_ms } = finding;
   return markup`<header>
@@ -101,7 +101,7 @@ ${faults(finding)}
 `;
 }
 
-/** Which tool ran, and when. */
+/** Writes which tool ran, and when. */
 export function ranWords({ title, tool_title, result: { metadata } }: Finding): Html {
   const { toolName, toolVersion, startedAtMs } = metadata;
   return markup`${tool_title !== title && `${tool_title}, `}<code>${toolName} ${toolVersion}</code>. Ran ${formatUtc(startedAtMs, false)}`;
@@ -112,7 +112,7 @@ export const shown = (): Html => markup`<p class="notice">Names and full address
 export const faults = ({ result: { errors } }: Finding): Html =>
   errors.length === 0 ? markup`` : markup`<section><h2>Errors</h2>${items(errors)}</section>`;
 
-/** @param hashed whether a result hash is printed */
+/** Writes what is masked. @param hashed whether the report contains a result hash */
 export const masking = (hashed: boolean): Html =>
   markup`<p class="notice masked">
     Names and full addresses are masked: each has one pseudonym in this report, with the class of the address in it

@@ -24,7 +24,7 @@ import { markup, type Html } from './html.ts';
 import { anyAnswer, facts, MOST_COLUMNS, MOST_ROWS, table } from './tables.ts';
 import { timelinePictures } from './timeline.ts';
 
-/** Sections for each tool's answer; an answer without a dedicated section is shown generically. */
+/** Writes the sections for the answer of a tool. An answer of a tool without its own sections is written in a general form. */
 export function answerSections({ result, invocation, names }: Finding): Iterable<Html> {
   const output = result.structured_output;
   if (output === undefined) return [markup`<p>The call has no answer.</p>`];
@@ -43,14 +43,14 @@ export function answerSections({ result, invocation, names }: Finding): Iterable
   }
 }
 
-/** A plot; for means by group also their numbers, which no other table has. */
+/** Writes a plot. For means by group, also writes their numbers, which no other table contains. */
 function plotPart(plot: Plot): readonly Html[] {
   const drawn = figure(plot);
   if (drawn === null) return [];
   return plot.id === 'means' ? [drawn, answerTable({ ...plot, title: 'Groups', text: '' })] : [drawn];
 }
 
-/** A table of the workbench in print form, where it cannot scroll. */
+/** Writes a table of the workbench for print, where it cannot be scrolled. */
 const answerTable = ({ title, text, columns, rows }: AnswerTable): Html =>
   markup`${table(
     title,
@@ -62,10 +62,10 @@ const answerTable = ({ title, text, columns, rows }: AnswerTable): Html =>
     rows.length,
   )}${text !== '' && markup`<p>${text}</p>`}`;
 
-/** Members that the pictures already show value by value. */
+/** Members that are left out of the tables, because pictures show all of their values. */
 const PLOTTED: ReadonlySet<string> = new Set(['points', 'confidence_intervals', 'time_histogram']);
 
-/** Sections are generated one at a time, so that the page can draw in between. */
+/** Generates sections one at a time, so that the page can be drawn in between. */
 function* analyzer(output: AnalyzerOutput, names: readonly DeviceName[]): Generator<Html, void, undefined> {
   const given = namesByAddress(names);
   const types = [...groupBy(output.addresses, ({ type, asks }) => (asks ? 'only sent requests' : type))].sort(
@@ -107,7 +107,7 @@ function* analyzer(output: AnalyzerOutput, names: readonly DeviceName[]): Genera
 }
 
 function addressTable({ addresses }: AnalyzerOutput): Html {
-  // Versions from 1.1 on report it in the evidence.
+  // Versions from 1.1 on state the number of packets within the evidence, so the table has no column for it.
   const counted = addresses.some(({ observations }) => observations !== null);
   return table(
     'Addresses',
@@ -135,7 +135,7 @@ const MOST_CARDS = 60;
 const more = (left: number, what: string): Html =>
   left > 0 ? markup`<p class="hint">and ${formatAmount(left, `more ${what}`)}.</p>` : markup``;
 
-/** Probabilities as marks on an axis; hollow below 0.5, where the pair is not a link. */
+/** Draws probabilities as marks on an axis. A mark is hollow below 0.5, where the pair is not a link. */
 function links(candidates: readonly CandidateLink[]): readonly Html[] {
   if (candidates.length === 0) return [];
   const shown = candidates.filter(({ probability }) => probability >= LINK_THRESHOLD);

@@ -5,7 +5,7 @@ const plain = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '');
 
 const [light = '', dark = ''] = tokens.split(":root[data-theme='dark']");
 
-/** The page's colours and fonts: the dark ones on screens of readers who prefer them, the light ones on paper. */
+/** Style sheet with the colours and fonts of the page: the dark ones on screens of readers who prefer them, the light ones on paper. */
 export const STYLE = `${plain(light)}
 @media screen and (prefers-color-scheme: dark) { :root${plain(dark.slice(0, dark.indexOf('}') + 1))} }
 ${plain(charts)}

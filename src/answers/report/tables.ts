@@ -1,10 +1,10 @@
-/** Tables of a report, and the generic layout of answers. */
+/** Writes the tables of a report, and answers that have no sections of their own. */
 import { formatFigure } from '../charts/number-axis.ts';
 import { formatCount } from '../../base/format.ts';
 import { isRecord } from '../../base/record.ts';
 import { markup, type Html, type Piece } from './html.ts';
 
-/** Most rows printed; the workbench has them all. */
+/** Maximum number of rows that are printed; the workbench shows all. */
 export const MOST_ROWS = 400;
 export const MOST_COLUMNS = 14;
 const MOST_WORDS = 40;
@@ -14,7 +14,7 @@ export interface ReportColumn {
   readonly kind?: 'text' | 'number' | 'mono';
 }
 
-/** @param count total number of rows, if only the printed ones were built */
+/** @param count number of all rows, if `rows` contains only those to print */
 export function table(caption: string, columns: readonly ReportColumn[], rows: readonly (readonly Piece[])[], count = rows.length): Html {
   const style = ({ kind }: ReportColumn): string => (kind === 'number' ? 'end' : kind === 'mono' ? 'mono' : '');
   const left = count - MOST_ROWS;
@@ -50,7 +50,7 @@ export const facts = (pairs: readonly (readonly [label: string, value: Piece])[]
 
 type Fields = Readonly<Record<string, unknown>>;
 const plain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-/** `sum_sq` → "sum sq". */
+/** Writes a key as words: `sum_sq` → "sum sq". */
 const words = (key: string): string => key.replaceAll('_', ' ');
 
 export function cell(value: unknown): string {
@@ -62,7 +62,7 @@ export function cell(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** An answer of any shape: single values first, then a table for each list and each record of numbers. */
+/** Writes an answer of any shape: first its single values, then a table for each list and for each object of numbers. */
 export function anyAnswer(output: Fields, leftOut: ReadonlySet<string> = new Set()): readonly Html[] {
   const members = Object.entries(output).filter(([key, value]) => !leftOut.has(key) && value !== undefined);
   const single = members.filter(([, value]) => plain(value));
@@ -98,7 +98,7 @@ function nestedPart(key: string, value: unknown, output: Fields): readonly Html[
   return [markup`<h3>${words(key)}</h3>`, ...anyAnswer(value)];
 }
 
-/** Members that contain nested records are omitted, because paper cannot show them. */
+/** Table of objects. Members that contain further objects are left out, because paper cannot show them. */
 function recordsTable(caption: string, records: readonly Fields[]): Html {
   const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((key) =>
     records.every((record) => plain(record[key]) || (Array.isArray(record[key]) && record[key].every(plain) && record[key].length <= 8)),
@@ -115,7 +115,7 @@ function recordsTable(caption: string, records: readonly Fields[]): Html {
   );
 }
 
-/** Rows of a query with column names. */
+/** Table of the rows of a query, with column names. */
 function matrix(caption: string, rows: readonly (readonly unknown[])[], names: unknown): Html {
   const titles = Array.isArray(names) ? names.map((name: unknown) => (isRecord(name) ? cell(name['name']) : cell(name))) : [];
   const width = Math.min(MOST_COLUMNS, Math.max(0, ...rows.map((row) => row.length)));

@@ -8,7 +8,7 @@ import { formatAmount } from '../../base/format.ts';
 import { markup, pictureOf, type Html } from './html.ts';
 
 const WIDTH = 720;
-/** Most lanes in a report; further ones are counted. */
+/** Maximum number of lanes in a report; further ones are counted. */
 const MOST_LANES = 160;
 
 const PALETTE: TimelinePalette = {
@@ -24,7 +24,7 @@ const PALETTE: TimelinePalette = {
   mono: 'var(--mono)',
 };
 
-/** When each address was active, one bar per segment, lanes of a cluster together; split into pictures no taller than a page. */
+/** Draws when each address was active, one bar per segment, lanes of a cluster together, in pictures no higher than a page. */
 export function timelinePictures(groups: readonly TimelineGroup[], relative: boolean, finding: string): readonly Html[] {
   const whole = layoutTimeline(groups);
   const [shown, left] = pages(groups);
@@ -42,7 +42,7 @@ export function timelinePictures(groups: readonly TimelineGroup[], relative: boo
   ];
 }
 
-/** The page's drawing of a timeline, with the full title of each group. */
+/** Draws a part of a timeline as the page does, with the full title of each group. */
 function pagePicture(groups: readonly TimelineGroup[], view: TimeView, relative: boolean, label: string): Html {
   const layout = layoutTimeline(groups);
   const rows = layout.rows.map((row, at): SlicedRow => {
@@ -62,7 +62,7 @@ function pagePicture(groups: readonly TimelineGroup[], view: TimeView, relative:
   return pictureOf(canvas.picture(label, size.width, size.height));
 }
 
-/** Rows per picture. */
+/** Maximum number of rows in one picture. */
 const PAGE_ROWS = 40;
 
 function pages(groups: readonly TimelineGroup[]): [readonly TimelineGroup[][], left: number] {

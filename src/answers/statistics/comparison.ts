@@ -1,4 +1,4 @@
-/** Comparisons of two groups: the verdict and every test, the groups, effects and assumptions as tables; the groups as a plot. */
+/** Comparisons of two groups: tables of the verdict with every test, the groups, effects and assumptions; a plot of the groups. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -89,7 +89,7 @@ function countTable(table: Fields): AnswerTable {
   };
 }
 
-/** Means or shares with their intervals, titled with the verdict. */
+/** Plots of means or proportions with their intervals; the title is the verdict. */
 export function comparisonPlots(output: Fields, response: string, alpha: number, unit: string): readonly Plot[] {
   const sentence = text(record(output['verdict'])['sentence']);
   const groups = list(output['groups'])

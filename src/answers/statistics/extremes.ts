@@ -2,12 +2,12 @@ import type { PointPlot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { type Fields, number } from './fields.ts';
 
-/** Number of points labelled with their row, as in R's plots of fits (plot.lm, id.n). */
+/** Number of points that are labelled with their row, as in R's plots of fits (plot.lm, id.n). */
 const NAMED = 3;
 
-/** A row that an answer includes for plots. */
+/** A row that the answer contains so that it can be plotted. */
 export interface DrawnRow {
-  /** Index among the rows used in the fit, from 0; null if it cannot be determined. */
+  /** Index of the row among those used in the fit, counted from 0; null if it cannot be determined. */
   readonly row: number | null;
   readonly fitted: number;
   readonly residual: number;
@@ -15,8 +15,8 @@ export interface DrawnRow {
 }
 
 /**
- * The rows of `points` with their indices. An answer includes every k-th used row and the number of used rows; if the number of points
- * matches, the n-th point is row k · n. If points are missing, no index is known.
+ * The rows of `points` with their indices. An answer contains every k-th used row, and the number of used rows. If the number of points
+ * fits, the n-th point is row k · n; if points are missing, no index is known.
  */
 export function drawnRows(output: Fields, points: readonly Fields[]): readonly DrawnRow[] {
   const rows = number(output['sample_count']);
@@ -30,19 +30,19 @@ export function drawnRows(output: Fields, points: readonly Fields[]): readonly D
   }));
 }
 
-/** The number of a row in a table, from 1. */
+/** Number of a row in a table, counted from 1. */
 export const rowName = ({ row }: Pick<DrawnRow, 'row'>): string => (row === null ? '–' : formatCount(row + 1));
-/** A point that represents a row. */
+/** Describes the point of a row. */
 export const rowWords = ({ row }: Pick<DrawnRow, 'row'>): string =>
   row === null ? 'row without a number' : `used row ${formatCount(row + 1)}`;
-/** Table column for the row number. */
+/** Column of a table for the number of the row. */
 export const ROW = { title: 'Row', detail: 'used', align: 'end' } as const;
 
-/** Most points in an answer. */
+/** Maximum number of points in an answer. */
 const MOST_POINTS = 1000;
 
 /**
- * The plotted rows with the largest standardised residuals, largest first, as labels of a plot; of rows at one position, only the first.
+ * Labels for the plotted rows with the largest standardised residuals, largest first; of several at one position, only for the first.
  *
  * @param placeOf position of a row in the plot
  */

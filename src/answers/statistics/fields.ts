@@ -1,4 +1,4 @@
-/** Reads values from an answer of any version: missing or wrongly typed ones become empty or NaN. */
+/** Reads values from answers of any version: what is missing or has another type becomes empty or NaN. */
 import { formatFigure } from '../charts/number-axis.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -14,12 +14,12 @@ export const pair = (value: unknown): readonly [number, number] | null => {
 
 export const formatP = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p ${formatFigure(Number(p.toPrecision(2)))}`);
 
-/** Returns the unit of a column; empty if unknown. */
+/** Returns the unit of a column; empty if it is not known. */
 export type Units = (column: string) => string;
 export const NO_UNITS: Units = () => '';
 
-/** An axis label with its unit: `residual, dBm`. */
+/** Name of an axis with its unit: `residual, dBm`. */
 export const inUnit = (words: string, unit: string): string => (unit === '' ? words : `${words}, ${unit}`);
-/** A number with its unit. */
+/** Writes a number with its unit. */
 export const figureIn = (value: number, unit: string): string =>
   Number.isFinite(value) && unit !== '' ? `${formatFigure(value)} ${unit}` : formatFigure(value);

@@ -1,4 +1,4 @@
-/** Logistic and Poisson regression: the verdict, coefficients, fit and predictions as tables; the ratios with their intervals as a plot. */
+/** Logistic and Poisson regression: tables of the verdict, coefficients, fit and predictions; a plot of the ratios with their intervals. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -113,7 +113,7 @@ function predictions(output: Fields, asked: Fields): AnswerTable {
   };
 }
 
-/** Text below the coefficients: rows, deviance and the test of the whole model. */
+/** Text below the table of coefficients: number of rows, deviance and test of the whole model. */
 function fitText(output: Fields): string {
   const of = (name: string): string => formatFigure(number(output[name]));
   const whole = record(output['whole_model']);
@@ -130,7 +130,7 @@ function fitText(output: Fields): string {
   );
 }
 
-/** Ratios on a logarithmic axis, with the intervals of the verdict if it has some. */
+/** Plots of ratios on a logarithmic axis, with the intervals of the verdict if there are any. */
 export function generalizedPlots(output: Fields, alpha: number): readonly Plot[] {
   const verdict = record(output['verdict']);
   const effects = new Map(

@@ -4,18 +4,18 @@ import { formatCount } from '../../base/format.ts';
 import { type DrawnRow, ROW, rowName, rowWords } from './extremes.ts';
 import { type Fields, list, number, record } from './fields.ts';
 
-/** How many of the most influential rows are labelled by their number. */
+/** Number of the most influential rows that are labelled with their number. */
 const NAMED = 3;
-/** Cook's distances with contour lines. */
+/** Cook's distances for which contour lines are drawn. */
 const CONTOURS = [0.5, 1] as const;
 const CONTOUR_STEPS = 48;
 
-/** Rows with at least this Cook's distance change the fit on their own (Cook and Weisberg 1982). */
+/** Cook's distance from which a single row changes the fit considerably (Cook and Weisberg 1982). */
 const LARGE_COOK = 1;
 
 /**
- * Standardised residuals against leverage, for the rows that the answer includes for plots. An answer states the leverage of the ten most
- * influential rows; for the others it is derived from residual and standardised residual, r = e / (s √(1 − h)), unless there are weights.
+ * Plot of standardised residuals against leverage, for the rows that the answer contains for plots. An answer states the leverage of the
+ * ten most influential rows; for the others it is derived from both kinds of residual, r = e / (s √(1 − h)), unless there are weights.
  */
 export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted: boolean): readonly PointPlot[] {
   const influence = list(output['influence']).map(record);
@@ -75,7 +75,7 @@ export function leveragePlot(output: Fields, rows: readonly DrawnRow[], weighted
   ];
 }
 
-/** A row and its position: leverage and residual. */
+/** A row with its position in the plot: leverage and residual. */
 interface Placed {
   readonly row: number | null;
   readonly at: readonly [number, number];
@@ -87,11 +87,11 @@ function leverageOf(residual: number, standardized: number, spread: number): rea
   return [Math.min(1, Math.max(0, 1 - (residual / (spread * standardized)) ** 2)), standardized];
 }
 
-/** Vertical position of a studentised residual: itself, or rescaled with the residual spread of all rows. */
+/** Vertical position of a studentised residual: itself, or converted to a residual that is standardised by the spread of all rows. */
 const scaled = (studentized: number, standardised: boolean, df: number): number =>
   standardised ? studentized * Math.sqrt(df / (df - 1 + studentized ** 2)) : studentized;
 
-/** The most influential rows as labels; of several at one position, only the first. */
+/** Labels for the most influential rows. Of several rows at one position, only the first is labelled. */
 function namedRows(influence: readonly Fields[], placeOf: (row: Fields) => readonly [number, number]): NonNullable<PointPlot['named']> {
   const places = influence.slice(0, NAMED).map((row) => ({ label: formatCount(number(row['row']) + 1), at: placeOf(row) }));
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.05 * Math.max(Math.abs(a), Math.abs(b));
@@ -101,7 +101,7 @@ function namedRows(influence: readonly Fields[], placeOf: (row: Fields) => reado
   );
 }
 
-/** Contours of Cook's distance D = r² h / (p (1 − h)), above and below, within the range of leverages and residuals. */
+/** Contour lines of Cook's distance D = r² h / (p (1 − h)), above and below 0, within the range of leverages and residuals. */
 function contours(coefficients: number, most: number, residual: number): NonNullable<PointPlot['curves']> {
   if (!(coefficients > 0) || !(most > 0)) return [];
   const end = Math.min(1, most * 1.03);

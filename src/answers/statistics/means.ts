@@ -1,11 +1,11 @@
-/** Means of groups: one mark each or, for two crossed factors, one line per level of the second. */
+/** Plots of means of groups: one mark per group or, for two crossed factors, one line for each level of the second factor. */
 import { formatFigure } from '../charts/number-axis.ts';
 import type { IntervalPlot, LinePlot, Plot } from '../charts/plot.ts';
 import { formatCount } from '../../base/format.ts';
 import { figureIn, formatP, inUnit, list, number, pair, record, text, type Fields } from './fields.ts';
 
 const MOST_MARKS = 60;
-/** Most lines and levels that can be distinguished. */
+/** Maximum number of lines, and of levels, that a reader can tell apart. */
 const MOST_LINES = 8;
 const MOST_LEVELS = 24;
 
@@ -18,7 +18,7 @@ interface Group {
   readonly interval: readonly [number, number] | null;
 }
 
-/** @param unit unit of the response; empty if unknown */
+/** @param unit unit of the response; empty if it is not known */
 export function meansPlots(output: Fields, response: string, alpha: number, unit = ''): readonly Plot[] {
   const groups = list(output['groups'])
     .map(record)
@@ -79,7 +79,7 @@ export function meansPlots(output: Fields, response: string, alpha: number, unit
   return [{ ...shared, text: `${shared.text}${note}`, kind: 'intervals', axis, reference, marks }];
 }
 
-/** The conclusion of the answer. Answers of version 1.0 have none, because their table may rest on a test whose assumptions do not hold. */
+/** What the answer concludes. Answers of version 1.0 state nothing, because the assumptions of their test may not hold. */
 function titleOf(means: string, conclusion: string, found: readonly string[]): string {
   if (conclusion === 'untested') return `${means}: no test is possible`;
   if (conclusion === 'undecided') return `${means}: undecided`;
@@ -89,7 +89,7 @@ function titleOf(means: string, conclusion: string, found: readonly string[]): s
   return means;
 }
 
-/** Null if the groups are not those of two factors, or too many for lines. */
+/** Arranges groups as lines; null if they are not those of two factors, or are too many for lines. */
 function linesOf(groups: readonly Group[]): Pick<LinePlot, 'levels' | 'lines'> | null {
   if (groups.some(({ levels }) => levels.length !== 2)) return null;
   const [levels, names] = [0, 1].map((factor) => [...new Set(groups.map((group) => group.levels[factor] ?? ''))]) as [string[], string[]];

@@ -6,7 +6,7 @@ import { figures } from './table.ts';
 
 const placeText = (value: unknown): string => (typeof value === 'number' ? formatFigure(value) : text(value));
 
-/** Columns and cells that identify the points of predictions: by their values if the call is known, otherwise by number. */
+/** Columns and cells that name the points for which values were predicted: by their values if the call is known, otherwise by number. */
 export function predictionPlaces(asked: Fields): { readonly columns: readonly GridColumn[]; readonly cells: (at: number) => string[] } {
   const places = list(asked['predict_at']).map(record);
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];

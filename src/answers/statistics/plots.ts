@@ -1,4 +1,4 @@
-/** Plots of the statistical tools' results: marks, the finding in words, and their table. */
+/** Plots of the results of statistical tools: marks, the finding in words, and the table of the same values. */
 import type { ToolResult } from '../../tools/contract/index.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -17,10 +17,10 @@ const judged = (p: number, alpha: number, found: string, none: string): string =
   Number.isNaN(p) ? none : `${p < alpha ? found : none} (${formatP(p)})`;
 
 /**
- * Plots of a validated result; a result of another version may lack the data.
+ * Returns the plots of a validated result; a result of another version may lack the data for some.
  *
- * @param call   the invocation, if known: names of columns and alpha
- * @param units  units of the columns that it read
+ * @param call the invocation, if it is known: it contains names of columns, and alpha
+ * @param units units of the columns that the call read
  */
 export function plotsOf(result: ToolResult, call?: unknown, units: Units = NO_UNITS): readonly Plot[] {
   const output = record(result.structured_output);
@@ -49,7 +49,7 @@ interface Asked {
   readonly target: string;
   readonly alpha: number;
   readonly weighted: boolean;
-  /** Whether neighbouring rows are correlated, so that p-values are too low. */
+  /** Whether neighbouring rows are correlated, which makes p-values too low. */
   readonly dependent: boolean;
   readonly units: Units;
 }
@@ -71,14 +71,14 @@ function regressionPlots(output: Fields, { target, alpha, weighted, dependent, u
   ];
 }
 
-/** Slopes in standard deviations, so that terms with different units share one axis. */
+/** Plots slopes in standard deviations, so that terms with different units can share one axis. */
 function coefficients(output: Fields, target: string, alpha: number, dependent: boolean): readonly Plot[] {
   const [estimates, intervals] = [record(output['coefficients']), record(output['confidence_intervals'])];
   const verdict = record(output['verdict']);
   const effects = new Map(list(verdict['effects']).map((value) => [text(record(value)['term']), record(value)] as const));
   const sentence = text(verdict['sentence']);
   const terms = Object.entries(record(output['standardized_coefficients'])).flatMap(([name, value]) => {
-    // For versions with a verdict, use its intervals and p-values: those per term assume independent rows.
+    // Use the intervals and p-values of the verdict if the version has one, because those per term assume independent rows.
     const effect = effects.get(name);
     const [standard, estimate] = [number(value), number(estimates[name])];
     const own = pair(effect === undefined ? intervals[name] : effect['interval']);
@@ -195,7 +195,7 @@ function normal(output: Fields, rows: readonly DrawnRow[], alpha: number): Plot 
   };
 }
 
-/** Square root of the absolute standardised residuals against fitted values: level if the spread is constant. */
+/** Plots the square root of absolute standardised residuals against fitted values. The points are level if the spread is constant. */
 function scaleLocation(output: Fields, rows: readonly DrawnRow[], x: string, alpha: number): readonly Plot[] {
   const placeOf = ({ fitted, standardized }: DrawnRow) => [fitted, Math.sqrt(Math.abs(standardized))] as const;
   const whole = rows.filter((row) => placeOf(row).every(Number.isFinite));
@@ -235,10 +235,10 @@ function farText(named: ReturnType<typeof namedExtremes>): string {
   return named.length === 0 ? '' : ` Largest residuals: used ${named.length === 1 ? 'row' : 'rows'} ${rows}.`;
 }
 
-/** Fewest points per mean. */
+/** Minimum number of points for each mean. */
 const MEAN_OF = 25;
 
-/** Running means along x over equal numbers of points; empty if there are few points or distinct x values. */
+/** Means of y along x, each over the same number of points; empty if there are few points or few different values of x. */
 function runningMeans(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const parts = Math.min(16, Math.floor(points.length / MEAN_OF));
   if (parts < 3) return [];
@@ -252,7 +252,7 @@ function runningMeans(points: readonly (readonly [number, number])[]): readonly 
   return apart ? means : [];
 }
 
-/** The normal quantile of p, accurate to 4.5e-4, which is enough for plots (Abramowitz and Stegun 26.2.23). */
+/** Quantile of the normal distribution at p, accurate to 4.5e-4, which is enough for plots (Abramowitz and Stegun 26.2.23). */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   const t = Math.sqrt(-2 * Math.log(p));

@@ -9,7 +9,7 @@ const METHODS: Readonly<Record<string, string>> = { pearson: 'Pearson’s r', sp
 
 const SPREAD = ['mean', 'sd', 'min', 'median', 'max'] as const;
 
-/** Descriptive statistics: by column, by group, and correlations. */
+/** Tables of descriptive statistics by column and by group, and of correlations. */
 export function summaryTables(output: Fields, units: Units): readonly AnswerTable[] {
   const columns = Object.entries(record(output['columns'])).map(([name, value]) => [name, record(value)] as const);
   const quantiles = [...new Set(columns.flatMap(([, own]) => Object.keys(record(own['quantiles']))))].sort((a, b) => Number(a) - Number(b));
@@ -84,12 +84,12 @@ export function summaryTables(output: Fields, units: Units): readonly AnswerTabl
   ];
 }
 
-/** Times above this are ms since 1970 (it is in 1973); smaller ones are relative to the start of their capture. */
+/** Times from this value (in 1973) on are ms since 1970; smaller ones are relative to the start of their capture. */
 const EPOCH_FROM = 1e11;
 
 const bucketStart = (ms: number): string => (ms >= EPOCH_FROM ? formatUtc(ms) : `${formatDuration(ms)} from the start`);
 
-/** 0.25 as 25 %. */
+/** Title for a quantile: 0.25 → 25 %. */
 function shareTitle(share: string): string {
   const value = Number(share);
   return Number.isFinite(value) ? `${formatFigure(100 * value)} %` : share;

@@ -1,4 +1,4 @@
-/** Survival: the verdict with medians, hazard ratios and tests as tables; the curves with their bands and the rows at risk as a plot. */
+/** Survival analysis: tables of the verdict with medians, hazard ratios and tests; a plot of curves with bands and rows at risk. */
 import { formatCount } from '../../base/format.ts';
 import { formatFigure } from '../charts/number-axis.ts';
 import type { Plot } from '../charts/plot.ts';
@@ -68,13 +68,13 @@ export function survivalTables(output: Fields): readonly AnswerTable[] {
   ];
 }
 
-/** The unit of the time axis: long durations in seconds are drawn in minutes or hours. */
+/** Chooses the unit of the time axis: long durations in seconds are drawn in minutes or hours. */
 function scaleOf(output: Fields, end: number): { readonly by: number; readonly unit: string } {
   if (output['time_unit'] !== 'seconds') return { by: 1, unit: '' };
   return end < 600 ? { by: 1, unit: 's' } : end < 36_000 ? { by: 60, unit: 'min' } : { by: 3600, unit: 'h' };
 }
 
-/** The curves of the groups with most events. */
+/** Plots the curves of the groups with the most events. */
 export function survivalPlots(output: Fields, duration: string): readonly Plot[] {
   const all = list(output['curves']).map(record);
   const order = [...all].sort((a, b) => number(b['events']) - number(a['events'])).slice(0, MOST_CURVES);

@@ -12,11 +12,11 @@ import { cellP, conclusionText, figures } from './table.ts';
 import { varianceTables } from './variance-tables.ts';
 
 /**
- * The numbers of an answer as tables, in the order and with the names used by statistical software. Reads validated results; a result of
- * another version may lack parts.
+ * Returns the numbers of an answer as tables, in the order and with the names that statistical software uses. Reads validated results; a
+ * result of another version may lack parts.
  *
  * @param units units of the columns that the call read
- * @param call  the invocation, if known: the values to predict at
+ * @param call the invocation, if it is known: it contains the values for which to predict
  */
 export function tablesOf(result: ToolResult, units: Units = NO_UNITS, call?: unknown): readonly AnswerTable[] {
   const output = record(result.structured_output);
@@ -101,7 +101,7 @@ function regressionTables(output: Fields): readonly AnswerTable[] {
   ];
 }
 
-/** Each term with the standard errors that the assumptions permit. */
+/** Table of the terms, each with the standard errors that its assumptions permit. */
 function verdictTable(output: Fields): AnswerTable {
   const verdict = record(output['verdict']);
   return {
@@ -131,7 +131,7 @@ function verdictTable(output: Fields): AnswerTable {
   };
 }
 
-/** Predictions in the order of `predict_at`; each named by its values if the call is known, otherwise by its number. */
+/** Table of predictions in the order of `predict_at`. Each is named by its values if the call is known, otherwise by its number. */
 function predictionTable(output: Fields, asked: Fields): AnswerTable {
   const places = predictionPlaces(asked);
   const bounds = (value: unknown): readonly string[] => (pair(value) ?? [NaN, NaN]).map(formatFigure);
@@ -160,7 +160,7 @@ function predictionTable(output: Fields, asked: Fields): AnswerTable {
   };
 }
 
-/** Text below a coefficient table: explained variance and number of rows. */
+/** Text below a table of coefficients: explained variance and number of rows. */
 function fitText(output: Fields): string {
   const of = (name: string): string => formatFigure(number(output[name]));
   const residual = formatCount(number(output['df_residual']));

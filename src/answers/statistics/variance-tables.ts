@@ -30,7 +30,7 @@ const degrees = (df: unknown): string =>
     .map((value) => formatFigure(number(value)))
     .join(', ');
 
-/** Analysis of variance: the table by source, pairwise comparisons, and accompanying tests. */
+/** Analysis of variance: tables by source of variation, of pairwise comparisons, and of the tests that accompany them. */
 export function varianceTables(output: Fields): readonly AnswerTable[] {
   const type = text(output['ss_type']);
   return [

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../tools/contract/index.ts';
 
-/** The output of `whole_device_analyzer` in the form that views need. */
+/** A device in the answer of `whole_device_analyzer`, in the form that views need. */
 export interface WholeDevice {
   readonly device_id: string;
   readonly probability: number;
@@ -20,6 +20,6 @@ export interface WholeDevicesOutput {
   readonly note: string;
 }
 
-/** The answer of a result that the runner has checked against the schema of the tool. */
+/** Reads the answer in a result, which the runner has checked against the tool's schema. */
 export const wholeDevicesOutput = (result: Pick<ToolResult, 'structured_output'>): WholeDevicesOutput =>
   (result.structured_output ?? { devices: [], device_count: 0, note: '' }) as unknown as WholeDevicesOutput;
