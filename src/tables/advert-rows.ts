@@ -16,21 +16,21 @@ import type { HashKey } from '../base/keyed-hash.ts';
 import { AddressIndex, EnumIndex, NameIndex, slotsFor } from './text-index.ts';
 import { writeUuid } from './uuid-text.ts';
 
-/** Average variable-width bytes per advertisement; a batch with longer ones is sent earlier. */
+/** Average number of bytes of text and data per advertisement. A batch of longer ones is sent before it has all rows. */
 const BYTES_PER_ROW = 48;
-/** Texts of a column kept from batch to batch. A file with more addresses than this starts each batch with an empty dictionary. */
+/** Maximum number of texts of a column kept for the next batch. With more addresses, each batch begins with an empty dictionary. */
 const KEPT_TEXTS = 4096;
 
 /**
- * Writes rows of `ADVERT_COLUMNS`, one at a time: `begin`, any of the setters, `end`. A setter that is not called leaves NULL. Millions of
- * rows are written this way, so every setter stores directly into typed memory.
+ * Writes rows of `ADVERT_COLUMNS` one after another: `begin`, any of the setters, `end`. A setter that is not called leaves NULL. Millions
+ * of rows are written this way, so every setter stores directly into typed arrays.
  */
 export class AdvertRows {
   readonly batch: Batch;
-  /** One byte per channel index, set if any row since the start used it; for the capture's card. */
+  /** One byte per channel index, which is set if any row so far has that channel; for the card of the capture. */
   readonly channels: Uint8Array;
   readonly span: Float64Array;
-  /** Row being written. */
+  /** Index in the batch of the row that is being written. */
   row = 0;
 
   private readonly packetNo;
@@ -71,10 +71,7 @@ export class AdvertRows {
   private receiverText = '';
   private receiverCode = -1;
 
-  /**
-   * With `shared`, all memory that a kernel needs is allocated from the kernel's memory and stays there until `clear`, unless `away` is
-   * true.
-   */
+  /** If `shared`, all memory that a kernel needs is part of the kernel's memory, and stays there until `clear` unless `away` is true. */
   constructor(
     capacity: number,
     readonly key: HashKey,
@@ -129,7 +126,7 @@ export class AdvertRows {
     return this.batch.rows;
   }
 
-  /** Earliest and latest time in µs of every row since the start; Infinity and -Infinity if no row has one. */
+  /** Earliest and `latest` time of all rows so far, in µs; Infinity and -Infinity if no row has a time. */
   get earliest(): number {
     return this.span[0] ?? Infinity;
   }
@@ -138,12 +135,12 @@ export class AdvertRows {
     return this.span[1] ?? -Infinity;
   }
 
-  /** True if a value outgrew the shared memory: the kernel must then not write rows until `clear`. */
+  /** Whether a value did not fit into the shared memory. Until `clear`, the kernel must then not write rows. */
   get away(): boolean {
     return this.advData.data.away || this.serviceUuids.away || this.names.keys.away;
   }
 
-  /** Code of a receiver's name in this batch's dictionary; -1 if no row has it yet. */
+  /** Code of a receiver's name in the dictionary of this batch; -1 if no row has that receiver yet. */
   receiverCodeOf(name: string): number {
     return this.receiverColumn.codeOf(name);
   }
@@ -156,8 +153,8 @@ export class AdvertRows {
   }
 
   /**
-   * Writes everything of a link-layer frame except its addresses and data in one call. Equivalent to the setters, but a call per column
-   * would cost more than writing the column.
+   * Writes everything of a link-layer frame except addresses and data in one call. That is the same as calling the setters, but a call per
+   * column would take longer than writing the column.
    */
   link(record: RowOrigin, meta: FrameMeta, pdu: LinkPdu, accessAddress: number, crc: number): void {
     const row = this.batch.rows;
@@ -211,7 +208,7 @@ export class AdvertRows {
     this.batch.rows++;
   }
 
-  /** Time in whole µs; not called if the record has no time. */
+  /** Writes the time of the row in whole µs. Not called for records that have no time. */
   time(us: number): void {
     storeHalves(this.ts, this.row, us);
     const { span } = this;
@@ -234,12 +231,12 @@ export class AdvertRows {
     mark(this.rssiColumn.valid, this.row);
   }
 
-  /** @param code a code of `PDU` */
+  /** Writes the PDU type. @param code a code of `PDU` */
   type(code: number): void {
     this.types.set(this.row, code);
   }
 
-  /** @param code a code of `PHY` */
+  /** Writes the PHY. @param code a code of `PHY` */
   phy(code: number): void {
     this.phys.set(this.row, code);
   }
@@ -266,7 +263,7 @@ export class AdvertRows {
     this.advertiserRandom.set(this.row, random);
   }
 
-  /** The other address in the PDU; `role` is a code of `OTHER`. */
+  /** Writes the other address in the PDU; `role` is a code of `OTHER`. */
   peer(role: number, bytes: Uint8Array, at: number): void {
     if (role === OTHER.SCANNER) this.scanners.set(this.row, bytes, at);
     else if (role === OTHER.INITIATOR) this.initiators.set(this.row, bytes, at);
@@ -281,7 +278,7 @@ export class AdvertRows {
     this.advData.set(this.row, bytes, start, end);
   }
 
-  /** The first structure of each AD type, with offsets into `bytes`. */
+  /** Writes the first AD structure of each type. The structures are offsets into `bytes`. */
   adFields(bytes: Uint8Array, ad: AdFields): void {
     const row = this.row;
     if (ad.nameAt !== NO_VALUE) this.names.set(row, bytes, ad.nameAt, ad.nameEnd);
@@ -308,12 +305,12 @@ export class AdvertRows {
     }
   }
 
-  /** AD structures of an earlier row of this batch that was written without any; added to the row by `seal`. */
+  /** Stores AD structures for an earlier row of this batch, which was written without them; `seal` adds them to that row. */
   dataLater(row: number, bytes: Uint8Array): void {
     this.late.set(row, bytes);
   }
 
-  /** The LLData at offset `at` of a connection request. */
+  /** Writes the LLData of a connection request, at offset `at`. */
   connectionRequest(bytes: Uint8Array, at: number): void {
     this.connection.set(this.row, bytes, at);
   }
@@ -352,12 +349,12 @@ export class AdvertRows {
     } else this.receiverColumn.setCode(this.row, this.receiverCode);
   }
 
-  /** The opaque device id of a scan by the browser. */
+  /** Writes the opaque device id of a Web Bluetooth scan. */
   deviceId(id: string): void {
     this.deviceColumn.setText(this.row, id);
   }
 
-  /** Call before sending the batch: marks columns that every row has once, instead of per row. */
+  /** To be called before the batch is sent: marks columns that every row has as not NULL, once instead of per row. */
   seal(): void {
     const { rows } = this.batch;
     this.packetNo.valid.fill(0xff, 0, (rows + 7) >> 3);
@@ -365,7 +362,7 @@ export class AdvertRows {
     if (this.late.size > 0) this.insertLate(rows);
   }
 
-  /** Removes the rows and keeps the memory. */
+  /** Removes the rows, but not the memory. */
   clear(): void {
     this.batch.clear();
     for (const index of this.indices) if (index.column.entries === 0) index.clear();
@@ -390,10 +387,10 @@ export class AdvertRows {
   }
 }
 
-/** Origin of a row in the file. */
+/** Where a row comes from in the file. */
 export interface RowOrigin {
   readonly no: number;
-  /** Time in µs; NaN if the record has none. */
+  /** Time of the record in µs; NaN if it has none. */
   readonly us: number;
   readonly receiver: string;
 }

@@ -1,8 +1,8 @@
 import type { ColumnSpec } from './column.ts';
 
 /**
- * Columns of a BLE capture: one row per link-layer PDU, or per advertising report of an HCI event, in file order. NULL means that the file
- * does not contain the value. Public: scripts and tools rely on names, order and types.
+ * Columns of a BLE capture, which has one row per link-layer PDU, or per advertising report of an HCI event, in the order of the file. NULL
+ * means that the file does not contain the value. Scripts and tools rely on the names, order and types.
  */
 export const ADVERT_COLUMNS: readonly ColumnSpec[] = [
   { name: 'packet_no', type: 'INTEGER', description: '1-based number of the record in the file' },

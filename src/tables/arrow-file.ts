@@ -5,43 +5,43 @@ import { verifyArrow } from './arrow-verify.ts';
 import type { ColumnType } from './column.ts';
 
 /**
- * Reads Arrow IPC from outside (file format, Feather 2, or stream) as runs of values: typed memory if the types match ours, single values
- * otherwise. `engine/rows.ts` reads Arrow from DuckDB.
+ * A column of an Arrow file. This module reads Arrow IPC files from outside (file format, Feather 2, or stream) as runs of values: in typed
+ * arrays if the types are those of the workbench, otherwise value by value. `engine/rows.ts` reads Arrow from DuckDB.
  */
 export interface ArrowField {
   readonly name: string;
   readonly type: ColumnType;
-  /** Whether the column is a timestamp without time zone. */
+  /** Whether the column is a timestamp without a time zone. */
   readonly local: boolean;
 }
 
 export interface ArrowSpans {
   readonly offsets: Int32Array;
   readonly bytes: Uint8Array;
-  /** Whether every text of the column is known to be valid UTF-8. */
+  /** Whether it is known that every text of the column is valid UTF-8. */
   readonly utf8?: boolean;
 }
 
 /** The values of one column in one record batch. */
 export interface ArrowRun {
-  /** Set for numbers and times, in the layout of our column of that type; values under NULL are undefined. */
+  /** The values of numbers and times, in the layout of a column of this type. Where the value is NULL, the content is undefined. */
   readonly typed?: ArrayLike<number | bigint> & { readonly length: number };
-  /** Set for text and bytes with 32-bit offsets, which are ascending and within the bytes. */
+  /** The values of text and bytes with 32-bit offsets. The offsets are ascending and within the bytes. */
   readonly spans?: ArrowSpans;
-  /** Set for dictionary columns: rows with equal keys have equal values. */
+  /** The keys of a dictionary column. Rows with equal keys have equal values. */
   readonly keys?: ArrayLike<number>;
-  /** Set for booleans stored as bits; bit i belongs to row i. */
+  /** The values of a column of bits; bit i is that of row i. */
   readonly bits?: Uint8Array;
   /** Bit i is 1 if row i has a value; null if every row has one. */
   readonly bitmap: Uint8Array | null;
   isValid(row: number): boolean;
-  /** Never null if `isValid`. Text as UTF-8 bytes or string, 64-bit integers as bigint. */
+  /** Returns the value of a row; never null if `isValid`. Text is UTF-8 bytes or a string, 64-bit integers are bigint. */
   at(row: number): unknown;
 }
 
 export interface ArrowFile {
   readonly fields: readonly ArrowField[];
-  /** Number of rows of each record batch. */
+  /** Number of rows in each record batch. */
   readonly batches: readonly number[];
   run(field: number, batch: number): ArrowRun;
 }
@@ -51,16 +51,16 @@ export interface ArrowCodecs {
   readonly zstd: (input: Uint8Array, length: number) => Uint8Array;
 }
 
-/** Throws a plain error that describes the fault in the bytes. */
+/** Opens a file. Throws a plain `Error` that describes what is wrong with the bytes. */
 export function openArrow(bytes: Uint8Array, codecs: ArrowCodecs): ArrowFile {
-  // The library stores its codecs globally; setting them again is cheap.
+  // The library stores its codecs globally, so set them for each file, which is cheap.
   setCompressionCodec(CompressionType.LZ4_FRAME, codec(codecs.lz4));
   setCompressionCodec(CompressionType.ZSTD, codec(codecs.zstd));
   const table = tableFromIPC(verifyArrow(bytes), { useBigInt: true });
   const columns = table.schema.fields.map((field, i) => ({ field, data: table.children[i]?.data ?? [] }));
   const batches = (columns[0]?.data ?? []).map(({ length }) => length);
   return {
-    // A field may lack a name, although the library's types exclude that.
+    // A field may lack a name, although the types of the library say that it has one.
     fields: columns.map(({ field }) => ({
       name: (field.name as string | null) ?? '',
       type: columnType(field.type),
@@ -126,7 +126,7 @@ const isText = ({ typeId }: DataType): boolean => typeId === Type.Utf8 || typeId
 const isLocal = (type: DataType): boolean => type.typeId === Type.Timestamp && (type.timezone === null || type.timezone === '');
 
 function openRun(run: Batch<unknown>): ArrowRun {
-  // A column without NULLs has no bitmap.
+  // There is no bitmap for a column without NULLs.
   const base = {
     bitmap: run.nullCount === 0 ? null : run.validity,
     isValid: (row: number) => run.nullCount === 0 || run.isValid(row),
@@ -164,8 +164,8 @@ function spansOf({ offsets, values }: Batch<unknown>): Pick<ArrowRun, 'spans'> {
 }
 
 /**
- * Checks that offsets and children of nested values lie within their memory. Rejects types that tables of measurements do not use (unions,
- * run-end encoding, list views). Flat types are checked when read.
+ * Checks that offsets and children of nested values are within their memory. Throws for types that tables of measurements do not use
+ * (unions, run-end encoding, list views). Flat types are checked when they are read.
  */
 function checkRun(run: Batch<unknown>): void {
   const { type, length } = run;
@@ -212,7 +212,7 @@ function checkOffsets(offsets: ArrayLike<number | bigint>, rows: number, most: n
   }
 }
 
-/** The values of all rows. Throws if the buffer is too short, because missing values must not be read as zeros. */
+/** The values of all rows. Throws if the buffer is too short, because missing values must not be read as 0. */
 function sized(run: Batch<unknown>): TypedArray {
   const { values, length } = run;
   if (values.length < length) throw new Error(`expected ${length} values in a buffer, found ${values.length}`);

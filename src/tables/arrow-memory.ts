@@ -3,19 +3,19 @@ import { microsOfMillis } from './arrow-times.ts';
 import type { ColumnType } from './column.ts';
 
 /**
- * Reads record batches directly from the memory of a 32-bit WebAssembly module through Arrow's C data interface
+ * What a WebAssembly module exports for reading record batches directly from its 32-bit memory, through Arrow's C data interface
  * (https://arrow.apache.org/docs/format/CDataInterface.html), without writing and parsing a stream. Only for modules that validate what
  * they read, such as the Parquet reader: offsets and UTF-8 are not checked again.
  */
 export interface ArrowExport {
   readonly memory: WebAssembly.Memory;
-  /** Address of the `ArrowSchema` of a struct whose members are the columns. */
+  /** Address of the `ArrowSchema` of a struct, whose members are the columns. */
   readonly schema: number;
-  /** Address of one `ArrowArray` per record batch. */
+  /** Address of an `ArrowArray` for each record batch. */
   readonly arrays: readonly number[];
 }
 
-/** Fields of the two structs, as byte offsets. */
+/** Byte offsets of the fields that are used of the two structs. */
 const SCHEMA = { format: 0, count: 24, children: 32, dictionary: 36 } as const;
 const ARRAY = { length: 0, nulls: 8, offset: 16, bufferCount: 24, count: 32, buffers: 40, children: 44, dictionary: 48 } as const;
 
@@ -30,7 +30,7 @@ interface Layout {
   readonly keys?: TypedArray;
 }
 
-/** Formats with the same layout as our columns. */
+/** Arrow formats whose layout is that of the workbench's columns. */
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   c: { type: 'TINYINT', array: Int8Array },
   C: { type: 'UTINYINT', array: Uint8Array },
@@ -49,7 +49,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 };
 const KEYS: Readonly<Record<string, TypedArray>> = { c: Int8Array, C: Uint8Array, s: Int16Array, S: Uint16Array, i: Int32Array };
 
-/** Null if a column has a layout not listed above or a dictionary with NULLs; such a file must be read as a stream. */
+/** Opens exported batches; null if a column has another layout or a dictionary with NULLs: such a file must be read as a stream. */
 export function openArrowMemory(names: readonly string[], exported: ArrowExport): ArrowFile | null {
   const { memory, schema, arrays } = exported;
   const reader = new Reader(memory);
@@ -61,7 +61,7 @@ export function openArrowMemory(names: readonly string[], exported: ArrowExport)
   return {
     fields: layouts.map(({ type, local }, i): ArrowField => ({ name: names[i]!, type, local: local === true })),
     batches: arrays.map((at) => reader.number(at + ARRAY.length)),
-    // Create a new reader each time, because growth of the memory invalidates every view of it.
+    // Create a new reader each time, because every view of the memory becomes invalid when the memory grows.
     run: (field, batch) => new Reader(memory).run(batches[batch]![field]!, layouts[field]!),
   };
 }
@@ -96,7 +96,7 @@ class Reader {
     return LAYOUTS[format] ?? null;
   }
 
-  /** Whether rows begin at the start of the buffers and the dictionary has a text for every key. */
+  /** Whether rows begin at the start of the buffers, and the dictionary has a text for every key. */
   isPlain(at: number): boolean {
     const dictionary = this.pointer(at + ARRAY.dictionary);
     if (this.number(at + ARRAY.offset) !== 0) return false;
@@ -134,7 +134,7 @@ class Reader {
     return { offsets, bytes: this.bytes(bytesAt, offsets[length]!), utf8 };
   }
 
-  /** Address of the validity bitmap (0 if every row has a value), then those of the values. */
+  /** Addresses of the validity bitmap (0 if every row has a value) and of the buffers with values. */
   private buffers(at: number): number[] {
     return this.pointers(this.pointer(at + ARRAY.buffers), this.number(at + ARRAY.bufferCount));
   }
@@ -151,7 +151,7 @@ class Reader {
     return Array.from({ length: count }, (_, i) => this.pointer(at + 4 * i));
   }
 
-  /** Reads a text up to its terminating NUL. */
+  /** Reads a text that ends with NUL. */
   private text(at: number): string {
     const bytes = new Uint8Array(this.buffer, at);
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));

@@ -4,13 +4,13 @@
  * available bytes. Formats: arrow/format/Message.fbs, Schema.fbs; flatbuffers "Internals".
  */
 
-/** Type of one slot of a flatbuffers table. A number is the byte size of a scalar. */
+/** Type of one slot of a flatbuffers table. A number is the size of a scalar in bytes. */
 type Slot = number | 'text' | { readonly table: () => TableShape } | { readonly tables: () => TableShape } | { readonly structs: number };
 type TableShape = readonly Slot[];
 
 const PAIR: TableShape = ['text', 'text'];
 const PAIRS: Slot = { tables: () => PAIR };
-/** Table shapes of Arrow's types, by `Type`. All slots are scalars, except for a time zone or a list of ids in slot 1. */
+/** Table shapes of Arrow's types, by `Type`; for other types, all slots are scalars. Slot 1 may be a time zone or a list of ids. */
 const TYPES: Readonly<Record<number, TableShape>> = { 7: [4, 4], 10: [2, 'text'], 14: [2, { structs: 4 }] };
 const DECIMAL = 7;
 const SCALARS: TableShape = [1];
@@ -20,19 +20,19 @@ const FIELD: TableShape = ['text', 1, 1, { table: () => SCALARS }, { table: () =
 const SCHEMA: TableShape = [2, { tables: () => FIELD }, PAIRS, { structs: 8 }];
 const RECORD_BATCH: TableShape = [8, { structs: 16 }, { structs: 16 }, { table: () => [1, 1] }, { structs: 8 }];
 const DICTIONARY_BATCH: TableShape = [8, { table: () => RECORD_BATCH }, 1];
-/** By `MessageHeader`. */
+/** Table shapes of messages, by `MessageHeader`. */
 const HEADERS: Readonly<Record<number, TableShape>> = { 1: SCHEMA, 2: DICTIONARY_BATCH, 3: RECORD_BATCH };
 
 const DEEPEST = 24;
-/** Most digits of a 256-bit decimal. */
+/** Maximum number of digits of a 256-bit decimal. */
 const MOST_DIGITS = 76;
 const MOST_TABLES = 100_000;
-/** Most rows per byte of a message's body that compression can plausibly achieve. */
+/** Maximum plausible number of rows per byte in a message's body, which compression may achieve. */
 const ROWS_PER_BYTE = 8_000;
 
 /**
- * The stream part of an IPC file or stream: schema, dictionaries and record batches up to the end marker. Throws a plain error that names
- * the first impossible value.
+ * Verifies an IPC file or stream. Returns its stream part: schema, dictionaries and record batches up to the end marker. Throws a plain
+ * `Error` that names the first value that is impossible.
  */
 export function verifyArrow(bytes: Uint8Array): Uint8Array {
   const start = String.fromCharCode(...bytes.subarray(0, 6)) === 'ARROW1' ? 8 : 0;
@@ -61,7 +61,7 @@ class Message {
     private readonly number: number,
   ) {}
 
-  /** Verifies a message and returns the length of its body. */
+  /** Verifies a message; returns the length of its body. */
   verify(): number {
     const root = this.offset(0);
     const slots = this.table(root, [2, 1, 8, 8, PAIRS], 0);
@@ -76,7 +76,7 @@ class Message {
     return body;
   }
 
-  /** Checks that node lengths and buffer positions of a record batch lie within its body. */
+  /** Checks that the lengths of nodes and the positions of buffers of a record batch are within its body. */
   private batch(slots: readonly (number | undefined)[], body: number): void {
     const most = (body + 64) * ROWS_PER_BYTE;
     const rows = slots[0] === undefined ? 0 : this.whole(slots[0]);
@@ -97,7 +97,7 @@ class Message {
     for (let i = 0; i < count; i++) visit(vector + 4 + i * size);
   }
 
-  /** Positions of a table's slots, undefined for absent ones; verifies their children according to the shape. */
+  /** Returns the positions of a table's slots, undefined for absent ones, after verifying their contents according to the shape. */
   private table(at: number, shape: TableShape, depth: number): (number | undefined)[] {
     if (depth > DEEPEST || ++this.tables > MOST_TABLES) throw this.error('nests its metadata without end');
     this.need(at, 4);
@@ -119,7 +119,7 @@ class Message {
     return slots;
   }
 
-  /** A field's type is a union: the number in the previous slot determines its table's shape. */
+  /** Verifies the type of a field. It is a union: the number in the slot before determines the shape of its table. */
   private type(kind: number | undefined, at: number | undefined, depth: number): void {
     const number = kind === undefined ? 0 : this.view.getUint8(kind);
     const shape = TYPES[number];
@@ -141,7 +141,7 @@ class Message {
     }
   }
 
-  /** Number of elements of the vector at `at`, after checking that all lie within the metadata. */
+  /** Returns the number of elements of the vector at `at`, after checking that all of them are within the metadata. */
   private count(at: number, size: number): number {
     this.need(at, 4);
     const count = this.view.getUint32(at, true);
@@ -154,7 +154,7 @@ class Message {
     return at + this.view.getUint32(at, true);
   }
 
-  /** A 64-bit count. */
+  /** Reads a 64-bit count. */
   private whole(at: number): number {
     const value = this.view.getBigInt64(at, true);
     if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw this.error(`counts ${value}`);

@@ -35,16 +35,16 @@ import type { Column, ColumnSpec, ColumnType } from './column.ts';
 import { constantsMetadata, type Constants } from './constants.ts';
 
 export interface EncodeOptions {
-  /** Whether columns of only NULL keep their type, for file formats that declare it; without types the engine inserts them faster. */
+  /** Whether columns of only NULL keep their type, for file formats that state it. The engine inserts them faster without types. */
   readonly typed?: boolean;
-  /** Columns of the table that are not in the batch because all rows have the same value. */
+  /** Columns of the table that the batch does not contain, because they have the same value in all rows. */
   readonly constants?: Constants;
 }
 
 const NO_CONSTANTS: Constants = new Map();
 
 /**
- * Encodes a batch as an Arrow IPC stream (schema, dictionaries, one record batch); the only code that writes Arrow for the engine. Columns
+ * Encodes a batch as an Arrow IPC stream (schema, dictionaries, one record batch). Only this code writes Arrow for the engine. Columns
  * already have Arrow's layout, so each buffer is copied once into the output. Format: https://arrow.apache.org/docs/format/Columnar.html
  */
 export function encodeIpc(
@@ -69,7 +69,7 @@ export function encodeIpc(
   return bytes;
 }
 
-/** A stream with the columns and no rows, from which a table can be created. */
+/** Encodes a stream with the columns and no rows, from which a table can be created. */
 export function emptyIpc(specs: readonly ColumnSpec[]): Uint8Array {
   return encodeIpc({ columns: specs.map((spec) => createColumn(spec, 0)), rows: 0 });
 }
@@ -97,7 +97,7 @@ function arrowType(spec: ColumnSpec): DataType {
   return spec.storage === 'plain' ? utf8() : dictionary(utf8(), int32());
 }
 
-/** Lets the encoder read the dictionary from the batch; the library's own class would decode every text first. */
+/** Lets the encoder read the dictionary directly from the batch; the library's own class would decode every text first. */
 class DictionaryBatch extends ArrowBatch<string> {
   constructor(
     options: ConstructorParameters<typeof ArrowBatch>[0],
@@ -109,7 +109,7 @@ class DictionaryBatch extends ArrowBatch<string> {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** False for a column of only NULL, which is sent as Arrow's null type: it takes no memory and is faster to insert. */
+/** Whether a column has a value. One of only NULL is sent as Arrow's null type, which takes no memory and is faster to insert. */
 export function hasValue(column: Column, rows: number): boolean {
   const whole = rows >> 3;
   const { valid } = column;
@@ -132,7 +132,7 @@ function arrowBatch(column: Column, type: DataType, rows: number): ArrowBatch<un
       return new ArrowBatch({ ...shared, offsets: column.offsets.subarray(0, rows + 1), values: column.data.view() });
     case 'dictionary': {
       const { offsets, bytes } = column.dictionary();
-      // The encoder looks up a dictionary's id by the identity of its value type, so share the object.
+      // Share the object of the value type, because the encoder finds the id of a dictionary by that object.
       const valueType = (type as DictionaryType).dictionary;
       const texts = new ArrowColumn([utf8Batch(offsets, bytes)], valueType);
       return new DictionaryBatch({ ...shared, values: column.codes.subarray(0, rows) }, texts);
@@ -151,7 +151,7 @@ function utf8Batch(offsets: Int32Array, values: Uint8Array): ArrowBatch<string> 
   return new ArrowBatch<string>({ length: offsets.length - 1, nullCount: 0, type: utf8(), validity: NO_BYTES, offsets, values });
 }
 
-/** Number of 1 bits among the first `count`. */
+/** Counts the 1 bits among the first `count`. */
 function countBits(bits: Uint8Array, count: number): number {
   let ones = 0;
   const whole = count >> 3;

@@ -3,8 +3,8 @@ import { BoolColumn, BytesColumn, DictionaryColumn, FixedColumn, ListColumn, cre
 import type { Column, ColumnMemory, ColumnSpec, FixedType } from './column.ts';
 
 /**
- * Up to `capacity` rows of one table, stored by column. A decoder owns one batch: it writes at row `rows`, increments `rows`, sends the
- * batch when it is full, and clears it; the memory is allocated once.
+ * Up to `capacity` rows of one table, stored by column. A decoder owns one batch: it writes at index `rows`, increments `rows`, sends the
+ * batch when it is full, and then clears it. So memory is allocated only once.
  */
 export class Batch {
   readonly columns: readonly Column[];
@@ -27,7 +27,7 @@ export class Batch {
     this.rows = 0;
   }
 
-  /** Typed access by name, for decoders that keep the columns in local variables. Throws if name or type is wrong. */
+  /** Returns a column with its type, for decoders that store columns in local variables. Throws if the name or the type is wrong. */
   fixed<T extends FixedType>(name: string, type: T): FixedColumn<T> {
     const column = this.named(name);
     assert(column instanceof FixedColumn && column.spec.type === type, `column ${name} is no ${type}`);

@@ -1,21 +1,21 @@
-/** Allocates zeroed memory that is aligned for every typed array. */
+/** Allocates memory that is filled with zeros and aligned for every typed array. */
 export type Allocate = (bytes: number) => Uint8Array<ArrayBuffer>;
 
-/** Allocates separate memory for every array. */
+/** Allocates separate memory for each array. */
 export const allocateHeap: Allocate = (bytes) => new Uint8Array(bytes);
 
-/** A growing byte buffer for variable-width columns. Kept between batches. */
+/** A growing byte buffer for columns of text or bytes. Its memory is used again for the next batch. */
 export class BytesBuffer {
   bytes: Uint8Array;
   length = 0;
-  /** The initial memory, to which `reset` returns; null if it need not be kept. */
+  /** The initial memory, to which `reset` returns; null if that is not necessary. */
   private readonly home: Uint8Array | null;
   private view32: DataView;
-  /** The source most recently copied from, and a view of it: one source supplies thousands of short runs. */
+  /** The source from which bytes were copied last, and a view of it: thousands of short runs come from one source. */
   private source: Uint8Array;
   private source32: DataView;
 
-  /** A kernel holds the address of memory from `allocate`, so the buffer uses other memory only until `reset`. */
+  /** @param allocate memory whose address a kernel holds; if it is too small, the buffer uses other memory until `reset` */
   constructor(capacity = 1024, allocate?: Allocate) {
     this.bytes = (allocate ?? allocateHeap)(capacity);
     this.home = allocate === undefined ? null : this.bytes;
@@ -24,7 +24,7 @@ export class BytesBuffer {
     this.source32 = this.view32;
   }
 
-  /** Makes room for `extra` more bytes; `bytes` may be a different array afterwards. */
+  /** Makes room for `extra` more bytes. `bytes` may be another array afterwards. */
   reserve(extra: number): void {
     const needed = this.length + extra;
     if (needed <= this.bytes.length) return;
@@ -34,17 +34,17 @@ export class BytesBuffer {
     this.view32 = viewOf(grown);
   }
 
-  /** Whether code outside this buffer holds its address. */
+  /** Whether code outside this buffer, such as a kernel, holds the address of its memory. */
   get shared(): boolean {
     return this.home !== null;
   }
 
-  /** Whether the bytes outgrew the shared memory. */
+  /** Whether the bytes did not fit into the shared memory. */
   get away(): boolean {
     return this.home !== null && this.bytes !== this.home;
   }
 
-  /** Removes the bytes and returns to the initial memory. */
+  /** Removes the bytes, and returns to the initial memory. */
   reset(): void {
     this.length = 0;
     if (this.home === null || this.bytes === this.home) return;
@@ -56,7 +56,7 @@ export class BytesBuffer {
     const count = end - start;
     this.reserve(count);
     const at = this.length;
-    // `set` with a subarray allocates an object per call, which is too expensive for short runs (AD data, names).
+    // Copy short runs byte by byte: `set` with a subarray allocates an object per call, which takes too long for them (AD data, names).
     if (count < 64) this.copyShort(source, start, end, at);
     else this.bytes.set(source.subarray(start, end), at);
     this.length = at + count;

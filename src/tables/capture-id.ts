@@ -3,9 +3,9 @@ import { DEVICE_NAMES } from '../base/device-names-table.ts';
 const LONGEST = 48;
 
 /**
- * The id of a capture, derived from its file name; also the name of its SQL table. Removes all extensions, converts to lower case, replaces
- * each run of other characters with `_`, prepends `c_` before a digit or if nothing is left, truncates to 48 characters, and appends `_2`,
- * `_3`, … if the name is taken. The name of the device names table is reserved.
+ * Derives the id of a capture, which is also the name of its SQL table, from a file name. Removes all extensions, converts to lower case,
+ * replaces each run of other characters by `_`, adds `c_` before a digit or if nothing is left, cuts to 48 characters, and adds `_2`, `_3`,
+ * … if the name is in use. The name of the table of device names is never used.
  */
 export function captureId(fileName: string, isTaken: (id: string) => boolean): string {
   const base = baseId(fileName);

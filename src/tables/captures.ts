@@ -1,19 +1,19 @@
 import type { OpenChoice, TableReading } from './reading.ts';
 
-/** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */
+/** What a column contains. Role `time` orders the rows and determines `time_range`; a numeric time has the `unit` s, ms, us or ns. */
 export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
 
-/** Most bytes of captures in a shared file: browsers can read this much from one page. */
+/** Maximum number of bytes of captures in a shared file, because browsers can read this much from one page. */
 export const MOST_EMBEDDED = 128 * 2 ** 20;
 
 export interface ColumnInfo {
   readonly name: string;
-  /** DuckDB type name. */
+  /** Name of the DuckDB type. */
   readonly type: string;
   readonly unit?: string;
   readonly description?: string;
   readonly role?: ColumnRole;
-  /** No row has a value. Absent if some row has one, or if that was not counted, as while a capture grows or in a merged capture. */
+  /** True if no row has a value. Absent if some row has one, or if that was not counted, as in a growing or merged capture. */
   readonly empty?: true;
 }
 
@@ -22,16 +22,16 @@ export interface Notice {
   readonly message: string;
 }
 
-/** `ble`: rows are packets; `table`: rows of a table file. */
+/** `ble`: rows are packets; `table`: rows are those of a table in a file. */
 export type CaptureKind = 'ble' | 'table';
-/** Origin of times: 1970-01-01 UTC (`epoch`) or the first row (`relative`); `none`: there is no time column. */
+/** What times count from: 1970-01-01 UTC (`epoch`) or the first row (`relative`). `none`: there is no time column. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
-/** An additional table of a capture, which exists as long as its rows do. */
+/** An additional table of a capture, such as that of its connections. It exists as long as the capture's rows do. */
 export interface CaptureTable {
-  /** Name in SQL, `<capture_id>_<what>`. */
+  /** Name of the table in SQL: `<capture_id>_<what>`. */
   readonly name: string;
-  /** The kind of table in docs/reference/tables.md, such as `att`; determines the columns. */
+  /** Kind of the table in docs/reference/tables.md, such as `att`, which determines its columns. */
   readonly what: string;
   readonly row_count: number;
 }
@@ -39,83 +39,83 @@ export interface CaptureTable {
 /** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
 export interface CaptureUnavailable {
   /**
-   * `waiting`: for the engine, or for the members of a merged view. `reading`: the file is being read. `needs_file`: the file changed or is
-   * missing. `failed`: reading it failed for another reason.
+   * `waiting`: for the engine, or for the captures of a merged view. `reading`: the file is being read. `needs_file`: the file has changed
+   * or is missing. `failed`: reading it failed for another reason.
    */
   readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
-  /** A sentence for people. */
+  /** The reason as a sentence for people. */
   readonly reason: string;
   readonly actions: readonly ('retry' | 'choose_file' | 'close')[];
 }
 
-/** The time base of a capture (docs/decisions/0025-one-time-base.md); views, sentences, tools and exports all use its times. */
+/** Which times of a capture are used (docs/decisions/0025-one-time-base.md). Views, sentences, tools and exports all use these times. */
 export interface CaptureClock {
-  /** The column with the times; null if no row has a time. */
+  /** Name of the column with the times; null if no row has a time. */
   readonly column: string | null;
   /** Why this column was chosen, in one sentence for people. */
   readonly reason: string;
   /**
-   * Range of the file's own timestamps if the times differ from them: whole milliseconds, both inclusive. The result of a call without a
+   * Range of the file's own timestamps if the times differ from them, in whole milliseconds, both inclusive. The result of a call without a
    * time window states this range.
    */
   readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
 }
 
 /**
- * Changes when a capture gets different rows: another file under its id, or the same file read in another way. Rows added by a live scan do
- * not change it.
+ * Identifies the rows of a capture. It changes if they are read from another file, or from the same file with another choice, but not when
+ * a live scan adds rows.
  */
 export const contentKey = ({ capture_id, format, sha256, choice }: CaptureInfo): string =>
   JSON.stringify([capture_id, format === 'live' ? null : sha256, choice ?? null]);
 
-/** A position in a capture where a sniffer's counter shows that many frames, and so an unknown span of time, were lost. */
+/** A place in a capture where the counter of a sniffer shows that frames were lost, and so an unknown span of time. */
 export interface FrameLoss {
-  /** Sniffer, as in the column `receiver`. */
+  /** Name of the sniffer, as in the column `receiver`. */
   readonly receiver: string;
-  /** `radio_ts_us` of the last frame before it, µs. */
+  /** The `radio_ts_us` of the last frame before the loss, µs. */
   readonly after_us: number;
-  /** Frames skipped by the 16-bit counter; the true number may be larger by any multiple of 65,536. */
+  /** Number of frames that the 16-bit counter skipped. The real number may be larger by a multiple of 65,536. */
   readonly frames: number;
 }
 
-/** An open file. */
+/** What is known about an open capture. */
 export interface CaptureInfo {
-  /** Derived from the file name; also the name of the SQL table. */
+  /** Id derived from the file name, which is also the name of the SQL table. */
   readonly capture_id: string;
-  /** Distinct values of the column `receiver`. */
+  /** The different values in the column `receiver`. */
   readonly sensors: readonly string[];
   readonly file_name: string;
-  /** `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
+  /** Format of the file: `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
   readonly format: string;
   /** Link types of the interfaces that have packets; empty for tables. */
   readonly link_types: readonly number[];
   readonly kind: CaptureKind;
   readonly bytes: number;
-  /** SHA-256 of the file, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the file as 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
-  /** Additional tables about the connections in a capture of packets; absent if it has none. */
+  /** Additional tables about connections in a capture of packets; absent if it has none. */
   readonly tables?: readonly CaptureTable[] | undefined;
-  /** Distinct values of the channel column. */
+  /** The different values in the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
-  /** How its times were chosen; absent while the capture is growing. */
+  /** Which of the times are used, and why; absent while the capture is growing. */
   readonly clock?: CaptureClock | undefined;
-  /** Range in whole milliseconds, both inclusive, that covers every row. */
+  /** Time range that covers every row, in whole milliseconds, both inclusive. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** Positions where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
+  /** Places where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
   readonly losses?: readonly FrameLoss[] | undefined;
-  /** How the table was read, including detected settings. */
+  /** How the table was read, including what was detected. */
   readonly reading?: TableReading | undefined;
-  /** The choice with which it was opened. */
+  /** The choice with which the capture was opened. */
   readonly choice?: OpenChoice | undefined;
-  /** Absent while its rows can be queried. */
+  /** Why rows cannot be queried; absent while they can be. */
   readonly unavailable?: CaptureUnavailable | undefined;
 }
 
-/** Whether a capture has a column of this name with a value in some row, as far as they were counted. */
+/** Whether a capture has a column of this name in which some row has a value, as far as that was counted. */
 export const hasValues = ({ columns }: Pick<CaptureInfo, 'columns'>, wanted: string): boolean =>
   columns.some(({ name, empty }) => name === wanted && empty !== true);

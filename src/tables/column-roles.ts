@@ -5,29 +5,29 @@
 import { STAMPS, TIME_COLUMN } from './capture-time.ts';
 import type { ColumnInfo, ColumnRole } from './captures.ts';
 
-/** Evidence from a sample of one column. Shares are relative to its non-NULL values. */
+/** What a sample of one column shows. Fractions are of its values that are not NULL. */
 export interface ColumnEvidence {
   readonly name: string;
   /** DuckDB type that the column will have. */
   readonly type: string;
   readonly values: number;
-  /** Minimum and maximum: numbers, or µs since 1970 for TIMESTAMP and DATE; NaN if there are none. */
+  /** Minimum, and `max` the maximum: numbers, or µs since 1970 for TIMESTAMP and DATE; NaN if there are no values. */
   readonly min: number;
   readonly max: number;
-  /** Share of consecutive rows whose value does not decrease. */
+  /** Fraction of rows whose value is not smaller than that of the row before. */
   readonly rising: number;
-  /** Share of values that look like a Bluetooth address. */
+  /** Fraction of values that look like a Bluetooth address. */
   readonly addresses: number;
-  /** For TIMESTAMP: whether every value states its time zone. */
+  /** For TIMESTAMP, whether every value states its time zone. */
   readonly zoned: boolean;
 }
 
 export interface TimeColumn {
   readonly index: number;
   readonly base: 'epoch' | 'relative';
-  /** Unit of a numeric time; null for TIMESTAMP and DATE. */
+  /** Unit of a time that is a number; null for TIMESTAMP and DATE. */
   readonly unit: 's' | 'ms' | 'us' | 'ns' | null;
-  /** True if local times without a zone were interpreted as UTC. */
+  /** Whether local times without a zone were read as UTC. */
   readonly zone_assumed: boolean;
 }
 
@@ -37,39 +37,39 @@ const TIME_UNITS = [
   ['us', 1e6],
   ['ns', 1e9],
 ] as const;
-/** 2000-01-01 and 2100-01-01 in seconds since 1970: numbers in this range are interpreted as wall-clock time. */
+/** 2000-01-01 in seconds since 1970. Numbers from here to `CLOCK_TO` (2100-01-01) are read as times since 1970. */
 const CLOCK_FROM = 946_684_800;
 const CLOCK_TO = 4_102_444_800;
 
 /**
- * The time column, or null. Unambiguous clocks (epoch numbers, times with a zone) take precedence over local times, and local times over
- * seconds since the start; among equals the first wins.
+ * Finds the time column; null if there is none. Times that are unambiguous (numbers since 1970, times with a zone) take precedence over
+ * local times, and those over seconds since the start. Among equals, the first column is used.
  */
 export function findTimeColumn(columns: readonly ColumnEvidence[]): TimeColumn | null {
   return likelyTimes(columns)[0] ?? null;
 }
 
-/** The columns that are equally likely to be the time, in order. */
+/** The columns that are equally likely to contain the time, in their order. */
 function likelyTimes(columns: readonly ColumnEvidence[]): TimeColumn[] {
   const found = columns.map(judgeTime).filter((judged) => judged !== null);
   const best = found.reduce((most, { rank }) => Math.max(most, rank), 0);
   const equal = found.filter(({ rank }) => rank === best).map(({ column }) => column);
   const named = (name: string): TimeColumn | undefined => equal.find(({ index }) => columns[index]!.name === name);
-  // An export of a capture with corrected times has both columns: the corrected times and the timestamps.
+  // An export of a capture with corrected times has both the corrected times and the timestamps; use the corrected ones.
   const corrected = named(TIME_COLUMN.name);
   return corrected && named(STAMPS) ? [corrected] : equal;
 }
 
-/** Codes of warnings about an ambiguous time column or time format. */
+/** Codes of warnings that the time column or the format of its times is ambiguous. */
 export const TIME_DOUBTS: ReadonlySet<string> = new Set(['TIME_COLUMN', 'DATE_ORDER']);
 
-/** Describes what is uncertain about the time of a table's rows; null if nothing is. */
+/** Describes what is uncertain about the times of a table's rows; null if nothing is. */
 export function timeDoubt(columns: readonly ColumnEvidence[]): string | null {
   const names = (list: readonly ColumnEvidence[]): string => list.map(({ name }) => JSON.stringify(name)).join(', ');
   const likely = likelyTimes(columns).map(({ index }) => columns[index]!);
   if (likely.length > 1) return `several columns could be the time of a row (${names(likely)}); the first was taken`;
   if (likely.length === 1) return null;
-  // A number without a unit may count anything, and text was not recognised as a time.
+  // Columns that are named like times but contain text that was not recognised as a time. Numbers without a unit may count anything.
   const called = columns.filter(({ name, values, type }) => values > 0 && type === 'VARCHAR' && isTimeName(name));
   return called.length === 0 ? null : `no column reads as the time of a row, though ${names(called)} could be one`;
 }
@@ -94,7 +94,7 @@ function judgeTime(evidence: ColumnEvidence, index: number): { column: TimeColum
   return named && counts ? { column: { index, base: 'relative', unit: unitOfName ?? 's', zone_assumed: false }, rank: 1 } : null;
 }
 
-/** `frameTime_us` → frame, time, us */
+/** Splits the name of a column into words: `frameTime_us` → frame, time, us. */
 function words(name: string): string[] {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return spaced.split(/[^a-zµ\d]+/).filter((word) => word !== '');
@@ -117,7 +117,7 @@ function unitInName(name: string): 's' | 'ms' | 'us' | 'ns' | null {
 
 export const isNumeric = (type: string): boolean => /^(?:U?(?:TINY|SMALL|BIG)?INT|U?INTEGER|DOUBLE|FLOAT)$/.test(type);
 
-/** The role of a column other than time; a column has at most one. */
+/** Finds the role of a column, other than time. A column has at most one role. */
 export function findRole(evidence: ColumnEvidence): ColumnRole | null {
   const name = words(evidence.name).join(' ');
   const numeric = isNumeric(evidence.type);
@@ -128,19 +128,19 @@ export function findRole(evidence: ColumnEvidence): ColumnRole | null {
   return null;
 }
 
-/** Whether a text is `AA:BB:CC:DD:EE:FF`, with `:`, `-` or no separator, in any case. */
+/** Whether a text is an address `AA:BB:CC:DD:EE:FF`, separated by `:`, `-` or nothing, in upper or lower case. */
 export const isAddressText = (text: string): boolean =>
   /^[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2}){4}|[\da-f]{10})$/i.test(text.trim());
 
-/** Names of the columns that can be used as `address_columns` of a call, most likely first. */
+/** Names of the columns that a call can use as `address_columns`, the most likely first. */
 export const addressColumns = (columns: readonly ColumnInfo[]): string[] => columnsOf(columns, 'address');
 
 export const columnsOf = (columns: readonly ColumnInfo[], role: ColumnRole): string[] =>
   columns.filter((column) => column.role === role).map((column) => column.name);
 
 /**
- * SQL (DuckDB) for the time of a row in µs since 1970-01-01 UTC, or since the first row if the file has no clock; null if no column is a
- * time. The name is quoted for SQL.
+ * SQL for the time of a row in µs since 1970-01-01 UTC, or since the first row if the file has no dates; null if no column is a time. Names
+ * are quoted for SQL.
  */
 export function timeMicrosSql(columns: readonly ColumnInfo[]): string | null {
   const column = columns.find(({ role }) => role === 'time');

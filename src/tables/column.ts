@@ -7,7 +7,7 @@ import { BytesBuffer, allocateHeap } from './bytes-buffer.ts';
 import type { Allocate } from './bytes-buffer.ts';
 import type { ColumnInfo } from './captures.ts';
 
-/** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) are 64-bit, DATE counts days since 1970-01-01. */
+/** DuckDB types with a fixed width. BIGINT and TIMESTAMP (UTC, µs) have 64 bits; DATE counts days since 1970-01-01. */
 export type FixedType =
   | 'TINYINT'
   | 'UTINYINT'
@@ -25,7 +25,7 @@ export type ColumnType = FixedType | 'BOOLEAN' | 'VARCHAR' | 'BLOB' | 'VARCHAR[]
 
 export interface ColumnSpec extends ColumnInfo {
   readonly type: ColumnType;
-  /** VARCHAR only: 'plain' if nearly every value is different; otherwise values go into a dictionary. */
+  /** For VARCHAR only. 'plain' if nearly every value is different; otherwise the column has a dictionary. */
   readonly storage?: 'plain';
 }
 
@@ -47,7 +47,7 @@ const FIXED_ARRAYS = {
 export type FixedArray<T extends FixedType = FixedType> = InstanceType<(typeof FIXED_ARRAYS)[T]>;
 
 abstract class BaseColumn {
-  /** Bit i is 1 if row i has a value. */
+  /** Validity bitmap: bit i is 1 if row i has a value. */
   readonly valid: Uint8Array;
   constructor(
     readonly spec: ColumnSpec,
@@ -66,13 +66,13 @@ abstract class BaseColumn {
     this.valid[at] = (this.valid[at] ?? 0) | (1 << (row & 7));
   }
 
-  /** Clears `rows` rows and keeps the memory. */
+  /** Removes the first `rows` rows, but not the memory. */
   clear(rows: number): void {
     this.valid.fill(0, 0, (rows + 7) >> 3);
   }
 }
 
-/** Numbers and times. Hot loops write `values` and `valid` directly; other code uses `set`. */
+/** A column of numbers or times. Inner loops write `values` and `valid` directly; other code calls `set`. */
 export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
   readonly kind = 'fixed';
   readonly values: FixedArray<T>;
@@ -84,7 +84,7 @@ export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
     this.values = new array(buffer, byteOffset, capacity) as FixedArray<T>;
   }
 
-  /** `bigint` for the 64-bit types, `number` for the others. */
+  /** Writes a value: `bigint` for the 64-bit types, `number` for the others. */
   set(row: number, value: FixedArray<T> extends BigInt64Array | BigUint64Array ? bigint : number): void {
     this.values[row] = value;
     this.mark(row);
@@ -93,7 +93,7 @@ export class FixedColumn<T extends FixedType = FixedType> extends BaseColumn {
 
 export class BoolColumn extends BaseColumn {
   readonly kind = 'bool';
-  /** Bits; bit i belongs to row i. */
+  /** The values as bits; bit i is that of row i. */
   readonly values: Uint8Array;
 
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
@@ -112,17 +112,17 @@ export class BoolColumn extends BaseColumn {
   }
 }
 
-/** Text with repeated values: a code per row, and each distinct text once per batch. */
+/** A column of text with repeated values: a code per row, and each different text once per batch. */
 export class DictionaryColumn extends BaseColumn {
   readonly kind = 'dictionary';
   readonly codes: Int32Array;
-  /** End offset of entry i; entry 0 starts at 0. */
+  /** End offset of each entry's text; the text of entry 0 begins at 0. */
   private ends = new Int32Array(64);
   private readonly text = new BytesBuffer();
   private readonly known = new Map<string, number>();
-  /** Number of distinct texts so far. */
+  /** Number of different texts so far. */
   entries = 0;
-  /** `clear` keeps the texts if there are at most this many, because the next batch will mostly contain the same ones. */
+  /** Maximum number of texts that `clear` keeps, because the next batch will mostly have the same ones. */
   keeps = 0;
 
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate) {
@@ -139,24 +139,24 @@ export class DictionaryColumn extends BaseColumn {
     this.setCode(row, code);
   }
 
-  /** Code of a text that `setText` has added; -1 otherwise. */
+  /** Returns the code of a text that `setText` has added; -1 for any other text. */
   codeOf(text: string): number {
     return this.known.get(text) ?? -1;
   }
 
-  /** Text of an entry; undefined if it is longer than `most` bytes. */
+  /** Returns the text of an entry; undefined if it is longer than `most` bytes. */
   textOf(code: number, most: number): string | undefined {
     const [start, end] = [code === 0 ? 0 : (this.ends[code - 1] ?? 0), this.ends[code] ?? 0];
     return end - start > most ? undefined : new TextDecoder().decode(this.text.view().slice(start, end));
   }
 
-  /** Adds an entry without looking it up, for callers that recognise repeated texts themselves. */
+  /** Adds an entry without looking for an equal one, for callers that recognise repeated texts themselves. */
   addEntry(text: string): number {
     this.text.appendText(text);
     return this.closeEntry();
   }
 
-  /** As `addEntry`, for bytes that are known to be valid UTF-8. */
+  /** Adds an entry like `addEntry`, from bytes that are known to be valid UTF-8. */
   addEntryBytes(source: Uint8Array, start: number, end: number): number {
     this.text.append(source, start, end);
     return this.closeEntry();
@@ -170,14 +170,14 @@ export class DictionaryColumn extends BaseColumn {
   override clear(rows: number): void {
     super.clear(rows);
     if (this.entries <= this.keeps) return;
-    // An old code could exceed the next dictionary, even under a cleared validity bit.
+    // Set codes to 0: an old code could be larger than the next dictionary, even where the validity bit is 0.
     this.codes.fill(0, 0, rows);
     this.known.clear();
     this.text.length = 0;
     this.entries = 0;
   }
 
-  /** Offsets (entries + 1) and bytes of the distinct texts. */
+  /** Returns the offsets (one more than entries) and bytes of the different texts. */
   dictionary(): { readonly offsets: Int32Array; readonly bytes: Uint8Array } {
     const offsets = new Int32Array(this.entries + 1);
     offsets.set(this.ends.subarray(0, this.entries), 1);
@@ -195,15 +195,15 @@ export class DictionaryColumn extends BaseColumn {
   }
 }
 
-/** BLOB, or VARCHAR with few repeated values. */
+/** A column of BLOB, or of VARCHAR with few repeated values. */
 export class BytesColumn extends BaseColumn {
   readonly kind = 'bytes';
   readonly offsets: Int32Array;
   readonly data: BytesBuffer;
-  /** One past the last row that has an offset. */
+  /** Index after the last row that has an offset. */
   next = 0;
 
-  /** `room`: expected bytes of all rows; beyond that, other memory is used. */
+  /** @param room expected number of bytes of all rows; if there are more, other memory is used */
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
     super(spec, capacity, allocate);
     this.offsets = words(allocate, capacity + 1);
@@ -226,12 +226,12 @@ export class BytesColumn extends BaseColumn {
     this.mark(row);
   }
 
-  /** Position of a written row's value; valid until the next row is written. */
+  /** Where the value of a row is; valid until the next row is written. */
   span(row: number): { readonly bytes: Uint8Array; readonly at: number; readonly end: number } {
     return { bytes: this.data.bytes, at: this.offsets[row] ?? 0, end: this.offsets[row + 1] ?? 0 };
   }
 
-  /** Gives skipped rows an empty span; call once more before encoding. */
+  /** Gives the rows that were skipped an empty value. To be called once more before encoding. */
   fill(rows: number): void {
     if (rows > this.next) {
       this.offsets.fill(this.data.length, this.next + 1, rows + 1);
@@ -246,19 +246,19 @@ export class BytesColumn extends BaseColumn {
   }
 }
 
-/** Lists of text. */
+/** A column of lists of text. */
 export class ListColumn extends BaseColumn {
   readonly kind = 'list';
   readonly offsets: Int32Array;
-  /** End offset of item i in `data`. */
+  /** End offset of each item in `data`. */
   itemEnds: Int32Array;
   private readonly home: Int32Array;
   readonly data: BytesBuffer;
   items = 0;
-  /** One past the last row that has an offset. */
+  /** Index after the last row that has an offset. */
   next = 0;
 
-  /** `room`: expected bytes of text of all rows, as in `BytesColumn`. */
+  /** @param room expected number of bytes of text of all rows, as in `BytesColumn` */
   constructor(spec: ColumnSpec, capacity: number, allocate: Allocate, room: number) {
     super(spec, capacity, allocate);
     this.offsets = words(allocate, capacity + 1);
@@ -267,24 +267,24 @@ export class ListColumn extends BaseColumn {
     this.data = room === 0 ? new BytesBuffer() : new BytesBuffer(room, allocate);
   }
 
-  /** Whether items or text outgrew their initial memory. */
+  /** Whether items or text did not fit into their initial memory. */
   get away(): boolean {
     return this.data.away || this.itemEnds !== this.home;
   }
 
-  /** Adds one item to the list of `row`, which must be the last written row or a later one. */
+  /** Adds an item to the list of `row`, which must be the row written last or a later one. */
   push(row: number, text: string): void {
     this.data.appendText(text);
     this.closeItem(row);
   }
 
-  /** As `push`, for bytes that are known to be valid UTF-8. */
+  /** Adds an item like `push`, from bytes that are known to be valid UTF-8. */
   pushBytes(row: number, source: Uint8Array, start: number, end: number): void {
     this.data.append(source, start, end);
     this.closeItem(row);
   }
 
-  /** Creates the list of `row`, which is empty until an item is pushed. */
+  /** Creates the list of `row`, which is empty until items are pushed. */
   open(row: number): void {
     if (row >= this.next) {
       this.fill(row);
@@ -329,7 +329,7 @@ export class ListColumn extends BaseColumn {
 
 export type Column = FixedColumn | BoolColumn | DictionaryColumn | BytesColumn | ListColumn;
 
-/** Allocator of a column's arrays, and the expected variable-width bytes per row. */
+/** How the arrays of a column are allocated, and how many bytes of text or data a row is expected to have. */
 export interface ColumnMemory {
   readonly allocate: Allocate;
   readonly bytesPerRow: number;
@@ -337,7 +337,7 @@ export interface ColumnMemory {
 
 const HEAP: ColumnMemory = { allocate: allocateHeap, bytesPerRow: 0 };
 
-/** Creates the column for a type and storage. */
+/** Creates a column for a type and its storage. */
 export function createColumn(spec: ColumnSpec, capacity: number, { allocate, bytesPerRow }: ColumnMemory = HEAP): Column {
   const room = bytesPerRow * capacity;
   switch (spec.type) {

@@ -2,7 +2,7 @@ import { connectionParameters } from '../ble/connection.ts';
 import type { Batch } from './batch.ts';
 import { halves, storeHalves } from './halves.ts';
 
-/** The `conn_…` columns of `ADVERT_COLUMNS`. */
+/** Writes the `conn_…` columns of `ADVERT_COLUMNS`. */
 export class ConnectionColumns {
   private readonly accessAddress;
   private readonly crcInit;
@@ -28,7 +28,7 @@ export class ConnectionColumns {
     this.sleepClockAccuracy = batch.fixed('conn_sca', 'UTINYINT');
   }
 
-  /** Writes the complete LLData at offset `at`. */
+  /** Writes the fields of complete LLData, which is at offset `at`. */
   set(row: number, bytes: Uint8Array, at: number): void {
     const parameters = connectionParameters(bytes, at);
     this.accessAddress.set(row, parameters.accessAddress);

@@ -1,21 +1,19 @@
 import type { Column, DictionaryColumn } from './column.ts';
 
 /**
- * A column with the same value in every row so far is not stored; the table's view supplies the value. The Arrow stream declares such
- * columns in its schema metadata, as JSON by column name.
+ * A value of a constant column: one that has had the same value in every row so far. Such a column is not stored; the view of the table
+ * supplies its value. The Arrow stream declares these columns in the metadata of its schema, as JSON by column name.
  */
 export type ConstantValue = string | number | boolean;
 export type Constants = ReadonlyMap<string, ConstantValue>;
 
-/** Key of the metadata. */
+/** Key of that metadata. */
 const KEY = 'workbench.constants';
-/**
- * Longer texts are stored: when a constant column changes, earlier rows get the value one by one (`engine/ingest.ts`), which takes memory.
- */
+/** Maximum length of a constant text. If a constant column changes, earlier rows get the value one by one, which takes memory. */
 const MOST_TEXT = 16;
 const ALL_VALID = 0xff;
 
-/** The value that all `rows` of a column have; undefined if they differ, one is NULL, or the type is not supported. */
+/** The value that a column has in all `rows`; undefined if values differ, one is NULL, or the type is not supported. */
 export function constantOf(column: Column, rows: number): ConstantValue | undefined {
   if (rows === 0 || !allOnes(column.valid, rows)) return undefined;
   switch (column.kind) {
@@ -25,7 +23,7 @@ export function constantOf(column: Column, rows: number): ConstantValue | undefi
       return same(column.codes, rows) ? shortText(column, column.codes[0] ?? 0) : undefined;
     case 'fixed': {
       const { values } = column;
-      // Doubles have two zeros and many NaNs; constant 64-bit integers do not occur in practice.
+      // Not for 64-bit integers, which are never constant in practice, nor for doubles, which have two zeros and many NaNs.
       if (values instanceof BigInt64Array || values instanceof BigUint64Array) return undefined;
       if (values instanceof Float32Array || values instanceof Float64Array || column.spec.type === 'DATE') return undefined;
       return same(values, rows) ? values[0] : undefined;
@@ -38,7 +36,7 @@ export function constantOf(column: Column, rows: number): ConstantValue | undefi
 export const constantsMetadata = (constants: Constants): Map<string, string> | null =>
   constants.size === 0 ? null : new Map([[KEY, JSON.stringify([...constants])]]);
 
-/** Parses the constants in a schema's metadata. Throws if the metadata is invalid. */
+/** Parses the constants in the metadata of a schema. Throws if the metadata is invalid. */
 export function constantsIn(metadata: ReadonlyMap<string, string> | null | undefined): Constants {
   const text = metadata?.get(KEY);
   if (text === undefined) return new Map();
@@ -52,7 +50,7 @@ function isConstant(entry: unknown): entry is [string, ConstantValue] {
   return typeof entry[1] === 'boolean' || typeof entry[1] === 'string' || Number.isSafeInteger(entry[1]);
 }
 
-/** Whether all values are equal. Compares words, because the JavaScript engine compiles loops over varying array types to calls. */
+/** Whether all values are equal. Compares words of memory, because loops over several types of arrays are compiled to calls. */
 function same(values: ArrayLike<number> & Pick<Uint8Array, 'buffer' | 'byteOffset' | 'BYTES_PER_ELEMENT'>, rows: number): boolean {
   const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
   const perWord = 4 / width;
@@ -70,7 +68,7 @@ function isSameWord(words: Int32Array): boolean {
   return true;
 }
 
-/** The text of a code; undefined if it is too long or contains a NUL, which would end an SQL statement. */
+/** Returns the text of a code; undefined if it is too long, or contains NUL, which would end an SQL statement. */
 function shortText(column: DictionaryColumn, code: number): string | undefined {
   const text = column.textOf(code, MOST_TEXT);
   return text === undefined || text.includes('\0') ? undefined : text;

@@ -1,7 +1,7 @@
 import type { Batch } from './batch.ts';
 import type { BytesColumn, Column, DictionaryColumn, ListColumn } from './column.ts';
 
-/** Appends the chosen rows of the named columns to a batch with those columns, in order. */
+/** Appends chosen rows of some columns to another batch, which has exactly these columns in this order. */
 export function copyRows(from: Batch, columns: readonly number[], chosen: Int32Array, count: number, to: Batch): void {
   const at = to.rows;
   columns.forEach((index, i) => copyColumn(from.columns[index]!, from.rows, chosen, count, to.columns[i]!, at));

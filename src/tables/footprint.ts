@@ -1,10 +1,10 @@
 import type { Batch } from './batch.ts';
 import type { Column } from './column.ts';
 
-/** Estimates the memory that rows take in the engine before compression, per column, from their batches. */
+/** Estimates how much memory the rows of each column take in the engine before they are compressed, from their batches. */
 export class Footprint {
   rows = 0;
-  /** Bytes of the values per column, in the column order of the batch. */
+  /** Number of bytes of the values by column, in the order of the batch's columns. */
   protected readonly values = new Map<string, number>();
 
   add(batch: Pick<Batch, 'columns' | 'rows'>): void {
@@ -23,12 +23,12 @@ export class Footprint {
     return [...this.values.keys()];
   }
 
-  /** Bytes of one row in a large table; 0 before the first row. */
+  /** Number of bytes that one row takes in a large table; 0 before the first row. */
   get row_bytes(): number {
     return this.names.reduce((sum, name) => sum + this.columnRowBytes(name), 0);
   }
 
-  /** Bytes per row of one column. */
+  /** Number of bytes that one column takes per row. */
   columnRowBytes(name: string): number {
     const values = this.values.get(name);
     if (values === undefined || this.rows === 0) return 0;
@@ -38,17 +38,17 @@ export class Footprint {
 }
 
 /**
- * DuckDB inserts rows uncompressed in groups of this size. The values of each column in a group occupy whole blocks, and its NULL marks one
- * more.
+ * Number of rows in the groups into which DuckDB inserts rows uncompressed. In a group, the values of each column take whole blocks, and
+ * the marks for NULL one more block.
  */
 export const ROW_GROUP = 122_880;
 export const BLOCK_BYTES = 256 * 1024;
 const VALIDITY_BLOCKS = 1;
-/** Bytes of overhead for each text (its position) and for each list (two numbers of eight bytes). */
+/** Number of additional bytes for each text (its position); `LIST_PLACE` is that for each list (two numbers of eight bytes). */
 export const TEXT_PLACE = 4;
 const LIST_PLACE = 16;
 
-/** A NULL takes as much space as a value, except in text columns. */
+/** Number of bytes that the values of a column take. A NULL takes as much as a value, except in text columns. */
 export function valueBytes(column: Column, rows: number): number {
   switch (column.kind) {
     case 'fixed':

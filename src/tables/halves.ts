@@ -1,4 +1,4 @@
-/** A 64-bit column as 32-bit halves, low half first: with bigints every row would allocate. */
+/** A column of 64-bit values as 32-bit halves, the low half first, because a bigint would have to be allocated for every row. */
 export interface Halves {
   readonly words: Int32Array;
   readonly valid: Uint8Array;
@@ -8,7 +8,7 @@ export function halves({ values, valid }: { readonly values: BigInt64Array; read
   return { words: new Int32Array(values.buffer, values.byteOffset, values.length * 2), valid };
 }
 
-/** Stores `value`, an integer within ±2^53. */
+/** Stores `value`, which is an integer within ±2^53. */
 export function storeHalves({ words, valid }: Halves, row: number, value: number): void {
   const high = Math.floor(value / 4294967296);
   words[row * 2] = value - high * 4294967296;
@@ -16,7 +16,7 @@ export function storeHalves({ words, valid }: Halves, row: number, value: number
   mark(valid, row);
 }
 
-/** Sets bit `row` of a validity bitmap. */
+/** Sets the bit of `row` in a validity bitmap. */
 export function mark(valid: Uint8Array, row: number): void {
   const at = row >> 3;
   valid[at] = (valid[at] ?? 0) | (1 << (row & 7));

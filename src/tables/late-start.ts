@@ -3,40 +3,40 @@ import type { CaptureClock, CaptureInfo } from './captures.ts';
 import { TIME_COLUMN } from './capture-time.ts';
 
 /**
- * Some sniffers deliver a buffer when a capture starts: its packets all have the computer's timestamp of delivery, but were received up to
- * minutes earlier. The sniffer's own clock has the actual times (measured on nRF52 boards; ble.md 7.2).
+ * Packets that were delivered late when a capture began. Some sniffers then deliver a full buffer: its packets all get the computer's time
+ * of delivery, but were received up to minutes earlier. The sniffer's own clock has the real times (measured on nRF52 boards; ble.md 7.2).
  */
 export interface LateStart {
   readonly receiver: string;
-  /** Number of packets that were delivered late, and number of the first packet that was not. */
+  /** Number of packets that were delivered late; `live` is the number of the first packet that was not. */
   readonly packets: number;
   readonly live: number;
-  /** Timestamp minus sniffer clock after that difference has settled, µs. */
+  /** Timestamp minus sniffer's clock, when that difference is constant again, in µs. */
   readonly lag_us: number;
-  /** Largest delay of a packet, µs. */
+  /** Maximum delay of a packet, µs. */
   readonly late_us: number;
-  /** Time of reception of the first late packet, µs. */
+  /** When the first late packet was received, in µs. */
   readonly first_us: number;
 }
 
-/** Number of packets examined for a full buffer at the start, and the delay that indicates one. */
+/** Number of packets at the start in which a full buffer is looked for; `LATE_US` is the delay that shows one. */
 const WATCHED_PACKETS = 4000;
 const LATE_US = 1_000_000;
 
-/** The columns that the detection reads. */
+/** Names of the columns that are read to detect late packets. */
 const NEEDED = ['packet_no', 'ts_us', 'radio_ts_us', 'receiver'];
 
-/** Whether a capture has a second clock. */
+/** Whether a capture has the sniffer's clock in addition to the computer's. */
 export const hasRadioClock = ({ kind, columns, time_base, link_types }: CaptureInfo): boolean =>
   kind === 'ble' &&
   time_base !== 'none' &&
   link_types.some((type) => RADIO_CLOCKS.has(type)) &&
   NEEDED.every((name) => columns.some((column) => column.name === name));
 
-/** Link types whose headers contain the sniffer's clock: Nordic's, and PPI with Ubertooth's field. */
+/** Link types whose headers contain the sniffer's clock: those of Nordic's sniffer, and PPI with the field of Ubertooth. */
 const RADIO_CLOCKS: ReadonlySet<number> = new Set([157, 272, 192]);
 
-/** SQL with one row per receiver that began with a full buffer: the members of `LateStart` as DOUBLE. */
+/** SQL with one row for each receiver that began with a full buffer; its columns are the members of `LateStart` as DOUBLE. */
 export const lateStartsSql = (table: string): string => `WITH lags AS MATERIALIZED (
   SELECT coalesce(receiver, '') AS receiver, packet_no, radio_ts_us, ts_us - radio_ts_us AS lag
   FROM ${table} WHERE radio_ts_us IS NOT NULL AND packet_no <= ${String(WATCHED_PACKETS)}),
@@ -47,7 +47,7 @@ SELECT receiver, count(*)::DOUBLE AS packets, any_value(live)::DOUBLE AS live, a
   max(lag - settled)::DOUBLE AS late_us, min(radio_ts_us + settled)::DOUBLE AS first_us
 FROM lags JOIN starts USING (receiver) WHERE packet_no < live GROUP BY receiver ORDER BY receiver`;
 
-/** SQL expression of `time_us`: the sniffer's clock for packets of the buffer, the timestamp for all others. */
+/** SQL expression for `time_us`: the sniffer's clock for packets of the buffer, and the timestamp for all others. */
 export function correctedSql(late: readonly LateStart[]): string {
   const cases = late.map(({ receiver, live, lag_us }) => {
     const own = `coalesce(receiver, '') = '${receiver.replaceAll("'", "''")}' AND packet_no < ${String(live)}`;
@@ -56,7 +56,7 @@ export function correctedSql(late: readonly LateStart[]): string {
   return `CASE ${cases.join(' ')} ELSE ts_us END`;
 }
 
-/** Describes the file's timestamps as the clock of a capture without better times. */
+/** Describes the clock of a capture whose timestamps are its times, because there are no better ones. */
 export function stampedClock(capture: CaptureInfo): CaptureClock {
   const { kind, time_base, columns } = capture;
   if (kind === 'table') {
@@ -72,13 +72,13 @@ export function stampedClock(capture: CaptureInfo): CaptureClock {
   return { column: 'ts_us', reason: from === '' ? why : `${why} ${from}` };
 }
 
-/** Describes corrected times that an exported file already has as the clock. */
+/** Describes the clock of a capture whose file, an export, already contains corrected times. */
 export const exportedClock = (): CaptureClock => ({
   column: TIME_COLUMN.name,
   reason: 'Times are those that were corrected before the export: the sniffer delivered packets late.',
 });
 
-/** Describes the corrected times as the clock, with the reason. */
+/** Describes the clock of a capture whose times were corrected, with the reason. */
 export function correctedClock({ time_range }: CaptureInfo, late: readonly LateStart[]): CaptureClock {
   const packets = late.reduce((sum, start) => sum + start.packets, 0);
   const most = Math.max(...late.map(({ late_us }) => late_us)) / 1e6;

@@ -1,9 +1,9 @@
 import type { BytesColumn, ListColumn } from './column.ts';
 
 /**
- * Inserts values that became known after later rows were written: the data of an advertisement that arrives in several parts belongs to its
- * first row. Variable-width columns are laid out in row order, so they are rewritten once before a batch is sent; batches without such rows
- * have no extra cost.
+ * Inserts values that became known after later rows were written: if the data of an advertisement arrives in several parts, it belongs to
+ * its first row. Columns of text and bytes are laid out in the order of rows, so they are rewritten once before a batch is sent. Batches
+ * without such values are not affected.
  */
 export function insertBytes(column: BytesColumn, rows: number, late: ReadonlyMap<number, Uint8Array>): void {
   column.fill(rows);
@@ -18,7 +18,7 @@ export function insertBytes(column: BytesColumn, rows: number, late: ReadonlyMap
   }
 }
 
-/** `late`: the items of each row, as text that is known to be valid UTF-8. */
+/** Inserts lists. `late` contains the items by row, as text that is known to be valid UTF-8. */
 export function insertLists(column: ListColumn, rows: number, late: ReadonlyMap<number, readonly Uint8Array[]>): void {
   column.fill(rows);
   const offsets = column.offsets.slice(0, rows + 1);

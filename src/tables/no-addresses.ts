@@ -1,4 +1,4 @@
-/** Notice for captures of browser scans; also used by tools that need addresses. */
+/** Warning for captures of Web Bluetooth scans, which have no addresses; tools that need addresses use it too. */
 export const NO_ADDRESSES = {
   code: 'NO_ADDRESSES',
   message:

@@ -2,18 +2,18 @@ import type { BytesBuffer } from './bytes-buffer.ts';
 import { BLOCK_BYTES, Footprint, ROW_GROUP, TEXT_PLACE, valueBytes } from './footprint.ts';
 import type { Column } from './column.ts';
 
-/** DuckDB packs this many numbers with one bit width. */
+/** Number of numbers that DuckDB packs with the same bit width. */
 const PACKED_TOGETHER = 2_048;
-/** Bytes of overhead per packed group: frame of reference, first value and position. */
+/** Number of additional bytes for each such group: frame of reference, first value and position. */
 const PACKED_HEADER = 20;
-/** Bytes of segments, statistics and positions for one column of a row group, even if all values are equal. */
+/** Minimum number of bytes for one column of a row group, even if all values are equal: segments, statistics and positions. */
 const LEAST_COLUMN_BYTES = 2_048;
-/** Longer texts are counted as distinct. */
+/** Maximum length in bytes of a text that is compared with others. Longer texts count as different. */
 const LONGEST_KEY = 512;
 
 /**
- * Estimates the memory that rows take in the engine after compression, as docs/decisions/0009-loading.md describes. Each batch counts as
- * one row group. Never more than the uncompressed values.
+ * Estimates how much memory rows take in the engine after they are compressed, as docs/decisions/0009-loading.md describes. Each batch
+ * counts as one row group. The estimate never exceeds the size of the uncompressed values.
  */
 export class PackedFootprint extends Footprint {
   protected override columnBytes(column: Column, rows: number): number {
@@ -28,7 +28,7 @@ export class PackedFootprint extends Footprint {
   }
 }
 
-/** The first row with a value, -1 if there is none, and whether some rows are NULL. */
+/** Index of the first row that has a value (-1 if none has), and whether some rows are NULL. */
 function validity(column: Column, rows: number): { readonly first: number; readonly nulls: boolean } {
   let first = -1;
   let nulls = false;
@@ -58,12 +58,12 @@ function packedBytes(column: Column, rows: number, nulls: boolean): number {
       column.fill(rows);
       return spanBytes(column.data, column.offsets, rows);
     case 'list':
-      // List positions are stored as deltas of a few bits.
+      // Positions of lists are stored as differences, which take a few bits.
       return rows * 2 + spanBytes(column.data, column.itemOffsets(), column.items);
   }
 }
 
-/** Integers are stored as differences from the group's minimum or from the previous value; other numbers uncompressed. */
+/** Estimates a column of numbers: integers as differences from the group's minimum or the previous value, others uncompressed. */
 function numberBytes(column: Extract<Column, { kind: 'fixed' }>, rows: number, nulls: boolean): number {
   const { values, spec } = column;
   if (spec.type === 'FLOAT' || spec.type === 'DOUBLE') return rows * values.BYTES_PER_ELEMENT;
@@ -95,7 +95,7 @@ class Range {
     if (value > this.most) this.most = value;
   }
 
-  /** Bit width of the differences from the minimum. */
+  /** Number of bits of the differences from the minimum. */
   get bits(): number {
     return this.most > this.least ? Math.ceil(Math.log2(this.most - this.least + 1)) : 0;
   }
@@ -112,14 +112,14 @@ function spanBytes(data: BytesBuffer, offsets: Int32Array, count: number): numbe
   return texts.bytes(count);
 }
 
-/** Each distinct text once per block, and a code per row. */
+/** Estimates a dictionary: each different text once per block, and a code per row. */
 class Dictionary {
   private readonly known = new Set<string | number>();
   private inBlock = 0;
   private most = 0;
   private total = 0;
 
-  /** @param key equal for equal texts; null for a text that is not compared */
+  /** @param key the same for equal texts; null for a text that is not compared with others */
   add(key: string | number | null, length: number): void {
     if (key !== null) {
       if (this.known.has(key)) return;
@@ -133,7 +133,7 @@ class Dictionary {
     this.inBlock = 0;
   }
 
-  /** Code 0 is NULL. */
+  /** Estimated size: the texts, and a code per row. There is one code more than texts, because code 0 means NULL. */
   bytes(rows: number): number {
     return this.total + (rows * Math.ceil(Math.log2(this.most + 1))) / 8;
   }

@@ -3,15 +3,15 @@ import type { Column, ColumnSpec } from './column.ts';
 /** The time column of a table, and how to read it. */
 export interface RowClock {
   readonly index: number;
-  /** Unit of numeric times; null for TIMESTAMP and DATE. */
+  /** Unit of times that are numbers; null for TIMESTAMP and DATE. */
   readonly unit: 's' | 'ms' | 'us' | 'ns' | null;
-  /** Returns a reader of a row's time in µs; NaN if the row has none. */
+  /** Returns a function that reads the time of a row in µs; NaN if the row has none. */
   read(column: Column): (row: number) => number;
 }
 
 const MICROS = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 } as const;
 
-/** `ts_us` of a BLE capture, or the column of role `time` of a table; null if there is none. */
+/** Finds the column `ts_us` of a BLE capture, or the column of role `time` of a table; null if there is none. */
 export function rowClock(specs: readonly ColumnSpec[]): RowClock | null {
   const marked = specs.findIndex(({ role }) => role === 'time');
   const index = marked >= 0 ? marked : specs.findIndex(({ name, unit }) => name === 'ts_us' && unit === 'µs');
@@ -23,7 +23,7 @@ export function rowClock(specs: readonly ColumnSpec[]): RowClock | null {
   return { index, unit: known, read: (column) => reader(column, scale) };
 }
 
-/** Reads 64-bit values without creating a bigint per row. */
+/** Returns a function that reads 64-bit values without creating a bigint for each row. */
 function reader(column: Column, scale: number): (row: number) => number {
   if (column.kind !== 'fixed') return () => NaN;
   const { values } = column;

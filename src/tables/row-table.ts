@@ -5,9 +5,9 @@ import { halves, mark } from './halves.ts';
 
 const FIRST_ROWS = 512;
 const MOST_ROWS = 8192;
-/** Batches kept before rows must be sent; rows can be completed while their batch is kept. */
+/** Maximum number of batches that are held before rows are sent; a row can be completed while its batch is held. */
 const BATCHES_KEPT = 8;
-/** Texts of a column kept from batch to batch. */
+/** Maximum number of texts of a column that are kept for the next batch. */
 const KEPT_TEXTS = 4096;
 
 /** A row that has not been sent yet. */
@@ -18,12 +18,12 @@ export interface KeptRow {
 
 const [NO_U8, NO_U16, NO_U32, NO_I32] = [new Uint8Array(), new Uint16Array(), new Uint32Array(), new Int32Array()];
 
-/** Storage of a column's numbers. */
+/** How the numbers of a column are stored. */
 const STORE = { NONE: 0, U8: 1, U16: 2, U32: 3, I32: 4, HALVES: 5, BOOL: 6, OTHER: 7 } as const;
 
 /**
- * Writes one column of the current batch. Each width has a field of its own, so that every store uses one type of array: the JavaScript
- * engine compiles that to one instruction, and a store to varying types to a call.
+ * Writes one column of the current batch. There is a field for each width, so that every store writes to one type of array: the JavaScript
+ * engine compiles that to one instruction, but a store to different types to a call.
  */
 export class Cell {
   valid: Uint8Array = NO_U8;
@@ -31,26 +31,26 @@ export class Cell {
   u8: Uint8Array = NO_U8;
   u16: Uint16Array = NO_U16;
   u32: Uint32Array = NO_U32;
-  /** Values of 32 bits, codes of texts, or halves of 64 bits. */
+  /** Array for values of 32 bits, for codes of texts, or for halves of 64 bits. */
   i32: Int32Array = NO_I32;
-  /** The last two texts, the latest first, and their codes in this batch. Two, because those of both sides often alternate. */
+  /** The last text, with its code in this batch; `textBefore` is the one before. Two, because those of both sides often alternate. */
   text: string | null = null;
   code = 0;
   textBefore: string | null = null;
   codeBefore = 0;
-  /** The cell written after this one in an earlier row. Rows of one kind write columns in one order, so it usually comes next again. */
+  /** The cell written after this one in an earlier row, and usually the next again: rows of one kind write columns in one order. */
   next: Cell | null = null;
   private held: Column | null = null;
 
   constructor(readonly name: string) {}
 
-  /** Its column in the current batch. */
+  /** The column of the current batch to which this cell writes. */
   get column(): Column {
     if (this.held === null) throw new Error(`broken invariant: ${this.name} is written before its row begins`);
     return this.held;
   }
 
-  /** Directs writes to this column from now on. */
+  /** Makes the cell write to this column. */
   bind(column: Column): void {
     this.held = column;
     this.valid = column.valid;
@@ -70,7 +70,7 @@ export class Cell {
   }
 }
 
-/** Functions for one width each, for rows so frequent that finding a column by name would take longer than the store. */
+/** Writes 8 bits. There is a function per width, for rows so frequent that finding a column by name would take too long. */
 export function putU8(cell: Cell, row: number, value: number): void {
   cell.u8[row] = value;
   cell.valid[row >> 3]! |= 1 << (row & 7);
@@ -83,7 +83,7 @@ export function putI32(cell: Cell, row: number, value: number): void {
   cell.i32[row] = value;
   cell.valid[row >> 3]! |= 1 << (row & 7);
 }
-/** `value` is an integer within ±2^53. */
+/** Writes `value`, which is an integer within ±2^53. */
 export function putI64(cell: Cell, row: number, value: number): void {
   cell.i32[row * 2] = value | 0;
   cell.i32[row * 2 + 1] = Math.floor(value / 4294967296);
@@ -119,15 +119,15 @@ function codeOf({ column, name }: Cell, row: number, value: string): number {
 }
 
 /**
- * Writes rows of an additional table during decoding: `begin`, values by column name, `end`. Allocates nothing before the first row, and
- * emits batches of at most `MOST_ROWS` rows.
+ * Writes the rows of an additional table while a file is decoded: `begin`, values by column name, `end`. Allocates nothing before the first
+ * row. Batches have at most `MOST_ROWS` rows.
  */
 export class RowTable {
-  /** Number of rows since the start. */
+  /** Number of rows since the start of the file. */
   total = 0;
   private batch: Batch | null = null;
   private readonly cells = new Map<string, Cell>();
-  /** Sent batches, reused because allocating a new one is expensive. */
+  /** Batches that were sent, to be used again, because allocating a new one takes long. */
   private readonly spare: Batch[] = [];
   private last: Cell | null = null;
   private full: Batch[] = [];
@@ -138,29 +138,29 @@ export class RowTable {
     readonly specs: readonly ColumnSpec[],
   ) {}
 
-  /** Whether enough batches are full that they should be sent. */
+  /** Whether so many batches are full that they should be sent. */
   get crowded(): boolean {
     return this.full.length >= BATCHES_KEPT;
   }
 
-  /** The row being written, so that it can be completed before it is sent. */
+  /** The row that is being written, so that it can be completed later, before it is sent. */
   get kept(): KeptRow {
     const { batch, row } = this;
     if (batch === null) throw new Error(`broken invariant: the table ${this.name} has no row`);
     return { batch, row };
   }
 
-  /** Writes a text into a row that has not been sent. */
+  /** Writes a text into a row that was not sent yet. */
   lateText({ batch, row }: KeptRow, name: string, value: string | undefined): void {
     if (value !== undefined) batch.dictionary(name).setText(row, value);
   }
 
-  /** Writes a number into a row that has not been sent. */
+  /** Writes a number into a row that was not sent yet. */
   lateNumber({ batch, row }: KeptRow, name: string, value: number): void {
     batch.fixed(name, 'DOUBLE').set(row, value);
   }
 
-  /** The cell of a column, for functions that store by position. Call `begin` before writing to it. */
+  /** Returns the cell of a column, for functions that write by index of the row. Call `begin` before writing to it. */
   column(name: string): Cell {
     const spec = this.specs.find((one) => one.name === name);
     if (spec === undefined) throw new Error(`broken invariant: the table ${this.name} has no column ${name}`);
@@ -169,7 +169,7 @@ export class RowTable {
     return cell;
   }
 
-  /** Begins a row; returns its position in the batch. */
+  /** Begins a row; returns its index in the batch. */
   begin(): number {
     let { batch } = this;
     if (batch === null || batch.rows === batch.capacity) batch = this.renew(batch);
@@ -181,7 +181,7 @@ export class RowTable {
     this.total++;
   }
 
-  /** Writes a number, which must be an integer except in DOUBLE columns; in BOOLEAN columns 0 is false. */
+  /** Writes a number, which must be an integer except in a DOUBLE column. In a BOOLEAN column, 0 is false. */
   number(name: string, value: number): void {
     const cell = this.cell(name);
     const { row } = this;
@@ -235,7 +235,7 @@ export class RowTable {
     this.text(name, formatAddress(bytes, at));
   }
 
-  /** Sends all rows that have not been sent, oldest first. `send` may use the batch until its promise settles. */
+  /** Sends all rows that were not sent, oldest first. `send` may use a batch until its promise settles. */
   async flush(send: (batch: Batch) => Promise<void>): Promise<void> {
     const { full, batch } = this;
     this.full = [];
@@ -247,7 +247,7 @@ export class RowTable {
     if (batch === null || batch.rows === 0) return;
     await send(batch);
     batch.clear();
-    // The texts of the next batch may have other codes.
+    // Forget the last texts, because they may have other codes in the next batch.
     for (const cell of this.cells.values()) cell.text = cell.textBefore = null;
   }
 

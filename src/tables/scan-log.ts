@@ -1,13 +1,13 @@
 import type { WebAdvert } from './web-advert.ts';
 
 /**
- * The file format of a Web Bluetooth scan: one JSON object per line, of which the first describes the file. Lines are appended during the
- * scan, so a truncated file loses only its last line.
+ * Version of the file format for Web Bluetooth scans: one JSON object per line, of which the first describes the file. Lines are appended
+ * during the scan, so a truncated file loses only its last line.
  */
 export const SCAN_LOG_VERSION = 1;
 const MARK = 'capture_workbench_scan';
 
-/** The first line. */
+/** Writes the first line of a file. */
 export const scanLogHead = (source: string, startedMs: number): string =>
   `${JSON.stringify({ [MARK]: SCAN_LOG_VERSION, source, started: new Date(startedMs).toISOString() })}\n`;
 
@@ -24,7 +24,7 @@ export const scanLogLine = (advert: WebAdvert): string =>
     service: advert.service.length > 0 ? advert.service.map(([uuid, data]) => [uuid, hexOf(data)]) : undefined,
   })}\n`;
 
-/** Parses the version and source in a header line; null if the line is not a header. */
+/** Reads the version and source in a first line; null if it is not the first line of such a file. */
 export function readScanLogHead(line: string): { readonly version: number; readonly source: string } | null {
   const value = parsed(line);
   const version = value?.[MARK];
@@ -32,7 +32,7 @@ export function readScanLogHead(line: string): { readonly version: number; reado
   return typeof version === 'number' && typeof source === 'string' ? { version, source } : null;
 }
 
-/** Parses a line; returns an error message if it is invalid. */
+/** Reads a line; if it is invalid, returns an error message. */
 export function readScanLogLine(line: string): WebAdvert | string {
   const value = parsed(line);
   if (value === null) return 'expected a JSON object on the line';

@@ -4,8 +4,8 @@ import type { CaptureInfo } from './captures.ts';
 const ADDRESSES = new Set(['advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr']);
 
 /**
- * The texts that decoders write into a column of a BLE capture: addresses as `AA:BB:CC:DD:EE:FF`, or one of a list. Undefined if the column
- * may contain any text. A comparison with another spelling could never be true, so it is reported as an error.
+ * The texts that decoders write into a column of a BLE capture: addresses as `AA:BB:CC:DD:EE:FF`, or the texts of a list; undefined if the
+ * column may contain any text. Comparing such a column with another spelling could never be true, so that is reported as an error.
  */
 export function speltValues(capture: CaptureInfo, column: string): 'addresses' | readonly string[] | undefined {
   if (capture.kind !== 'ble') return undefined;
@@ -13,6 +13,6 @@ export function speltValues(capture: CaptureInfo, column: string): 'addresses' |
   return column === 'adv_type' ? PDU_TYPES : column === 'phy' ? PHYS : undefined;
 }
 
-/** Whether a text can occur in such a column. */
+/** Whether such a column can contain a text. */
 export const isSpelt = (values: 'addresses' | readonly string[], text: string): boolean =>
   values === 'addresses' ? /^[\dA-F]{2}(?::[\dA-F]{2}){5}$/.test(text) : values.includes(text);

@@ -8,17 +8,17 @@ import type { Allocate } from './bytes-buffer.ts';
 import type { DictionaryColumn } from './column.ts';
 import { HEX } from './uuid-text.ts';
 
-/** Number of slots with which an index of at most `entries` entries never needs to grow. */
+/** Number of slots for which an index of at most `entries` entries never grows. */
 export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(512, entries * 2)));
 
-/** Words of a slot in `AddressIndex`: the address in two halves, and code + 1 (0 if the slot is free). */
+/** Words in a slot of `AddressIndex`: the address in two halves, and its code + 1, which is 0 in a free slot. */
 const SLOT = { LOW: 0, HIGH: 1, CODE: 2, WORDS: 4 } as const;
 
-/** Maps device addresses (six octets as transmitted) to the code of `AA:BB:CC:DD:EE:FF`. Open addressing with linear probing. */
+/** Finds the code of `AA:BB:CC:DD:EE:FF` by an address (six octets as transmitted). A hash table with linear probing. */
 export class AddressIndex {
-  /** The slots in sequence; layout in `SLOT`. */
+  /** The slots one after another, laid out as in `SLOT`. */
   words: Uint32Array;
-  /** Indices of used slots, so that clearing does not touch the rest of the table. */
+  /** Indices of the used slots, so that clearing need not go through all slots. */
   private used: Int32Array;
   private size = 0;
   private readonly text = new Uint8Array(17).fill(0x3a);
@@ -47,7 +47,7 @@ export class AddressIndex {
     this.size = 0;
   }
 
-  /** Index of the first word of the address's slot, or of the free slot for it. */
+  /** Index of the first word in the slot of the address, or in the free slot where it belongs. */
   private find(low: number, high: number): number {
     const { words } = this;
     const mask = words.length - SLOT.WORDS;
@@ -89,19 +89,19 @@ export class AddressIndex {
   }
 }
 
-/** Maps names as transmitted: UTF-8 cut at the first NUL, with U+FFFD for invalid sequences. Open addressing with linear probing. */
+/** Finds the code of a name as transmitted: UTF-8 up to the first NUL, with U+FFFD for invalid sequences. A linear-probing hash table. */
 export class NameIndex {
-  /** Code + 1; 0 if the slot is free. */
+  /** The code + 1 in each slot; 0 if the slot is free. */
   slots: Int32Array;
-  /** For each code: the hash of its key, and the key's start and end. */
+  /** By code, the hash of its key; `spans` contains the start and end of each key. */
   hashes: Int32Array;
   spans: Int32Array;
   readonly keys: BytesBuffer;
   private used = 0;
-  /** View of the whole buffer that names were last read from. */
+  /** View of the whole buffer from which names were last read. */
   private words: DataView = new DataView(new ArrayBuffer(0));
 
-  /** Memory from `allocate` suffices for `slots / 2` names of 8 bytes on average; beyond that, other memory is used. */
+  /** @param allocate memory for `slots / 2` names of 8 bytes on average; for more, other memory is used */
   constructor(
     readonly column: DictionaryColumn,
     private readonly key: HashKey,
@@ -181,9 +181,9 @@ export class NameIndex {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Indexes a fixed list of texts; an entry is added to the dictionary on first use in a batch. */
+/** Finds the codes of texts in a fixed list, by their position. A text is added to the dictionary when a batch first uses it. */
 export class EnumIndex {
-  /** Code of each text; -1 if it has not been used. */
+  /** Code of each text; -1 if the batch has not used it. */
   readonly codes: Int32Array;
 
   constructor(
@@ -195,7 +195,7 @@ export class EnumIndex {
     this.codes = new Int32Array(buffer, byteOffset, texts.length).fill(-1);
   }
 
-  /** `index` must be a position in the list. */
+  /** Writes the text at `index`, a position in the list. */
   set(row: number, index: number): void {
     let code = this.codes[index] ?? -1;
     if (code < 0) {

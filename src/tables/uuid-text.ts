@@ -1,9 +1,9 @@
-/** Hexadecimal digits as ASCII bytes. */
+/** The hexadecimal digits as ASCII bytes. */
 export const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
 /**
- * Writes a UUID into `text` as `180D`, eight digits, or the dashed form of 36 characters, from `size` octets at `at` (least significant
- * octet first). Returns its length.
+ * Writes a UUID into `text`: as `180D`, as eight digits, or with dashes in 36 characters. Its `size` octets at `at` are least significant
+ * first. Returns the length of the text.
  */
 export function writeUuid(text: Uint8Array, bytes: Uint8Array, at: number, size: number): number {
   let length = 0;

@@ -4,9 +4,9 @@ import type { Batch } from './batch.ts';
 import type { WebAdvert } from './web-advert.ts';
 import { WebAdvertWriter } from './web-advert.ts';
 
-/** Collects Web Bluetooth advertisements in batches: call `add` until it reports that the batch is full, then `send`. */
+/** Collects advertisements of Web Bluetooth in batches. Call `add` until it reports that the batch is full, then `send`. */
 export class WebAdvertRows {
-  /** Number of rows in the whole scan. */
+  /** Number of rows of the whole scan. */
   count = 0;
   private readonly rows: AdvertRows;
   private readonly writer: WebAdvertWriter;
@@ -26,7 +26,7 @@ export class WebAdvertRows {
     return this.rows.rows >= this.capacity;
   }
 
-  /** The receiver owns the batch until the promise settles; do not add rows meanwhile. */
+  /** Sends the batch. The receiver may use it until its promise settles, so rows must not be added meanwhile. */
   async send(take: (batch: Batch) => Promise<void>): Promise<void> {
     if (this.rows.rows === 0) return;
     this.rows.seal();
@@ -34,7 +34,7 @@ export class WebAdvertRows {
     this.rows.clear();
   }
 
-  /** µs of the earliest and the latest row; null before the first. */
+  /** Earliest and latest time of all rows in µs; null before the first row. */
   get span(): { readonly start: bigint; readonly end: bigint } | null {
     const { earliest, latest } = this.rows;
     return earliest <= latest ? { start: BigInt(earliest), end: BigInt(latest) } : null;

@@ -2,36 +2,36 @@ import { AdFields, parseAdFields } from '../ble/advertising.ts';
 import type { AdvertRows } from './advert-rows.ts';
 
 /**
- * An advertisement from Web Bluetooth: an opaque device id instead of an address, no channel, no PDU type, and AD structures already
- * parsed. https://webbluetoothcg.github.io/web-bluetooth/#advertising-events
+ * An advertisement from Web Bluetooth. It has an opaque device id instead of an address, no channel and no PDU type, and its AD structures
+ * are already parsed. https://webbluetoothcg.github.io/web-bluetooth/#advertising-events
  */
 export interface WebAdvert {
-  /** µs since 1970-01-01 UTC, when the page received it. */
+  /** When the page received it, in µs since 1970-01-01 UTC. */
   readonly us: number;
   readonly device_id: string;
   readonly name: string | null;
-  /** dBm, -128 to 127. */
+  /** RSSI in dBm, -128 to 127. */
   readonly rssi: number | null;
   readonly tx_power: number | null;
   readonly appearance: number | null;
-  /** Service UUIDs in the dashed form of 36 characters. */
+  /** UUIDs of services, in the form of 36 characters with dashes. */
   readonly uuids: readonly string[];
-  /** Company id and data. */
+  /** Manufacturer data by company id. */
   readonly manufacturer: readonly (readonly [number, Uint8Array])[];
-  /** Dashed service UUID and data. */
+  /** Service data by the UUID of the service, with dashes. */
   readonly service: readonly (readonly [string, Uint8Array])[];
 }
 
 const AD = { UUIDS_16: 0x03, UUIDS_128: 0x07, NAME: 0x09, TX_POWER: 0x0a, DATA_16: 0x16, APPEARANCE: 0x19, DATA_128: 0x21, COMPANY: 0xff };
-/** Most data bytes of one AD structure. */
+/** Maximum number of data bytes in one AD structure. */
 const MOST_DATA = 254;
-/** The base UUID, whose bits 96 to 111 a short UUID fills: Core specification Vol 3 Part B 2.5.1. */
+/** Matches UUIDs on the Bluetooth base, in which the short UUID is bits 96 to 111 (Core specification, Vol 3 Part B 2.5.1). */
 const SHORT_UUID = /^0000([0-9a-f]{4})-0000-1000-8000-00805f9b34fb$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Writes one row. The columns for AD structures are filled as in any capture. `adv_data` contains only the service and manufacturer data,
- * as structures in a fixed order, because the browser does not reveal their layout in the packet.
+ * Writes one row. The columns for AD structures are filled as in every capture. `adv_data` contains only service and manufacturer data as
+ * structures in a fixed order, because the browser does not reveal their layout in the packet.
  */
 export class WebAdvertWriter {
   private readonly ad = new AdFields();
@@ -82,7 +82,7 @@ function payloadOf({ manufacturer, service }: WebAdvert): number[] {
   ];
 }
 
-/** Empty if there is no data, or more than a structure can hold. */
+/** Writes an AD structure; empty if there is no data, or more than a structure can contain. */
 const structure = (type: number, data: readonly number[]): number[] =>
   data.length === 0 || data.length > MOST_DATA ? [] : [data.length + 1, type, ...data];
 
@@ -93,7 +93,7 @@ function shortUuid(uuid: string): number[] | null {
   return digits === undefined ? null : u16(Number.parseInt(digits, 16));
 }
 
-/** Sixteen octets, least significant first. */
+/** Converts a UUID to sixteen octets, least significant first. */
 function longUuid(uuid: string): number[] {
   if (!UUID.test(uuid)) return [];
   const digits = uuid.replaceAll('-', '');

@@ -6,12 +6,12 @@ import { STREAMS } from './streams.ts';
 import type { ConversationColumn, ConversationTable } from './table.ts';
 
 /**
- * Additional tables of a capture about its connections and isochronous streams: all of them, some possibly empty, if it contains a packet
- * of a connection or stream or, in a host log, any record other than an advertising report; otherwise none. Public: scripts rely on names
- * and types.
+ * The additional tables of a capture about its connections and isochronous streams. A capture has all of them, of which some may be empty,
+ * if it contains a packet of a connection or stream or, in a host log, any record other than an advertising report; otherwise it has none.
+ * Scripts rely on their names and types.
  */
 export const CONVERSATION_TABLES: readonly ConversationTable[] = [CONNECTIONS, CHANGES, LL_CONTROL, STREAMS, L2CAP, ATT, GATT, SMP, HCI];
 
-/** Columns of a table by its kind (`CaptureTable.what`); empty for an unknown kind. */
+/** The columns of a table by its kind (`CaptureTable.what`); empty for an unknown kind. */
 export const conversationColumns = (what: string): readonly ConversationColumn[] =>
   CONVERSATION_TABLES.find(({ name }) => name === what)?.columns ?? [];

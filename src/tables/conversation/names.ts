@@ -1,4 +1,4 @@
-/** Names of the tables about connections. Separate from their columns, which are loaded with the first capture that has such tables. */
+/** Kinds of the tables about connections, apart from their columns, which are loaded with the first capture that has such tables. */
 export const CONVERSATION_NAMES = [
   'connections',
   'connection_changes',
@@ -11,5 +11,5 @@ export const CONVERSATION_NAMES = [
   'hci',
 ] as const;
 
-/** The SQL name of a capture's table. */
+/** The name of a capture's additional table in SQL. */
 export const conversationTable = (capture_id: string, name: string): string => `${capture_id}_${name}`;

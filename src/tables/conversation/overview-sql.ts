@@ -1,12 +1,12 @@
 /** Statements over the tables of one capture. Views and tools share them, so that both count alike. */
 import { ATT } from '../../ble/att/opcodes.ts';
 
-/** Returns the SQL relation of a table, such as `att`. */
+/** Returns the SQL for a table of a capture by its kind, such as `att`. Views and tools use the same statements, so they count alike. */
 export type RelationOf = (what: string) => string;
 
 const list = (...opcodes: readonly number[]): string => `(${opcodes.join(', ')})`;
 
-/** Every connection by number: the columns of `connections`, then those of its pairing, its messages and its isochronous streams. */
+/** SQL for every connection by number: the columns of `connections`, then those of its pairing, its messages and its isochronous streams. */
 export const connectionsSql = (table: RelationOf): string => `SELECT c.*, coalesce(s.messages, 0)::INTEGER AS pairing_messages,
   s.method AS pairing_method, s.security AS pairing_security, s.failure AS pairing_failure, coalesce(a.pdus, 0)::INTEGER AS att_pdus,
   coalesce(i.streams, 0)::INTEGER AS streams, coalesce(i.packets, 0)::INTEGER AS stream_packets
@@ -20,11 +20,11 @@ LEFT JOIN (SELECT connection, count(*) FILTER (WHERE item_no = 0) AS pdus FROM $
 LEFT JOIN (SELECT connection, count(*) AS streams, sum(packets) AS packets FROM ${table('streams')} GROUP BY connection) AS i USING (connection)
 ORDER BY connection`;
 
-/** PDUs that contain the value of an attribute from its first octet. */
+/** PDUs that contain the value of an attribute from its first octet on. */
 const READS = list(ATT.READ_RSP, ATT.READ_BY_TYPE_RSP, ATT.READ_MULTIPLE_VARIABLE_RSP);
 const WRITES = list(ATT.WRITE_REQ, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD);
 const NOTIFICATIONS = list(ATT.NOTIFICATION, ATT.MULTIPLE_NOTIFICATION);
-/** PDUs in which a server sends a complete value. */
+/** PDUs by which a server sends a complete value. */
 export const SENT = list(
   ...[ATT.READ_BY_TYPE_RSP, ATT.READ_RSP, ATT.NOTIFICATION, ATT.INDICATION, ATT.READ_MULTIPLE_VARIABLE_RSP, ATT.MULTIPLE_NOTIFICATION],
 );
@@ -33,13 +33,13 @@ const FROM_CLIENT = list(
   ...[ATT.READ_MULTIPLE_REQ, ATT.READ_BY_GROUP_TYPE_REQ, ATT.WRITE_REQ, ATT.PREPARE_WRITE_REQ, ATT.EXECUTE_WRITE_REQ],
   ...[ATT.READ_MULTIPLE_VARIABLE_REQ, ATT.CONFIRMATION, ATT.WRITE_CMD, ATT.SIGNED_WRITE_CMD],
 );
-/** Requests about one attribute. An error about other requests is the normal end of a discovery. */
+/** Requests about one attribute. An error in reply to other requests is the normal end of a discovery. */
 const ABOUT_ONE = list(ATT.READ_REQ, ATT.READ_BLOB_REQ, ATT.READ_MULTIPLE_REQ, ATT.WRITE_REQ, ATT.PREPARE_WRITE_REQ);
 
-/** The server of a row: its address, otherwise the side of its connection. */
+/** SQL for the server of a row: its address or, if that is unknown, its side of the connection. */
 const SERVER = (address: string): string => `coalesce(${address}, 'connection ' || connection || ', ' || server)`;
 
-/** Everything observed about the attributes of a server. */
+/** SQL for everything that was observed about the attributes of a server. */
 const heard = (table: RelationOf): string => `heard AS (
   SELECT *, ${SERVER("CASE server WHEN 'central' THEN central_addr ELSE peripheral_addr END")} AS device,
     opcode = ${String(ATT.ERROR_RSP)} AS failed,
@@ -57,13 +57,14 @@ const heard = (table: RelationOf): string => `heard AS (
 const VALUED = `value IS NOT NULL AND refused IS NULL AND (read OR written OR notified OR indicated) AND opcode <> ${String(ATT.PREPARE_WRITE_REQ)}`;
 
 /**
- * Every value that a PDU contained from its first octet, by device and handle; rejected writes are excluded. Columns of `att` and `device`.
+ * SQL for every value that a PDU contained from its first octet on, by device and handle, without rejected writes. Columns: `att`,
+ * `device`.
  */
 export const valuesSql = (table: RelationOf): string => `WITH ${heard(table)} SELECT * FROM heard WHERE ${VALUED}`;
 
 /**
- * Every attribute of every server, by device and handle: its discovery, and what was read, written and notified. `kind` is `attribute` if
- * it was used but not discovered. `last_*` describe the PDU that last contained its value; rejected writes do not count.
+ * SQL for every attribute of every server, by device and handle: how it was discovered, and what was read, written and notified. `kind` is
+ * `attribute` if it was never discovered. `last_*` describe the last PDU that contained its value; rejected writes do not count.
  */
 export const gattSql = (table: RelationOf): string => `WITH ${heard(table)},
 counts AS (SELECT device, handle, any_value(uuid) AS uuid, any_value(uuid_name) AS uuid_name, any_value(server) AS server,

@@ -1,16 +1,16 @@
 import type { CaptureInfo, CaptureTable } from '../captures.ts';
 import { conversationColumns } from './index.ts';
 
-/** The additional tables of a capture that a packet selection can narrow. */
+/** The additional tables of a capture of which a selection of packets can select rows. */
 export const besideTables = ({ tables = [], columns }: CaptureInfo): readonly CaptureTable[] =>
   columns.some(({ name }) => name === 'packet_no') ? tables : [];
 
 /**
- * The rows of selected packets, and the connections that overlap the time span of the selected packets.
+ * SQL for the rows of selected packets, or for connections, those that overlap the time span of the selected packets.
  *
- * @param what kind of table
- * @param all the whole table as an SQL relation
- * @param numbers a relation with the `packet_no` of the selected packets
+ * @param what kind of the table
+ * @param all SQL for the whole table
+ * @param numbers SQL for a relation with the `packet_no` of the selected packets
  */
 export function selectedBeside(what: string, all: string, numbers: string): string {
   const of = (which: string): string => `(SELECT ${which} FROM ${numbers})`;

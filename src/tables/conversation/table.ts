@@ -5,10 +5,10 @@ export interface ConversationColumn extends ColumnSpec {
   readonly section?: string;
 }
 
-/** An additional table of a capture; for a capture `x` its name is `x_<name>`. */
+/** An additional table of captures. For the capture `x`, it is named `x_<name>`. */
 export interface ConversationTable {
   readonly name: string;
-  /** Describes what one row represents. */
+  /** Says what one row of the table is. */
   readonly row: string;
   readonly columns: readonly ConversationColumn[];
 }
@@ -29,7 +29,7 @@ export function columnsOf(lines: string): ConversationColumn[] {
     });
 }
 
-/** The first columns of every table: participants and time. */
+/** The first columns of every table: the packet, its connection and its time. */
 export const ORIGIN = `
 packet_no INTEGER | number of the packet in the file, as in the table of packets
 connection INTEGER | number of the connection in \`connections\`

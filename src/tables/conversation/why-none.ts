@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../captures.ts';
 
-/** Why a capture has no tables about connections, as the rest of a sentence; undefined if it has them. */
+/** Says why a capture has no tables about connections, as the rest of a sentence; undefined if it has them. */
 export function whyNone({ tables = [], columns, format, kind }: CaptureInfo): string | undefined {
   if (tables.length > 0 && columns.some(({ name }) => name === 'packet_no')) return undefined;
   if (format === 'live') return 'a live scan hears advertising only; connections need the recording of a sniffer or a host log';
