@@ -21,7 +21,7 @@ export function formatAddress(bytes: Uint8Array, at: number): string {
 
 const ADDRESS = /^[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}$/;
 
-/** The canonical form of an address written with colons or dashes in any case, or null. */
+/** Returns the canonical form of an address that is written with colons or dashes in upper or lower case; null if it is not an address. */
 export function canonicalAddress(text: string): string | null {
   const trimmed = text.trim();
   return ADDRESS.test(trimmed) ? trimmed.toUpperCase().replaceAll('-', ':') : null;

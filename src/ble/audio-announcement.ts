@@ -7,9 +7,9 @@ import { hex } from './ad/field-reader.ts';
 
 /** The audio in one stream. Configuration values of the stream replace those of its subgroup. */
 export interface AudioStream {
-  /** Number of the BIS, from 1. */
+  /** Number of the BIS, counted from 1. */
   readonly bis: number;
-  /** 0-based. */
+  /** Number of the subgroup, counted from 0. */
   readonly subgroup: number;
   readonly codec: Codec;
   readonly presentationDelayUs: number;
@@ -38,7 +38,7 @@ export interface AudioMetadata {
   preferredContexts?: number;
   streamingContexts?: number;
   programInfo?: string;
-  /** ISO 639-3. */
+  /** Language as an ISO 639-3 code. */
   language?: string;
 }
 
@@ -47,7 +47,7 @@ const CODECS: Readonly<Record<number, string>> = { 0: 'µ-law', 1: 'A-law', 2: '
 const VENDOR = 0xff;
 const CODEC_BYTES = 5;
 
-/** Name of a codec; a vendor's own codec is described by its company and number. */
+/** Returns the name of a codec; a vendor's own codec is described by its company and number. */
 export const codecName = ({ format, company, vendorCodec }: Codec): string =>
   format === VENDOR ? `company ${String(company)}, codec ${String(vendorCodec)}` : (CODECS[format] ?? `coding format ${String(format)}`);
 
@@ -166,6 +166,6 @@ function entries(reader: FieldReader, name: string, read: (type: number, octets:
   });
 }
 
-/** The Broadcast_ID of service data 1852 in hex, most significant octet first. */
+/** Formats the Broadcast_ID of service data 1852 in hex, most significant octet first. */
 export const broadcastId = (bytes: Uint8Array, at: number): string =>
   hex(Uint8Array.of(bytes[at + 2] ?? 0, bytes[at + 1] ?? 0, bytes[at] ?? 0));

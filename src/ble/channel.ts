@@ -3,12 +3,12 @@
  * 2402, 2426 and 2480 MHz are 37, 38 and 39. Core specification Vol 6 Part B 1.4.1.
  */
 
-/** Channel index of RF channel 0–39; 255 outside. */
+/** Returns the channel index of RF channel 0–39; 255 for other numbers. */
 export function channelIndexOfRf(rf: number): number {
   return INDEX_OF_RF[rf] ?? NO_CHANNEL;
 }
 
-/** Channel index of a centre frequency in MHz; 255 if it is not a BLE channel. */
+/** Returns the channel index of a centre frequency in MHz; 255 if it is not that of a BLE channel. */
 export function channelIndexOfMhz(mhz: number): number {
   return mhz % 2 === 0 ? channelIndexOfRf((mhz - 2402) / 2) : NO_CHANNEL;
 }
@@ -25,5 +25,5 @@ const INDEX_OF_RF = Uint8Array.from({ length: 40 }, (_, rf) => {
   return rf < 12 ? rf - 1 : rf - 2;
 });
 
-/** RF channel of a channel index 0–39. */
+/** Returns the RF channel of a channel index 0–39. */
 export const rfOfChannelIndex = (index: number): number => INDEX_OF_RF.indexOf(index);

@@ -1,7 +1,7 @@
 /** Describes a connection in sentences: how it ended and how it is protected. Shared by tools and views. */
 
 export interface ConnectionEnd {
-  /** central or peripheral. */
+  /** Who ended the connection: `central` or `peripheral`. */
   readonly ended_by: string | null;
   readonly end_reason: string | null;
 }

@@ -9,21 +9,21 @@ import { unsigned } from './octet-fields.ts';
 export interface ConnectionParameters {
   /** Access address of every packet of the connection. */
   readonly accessAddress: number;
-  /** 24 bits. */
+  /** Start value of the CRC, 24 bits. */
   readonly crcInit: number;
-  /** µs; sent in units of 1.25 ms. */
+  /** In µs; the request states it in units of 1.25 ms. */
   readonly windowSizeUs: number;
   readonly windowOffsetUs: number;
   readonly intervalUs: number;
   /** Number of events that the peripheral may skip. */
   readonly latency: number;
-  /** ms without a packet after which the connection counts as lost; sent in units of 10 ms. */
+  /** Time in ms without a packet after which the connection counts as lost; the request states it in units of 10 ms. */
   readonly timeoutMs: number;
   /** Bit k is 1 if data channel k (0–36) is used; the three bits above are reserved. */
   readonly channelMap: number;
-  /** Channels per event of selection algorithm 1, 5–16. */
+  /** Hop increment of channel selection algorithm 1, in channels per event: 5–16. */
   readonly hop: number;
-  /** Code of the central's sleep clock accuracy: 0 251–500 ppm, 1 151–250, 2 101–150, 3 76–100, 4 51–75, 5 31–50, 6 21–30, 7 0–20. */
+  /** Code of the central's accuracy in ppm. 0: 251–500, 1: 151–250, 2: 101–150, 3: 76–100, 4: 51–75, 5: 31–50, 6: 21–30, 7: 0–20. */
   readonly sleepClockAccuracy: number;
 }
 

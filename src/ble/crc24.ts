@@ -8,18 +8,18 @@ export const CRC24_BYTES = 3;
 /** The preset of advertising PDUs (0x555555), reversed. */
 export const ADVERTISING_CRC_STATE = 0xaaaaaa;
 
-/** Start state of a connection or periodic train from its 24-bit CRCInit. */
+/** Returns the start state for a connection or a periodic train with this 24-bit CRCInit. */
 export function crcStateOf(crcInit: number): number {
   let state = 0;
   for (let bit = 0; bit < 24; bit++) state |= ((crcInit >> bit) & 1) << (23 - bit);
   return state;
 }
 
-/** CRC over bytes [start, end), as the little-endian number in the three octets after the PDU. */
+/** Calculates the CRC of bytes [start, end), as the little-endian number in the three octets after the PDU. */
 export function crc24(bytes: Uint8Array, start: number, end: number, state: number): number {
   let crc = state;
   let i = start;
-  // Four bytes per step, one table for each: a step shifts all 24 bits of the state out of the register.
+  // Reads four bytes per step, with a table for each: a step shifts all 24 bits of the state out of the register.
   for (const whole = end - 3; i < whole; i += 4) {
     crc ^= (bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8) | ((bytes[i + 2] ?? 0) << 16) | ((bytes[i + 3] ?? 0) << 24);
     crc =

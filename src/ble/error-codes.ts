@@ -74,5 +74,5 @@ const NAMES: readonly string[] = [
   'Too Early',
 ];
 
-/** The name of an error code; undefined for unknown codes. */
+/** Returns the name of an error code; undefined for unknown codes. */
 export const errorName = (code: number): string | undefined => NAMES[code] || undefined;

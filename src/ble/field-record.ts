@@ -6,7 +6,7 @@ export type FieldValue = number | bigint | string | Uint8Array;
 export class FieldRecord implements FieldWriter {
   readonly values = new Map<string, FieldValue>();
 
-  /** A number by field name; 0 if it was not read. */
+  /** Returns the number of a field by name; 0 if the field was not read. */
   numberOf(name: string): number {
     return Number(this.values.get(name) ?? 0);
   }

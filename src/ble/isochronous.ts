@@ -30,7 +30,7 @@ const ENCRYPTED = [...PLAIN, ...fields('giv:b8 gskd:b16')];
 const PLAIN_BYTES = 33;
 const ENCRYPTED_BYTES = 57;
 
-/** Fields of a BIGInfo of this length (Vol 6 Part B 4.4.6.11); undefined for other lengths. An encrypted BIG has two more. */
+/** Returns the fields of a BIGInfo of this length (Vol 6 Part B 4.4.6.11); undefined for other lengths. An encrypted BIG has two more. */
 export const bigInfoFields = (octets: number): readonly OctetField[] | undefined =>
   octets === PLAIN_BYTES ? PLAIN : octets === ENCRYPTED_BYTES ? ENCRYPTED : undefined;
 
@@ -41,8 +41,8 @@ export function readBigInfo(bytes: Uint8Array, at: number, end: number, writer: 
 }
 
 /**
- * Access address of a BIS by its number (1 to 31), or of the BIG's control PDUs (0): the upper half of the seed in BIGInfo is XORed with a
- * diversifier (Vol 6 Part B 2.1.2).
+ * Returns the access address of a BIS by number (1 to 31), or of the BIG's control PDUs (0): the upper half of the seed in BIGInfo is XORed
+ * with a diversifier (Vol 6 Part B 2.1.2).
  */
 export function bisAccessAddress(seed: number, bis: number): number {
   const d = (35 * bis + 42) & 127;
@@ -51,13 +51,13 @@ export function bisAccessAddress(seed: number, bis: number): number {
   return (seed ^ (word << 16)) >>> 0;
 }
 
-/** Initial value of the CRC of a BIS (Vol 6 Part B 3.1.1). */
+/** Returns the start value of the CRC of a BIS (Vol 6 Part B 3.1.1). */
 export const bisCrcInit = (base: number, bis: number): number => (base << 8) | bis;
 
 /**
  * Whether an access address can be that of a connection or stream (Vol 6 Part B 2.1.2): it differs from the advertising one in at least two
- * bits, its octets are not all equal, and its bits change neither too seldom nor too often. Also excludes the advertising one shifted by
- * some bits, which sniffers record.
+ * bits, its octets are not all equal, and its bits change neither too seldom nor too often. The advertising one shifted by some bits, which
+ * sniffers record, is excluded too.
  */
 export function isPossibleAccessAddress(accessAddress: number): boolean {
   for (let bits = 1; bits <= MOST_SHIFTED; bits++)
@@ -74,12 +74,12 @@ export function isPossibleAccessAddress(accessAddress: number): boolean {
 /** Whether one word without its lowest `bits` bits equals the other without its highest. */
 const isShifted = (word: number, other: number, bits: number): boolean => word >>> bits === (other & (2 ** (32 - bits) - 1));
 
-/** Largest shift, in bits, of an access address recorded by a sniffer. */
+/** Maximum shift, in bits, with which sniffers record the advertising access address. */
 const MOST_SHIFTED = 8;
-/** Most consecutive equal bits. */
+/** Maximum number of consecutive equal bits. */
 const MOST_EQUAL = 6;
 
-/** Number of bits that are 1. */
+/** Counts the bits that are 1. */
 export function ones(word: number): number {
   let count = 0;
   for (let rest = word >>> 0; rest !== 0; rest >>>= 1) count += rest & 1;

@@ -60,5 +60,5 @@ const LAYOUTS: Readonly<Record<number, string>> = {
 const NONE: readonly OctetField[] = [];
 const layouts = new Map(Object.entries(LAYOUTS).map(([opcode, text]) => [Number(opcode), fields(text)]));
 
-/** The parameters of an LL control PDU; empty for unknown opcodes and those without parameters. */
+/** Returns the parameters of an LL control PDU; empty for unknown opcodes and for those without parameters. */
 export const llControlFields = (opcode: number): readonly OctetField[] => layouts.get(opcode) ?? NONE;

@@ -21,7 +21,7 @@ export interface FieldWriter {
   number(name: string, value: number): void;
   big(name: string, value: bigint): void;
   octets(name: string, bytes: Uint8Array, from: number, to: number): void;
-  /** Six octets, least significant first. */
+  /** Receives six octets, least significant first. */
   address(name: string, bytes: Uint8Array, at: number): void;
 }
 

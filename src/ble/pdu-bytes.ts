@@ -8,7 +8,7 @@ export interface KnownPdu {
   readonly type: number;
   readonly advertiser: string | null;
   readonly advertiserRandom: boolean | null;
-  /** Scanner, initiator or target. */
+  /** The scanner, the initiator or the target. */
   readonly other: string | null;
   readonly otherRandom: boolean | null;
   readonly data: Uint8Array;

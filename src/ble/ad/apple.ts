@@ -33,7 +33,7 @@ const CONTINUITY: Readonly<Record<number, Continuity>> = {
   0x12: { name: 'Find My', read: readFindMy },
 };
 
-/** The position of one Continuity message, for the layout signature. */
+/** The position and length of one Continuity message, from which the layout signature is made. */
 export interface ContinuityMessage {
   readonly type: number;
   readonly start: number;
@@ -125,7 +125,7 @@ function readHomeKitNotification(reader: FieldReader): void {
   reader.hex('encrypted notification', reader.left, { changes: 'varies' });
 }
 
-/** AirPods and Beats: battery in steps of 10 %, 15 unknown; the tail is encrypted and changes with the address. */
+/** AirPods and Beats: battery in steps of 10 % (15 means unknown); the rest is encrypted and changes with the address. */
 function readProximityPairing(reader: FieldReader): void {
   const paired = reader.peek() === 0x01;
   reader.u8('prefix', hex8);

@@ -9,7 +9,7 @@ export function readBroadcastAudio(reader: FieldReader): void {
   if (reader.left > 0) reader.hex('further data');
 }
 
-/** BIGInfo, field by field; bits of one octet share its range. */
+/** Reads BIGInfo, field by field. Fields that are bits of one octet have the range of that octet. */
 export function readBigInfoFields(reader: FieldReader): void {
   const layout = bigInfoFields(reader.left);
   for (const one of layout ?? []) {

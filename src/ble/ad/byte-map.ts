@@ -55,7 +55,7 @@ export function byteMap(bytes: Uint8Array, names?: AssignedNames): ByteMap {
 interface Part {
   readonly name: string;
   readonly notes: string;
-  /** Description of the type byte; null if the part is not a structure. */
+  /** Description of the type byte; null if the part is not an AD structure. */
   readonly head: string | null;
   readonly start: number;
   readonly end: number;
@@ -76,7 +76,7 @@ function partsOf({ structures, trailing }: AdDescription, bytes: Uint8Array): re
   return [...parts, { name: 'Bytes of no structure', notes: reason, head: null, start, end, fields: [field] }];
 }
 
-/** Ranges of bytes without a field. */
+/** Finds the ranges of bytes that belong to no field. */
 function gaps(owner: readonly number[], from: number, to: number): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = from; at < to; at++) {
@@ -88,11 +88,11 @@ function gaps(owner: readonly number[], from: number, to: number): { readonly st
   return found;
 }
 
-/** Bytes as `0A FF 01`; a long sequence is truncated. */
+/** Formats bytes as `0A FF 01`; a long sequence is truncated. */
 export function hexText(bytes: Uint8Array, start = 0, end = bytes.length, most = 32): string {
   const shown = [...bytes.subarray(start, Math.min(end, start + most))].map(byteText);
   return `${shown.join(' ')}${end - start > most ? ' …' : ''}`;
 }
 
-/** A byte as text; a dot if it is not printable ASCII. */
+/** Formats a byte as an ASCII character, or as a dot if it is not printable ASCII. */
 export const asciiOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.');

@@ -21,14 +21,14 @@ export interface DescribedStructure {
   /** Byte range including length and type, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** In the order of the bytes; a field for bits of another has the same range. */
+  /** In the order of the bytes; a field for bits of another field has the same range as that field. */
   readonly fields: readonly AdField[];
   readonly notes: readonly string[];
 }
 
 export interface AdDescription {
   readonly structures: readonly DescribedStructure[];
-  /** Bytes after the position where parsing had to stop; they belong to no structure. */
+  /** Bytes after the position at which parsing had to stop; they belong to no structure. */
   readonly trailing?: { readonly start: number; readonly end: number; readonly reason: string };
 }
 

@@ -51,7 +51,7 @@ export class FieldReader {
     return this.stop - this.at;
   }
 
-  /** The next byte, without consuming it; -1 at the end. */
+  /** Returns the byte `ahead` positions after the next, without consuming it; -1 after the end. */
   peek(ahead = 0): number {
     return this.at + ahead < this.stop ? this.bytes[this.at + ahead]! : -1;
   }
@@ -76,7 +76,7 @@ export class FieldReader {
     return this.number(name, 4, false, show, options);
   }
 
-  /** Big-endian, for the formats that use it (iBeacon, Eddystone, AltBeacon, mesh). */
+  /** Reads a big-endian number, for the formats that use this order (iBeacon, Eddystone, AltBeacon, mesh). */
   u16be(name: string, show?: (value: number) => AdValue, options?: FieldOptions): number {
     return this.number(name, 2, true, show, options);
   }
@@ -85,7 +85,7 @@ export class FieldReader {
     return this.number(name, 4, true, show, options);
   }
 
-  /** The next `count` bytes as lower-case hex, in transmission order; all remaining bytes by default. */
+  /** Reads the next `count` bytes as lower-case hex, in transmission order; all remaining bytes by default. */
   hex(name: string, count = this.left, options?: FieldOptions): string {
     if (count === 0) return '';
     const start = this.take(name, count);
@@ -112,7 +112,7 @@ export class FieldReader {
     return start;
   }
 
-  /** Reads a nested part of `count` bytes (at most what is left); reads inside cannot leave it. */
+  /** Reads a nested part of `count` bytes (or of the rest, if that is shorter); what `read` reads cannot leave it. */
   within(name: string, count: number, read: () => void): void {
     if (count > this.left) {
       this.notes.push(`${name} says ${count} bytes follow, ${this.left} are left`);

@@ -1,4 +1,4 @@
-/** Plain GAP structures: flags, names, power, appearance, intervals, role, addresses, URI. Core Specification Supplement, Part A. */
+/** GAP structures of no vendor: flags, names, power, appearance, intervals, role, addresses, URI. Core Specification Supplement, Part A. */
 import { type FieldReader, hex16, hex8 } from './field-reader.ts';
 import type { AssignedNames } from './names.ts';
 import { URI_SCHEMES } from './uri-schemes.ts';
@@ -81,7 +81,7 @@ export function readTargetAddresses(reader: FieldReader): void {
   while (reader.left >= 6) readAddress(reader, 'target address');
 }
 
-/** 6 bytes of address, then one byte whose lowest bit means random. */
+/** 6 bytes of address, then one byte whose lowest bit is 1 for a random address. */
 export function readDeviceAddress(reader: FieldReader): void {
   readAddress(reader, 'device address');
   reader.u8('address type', (value) => ((value & 1) === 1 ? 'random' : 'public'));

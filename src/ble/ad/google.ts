@@ -20,7 +20,7 @@ const EXPANSIONS = [
   '.gov',
 ];
 
-/** google/eddystone protocol specification; frames 0x40 and 0x41 are the Find Hub network's. */
+/** Source: google/eddystone protocol specification. Frames 0x40 and 0x41 belong to the Find Hub network. */
 export function readEddystone(reader: FieldReader): void {
   const frame = reader.u8('frame', (value) => EDDYSTONE[value]?.name ?? `frame ${hex8(value)}`);
   EDDYSTONE[frame]?.read(reader);
@@ -91,7 +91,7 @@ const FAST_PAIR: Readonly<Record<number, { name: string; changes: 'rotates' | 'v
   5: { name: 'random resolvable data', changes: 'rotates' },
 };
 
-/** Fast Pair: 3 bytes are a model id (discoverable); else version and flags, then length-type-value nibbles. */
+/** Fast Pair: 3 bytes are a model id (discoverable); else version and flags, then fields that begin with length and type, 4 bits each. */
 export function readFastPair(reader: FieldReader): void {
   if (reader.left === 3) {
     reader.hex('model id', 3);

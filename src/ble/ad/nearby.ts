@@ -1,4 +1,4 @@
-/** Continuity Nearby Action (0x0F) and Nearby Info (0x10), the most frequent messages of iPhones. Sources in apple.ts. */
+/** Continuity Nearby Action (0x0F) and Nearby Info (0x10), the most frequent messages of iPhones. `apple.ts` lists the sources. */
 import { type FieldReader, hex8 } from './field-reader.ts';
 
 const ACTIONS: Readonly<Record<number, string>> = {

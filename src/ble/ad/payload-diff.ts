@@ -2,18 +2,18 @@ import { describeAd } from './describe.ts';
 import { fieldText } from './field-reader.ts';
 import { byteText } from './byte-text.ts';
 
-/** One AD structure of two payloads side by side; bytes as transmitted, including length and type. */
+/** One AD structure in two payloads, side by side; bytes as transmitted, including length and type. */
 export interface StructurePair {
   readonly name: string;
   /** Null if the payload has no such structure. */
   readonly before: readonly MarkedByte[] | null;
   readonly after: readonly MarkedByte[] | null;
-  /** Fields whose bytes differ, with both values. */
+  /** The fields whose bytes differ, each with both values. */
   readonly changes: readonly string[];
 }
 
 export interface MarkedByte {
-  /** Two upper-case hex digits. */
+  /** The byte as two upper-case hex digits. */
   readonly hex: string;
   readonly changed: boolean;
 }
@@ -31,7 +31,7 @@ export const bytesOf = (hex: string): Uint8Array =>
 
 const hexOf = (bytes: Uint8Array): string[] => [...bytes].map(byteText);
 
-/** Pairs structures of the same kind, in the order of the first payload; those only in the second are last. */
+/** Pairs the structures of the same kind, in the order of the first payload; structures that only the second contains are last. */
 export function payloadDiff(before: Uint8Array, after: Uint8Array): readonly StructurePair[] {
   const [first, second] = [piecesOf(before), piecesOf(after)];
   const later = new Map(second.map((piece) => [piece.key, piece]));
@@ -53,7 +53,7 @@ function pairOf(before: Piece | undefined, after: Piece | undefined): StructureP
   return { name: (before ?? after)?.name ?? '', before: marked(before, after), after: marked(after, before), changes };
 }
 
-/** The structures of a payload; several of one kind are numbered. */
+/** Returns the structures of a payload; several of one kind are numbered. */
 function piecesOf(bytes: Uint8Array): readonly Piece[] {
   const { structures, trailing } = describeAd(bytes);
   const seen = new Map<string, number>();

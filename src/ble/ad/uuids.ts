@@ -14,7 +14,7 @@ export function uuidText(bytes: Uint8Array, start: number, width: number): strin
   return [8, 12, 16, 20, 32].map((end, i, ends) => digits.slice(ends[i - 1] ?? 0, end)).join('-');
 }
 
-/** The short form of a UUID on the Bluetooth base (`0000180D-0000-1000-8000-00805F9B34FB` → `180D`). */
+/** Returns the short form of a UUID on the Bluetooth base (`0000180D-0000-1000-8000-00805F9B34FB` → `180D`). */
 export function shortUuid(uuid: string): string {
   const match = /^0000([0-9A-F]{4})-0000-1000-8000-00805F9B34FB$/i.exec(uuid);
   return match ? match[1]!.toUpperCase() : uuid.replace(/^0000(?=[0-9A-F]{4}$)/i, '');

@@ -10,7 +10,7 @@ export interface CharacteristicDeclaration {
   readonly uuidOctets: number;
 }
 
-/** Value of a characteristic declaration: properties 1, value handle 2, UUID 2 or 16 (Vol 3 Part G 3.3.1). */
+/** Parses the value of a characteristic declaration: properties 1 octet, value handle 2, UUID 2 or 16 (Vol 3 Part G 3.3.1). */
 export function characteristicDeclaration(bytes: Uint8Array, at: number, end: number): CharacteristicDeclaration | null {
   const uuidOctets = end - at - 3;
   if (uuidOctets !== 2 && uuidOctets !== 16) return null;
@@ -21,11 +21,11 @@ export interface IncludeDeclaration {
   readonly handle: number;
   readonly endHandle: number;
   readonly uuidAt: number;
-  /** 0 if the service has a 128-bit UUID, which the declaration omits. */
+  /** 0 if the service has a 128-bit UUID, because the declaration then omits it. */
   readonly uuidOctets: number;
 }
 
-/** Value of an include declaration: first and last handle of the service, and its UUID if it has 16 bits (3.2). */
+/** Parses the value of an include declaration: first and last handle of the service, and its UUID if it has 16 bits (3.2). */
 export function includeDeclaration(bytes: Uint8Array, at: number, end: number): IncludeDeclaration | null {
   const length = end - at;
   if (length !== 4 && length !== 6) return null;
@@ -34,5 +34,5 @@ export function includeDeclaration(bytes: Uint8Array, at: number, end: number): 
 
 const PROPERTIES = ['broadcast', 'read', 'write without response', 'write', 'notify', 'indicate', 'signed write', 'extended'];
 
-/** Names of the bits of a characteristic's properties (3.3.1.1). */
+/** Returns the names of the bits that are set in a characteristic's properties (3.3.1.1). */
 export const propertyNames = (properties: number): string => PROPERTIES.filter((_, bit) => (properties >> bit) & 1).join(', ');

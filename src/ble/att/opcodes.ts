@@ -104,14 +104,14 @@ const REQUESTS = opcodes([0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x12, 
 export const isAttRequest = (opcode: number): boolean => REQUESTS[opcode] === 1;
 export const isAttResponse = (opcode: number): boolean => opcode === ATT.ERROR_RSP || REQUESTS[opcode - 1] === 1;
 
-/** Whether a client sends the PDU; a server sends all others. Not meaningful for unknown opcodes. */
+/** Whether PDUs with this opcode are sent by clients; servers send all others. Not meaningful for unknown opcodes. */
 export const sentByClient = (opcode: number): boolean =>
   (REQUESTS[opcode] === 1 && opcode !== ATT.INDICATION) ||
   opcode === ATT.CONFIRMATION ||
   opcode === ATT.WRITE_CMD ||
   opcode === ATT.SIGNED_WRITE_CMD;
 
-/** A table with 1 at each of these opcodes. It is read for every PDU and is faster than a set. */
+/** Makes a table with 1 at each of these opcodes. It is read for every PDU and is faster than a set. */
 export function opcodes(some: readonly number[]): Uint8Array {
   const table = new Uint8Array(256);
   for (const opcode of some) table[opcode] = 1;

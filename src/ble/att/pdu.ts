@@ -16,9 +16,9 @@ export interface AttItem {
 
 export interface AttPdu {
   readonly opcode: number;
-  /** The attributes of the PDU in order; for PDUs without any, one entry with no field set. */
+  /** The attributes of the PDU in order; a PDU without attributes has one entry in which no field is set. */
   readonly items: readonly AttItem[];
-  /** MTU, offset of a value, flags of Execute Write. Of an error response: its code, and the opcode of the failed request. */
+  /** MTU, offset of a value, or flags of Execute Write. In an error response: its code, and the opcode of the failed request. */
   readonly mtu: number;
   readonly offset: number;
   readonly flags: number;
@@ -103,7 +103,7 @@ function carried(opcode: number, handle: number, valueAt: number, valueEnd: numb
   return { opcode, items, mtu: NONE, offset: NONE, flags: NONE, error: NONE, aboutOpcode: NONE, itemLength: NONE, malformed: false };
 }
 
-/** PDUs about one attribute or none. */
+/** Parses PDUs about one attribute or none. */
 function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const left = end - from;
   const handle = u16le(bytes, from);
@@ -136,7 +136,7 @@ function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttP
   }
 }
 
-/** Entries of `size` octets each; leftover octets make the PDU malformed. */
+/** Parses a list of entries of `size` octets each; leftover octets make the PDU malformed. */
 function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: number) => AttItem): AttPdu {
   const items: AttItem[] = [];
   let at = from;
@@ -145,7 +145,7 @@ function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: 
   return { ...pdu, items, malformed: at !== end };
 }
 
-/** Pairs of handle and UUID, after the format: 1 for 16-bit UUIDs, 2 for 128-bit UUIDs. */
+/** Parses the format (1 for 16-bit UUIDs, 2 for 128-bit UUIDs), then pairs of handle and UUID. */
 function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const format = bytes[from] ?? 0;
   if (from >= end || (format !== 1 && format !== 2)) return { ...pdu, malformed: true };
@@ -158,7 +158,7 @@ function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu):
   }));
 }
 
-/** The length of an entry, then the entries: handle, last handle (groups only) and value. */
+/** Parses the length of an entry, then the entries: handle, last handle (groups only) and value. */
 function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const size = bytes[from] ?? 0;
   const group = pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP;
@@ -173,7 +173,7 @@ function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): Att
   }));
 }
 
-/** Entries of handle (notifications only), length 2 and value. The last value may be truncated (3.4.4.12). */
+/** Parses entries of handle (notifications only), length (2 octets) and value. The last value may be truncated (3.4.4.12). */
 function tuples(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const head = pdu.opcode === ATT.MULTIPLE_NOTIFICATION ? 2 : 0;
   const items: AttItem[] = [];

@@ -5,9 +5,9 @@ import type { Said } from './said.ts';
 
 /** The probable kind of a device, with the evidence. */
 export interface DeviceKind {
-  /** `Apple phone, tablet or computer`; null if unknown. */
+  /** For example `Apple phone, tablet or computer`; null if unknown. */
   readonly text: string | null;
-  /** Findings in what it sent, one sentence per source. */
+  /** What the device sent that indicates its kind, one sentence per source. */
   readonly evidence: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function statedBy({ revealed }: Said): { readonly model?: string; readonly maker
   return { ...(whole !== undefined && { model: whole }), ...(short !== undefined && { maker: `${short} device` }), evidence };
 }
 
-/** Fallback: assigned names of services and companies that no rule covers. */
+/** The fallback: uses the assigned names of services and companies that no rule covers. */
 function unnamed(said: Said, names: AssignedNames): DeviceKind {
   const service = firstOf(listed(said), (uuid) => names.service(uuid));
   if (service) return { text: `${service.found} device`, evidence: [`it offers ${service.found} (${service.of})`] };
@@ -83,7 +83,7 @@ function firstOf<A, B>(list: readonly A[], find: (item: A) => B | undefined): { 
   return undefined;
 }
 
-/** A company name without its legal form: `Garmin`, `Apple`. */
+/** Returns a company's name without its legal form: `Garmin`, `Apple`. */
 export const shortCompany = (name: string): string =>
   name.replace(
     /[,.]?\s+(?:inc|ltd|llc|corp|corporation|co|gmbh|ag|ab|oy|b\.?v|s\.?a|limited|international|electronics|technology|technologies)\b\.?.*$/i,

@@ -45,7 +45,7 @@ export function packetInfo(cells: PacketCells, names: Pick<AssignedNames, 'compa
   return pdu?.endsWith('SCAN_RSP') === true ? 'Scan response without data' : '';
 }
 
-/** The vendor and network formats in advertising data, each once. */
+/** Returns the formats of vendors and networks in advertising data, each once. */
 function formatsOf(data: Uint8Array | null): string[] {
   if (data === null || data.length === 0) return [];
   const apple = walkAd(data).structures.flatMap(({ type, value, end }) =>

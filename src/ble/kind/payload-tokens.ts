@@ -18,7 +18,7 @@ const HEADERS: Readonly<Record<number, { readonly width: number; readonly name: 
   0x20: { width: 4, name: 'service' },
   0x21: { width: 16, name: 'service' },
 };
-/** Fewer constant bytes identify a state or a model rather than a device. */
+/** Minimum number of constant bytes; fewer identify a state or a model rather than a device. */
 const FEWEST_BYTES = 4;
 
 /**

@@ -1,7 +1,7 @@
 /** Rules that derive the kind of a sender from formats, services and names. Each rule has a reason for the reader. */
 
 interface FormatRule {
-  /** A format of `Said`, or its prefix up to a colon. */
+  /** A format as in `Said`, or its beginning, up to a colon. */
   readonly match: string;
   readonly kind: string;
   readonly why: string;

@@ -4,10 +4,10 @@ import { APPLE } from '../ad/manufacturer.ts';
 import { walkAd } from '../ad/structure.ts';
 import { uuidText } from '../ad/uuids.ts';
 
-/** What a device reports about itself in its advertising data, over several payloads. */
+/** What a device says about itself in its advertising data, collected from several payloads. */
 export interface Said {
   readonly names: readonly string[];
-  /** Assigned Numbers 2.6; null if absent or 0 ("unknown"). */
+  /** A code of Assigned Numbers 2.6; null if absent or 0 ("unknown"). */
   readonly appearance: number | null;
   readonly companies: ReadonlySet<number>;
   /** UUIDs of the listed services, as `180D` or in the dashed 128-bit form. */
@@ -17,7 +17,7 @@ export interface Said {
    * `ad:2A`.
    */
   readonly formats: ReadonlySet<string>;
-  /** Absent if it was in no connection. */
+  /** Absent if the device was in no connection. */
   readonly revealed?: Revealed | undefined;
 }
 
@@ -25,14 +25,14 @@ export interface Said {
 export interface Revealed {
   /** UUIDs of its services, as discovered by the other side. */
   readonly services: readonly string[];
-  /** Values that it gave for the attributes that describe it; `code` of an appearance, `packet` that has the value. */
+  /** Values that it gave for the attributes that describe it. `code`: the appearance as a number; `packet`: the packet with the value. */
   readonly stated: readonly {
     readonly what: 'name' | 'appearance' | 'model' | 'maker';
     readonly text: string;
     readonly code: number | undefined;
     readonly packet: number;
   }[];
-  /** Its sides of connections, with the number of packets that it sent and the first connection. */
+  /** Its roles in connections, with the number of packets that it sent in the role, and the first connection. */
   readonly roles: readonly { readonly role: 'central' | 'peripheral'; readonly packets: number; readonly connection: number }[];
 }
 

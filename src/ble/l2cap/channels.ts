@@ -12,5 +12,5 @@ const NAMES: Readonly<Record<number, string>> = {
   0x3f: 'AMP Test Manager',
 };
 
-/** `Dynamic` for channels opened by a signalling procedure; undefined for reserved ones. */
+/** Returns a channel's name, `Dynamic` for channels opened by a signalling procedure; undefined for reserved ones. */
 export const channelName = (channel: number): string | undefined => NAMES[channel] ?? (channel >= 0x40 ? 'Dynamic' : undefined);

@@ -25,13 +25,13 @@ export class CreditChannel {
     private readonly memory: FlowMemory,
   ) {}
 
-  /** Call if a K-frame was or may have been missed, or the channel closed. */
+  /** To be called if a K-frame was or may have been missed, or the channel closed. */
   lose(): void {
     this.outOfSync = true;
     this.release();
   }
 
-  /** The SDU length stated by a K-frame with its payload in bytes [at, end); -1 if the K-frame does not begin an SDU. */
+  /** Returns the SDU length that a K-frame with payload in bytes [at, end) states; -1 if the K-frame does not begin an SDU. */
   begins(bytes: Uint8Array, at: number, end: number): number {
     return this.outOfSync || this.held !== null || end - at < SDU_LENGTH_BYTES ? -1 : unsigned(bytes, at, 2);
   }

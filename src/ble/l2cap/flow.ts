@@ -1,6 +1,6 @@
 import { u16le } from '../../base/octets.ts';
 
-/** Length 2, channel 2. Core specification 5.4, Vol 3 Part A 3.1. */
+/** Length (2 octets) and channel (2). Core specification 5.4, Vol 3 Part A 3.1. */
 const HEADER_BYTES = 4;
 const FIRST_ROOM = 64;
 
@@ -10,17 +10,17 @@ export class FlowMemory {
   constructor(readonly most = 16 * 2 ** 20) {}
 }
 
-/** A reassembled frame: its payload is bytes [at, end), valid until the next piece. */
+/** A reassembled frame: its payload is in bytes [at, end), which are valid until the next fragment is added. */
 export interface L2capFrame {
   readonly bytes: Uint8Array;
   readonly at: number;
   readonly end: number;
   readonly channel: number;
-  /** Octets of payload stated in the header. */
+  /** Number of payload octets that the header states. */
   readonly length: number;
   /** Undefined if unknown, because fragments may have been missed. */
   readonly complete: boolean | undefined;
-  /** Octets after the stated end. */
+  /** Number of octets after the end that the header states. */
   readonly surplus: number;
   readonly pieces: number;
 }

@@ -1,7 +1,7 @@
 import { fields, readFields } from '../octet-fields.ts';
 import type { FieldWriter, OctetField } from '../octet-fields.ts';
 
-/** A command of the signalling channels: code 1, identifier 1, length 2, data. Core specification 5.4, Vol 3 Part A 4. */
+/** A command of the signalling channels: code 1 octet, identifier 1, length 2, data. Core specification 5.4, Vol 3 Part A 4. */
 export interface SignallingCommand {
   readonly code: number;
   readonly identifier: number;
@@ -14,7 +14,7 @@ export interface SignallingCommand {
 
 const HEADER_BYTES = 4;
 
-/** The consecutive commands in bytes [at, end). */
+/** Parses the consecutive commands in bytes [at, end). */
 export function signallingCommands(bytes: Uint8Array, at: number, end: number): SignallingCommand[] {
   const found: SignallingCommand[] = [];
   let from = at;
@@ -60,7 +60,7 @@ const NAMES: readonly (readonly [code: number, name: string, layout: string])[] 
 const NONE: readonly OctetField[] = [];
 const known = new Map(NAMES.map(([code, name, layout]) => [code, { name, fields: fields(layout) }]));
 
-/** Configuration options by type: length 1, then the value (Vol 3 Part A 5). */
+/** Configuration options by type: a length of 1 octet, then the value (Vol 3 Part A 5). */
 const OPTIONS: ReadonlyMap<number, readonly OctetField[]> = new Map(
   Object.entries({
     0x01: 'mtu:u16',
@@ -73,13 +73,13 @@ const OPTIONS: ReadonlyMap<number, readonly OctetField[]> = new Map(
 const OPTION_TYPE = 0x7f;
 const OPTIONS_AT: Readonly<Record<number, number>> = { 0x04: 4, 0x05: 6 };
 
-/** Data of a rejection by its reason (4.1). */
+/** Layouts of the data of a rejection, by its reason (4.1). */
 const REJECTED: ReadonlyMap<number, readonly OctetField[]> = new Map([
   [1, fields('mtu:u16')],
   [2, fields('scid:u16 dcid:u16')],
 ]);
 
-/** Passes the fields after the fixed ones to `writer`: configuration options, or the data of a rejection. Data: bytes [at, end). */
+/** Passes the fields after the fixed ones to `writer`: configuration options, or the data of a rejection. The data is bytes [at, end). */
 export function signallingRest(code: number, bytes: Uint8Array, at: number, end: number, writer: FieldWriter): void {
   if (code === 0x01) readFields(bytes, at + 2, end, REJECTED.get((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) ?? NONE, writer);
   const first = OPTIONS_AT[code];
@@ -92,5 +92,5 @@ export function signallingRest(code: number, bytes: Uint8Array, at: number, end:
 }
 
 export const signallingName = (code: number): string | undefined => known.get(code)?.name;
-/** Fields of a command; of a list of channels, only the first. */
+/** Returns the fields of a command; of a list of channels, only the first. */
 export const signallingFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;

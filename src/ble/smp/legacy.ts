@@ -14,7 +14,7 @@ export interface LegacyPairing {
 export const reversed = (octets: Uint8Array): Uint8Array => octets.slice().reverse();
 
 /**
- * The two blocks that are combined with the random value in a confirm value: p1 = response, request, address types; p2 = both addresses.
+ * Returns the two blocks that are combined with the random value in a confirm value: p1 = response, request, address types; p2 = addresses.
  */
 export function confirmBlocks({ request, response, addresses, random }: LegacyPairing): {
   readonly p1: Uint8Array;
@@ -27,11 +27,11 @@ export function confirmBlocks({ request, response, addresses, random }: LegacyPa
 
 const octetsOf = (address: string): number[] => address.split(':').map((octet) => Number.parseInt(octet, 16));
 
-/** The block that the temporary key encrypts to the short-term key: the lower halves of both random values, the peripheral's first. */
+/** Returns the block that the temporary key encrypts to the short-term key: the lower halves of both randoms, the peripheral's first. */
 export const shortTermBlock = (centralRandom: Uint8Array, peripheralRandom: Uint8Array): Uint8Array =>
   Uint8Array.from([...reversed(peripheralRandom.subarray(0, 8)), ...reversed(centralRandom.subarray(0, 8))]);
 
-/** A temporary key from a passkey of six decimal digits; 0 for Just Works pairing. */
+/** Makes a temporary key from a passkey of six decimal digits; the passkey is 0 for Just Works pairing. */
 export function temporaryKey(passkey: number): Uint8Array {
   const key = new Uint8Array(16);
   new DataView(key.buffer).setUint32(12, passkey);

@@ -22,7 +22,7 @@ const inputs = (io: number): boolean => io === IO.KEYBOARD_ONLY || io === IO.KEY
 const displays = (io: number): boolean => io === IO.DISPLAY_ONLY || io === IO.DISPLAY_YES_NO || io === IO.KEYBOARD_DISPLAY;
 const compares = (io: number): boolean => io === IO.DISPLAY_YES_NO || io === IO.KEYBOARD_DISPLAY;
 
-/** The pairing method of two devices with these features, and what it protects against (Vol 3 Part H 2.3.5.1, tables 2.6 to 2.8). */
+/** Returns the pairing method of devices with these features, and what it protects against (Vol 3 Part H 2.3.5.1, tables 2.6 to 2.8). */
 export function pairing(request: PairingFeatures, response: PairingFeatures): Pairing {
   const secureConnections = (request.auth & response.auth & AUTH.SECURE_CONNECTIONS) !== 0;
   const method = methodOf(request, response, secureConnections);

@@ -12,7 +12,7 @@ const DEBUG_Y = 0xdc809c49652aeb6d63329abf5a52155c766345c28fed3024741c8ed01589d2
 /** A point of the curve P-256; null is the point at infinity. */
 type Point = readonly [x: bigint, y: bigint] | null;
 
-/** A public key from a Pairing Public Key message: X and Y of 32 octets, least significant first (3.5.6). */
+/** Decodes the public key of a Pairing Public Key message: X and Y of 32 octets, least significant first (3.5.6). */
 export function publicPoint(octets: Uint8Array): readonly [x: bigint, y: bigint] {
   const coordinate = (at: number): bigint =>
     octets.subarray(at, at + COORDINATE_BYTES).reduceRight((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
@@ -21,7 +21,7 @@ export function publicPoint(octets: Uint8Array): readonly [x: bigint, y: bigint]
 
 export const isDebugKey = ([x, y]: readonly [x: bigint, y: bigint]): boolean => x === DEBUG_X && y === DEBUG_Y;
 
-/** DHKey of the debug key and the other side's public key, most significant octet first; null if that key is not a point of the curve. */
+/** DHKey of the debug key and the other side's public key, most significant octet first; null if the latter is no point of the curve. */
 export function debugSecret(other: readonly [x: bigint, y: bigint]): Uint8Array | null {
   const [x, y] = other;
   if (x >= P || y >= P || mod(y * y - x * x * x + 3n * x - B) !== 0n) return null;
@@ -41,7 +41,7 @@ function mod(value: bigint): bigint {
   return rest < 0n ? rest + P : rest;
 }
 
-/** The inverse by Euclid's algorithm. */
+/** Calculates the inverse modulo P by Euclid's algorithm. */
 function inverse(value: bigint): bigint {
   let [r, next] = [P, mod(value)];
   let [t, nextT] = [0n, 1n];

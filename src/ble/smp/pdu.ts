@@ -1,7 +1,7 @@
 import { fields } from '../octet-fields.ts';
 import type { OctetField } from '../octet-fields.ts';
 
-/** Security Manager. Core specification 5.4, Vol 3 Part H 3.5 and 3.6. */
+/** Codes of the Security Manager. Core specification 5.4, Vol 3 Part H 3.5 and 3.6. */
 export const SMP = {
   PAIRING_REQ: 1,
   PAIRING_RSP: 2,
@@ -17,7 +17,7 @@ export const SMP = {
 
 const FEATURES = 'io_capability:u8 oob_data:u8 auth_req:u8 max_key_size:u8 initiator_keys:u8 responder_keys:u8';
 
-/** PDUs with their length. An empty layout keeps keys, and values from which keys can be derived, out of all rows. */
+/** PDUs with their number of octets. A layout is empty to keep keys, and values from which keys can be derived, out of all rows. */
 const PDUS: readonly (readonly [code: number, name: string, octets: number, layout: string])[] = [
   [0x01, 'Pairing Request', 6, FEATURES],
   [0x02, 'Pairing Response', 6, FEATURES],
@@ -39,7 +39,7 @@ const known = new Map(PDUS.map(([code, name, octets, layout]) => [code, { name, 
 
 export const smpName = (code: number): string | undefined => known.get(code)?.name;
 export const smpFields = (code: number): readonly OctetField[] => known.get(code)?.fields ?? NONE;
-/** Number of octets after the code; undefined for unknown codes. */
+/** Returns the number of octets after the code; undefined for unknown codes. */
 export const smpOctets = (code: number): number | undefined => known.get(code)?.octets;
 
 const REASONS: readonly string[] = [
@@ -62,5 +62,5 @@ const REASONS: readonly string[] = [
   'Busy',
 ];
 
-/** Reasons of Pairing Failed (3.5.5). */
+/** Returns the reason of a Pairing Failed by its code (3.5.5). */
 export const smpReason = (reason: number): string | undefined => REASONS[reason] || undefined;

@@ -7,7 +7,7 @@ const SALT = Uint8Array.of(0x6c, 0x88, 0x83, 0x91, 0xaa, 0xf5, 0xa5, 0x38, 0x60,
 const KEY_ID = [0x62, 0x74, 0x6c, 0x65];
 const LENGTH = [0x01, 0x00];
 
-/** AES-CMAC (RFC 4493); octets are most significant first. */
+/** Calculates the AES-CMAC (RFC 4493) of a message; octets are most significant first. */
 export function cmac(encrypt: Encrypt, key: Uint8Array, message: Uint8Array): Uint8Array {
   const first = doubled(encrypt(key, new Uint8Array(BLOCK)));
   const blocks = Math.max(1, Math.ceil(message.length / BLOCK));
@@ -40,11 +40,11 @@ export interface SecurePairing {
   readonly secret: Uint8Array;
   /** The last random values of the initiator and the responder, 16 octets each. */
   readonly randoms: readonly [initiator: Uint8Array, responder: Uint8Array];
-  /** Type (0 public, 1 random) and address of both, 7 octets each. */
+  /** Address type (0 public, 1 random) and address of both sides, 7 octets each. */
   readonly addresses: readonly [initiator: Uint8Array, responder: Uint8Array];
 }
 
-/** The long-term key: f5 (2.2.7). */
+/** Derives the long-term key with f5 (2.2.7). */
 export function longTermKey(encrypt: Encrypt, { secret, randoms, addresses }: SecurePairing): Uint8Array {
   const key = cmac(encrypt, SALT, secret);
   const [[n1, n2], [a1, a2]] = [randoms, addresses];

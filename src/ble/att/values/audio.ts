@@ -9,7 +9,7 @@ import { BITS, bitsText } from './words.ts';
  * Service 1.0 (3.1 and 3.2); codes of Assigned Numbers 6.12. Configurations of codecs other than LC3 are shown as octets.
  */
 export interface AudioValue {
-  /** State of an endpoint or opcode of a control point. */
+  /** State of an endpoint, or opcode of a control point. */
   readonly number?: number;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ const BROADCAST_CODE_BYTES = 16;
 
 /** Adds words to a list and returns the number of the value, if it has one. */
 type Decoder = (octets: Octets, words: string[]) => number | undefined;
-/** Decoders by UUID. The first that reads all octets is right: what is written to a control point differs from what it notifies. */
+/** Decoders by UUID. The first that reads exactly all octets is used: control points notify another format than the one written to them. */
 const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   '2BC4': [endpoint],
   '2BC5': [endpoint],
@@ -65,7 +65,7 @@ export function audioValue(uuid: string, bytes: Uint8Array, at: number, end: num
   return undefined;
 }
 
-/** Octets of a value that are read from the front. A read past the end gives 0, and the value does not fit. */
+/** The octets of a value, read from the front. A read past the end returns 0 and marks the value as one that does not fit its type. */
 class Octets {
   private enough = true;
 
@@ -79,7 +79,7 @@ class Octets {
     return this.end - this.at;
   }
 
-  /** Whether all octets were read, and no more. */
+  /** Whether exactly all octets were read. */
   get fits(): boolean {
     return this.enough && this.left === 0;
   }
@@ -103,13 +103,13 @@ class Octets {
     return at < 0 ? '' : formatAddress(this.bytes, at);
   }
 
-  /** The next octets, which are read on their own. */
+  /** Returns the next octets as a part of their own. */
   part(count: number): Octets {
     const at = this.take(count);
     return at < 0 ? new Octets(this.bytes, this.end, this.end) : new Octets(this.bytes, at, at + count);
   }
 
-  /** The octets turned out not to be what they were read as. */
+  /** Marks the value as one that does not fit its type, because the octets contradict it. */
   spoil(): void {
     this.enough = false;
   }
@@ -163,14 +163,14 @@ function quality(octets: Octets, words: string[]): void {
   words.push(`transport latency up to ${String(octets.number(2))} ms`, `presentation delay ${String(octets.number(3))} µs`);
 }
 
-/** What a client writes. */
+/** Decodes what a client writes. */
 function endpointOperation(octets: Octets, words: string[]): number {
   const operation = octets.number(1);
   if (!ASE_OPERATIONS[operation]) octets.spoil();
   words.push(named(ASE_OPERATIONS, operation, 'operation'));
   for (let left = octets.number(1); left > 0 && !octets.isShort; left--) {
     const id = octets.number(1);
-    // 0 is no endpoint.
+    // No endpoint has the number 0.
     if (id === 0) octets.spoil();
     words.push(`ASE ${String(id)}`);
     if (operation === 1) {
@@ -182,7 +182,7 @@ function endpointOperation(octets: Octets, words: string[]): number {
   return operation;
 }
 
-/** What a server notifies about an operation. Its number of endpoints is 255 if it could not read them. */
+/** Decodes what a server notifies about an operation. Its number of endpoints is 255 if the server could not read the operation. */
 function endpointResponse(octets: Octets, words: string[]): number {
   const operation = octets.number(1);
   words.push(`answer to ${named(ASE_OPERATIONS, operation, 'operation')}`);
@@ -215,7 +215,7 @@ function scanOperation(octets: Octets, words: string[]): number {
     words.push(`periodic interval ${interval === 0xffff ? 'not known' : `${String(interval * 1.25)} ms`}`);
     subgroups(octets, words);
   }
-  // The code is a key, so it is not shown.
+  // The Broadcast_Code is a key, so it is not shown.
   if (operation === SET_CODE) octets.part(BROADCAST_CODE_BYTES);
   return operation;
 }
@@ -247,7 +247,7 @@ function subgroups(octets: Octets, words: string[]): void {
   }
 }
 
-/** Name and number of octets of an entry's value, and what it says. */
+/** Name and number of octets of an entry's value, and a function that puts the value in words. */
 type Entry = readonly [name: string, octets: number, words: (octets: Octets) => string];
 type Entries = Readonly<Record<number, Entry>>;
 
@@ -278,7 +278,7 @@ const METADATA: Entries = {
   4: ['language', 3, language],
 };
 
-/** ISO 639-3. */
+/** Reads a language as an ISO 639-3 code. */
 function language(octets: Octets): string {
   const text = String.fromCharCode(octets.number(1), octets.number(1), octets.number(1));
   return /^[a-z]+$/.test(text) ? text : 'not valid';
@@ -294,7 +294,7 @@ function codec(octets: Octets, words: string[], known: Entries): void {
 
 const metadata = (octets: Octets, words: string[]): void => entries(octets, words, 'metadata', METADATA);
 
-/** A length, then entries of a length, a type and a value. */
+/** Reads a length, then entries of a length, a type and a value. */
 function entries(octets: Octets, words: string[], what: string, known: Entries): void {
   const list = octets.part(octets.number(1));
   while (list.left > 0) {

@@ -13,12 +13,12 @@ import { BITS, WORDS } from './words.ts';
  */
 export interface ValueField {
   readonly name: string;
-  /** The name in words. */
+  /** The field's name in words. */
   readonly label: string;
   readonly set: number;
   readonly clear: number;
   readonly type: string;
-  /** Octets, or bits for `bits`; 0 if the field extends to the end of the value. */
+  /** Number of octets, or of bits for `bits`; 0 if the field extends to the end of the value. */
   readonly size: number;
   readonly repeats: boolean;
   readonly multiplier: number;
@@ -34,7 +34,7 @@ export interface ValueLayout {
   /** The main field of the value; undefined if there is no single one. */
   readonly principal: string | undefined;
   readonly fields: readonly ValueField[];
-  /** Flags that known fields depend on; other flags may announce unknown fields. */
+  /** Bits of `flags` that known fields depend on; other bits may announce unknown fields. */
   readonly flags: number;
   /** Whether the value has only one field, which needs no label. */
   readonly single: boolean;
@@ -42,7 +42,7 @@ export interface ValueLayout {
 
 const FIELD =
   /^(?:((?:[+-]\d+)+)\?)?([\w-]+):([a-z]+)(\d*)(\[\])?(?:\*(\d+))?(?:\/(\d+))?(?:=([^<~@]+))?(?:<=(\d+))?(?:~(\d+))?(?:@(\w+))?(?:@@(\w+))?$/;
-/** Octets of types whose name does not state the size. */
+/** Number of octets of the types whose name does not state it. */
 const SIZES: Readonly<Record<string, number>> = { sfloat: 2, float: 4, datetime: 7, date: 4, appearance: 2, addr: 6, word: 0, text: 0 };
 const SIZE_IS_OCTETS: ReadonlySet<string> = new Set(['hex', 'addr', 'bits']);
 

@@ -8,7 +8,7 @@ const EXPONENT_BITS: Readonly<Record<number, number>> = { 2: 4, 4: 8 };
 /** Reserved mantissas (with exponent 0) at both ends of the range: NaN, not at this resolution, both infinities and a reserved value. */
 const SPECIAL = 2;
 
-/** A number of 2 octets (SFLOAT) or 4 (FLOAT): a decimal exponent and a mantissa. Undefined for the reserved values that are not numbers. */
+/** Decodes a number of 2 octets (SFLOAT) or 4 (FLOAT): a decimal exponent and a mantissa. Undefined for the values that are no numbers. */
 export function medicalFloat(raw: number, octets: number): number | undefined {
   const exponentBits = EXPONENT_BITS[octets] ?? 0;
   const mantissaBits = 8 * octets - exponentBits;
@@ -24,7 +24,7 @@ export function medicalFloat(raw: number, octets: number): number | undefined {
 const YEARS = { FIRST: 1582, LAST: 9999 } as const;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Year (2 octets), month, day; 0 if a part is unknown. Undefined for dates that do not exist. */
+/** Formats year (2 octets), month and day; a part that is 0 is unknown. Undefined for dates that do not exist. */
 export function dateText(bytes: Uint8Array, at: number): string | undefined {
   const year = unsigned(bytes, at, 2);
   const month = bytes[at + 2] ?? 0;
@@ -35,7 +35,7 @@ export function dateText(bytes: Uint8Array, at: number): string | undefined {
   return [year === 0 ? '????' : String(year), month === 0 ? '??' : two(month), day === 0 ? '??' : two(day)].join('-');
 }
 
-/** A date, then hours, minutes and seconds of the device's own clock. */
+/** Formats a date, then hours, minutes and seconds of the device's own clock. */
 export function dateTimeText(bytes: Uint8Array, at: number): string | undefined {
   const date = dateText(bytes, at);
   const [hours = 0, minutes = 0, seconds = 0] = bytes.subarray(at + 4, at + 7);

@@ -20,7 +20,7 @@ const layouts = readLayouts(LAYOUTS);
 const names: Readonly<Record<string, string>> = appearances;
 const NOT_KNOWN = 'not known';
 
-/** Types whose values can be decoded, as `2A19`. */
+/** Returns the types whose values can be decoded, as `2A19`. */
 export const decodedTypes = (): string[] => [...layouts.keys(), ...audioTypes()];
 
 export const isDecoded = (uuid: string): boolean => layouts.has(uuid) || isAudio(uuid);
@@ -160,7 +160,7 @@ function floatPart({ unit }: ValueField, number: number | undefined): Part {
   return number === undefined ? { text: NOT_KNOWN } : { text: withUnit(number, unit), number };
 }
 
-/** Decimals for display; the number itself keeps full precision. Divisors that are not powers of ten can give endless decimals. */
+/** Number of decimals for display; the number itself keeps full precision. A divisor that is no power of ten can give endless decimals. */
 const decimalsOf = (divisor: number): number => (/^10*$/.test(String(divisor)) ? String(divisor).length - 1 : 4);
 
 function withUnit(number: number, unit: string | undefined): string {
@@ -172,7 +172,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Control characters, and characters that change the direction of the surrounding text. */
 const UNREADABLE = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** UTF-8 text, without the zeros that devices pad with. */
+/** Decodes UTF-8 text, without the zeros with which devices pad it. */
 function textPart(bytes: Uint8Array, at: number, to: number): Part | undefined {
   let end = to;
   while (end > at && bytes[end - 1] === 0) end--;

@@ -52,6 +52,6 @@ export const BITS = {
     'front left|front right|front centre|low frequency 1|back left|back right|front left of centre|front right of centre|back centre|low frequency 2|side left|side right|top front left|top front right|top front centre|top centre|top back left|top back right|top side left|top side right|top back centre|bottom front centre|bottom front left|bottom front right|front left wide|front right wide|left surround|right surround',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The words of the bits that are set. */
+/** Returns the words of the bits that are set. */
 export const bitsText = (raw: number, bits: readonly string[]): string =>
   bits.filter((word, bit) => word !== '' && Math.floor(raw / 2 ** bit) % 2 === 1).join(' and ') || 'none';
