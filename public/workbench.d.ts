@@ -159,12 +159,12 @@ export interface Workbench {
   };
 }
 
-/** The signer. The name is only a claim; the fingerprint identifies the key. */
+/** Who signed. The name is only a claim; the fingerprint identifies the key. */
 export interface Signer {
   readonly name: string;
-  /** First 128 bits of the SHA-256 of the public key: 8 groups of 4 hex digits. */
+  /** First 128 bits of the public key's SHA-256, as 8 groups of 4 hex digits. */
   readonly fingerprint: string;
-  /** Uncompressed point of the public key, base64url. */
+  /** The public key as an uncompressed point, base64url. */
   readonly public_key: string;
 }
 
@@ -255,62 +255,62 @@ export interface OpenOptions extends WorkOptions, OpenChoice {
   readonly mask?: 'mask' | 'drop';
 }
 
-/** An open file. */
+/** What is known about an open capture. */
 export interface CaptureInfo {
-  /** Derived from the file name; also the name of the SQL table. */
+  /** Id derived from the file name, which is also the name of the SQL table. */
   readonly capture_id: string;
-  /** Distinct values of the column `receiver`. */
+  /** The different values in the column `receiver`. */
   readonly sensors: readonly string[];
   readonly file_name: string;
-  /** `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
+  /** Format of the file: `pcap`, `pcapng`, `btsnoop`, `csv`, `json`, `ndjson`, `parquet`, `arrow`, `live` or another. */
   readonly format: string;
   /** Link types of the interfaces that have packets; empty for tables. */
   readonly link_types: readonly number[];
   readonly kind: CaptureKind;
   readonly bytes: number;
-  /** SHA-256 of the file, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the file as 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   readonly row_count: number;
   readonly problem_count: number;
   readonly columns: readonly ColumnInfo[];
-  /** Additional tables about the connections in a capture of packets; absent if it has none. */
+  /** Additional tables about connections in a capture of packets; absent if it has none. */
   readonly tables?: readonly CaptureTable[] | undefined;
-  /** Distinct values of the channel column. */
+  /** The different values in the channel column. */
   readonly channels: readonly string[];
   readonly time_base: TimeBase;
-  /** How its times were chosen; absent while the capture is growing. */
+  /** Which of the times are used, and why; absent while the capture is growing. */
   readonly clock?: CaptureClock | undefined;
-  /** Range in whole milliseconds, both inclusive, that covers every row. */
+  /** Time range that covers every row, in whole milliseconds, both inclusive. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** Positions where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
+  /** Places where at least 100 frames were lost at once, in order, at most 256 per sniffer; absent if there are none. */
   readonly losses?: readonly FrameLoss[] | undefined;
-  /** How the table was read, including detected settings. */
+  /** How the table was read, including what was detected. */
   readonly reading?: TableReading | undefined;
-  /** The choice with which it was opened. */
+  /** The choice with which the capture was opened. */
   readonly choice?: OpenChoice | undefined;
-  /** Absent while its rows can be queried. */
+  /** Why rows cannot be queried; absent while they can be. */
   readonly unavailable?: CaptureUnavailable | undefined;
 }
 
-/** The state of the query engine as plain data, so that it crosses threads unchanged. */
+/** The state of the query engine. It can be posted to other threads. */
 export interface EngineState {
   readonly phase: EnginePhase;
-  /** Why the engine restarts, failed or is busy for so long, as a sentence for people. */
+  /** Why the engine restarts, has failed or has been busy for so long, as a sentence for people. */
   readonly reason: string | null;
-  /** Starts since the engine last answered, the current one included; 0 while it answers. */
+  /** Number of starts since the engine last answered, including the current one; 0 while it answers. */
   readonly attempt: number;
-  /** Bytes loaded during a start, captures read during a restart. */
+  /** During a start, the bytes loaded; during a restart, the captures read. */
   readonly progress: Progress | null;
-  /** Time of the next automatic start, in ms since 1970 UTC. */
+  /** When the next automatic start begins, in ms since 1970. */
   readonly retry_at_ms: number | null;
 }
 
 /** A part of a file that could not be read. The message says what was expected and found. */
 export interface Problem {
-  /** Byte offset in the uncompressed file. */
+  /** Byte offset of the part in the uncompressed file. */
   readonly offset: number;
-  /** 1-based number of the packet or line; 0 when there is none. */
+  /** Number of the packet or line, counted from 1; 0 if there is none. */
   readonly record: number;
   readonly code: string;
   readonly message: string;
@@ -329,23 +329,23 @@ export interface MergeOptions extends WorkOptions {
   readonly sensors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A merged view and how it was made. */
+/** A merged view, and how it was made. */
 export interface MergeInfo {
   readonly capture: CaptureInfo;
   readonly members: readonly MergeMember[];
-  /** Comparable rows less the duplicates. */
+  /** Number of comparable rows without the duplicates. */
   readonly transmissions: number;
   readonly duplicates: number;
 }
 
-/** The rows of a query, with JSON-safe cells. */
+/** The rows of a query, with cells that JSON can represent. */
 export interface QueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Numbers that a double cannot represent are strings, timestamps RFC 3339 with `Z`, blobs lower-case hexadecimal. */
+  /** The rows. Numbers that a double cannot represent are strings, timestamps are RFC 3339 with `Z`, and blobs lower-case hexadecimal. */
   readonly rows: readonly (readonly unknown[])[];
   /** Number of `rows`. */
   readonly row_count: number;
-  /** Whether there were more rows than `limit`. */
+  /** Whether the query had more rows than `limit`. */
   readonly truncated: boolean;
   readonly elapsed_ms: number;
 }
@@ -691,25 +691,25 @@ export interface Score {
   readonly failed?: readonly number[];
 }
 
-/** A conversation of an agent with its model, as it was timed. */
+/** A conversation of an agent with its model, with its times. */
 export interface TracedConversation extends Timed {
   readonly id: string;
   /** Name of the agent. */
   readonly agent: string;
-  /** The model that was requested. */
+  /** Name of the model that was requested. */
   readonly model: string;
-  /** The provider in the terms of the conventions; `openai` by default, for every OpenAI-compatible endpoint. */
+  /** Name of the provider in the semantic conventions; `openai` by default, which stands for every OpenAI-compatible endpoint. */
   readonly provider?: string;
   readonly question?: string;
   readonly answers: readonly TracedAnswer[];
 }
 
 export interface TraceOptions {
-  /** Include the question, texts, arguments and results; false by default, because they hold data of captures. */
+  /** Include the question, texts, arguments and results; false by default, because they contain data of captures. */
   readonly contents?: boolean;
 }
 
-/** `ExportTraceServiceRequest` of OTLP 1.x as JSON: ids in hex, 64-bit numbers as text. */
+/** The message `ExportTraceServiceRequest` of OTLP 1.x as JSON, with ids in hex and 64-bit numbers as text. */
 export interface TraceRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: TraceSpan['attributes'] };
@@ -919,38 +919,38 @@ export type WorkbenchEvent =
   | { readonly type: 'live'; readonly status: LiveStatus }
   | RunnerEvent;
 
-/** One requirement of scans. */
+/** Something that scans require, with its state. */
 export interface Preflight {
   readonly id: string;
   readonly label: string;
-  /** `note`: no fault, but worth knowing. */
+  /** `note` means that nothing is wrong, but the person should know it. */
   readonly state: 'ok' | 'missing' | 'note';
-  /** What was found. */
+  /** What was found, as a text for the person. */
   readonly found: string;
   /** What to do about it; null if nothing is missing. */
   readonly remedy: string | null;
-  /** The sources that need it. */
+  /** The sources that require it. */
   readonly sources: readonly LiveSource[];
 }
 
 export interface LiveOptions {
-  /** `serial` by default. */
+  /** Source of the scan; `serial` by default. */
   readonly source?: LiveSource;
   /** Name of the capture; by default, the source and the time. */
   readonly name?: string;
-  /** Size of the recording at which the scan ends; 256 MB by default. */
+  /** Size of the recording in bytes at which the scan ends; 256 MB by default. */
   readonly limit_bytes?: number;
-  /** `lescan` and `watch`: UUIDs. A device must have one of these services, or `name_prefix`; all devices by default. */
+  /** For `lescan` and `watch`: UUIDs of services. Only devices with one of them, or with `name_prefix`, are received; all by default. */
   readonly services?: readonly string[];
-  /** `lescan` and `watch`: the beginning of a device's name. */
+  /** For `lescan` and `watch`: how a device's name must begin. */
   readonly name_prefix?: string;
-  /** `watch`: company ids whose manufacturer data is received; 0 to 4095 by default. */
+  /** For `watch`: ids of the companies whose manufacturer data is received; 0 to 4095 by default. */
   readonly manufacturers?: readonly number[];
-  /** `serial`: advertising channels, 37 to 39; all three by default. A Sniffle dongle uses the first. */
+  /** For `serial`: advertising channels, 37 to 39; all three by default. A Sniffle sniffer uses only the first. */
   readonly channels?: readonly number[];
-  /** `serial`: lowest RSSI of a frame, in dBm; weaker frames are left out. */
+  /** For `serial`: lowest RSSI of a frame in dBm; weaker frames are left out. */
   readonly rssi_min?: number;
-  /** `serial`: the device whose connections are followed. */
+  /** For `serial`: the device whose connections the sniffer follows. */
   readonly follow?: { readonly address: string; readonly random: boolean };
 }
 
@@ -958,21 +958,21 @@ export interface LiveStatus {
   readonly state: LiveState;
   readonly source: LiveSource | null;
   readonly capture_id: string | null;
-  /** Message for the person: what to do now, or why the scan ended. */
+  /** A message for the person that says what to do now, or why the scan ended. */
   readonly message: string | null;
   /**
    * Stable code of `message`, such as `LIVE_LIMIT`, `LIVE_PAUSED`, `LIVE_UNPLUGGED`, `LIVE_RADIO_LOST`,
    * `LIVE_STORAGE_FULL` or `LIVE_ENGINE_RESTARTED`.
    */
   readonly code: string | null;
-  /** Firmware that the sniffer reports. */
+  /** Name and version of the firmware, as the sniffer reports them. */
   readonly firmware: string | null;
-  /** ms since 1970-01-01 UTC. */
+  /** When the scan started, in ms since 1970-01-01 UTC. */
   readonly started_ms: number | null;
-  /** Seconds since the last frame or event; null before the first. */
+  /** Time in s since the last frame or advertisement; null before the first. */
   readonly silent_s: number | null;
   readonly devices: number;
-  /** Rows per second, over the last few seconds. */
+  /** Number of rows per second, over the last few seconds. */
   readonly rate: number;
   readonly counters: LiveCounters;
   readonly recording: LiveRecording | null;
@@ -1068,50 +1068,50 @@ export interface WorkOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Choices for opening a file. */
+/** How a file is to be opened. */
 export interface OpenChoice {
-  /** How to read a table; detected by default. */
+  /** How to read a table; what is absent is detected. */
   readonly reading?: TableReading | undefined;
-  /** The part of the file to load; all of it by default. */
+  /** Which part of the file to load; by default all of it. */
   readonly keep?: RowsKept | undefined;
-  /** Decrypts packets of connections; without it they stay encrypted. */
+  /** How to decrypt packets of connections; if absent, they stay encrypted. */
   readonly decrypt?: Decrypting | undefined;
 }
 
-/** `ble`: rows are packets; `table`: rows of a table file. */
+/** `ble`: rows are packets; `table`: rows are those of a table in a file. */
 export type CaptureKind = 'ble' | 'table';
 
 export interface ColumnInfo {
   readonly name: string;
-  /** DuckDB type name. */
+  /** Name of the DuckDB type. */
   readonly type: string;
   readonly unit?: string;
   readonly description?: string;
   readonly role?: ColumnRole;
-  /** No row has a value. Absent if some row has one, or if that was not counted, as while a capture grows or in a merged capture. */
+  /** True if no row has a value. Absent if some row has one, or if that was not counted, as in a growing or merged capture. */
   readonly empty?: true;
 }
 
-/** An additional table of a capture, which exists as long as its rows do. */
+/** An additional table of a capture, such as that of its connections. It exists as long as the capture's rows do. */
 export interface CaptureTable {
-  /** Name in SQL, `<capture_id>_<what>`. */
+  /** Name of the table in SQL: `<capture_id>_<what>`. */
   readonly name: string;
-  /** The kind of table in docs/reference/tables.md, such as `att`; determines the columns. */
+  /** Kind of the table in docs/reference/tables.md, such as `att`, which determines its columns. */
   readonly what: string;
   readonly row_count: number;
 }
 
-/** Origin of times: 1970-01-01 UTC (`epoch`) or the first row (`relative`); `none`: there is no time column. */
+/** What times count from: 1970-01-01 UTC (`epoch`) or the first row (`relative`). `none`: there is no time column. */
 export type TimeBase = 'epoch' | 'relative' | 'none';
 
-/** The time base of a capture (docs/decisions/0025-one-time-base.md); views, sentences, tools and exports all use its times. */
+/** Which times of a capture are used (docs/decisions/0025-one-time-base.md). Views, sentences, tools and exports all use these times. */
 export interface CaptureClock {
-  /** The column with the times; null if no row has a time. */
+  /** Name of the column with the times; null if no row has a time. */
   readonly column: string | null;
   /** Why this column was chosen, in one sentence for people. */
   readonly reason: string;
   /**
-   * Range of the file's own timestamps if the times differ from them: whole milliseconds, both inclusive. The result of a call without a
+   * Range of the file's own timestamps if the times differ from them, in whole milliseconds, both inclusive. The result of a call without a
    * time window states this range.
    */
   readonly stamped?: { readonly start_ms: number; readonly end_ms: number } | undefined;
@@ -1122,32 +1122,32 @@ export interface Notice {
   readonly message: string;
 }
 
-/** A position in a capture where a sniffer's counter shows that many frames, and so an unknown span of time, were lost. */
+/** A place in a capture where the counter of a sniffer shows that frames were lost, and so an unknown span of time. */
 export interface FrameLoss {
-  /** Sniffer, as in the column `receiver`. */
+  /** Name of the sniffer, as in the column `receiver`. */
   readonly receiver: string;
-  /** `radio_ts_us` of the last frame before it, µs. */
+  /** The `radio_ts_us` of the last frame before the loss, µs. */
   readonly after_us: number;
-  /** Frames skipped by the 16-bit counter; the true number may be larger by any multiple of 65,536. */
+  /** Number of frames that the 16-bit counter skipped. The real number may be larger by a multiple of 65,536. */
   readonly frames: number;
 }
 
-/** How a table is read. Members that are not given when a file is opened are guessed. */
+/** How a table is read. Members that the person does not choose when the file is opened are detected. */
 export interface TableReading {
-  /** This member and those up to `header` apply to text tables only. */
+  /** Encoding. This and the following members up to `header` are only for text tables. */
   readonly encoding?: TextEncoding | undefined;
-  /** One ASCII character. */
+  /** The character between cells, which must be ASCII. */
   readonly delimiter?: string | undefined;
   readonly quote?: '"' | "'" | 'none' | undefined;
   readonly decimal?: '.' | ',' | undefined;
-  /** Number of lines above the table. */
+  /** Number of lines before the table. */
   readonly skip_lines?: number | undefined;
   /** Whether the first row contains the column names. */
   readonly header?: boolean | undefined;
-  /** Name of the time column; null if there is none. */
+  /** Name of the time column; null if the table has none. */
   readonly time_column?: string | null | undefined;
   readonly time_form?: TimeForm | undefined;
-  /** Time zone of times without one: `UTC`, `+02:00` or an IANA name such as `Europe/Berlin`. */
+  /** Time zone of times that state none: `UTC`, `+02:00` or an IANA name such as `Europe/Berlin`. */
   readonly zone?: string | undefined;
   readonly address_columns?: readonly string[] | undefined;
   readonly rssi_column?: string | null | undefined;
@@ -1156,18 +1156,18 @@ export interface TableReading {
 /** Why the rows of a listed capture cannot be queried now, and what a person can do about it. */
 export interface CaptureUnavailable {
   /**
-   * `waiting`: for the engine, or for the members of a merged view. `reading`: the file is being read. `needs_file`: the file changed or is
-   * missing. `failed`: reading it failed for another reason.
+   * `waiting`: for the engine, or for the captures of a merged view. `reading`: the file is being read. `needs_file`: the file has changed
+   * or is missing. `failed`: reading it failed for another reason.
    */
   readonly state: 'waiting' | 'reading' | 'needs_file' | 'failed';
-  /** A sentence for people. */
+  /** The reason as a sentence for people. */
   readonly reason: string;
   readonly actions: readonly ('retry' | 'choose_file' | 'close')[];
 }
 
 /**
- * `starting`: no database has answered yet. `ready`: it answers. `busy`: a statement has run for a while. `restarting`: a new
- * database starts after one was lost, and the captures are read again. `failed`: the last start failed and the next one waits.
+ * `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a while. `restarting`: after one
+ * was lost, a new database starts and the captures are read again. `failed`: the last start failed, and the next one is waiting.
  */
 export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
 
@@ -1182,30 +1182,30 @@ export interface Progress {
   readonly rows?: number | undefined;
 }
 
-/** One capture of a merged view. */
+/** One capture of a merged view, and how well it was aligned. */
 export interface MergeMember {
   readonly capture_id: string;
-  /** Name given to its sensor; null if there is none. */
+  /** Name that a person gave the capture's sensor; null if there is none. */
   readonly sensor: string | null;
   readonly state: MergeState;
   readonly clock: MergeClock;
-  /** Offset of its `ts_us` in µs, at the middle of the common packets or, without any, of its rows. */
+  /** Offset added to `ts_us` in µs, in the middle of the common packets or, without any, of the capture's rows. */
   readonly offset_us: number;
-  /** Correction of its clock rate, in parts per million. */
+  /** Correction of the speed of the clock, in parts per million. */
   readonly drift_ppm: number;
-  /** Distance in µs between the two records of a common packet after alignment; null without common packets. */
+  /** Distance in µs, after alignment, between the two records of a common packet; null if there are no common packets. */
   readonly residual_us: { readonly median: number; readonly p95: number } | null;
-  /** Largest distance in µs at which two records count as one transmission. */
+  /** Maximum distance in µs at which two records count as one transmission. */
   readonly tolerance_us: number | null;
-  /** Transmissions that an earlier capture of the list also contains; these are the duplicates in the view. */
+  /** Number of transmissions that an earlier capture of the list contains too. In the view, they are the duplicates. */
   readonly common_packets: number;
-  /** Mean number of matches that the same rules find at deliberately wrong offsets, that is, by chance. */
+  /** Mean number of common packets that the same rules find at deliberately wrong offsets, so by chance. */
   readonly chance_packets: number;
-  /** Rows with an advertiser's address and without a wrong CRC; only these are compared. */
+  /** Number of rows that have an advertiser's address and no wrong CRC; only such rows are compared. */
   readonly comparable_rows: number;
-  /** Why it is not aligned; null otherwise. */
+  /** Why the capture is not aligned; null if it is. */
   readonly reason: string | null;
-  /** At most 400 of the common packets: seconds since the first common packet, and the residual in µs. */
+  /** Residuals of at most 400 of the common packets: time since the first of them in s, and residual in µs. */
   readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
 }
 
@@ -1647,16 +1647,16 @@ export interface ServerCall {
   readonly kind: string;
 }
 
-/** Times are in ms since 1970-01-01 UTC. `error` is the code of a failure. */
+/** Something that took time. Times are in ms since 1970-01-01 UTC; `error` is the code of a failure. */
 export interface Timed {
   readonly started_ms: number;
   readonly ended_ms: number;
   readonly error?: string | null;
 }
 
-/** One answer of a model, with the calls that it led to. */
+/** One answer of a model, with its times and the calls that followed from it. */
 export interface TracedAnswer extends Timed {
-  /** Id and model of the response. */
+  /** Id of the response, and the model that wrote it. */
   readonly id?: string;
   readonly model?: string;
   readonly finish_reasons?: readonly string[];
@@ -1745,32 +1745,32 @@ export type RunnerEvent =
   | { readonly type: 'tool-result'; readonly tool_call_id: string; readonly result: ToolResult }
   | { readonly type: 'audit'; readonly entry: AuditEntry };
 
-/** `lescan`: every advertisement that the browser receives; `watch`: devices that a person picks; `serial`: a sniffer dongle. */
+/** Source of advertisements. `lescan`: all that the browser receives; `watch`: devices that the person chooses; `serial`: a sniffer. */
 export type LiveSource = 'lescan' | 'watch' | 'serial';
 
-/** State of a scan. `silent`: it runs and has received nothing for a while. */
+/** State of a scan. `silent` means that it runs but has received nothing for a while. */
 export type LiveState =
   'idle' | 'unsupported' | 'flag_off' | 'adapter_off' | 'asking' | 'silent' | 'receiving' | 'paused' | 'unplugged' | 'stopped';
 
 export interface LiveCounters {
-  /** Frames or events that were converted to rows. */
+  /** Number of frames or advertisements that were converted to rows. */
   readonly rows: number;
-  /** Frames missing in the sniffer's numbering; null if it does not number frames. */
+  /** Number of frames missing in the sniffer's numbering; null if it does not number frames. */
   readonly lost: number | null;
-  /** Parts of the serial stream that are not valid messages. */
+  /** Number of parts of the serial stream that are not valid messages. */
   readonly damaged: number;
-  /** Frames or events lost because the page was too slow. */
+  /** Number of frames or advertisements that were lost because the page was too slow. */
   readonly dropped: number;
-  /** Received, but not yet rows. */
+  /** Number of frames or advertisements that were received but are not rows yet. */
   readonly waiting: number;
-  /** Left out because of `rssi_min`. */
+  /** Number of frames left out because of `rssi_min`. */
   readonly filtered: number;
 }
 
 export interface LiveRecording {
   readonly bytes: number;
   readonly limit_bytes: number;
-  /** `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
+  /** Where the recording is. `opfs`: the browser's private file system, which survives closing the page; `memory`: lost with the page. */
   readonly place: 'opfs' | 'memory';
 }
 
@@ -1794,44 +1794,44 @@ export interface ShareParts {
   readonly decrypted?: boolean | undefined;
 }
 
-/** The part of a file to load. */
+/** Which part of a file to load. */
 export interface RowsKept {
-  /** Both inclusive, in ms since 1970-01-01 UTC, or since the first row of a capture without a wall clock. */
+  /** Time range of the rows to load, both ends inclusive, in ms since 1970-01-01 UTC, or since the first row of a capture without dates. */
   readonly time_window?: { readonly start_ms: number; readonly end_ms: number } | undefined;
   readonly columns?: readonly string[] | undefined;
   /** Whether to leave out rows with a wrong CRC. */
   readonly crc_ok_only?: boolean | undefined;
 }
 
-/** Options for decrypting packets of connections. */
+/** How to decrypt packets of connections. */
 export interface Decrypting {
   /**
-   * Ids of long-term and session keys in the keyring to try, in addition to keys derived from the capture itself: those of legacy pairings,
-   * and those distributed in decrypted packets.
+   * Ids of long-term and session keys in the keyring to try, in addition to keys that the capture itself contains: those of legacy
+   * pairings, and those sent in packets that could be decrypted.
    */
   readonly keys: readonly string[];
 }
 
-/** Meaning of a column. `time` orders the rows and gives `time_range`; its `unit` is s, ms, us or ns when it holds numbers. */
+/** What a column contains. Role `time` orders the rows and determines `time_range`; a numeric time has the `unit` s, ms, us or ns. */
 export type ColumnRole = 'time' | 'address' | 'rssi' | 'channel' | 'receiver';
 
 /** Encoding of a text table. */
 export type TextEncoding = 'utf-16be' | 'utf-16le' | 'utf-8' | 'windows-1252';
 
 /**
- * How times are written. `iso`: ISO 8601; `dmy`, `mdy`: day or month first (`7.5.2020 13:00`, `5/7/2020 1:00 PM`); `epoch_…`: a
- * number since 1970-01-01 UTC; `elapsed_…`: a number since the recording began.
+ * How times are written. `iso`: ISO 8601; `dmy`, `mdy`: day or month first (`7.5.2020 13:00`, `5/7/2020 1:00 PM`); `epoch_…`: a number
+ * since 1970-01-01 UTC; `elapsed_…`: a number since the recording began.
  */
 export type TimeForm =
   'dmy' | 'elapsed_ms' | 'elapsed_ns' | 'elapsed_s' | 'elapsed_us' | 'epoch_ms' | 'epoch_ns' | 'epoch_s' | 'epoch_us' | 'iso' | 'mdy';
 
 /**
- * How a capture was aligned in a merged view. `reference`: the others are aligned to it; `aligned`: by common packets; `manual`: by a given
- * offset; `unaligned`: as recorded, because there is neither.
+ * How a capture was aligned in a merged view. `reference`: the others are aligned to it; `aligned`: by packets that both contain; `manual`:
+ * by an offset that a person entered; `unaligned`: not at all, as there was neither.
  */
 export type MergeState = 'reference' | 'aligned' | 'manual' | 'unaligned';
 
-/** The clock of a capture's times: that of the recording computer, or the sniffer's own. */
+/** The clock from which a capture's times are taken: that of the recording computer, or the sniffer's own. */
 export type MergeClock = 'ts_us' | 'radio_ts_us';
 
 export interface SuggestedAction {
@@ -1903,7 +1903,7 @@ export interface DecodedInvocation {
   readonly timeout_ms: number;
 }
 
-/** One call of a tool. */
+/** One call of a tool, with its times. */
 export interface TracedCall extends Timed {
   readonly id: string;
   readonly name: string;

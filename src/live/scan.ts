@@ -31,7 +31,7 @@ export class Scan {
   private notice: LiveNotice | null = null;
   private run: SourceRun | null = null;
   private writer: ScanWriter | null = null;
-  /** Whether the person was told that the recording continues in memory. */
+  /** Whether the person got the notice that the recording continues in memory. */
   private spilled = false;
   private stopTimer: () => void = () => undefined;
   private lastMs: number | null = null;

@@ -25,7 +25,7 @@ export const TIME_FORMS = [
  */
 export type TimeForm = (typeof TIME_FORMS)[number];
 
-/** How a table is read. Whatever is not chosen when the file is opened is detected. */
+/** How a table is read. Members that the person does not choose when the file is opened are detected. */
 export interface TableReading {
   /** Encoding. This and the following members up to `header` are only for text tables. */
   readonly encoding?: TextEncoding | undefined;

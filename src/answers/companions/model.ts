@@ -29,5 +29,5 @@ const VERDICTS: Readonly<Record<CompanionDevice['verdict'], string>> = {
   chance: 'chance explains it',
 };
 
-/** Writes the verdict on a device as a label. The person's own devices are expected, whatever their score is. */
+/** Writes the verdict on a device as a label. The person's own devices are expected at any score. */
 export const verdictWords = ({ mine, verdict }: CompanionDevice): string => (mine ? 'expected' : VERDICTS[verdict]);

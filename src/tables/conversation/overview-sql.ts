@@ -57,8 +57,8 @@ const heard = (table: RelationOf): string => `heard AS (
 const VALUED = `value IS NOT NULL AND refused IS NULL AND (read OR written OR notified OR indicated) AND opcode <> ${String(ATT.PREPARE_WRITE_REQ)}`;
 
 /**
- * SQL for every value that a PDU contained from its first octet on, by device and handle, without rejected writes. Columns: `att`,
- * `device`.
+ * SQL for every value that a PDU contained from its first octet on, by device and handle, without rejected writes. It has the columns of
+ * `att`, and a column `device`.
  */
 export const valuesSql = (table: RelationOf): string => `WITH ${heard(table)} SELECT * FROM heard WHERE ${VALUED}`;
 
