@@ -13,12 +13,14 @@ import { piecesRepaired, piecesWritten } from './account/pieces.ts';
 import { RepairedCall } from './account/repaired-call.ts';
 import { turned } from './account/sides.ts';
 import type { Mending } from './mending.ts';
+import { bare } from './words.ts';
 
 /** The pieces of a request that its repair does not account for, in the order in which they were written; at most a few. */
 export function unaccounted(written: unknown, mending: Mending): string[] {
   if (!isRecord(mending.draft.value)) return [];
   const pieces = piecesWritten(written, mending);
   const call = new RepairedCall(mending, piecesRepaired(mending));
+  call.given = new Set(pieces.filter(({ isKey }) => isKey).map(({ text }) => bare(text)));
   const lost: string[] = [];
   for (const piece of pieces) {
     call.at = piece;

@@ -23,6 +23,10 @@ export function isTalk(key: string): boolean {
   return words.length > 1 && SMALL_TALK.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => TALKS.test(word));
 }
 
+/** Whether a member says how sure the caller is of its reasons, which are beside it. */
+export const isSure = (key: string, holder: object): boolean =>
+  bare(key) === 'confidence' && Object.keys(holder).some((each) => bare(each) !== 'confidence' && isTalk(each));
+
 /** Synonyms of arguments, here and in other tools. Of a group, the first name that the tool has is meant. */
 const SYNONYMS: readonly (readonly string[])[] = [
   'sql query statement sqlquery querystring sqlstatement',

@@ -42,7 +42,7 @@ export function mendChannels(mending: Mending): void {
         text
           .replace(/^\s*[[({](.*)[\])}]\s*$/s, '$1')
           .replace(/^\s*channels?\s*[:=]?\s+(?=\d)/i, '')
-          .split(/\s*(?:[,;|/&\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
+          .split(/\s*(?:[,;|/&+\n]|\bor\b|\band\b)\s*|(?<=^|\s\d{1,2}|^\d{1,2})\s+(?=\d)/)
           .filter(Boolean)),
   );
   const list = mending.get(PATH);
@@ -71,6 +71,11 @@ function channelOf(item: unknown, known: readonly string[], areBle: boolean): st
   const text = typeof own === 'number' ? String(own) : own;
   if (typeof text !== 'string') return undefined;
   if (known.includes(text)) return text;
+  const [, plain, frequency = ''] = /^(.+?)\s*[([]\s*([\d.]+\s*[MG]Hz)\s*[)\]]$/i.exec(text) ?? [];
+  if (plain !== undefined && areBle) {
+    const named = channelOf(plain, known, areBle);
+    return named === String(indexOfFrequency(frequency)) ? named : undefined;
+  }
   const number = /^(?:ble|adv(?:ertising)?)?[\s_-]*(?:ch|chan|channel)?[\s_#:-]*0*(\d{1,3})(?:\.0+)?$/i.exec(text.trim())?.[1];
   if (number !== undefined && known.includes(number)) return number;
   const hex = /^0x([\da-f]{1,2})$/i.exec(text.trim())?.[1];

@@ -1,4 +1,7 @@
 /** One comparison of a condition that is written as data, in the grammar of filters. */
+import type { Comparison, Filter } from '../../selection/ast.ts';
+import { parseFilter } from '../../selection/parse.ts';
+import { printFilter } from '../../selection/print.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
@@ -16,6 +19,22 @@ const PARTS: Readonly<Record<string, (text: string) => string>> = {
   beginswith: (text) => `${text}%`,
   endswith: (text) => `%${text}`,
 };
+
+/** The sign of the contrary of a comparison. */
+export const CONTRARY: Readonly<Record<Comparison, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' };
+
+/** The contrary of a filter, in its shortest form: of `rssi <= -90` it is `rssi > -90`. */
+export function deniedText(text: string): string {
+  const parsed = parseFilter(text);
+  const turned = parsed.ok ? turnedFilter(parsed.value) : undefined;
+  return turned === undefined ? `NOT (${text})` : printFilter(turned);
+}
+
+function turnedFilter(filter: Filter): Filter | undefined {
+  if (filter.kind === 'not') return filter.term;
+  if (filter.kind === 'compare') return { ...filter, operator: CONTRARY[filter.operator] };
+  return 'negated' in filter ? { ...filter, negated: !filter.negated } : undefined;
+}
 
 /** The sign of the grammar that an operator of another language means; also `null` and the like. Undefined for other words. */
 export function signOf(written: string): string | undefined {

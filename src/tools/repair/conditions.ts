@@ -3,7 +3,7 @@
  * has to be read; one that is not known may turn or narrow the condition.
  */
 import { isRecord } from '../contract/json-schema.ts';
-import { comparison, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
+import { comparison, deniedText, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
 import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
 
@@ -27,12 +27,6 @@ function textOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return ofList(value, depth);
   if (isRecord(value)) return ofRecord(value, depth);
   throw new NoFilter();
-}
-
-/** `NOT (a = 1)` as `a != 1`, which is the same. */
-function denied(text: string): string {
-  const [, column, value] = /^(\w+|"[^"]+") = ('(?:[^']|'')*'|[\w.-]+)$/.exec(text) ?? [];
-  return column === undefined || value === undefined ? `NOT (${text})` : `${column} != ${value}`;
 }
 
 /** Throws `NoFilter` where nothing is joined. */
@@ -67,7 +61,7 @@ function ofList(list: readonly unknown[], depth: number): string {
       list.slice(1).map((each) => textOf(each, depth + 1)),
       word,
     );
-  if (list.length === 2 && typeof first === 'string' && /^(?:not|!)$/i.test(first)) return `NOT (${textOf(second, depth + 1)})`;
+  if (list.length === 2 && typeof first === 'string' && /^(?:not|!)$/i.test(first)) return deniedText(textOf(second, depth + 1));
   const between = list.filter((_, at) => at % 2 === 1).map(wordOf);
   if (list.length % 2 === 1 && list.length > 1 && between.every((each) => each !== undefined && each === between[0]))
     return joined(
@@ -112,7 +106,7 @@ function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): str
   const denial = entries.find(([key, value]) => DENIES.test(bare(key)) && typeof value === 'boolean');
   const rest = entries.filter((each) => each !== denial);
   const text = ofParts(rest, depth);
-  return denial?.[1] === true ? denied(text) : text;
+  return denial?.[1] === true ? deniedText(text) : text;
 }
 
 /** `{ language: 'sql', expression: … }` */
@@ -221,7 +215,9 @@ function ofColumn(column: string, entries: readonly Entry[]): string {
   if (operator !== undefined && others.length === 0) return comparison(column, String(operator[1]), value?.[1]);
   if (operator !== undefined && value === undefined && /between/i.test(String(operator[1])))
     return comparison(column, String(operator[1]), Object.fromEntries(others));
-  if (operator === undefined && value !== undefined && others.length === 0) return equalTo(column, value[1]);
+  // A bound without a sign may be the lowest or the highest value.
+  const isBound = value !== undefined && /^(?:threshold|criteria|filter|right|rhs|operand2?)$/.test(bare(value[0]));
+  if (operator === undefined && value !== undefined && !isBound && others.length === 0) return equalTo(column, value[1]);
   if (operator !== undefined || value !== undefined) throw new NoFilter();
   return ofOperators(column, others);
 }
@@ -231,7 +227,7 @@ const ofOperators = (column: string, entries: readonly Entry[]): string =>
   joined(
     entries.map(([key, operand]) =>
       /^\$?_?not$/i.test(key) && isRecord(operand)
-        ? `NOT (${ofOperators(column, Object.entries(operand))})`
+        ? deniedText(ofOperators(column, Object.entries(operand)))
         : comparison(column, /^\$?_?not$/i.test(key) ? '!=' : key, operand),
     ),
     'AND',
@@ -263,10 +259,10 @@ function ofEntry([key, value]: Entry, depth: number): string {
     return textOf(value, depth + 1);
   if (/^(?:and|all|must|filters?|every)$/.test(name) && typeof value === 'object') return joined(parts(), 'AND');
   if (/^(?:or|any|should|some)$/.test(name) && Array.isArray(value)) return joined(parts(), 'OR');
-  if (/^(?:must_not|nor|none)$/.test(name)) return denied(joined(parts(), 'OR'));
+  if (/^(?:must_not|nor|none)$/.test(name)) return deniedText(joined(parts(), 'OR'));
   if (/^(?:not|!)$/.test(name)) {
     if (Array.isArray(value) && value.length > 1) throw new NoFilter();
-    return denied(joined(parts(), 'OR'));
+    return deniedText(joined(parts(), 'OR'));
   }
   if (/^(?:term|terms|range)$/.test(name) && isRecord(value))
     return joined(

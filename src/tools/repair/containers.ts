@@ -44,7 +44,15 @@ export function unboxed(value: unknown, name: string | number = ''): unknown {
   }
 }
 
+/** The text that every member of an object has: `{ column: 'rssi', alias: 'rssi' }`. */
+export function repeatedIn(record: Readonly<Record<string, unknown>>): string | undefined {
+  const [text, ...others] = Object.values(record);
+  return typeof text === 'string' && others.length > 0 && others.every((each) => each === text) ? text : undefined;
+}
+
 function innerOf(record: Readonly<Record<string, unknown>>, name: string | number): unknown {
+  const text = repeatedIn(record);
+  if (text !== undefined) return text;
   const entries = Object.entries(record).filter(([key]) => !DESCRIBES.test(bare(key)));
   const unit = entries.find(([key]) => /^units?$/.test(bare(key)))?.[1];
   const rest = entries.filter(

@@ -20,22 +20,23 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'repeated repeatedmeasures withinsubjects withinsubject within',
   'linkage link linking',
   'onesample singlesample',
-  'twosample independentsamples independent unpaired unpairedsamples',
+  'twosample independentsamples twoindependentsamples independent unpaired unpairedsamples',
   'paired pairedsamples dependentsamples matched matchedpairs',
   'benjaminihochberg fdr bh fdrbh fdrbenjaminihochberg',
   'wilcoxon wilcoxonsignedrank signedrank',
   'mannwhitney mannwhitneyu ranksum wilcoxonranksum',
   'logistic logit binomial bernoulli',
-  'chisquare chisquared chisq chi2 pearsonchisquare pearsonchisquared',
+  'chisquare chisquared chisq chi2 χ2 pearsonchisquare pearsonchisquared',
   'fisher fisherexact',
 ].map((group) => group.split(' '));
 
 /** Words around a value that only say what kind of value it is. */
 const KIND =
-  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|only|an?|based|approach|style|kind|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard)$/;
+  /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|only|an?|based|approach|style|kind|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard|t|z|rows?|with|missing|values?|cases?|robust|independence|families)$/;
 
 const wordsOf = (text: string): string[] =>
   text
+    .normalize('NFKC')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
     .replace(/['’]s\b/g, '')
@@ -53,6 +54,7 @@ export function valueNamed(written: string, values: readonly string[]): string |
     .replace(/^[a-z]+\/(?:x-|vnd\.)?/i, '')
     .replace(/^\./, '')
     .replace(/^(?:\w+\.)*(\w+)\(\)$/, '$1')
+    .replace(/^\w+\(\s*(?:\w+\s*=\s*)?(["'])(\w+)\1\s*\)$/, '$2')
     .replace(/^[A-Z]\w*(?:\.|::)(?=\w+$)/, '');
   const words = wordsOf(plain);
   const own = words.filter((word) => !KIND.test(word));

@@ -214,7 +214,7 @@ function mendArgumentsHolder(mending: Mending): void {
   const { tool } = mending;
   readJsonText(mending, ['arguments']);
   const written = mending.get(['arguments']);
-  const members = typeof written === 'string' ? membersOf(written) : undefined;
+  const members = typeof written === 'string' ? (keywordsOf(written) ?? membersOf(written)) : undefined;
   if (members !== undefined) mending.set(['arguments'], members, 'a text of names and values was read as an object');
   readMembers(mending, ['arguments']);
   dropEmptyItems(mending);
@@ -229,6 +229,13 @@ function mendArgumentsHolder(mending: Mending): void {
   const empty = given === undefined || isEmpty(given) || (typeof given === 'string' && NOTHING.test(given.trim()));
   if (empty) mending.set(['arguments'], {}, 'no arguments were given');
   else if (!isRecord(given)) mending.leave(['arguments']);
+}
+
+/** `limit=5, columns=['rssi']`, as between the brackets of a call of Python. */
+function keywordsOf(text: string): unknown {
+  if (!/^\s*[a-z_]\w*\s*=(?!=)/i.test(text)) return undefined;
+  const read = looseCall(`arguments(${text})`, () => true)?.value;
+  return isRecord(read) && isRecord(read['arguments']) ? read['arguments'] : undefined;
 }
 
 /** `[[], { … }]`: arguments by place, of which there are none, and by name. */

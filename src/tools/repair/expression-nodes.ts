@@ -1,5 +1,5 @@
 /** What an expression is made of, and the conditions that its parts say in the grammar of filters. */
-import { comparison, NoFilter, signOf } from './comparisons.ts';
+import { comparison, deniedText, NoFilter, signOf } from './comparisons.ts';
 import type { ColumnFor } from './expression-tokens.ts';
 
 export type Node =
@@ -32,7 +32,7 @@ export class Conditions {
 
   /** The contrary of a condition. */
   denied(node: Node): Condition {
-    return conditionNode(`NOT (${this.condition(node).text})`);
+    return conditionNode(deniedText(this.condition(node).text));
   }
 
   join(terms: readonly Node[], word: string): Node {
@@ -85,7 +85,7 @@ export class Conditions {
     ];
     if (terms.length === 0) throw new NoFilter();
     const text = terms.join(' AND ');
-    return negated === '' ? { kind: 'condition', text, join: terms.length > 1 ? 'AND' : '' } : conditionNode(`NOT (${text})`);
+    return negated === '' ? { kind: 'condition', text, join: terms.length > 1 ? 'AND' : '' } : conditionNode(deniedText(text));
   }
 
   /** The value of an operand. An unquoted word is a text where it is only compared for being the same. */

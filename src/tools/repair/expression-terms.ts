@@ -44,9 +44,13 @@ export abstract class Terms extends Cursor {
   }
 
   protected term(): Node {
+    const not = this.peek();
     if (this.takes('NOT')) {
       // `and(…)` and `or(…)` in front of their terms come with brackets of their own.
-      return this.of.denied(this.nested(() => this.term()));
+      const inner = this.nested(() => this.term());
+      // The grammar of filters has the word, too; only a sign is turned that it would leave in front of a bound or another NOT.
+      const isOwn = not?.kind === 'join' && not.raw === 'not' && inner.kind === 'condition' && !/[<>]|^NOT\b/.test(inner.text);
+      return isOwn ? conditionNode(`NOT (${inner.text})`) : this.of.denied(inner);
     }
     const join = this.peek();
     if (join?.kind === 'join' && this.is('(', 1)) {
@@ -137,11 +141,14 @@ export abstract class Terms extends Cursor {
 
   /** `one of 37, 38 or 39`: values without brackets; a value before an operator begins another term. */
   private listed(first: Node): Node {
-    const isValue = (ahead: number): boolean =>
-      /^(?:value|text)$/.test(this.peek(ahead)?.kind ?? '') && this.peek(ahead + 1)?.kind !== 'operator';
+    const isValue = (ahead: number): boolean => {
+      const token = this.peek(ahead);
+      const isWord = token?.kind === 'name' && this.columnFor(token.text) === undefined && !this.is('(', ahead + 1);
+      return (isWord || /^(?:value|text)$/.test(token?.kind ?? '')) && this.peek(ahead + 1)?.kind !== 'operator';
+    };
     const isJoin = (ahead: number): boolean => this.peek(ahead)?.kind === 'join';
     const items = [first];
-    while (first.kind === 'value') {
+    while (first.kind === 'value' || first.kind === 'name') {
       const between = this.is(',') ? (isJoin(1) ? 2 : 1) : isJoin(0) ? 1 : 0;
       if (between === 0 || !isValue(between)) break;
       this.at += between;

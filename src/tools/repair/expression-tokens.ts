@@ -27,7 +27,7 @@ const JOINS: Readonly<Record<string, 'AND' | 'OR' | 'NOT'>> = {
 /** Other signs and words for operators of the grammar. */
 const OPERATORS: Readonly<Record<string, string>> = {
   '<=>': '=', '=<': '<=', '/=': '!=', '~=': '!=', '≤': '<=', '≥': '>=', '≠': '!=', '∈': 'IN', '===': '=', '!==': '!=', isin: 'IN', is_in: 'IN',
-  'one of': 'IN', 'stronger than': '>', 'weaker than': '<', over: '>', under: '<', unequal: '!=', 大于: '>', 小于: '<', 等于: '=',
+  'one of': 'IN', either: 'IN', 'either of': 'IN', 'stronger than': '>', 'weaker than': '<', over: '>', under: '<', unequal: '!=', 大于: '>', 小于: '<', 等于: '=',
   'größer als': '>', 'kleiner als': '<', mindestens: '>=', höchstens: '<=', ungleich: '!=', gleich: '=',
   'supérieur à': '>', 'inférieur à': '<', 'au moins': '>=', 'au plus': '<=', 'égal à': '=', 'mayor que': '>', 'menor que': '<', 'igual a': '=',
 }; // prettier-ignore

@@ -5,7 +5,7 @@
  */
 import { NoFilter, signOf } from './comparisons.ts';
 import { APPLIES, Calls, MAKES_LIST } from './expression-calls.ts';
-import { Terms } from './expression-terms.ts';
+import { Functions } from './expression-functions.ts';
 import { conditionNode, valueNode, type Node } from './expression-nodes.ts';
 import { tokensOf, type ColumnFor, type Token } from './expression-tokens.ts';
 
@@ -20,7 +20,7 @@ export function expressionText(text: string, columnFor: ColumnFor): string | und
   }
 }
 
-class Reader extends Terms {
+class Reader extends Functions {
   whole(): string {
     this.statement();
     const found = this.of.condition(this.joined(true));
@@ -190,19 +190,6 @@ class Reader extends Terms {
     return /^t(?:rue)?$/i.test(word) ? true : /^f(?:alse)?$/i.test(word) ? false : undefined;
   }
 
-  /** `|p| p.rssi > -60` */
-  private closure(): Node {
-    for (this.at++; ; this.at++) {
-      const token = this.peek();
-      if (token?.kind === 'name') this.of.rows.add(token.text);
-      else if (token?.kind === 'join' && /^[|&]$/.test(token.raw)) {
-        if (token.raw === '|') break;
-      } else if (!this.is(',')) throw new NoFilter();
-    }
-    this.at++;
-    return this.joined();
-  }
-
   private signed(): Node {
     const sign = this.takes('-') ? -1 : (this.at++, 1);
     const next = this.peek();
@@ -289,61 +276,12 @@ class Reader extends Terms {
     }
   }
 
-  /** `(p) => …`, `({ rssi }) => …` */
-  private parameters(): Node | undefined {
-    let end = this.at;
-    for (let depth = 0; end < this.tokens.length; end++) {
-      const token = this.tokens[end]!;
-      const sign = token.kind === 'sign' ? token.text : '';
-      if (/^[([{]$/.test(sign)) depth++;
-      else if (/^[)\]}]$/.test(sign)) {
-        if (--depth === 0) break;
-      } else if (sign !== ',' && sign !== ':' && token.kind !== 'name') return undefined;
-    }
-    const isArrow = this.isArrow(end + 1);
-    if (isArrow === 0) return undefined;
-    for (const token of this.tokens.slice(this.at, end)) if (token.kind === 'name') this.of.rows.add(token.text);
-    this.at = end + 1 + isArrow;
-    return this.joined();
-  }
-
-  /** How many tokens an arrow has at a place: `=>`, `->`. */
-  private isArrow(at: number): number {
-    const one = this.tokens[at];
-    return one?.kind === 'sign' && /^[-=]>$/.test(one.text) ? 1 : 0;
-  }
-
-  private isComprehension(): boolean {
-    const [name, word] = [this.peek(1), this.peek(2)];
-    return name?.kind === 'name' && word?.kind === 'name' && word.text === 'for';
-  }
-
-  /** `[p for p in packets if …]` */
-  private comprehension(): Node {
-    const [, row, , same] = this.tokens.slice(this.at, this.at + 4);
-    const name = row !== undefined && 'text' in row ? row.text : '';
-    if (same === undefined || !('text' in same) || same.text !== name) throw new NoFilter();
-    this.at += 4;
-    this.of.rows.add(name);
-    this.expect('IN');
-    const table = this.peek();
-    this.at++;
-    if (table?.kind !== 'name' || !this.word2('if')) throw new NoFilter();
-    const found = this.joined();
-    this.expect(']');
-    return found;
-  }
-
-  private word2(text: string): boolean {
-    const token = this.peek();
-    const isIt = token?.kind === 'name' && token.text.toLowerCase() === text;
-    if (isIt) this.at++;
-    return isIt;
-  }
-
   private word(written: string): Node {
     const lower = written.toLowerCase();
     const isCall = this.is('(') && this.peek()?.tight === true;
+    if (isCall && /^(?:try_)?cast$/.test(lower)) return this.castOf();
+    const own = /^(?:function|func|fn)$/.test(lower) ? this.functionOf() : undefined;
+    if (own !== undefined) return own;
     if (!isCall) {
       if (/^(?:true|false)$/.test(lower)) return valueNode(lower === 'true');
       if (/^(?:null|none|nil|na|undefined)$/.test(lower)) return valueNode(null);
@@ -351,7 +289,7 @@ class Reader extends Terms {
       if (arrow > 0 && this.columnFor(written) === undefined) {
         this.at += arrow;
         this.of.rows.add(written);
-        return this.joined();
+        return this.body();
       }
       if (/^(?:lambda|fn|fun|function)$/.test(lower)) return this.lambda();
       return this.named(written);
@@ -359,15 +297,14 @@ class Reader extends Terms {
     return this.of.called(written, undefined, this.items());
   }
 
-  private lambda(): Node {
-    this.takes('\\');
-    while (this.peek()?.kind === 'name' || this.is(',')) {
-      const token = this.peek()!;
-      if ('text' in token && token.kind === 'name') this.of.rows.add(token.text);
-      this.at++;
-    }
-    if (!this.takes(':') && !this.takes('->')) throw new NoFilter();
-    return this.joined();
+  /** `CAST(-60 AS INTEGER)`, behind its name. */
+  private castOf(): Node {
+    this.expect('(');
+    const node = this.operand();
+    if (!this.word2('as')) throw new NoFilter();
+    this.cast(node);
+    this.expect(')');
+    return node;
   }
 
   /** Whether a word may stand before a condition: an article anywhere, any other only before all comparisons, where it turns none. */

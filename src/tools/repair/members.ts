@@ -77,6 +77,25 @@ const OWNS =
 export const isOfChat = (key: string, holder: object): boolean =>
   /^(?:sessionId|action|chatInput)$/.test(key) && 'chatInput' in holder && 'action' in holder && holder.action === 'sendMessage';
 
+/** Members of a request to a model's server beside a call, and what they may say; a `model` alone may be one of statistics. */
+const REQUEST: Readonly<Record<string, RegExp>> = {
+  model: /./,
+  stream: /^false$/,
+  toolchoice: /^(?:auto|required|any)$/,
+  paralleltoolcalls: /^(?:true|false)$/,
+  temperature: /^[\d.]+$/,
+  topp: /^[\d.]+$/,
+  maxtokens: /^\d+$/,
+  strict: /^(?:true|false)$/,
+};
+
+/** Whether a member only says how a model was asked. */
+export function isOfRequest(key: string, value: unknown, holder: object): boolean {
+  const says = REQUEST[bare(key)];
+  const others = Object.keys(holder).filter((each) => each !== key && bare(each) !== 'model' && REQUEST[bare(each)] !== undefined);
+  return says?.test(String(value)) === true && (bare(key) !== 'model' || others.length > 0);
+}
+
 const MESSAGE =
   /^(?:created(?:at)?|model(?:version)?|usage(?:metadata)?|safetyratings|citation\w*|systemfingerprint|servicetier|(?:avg)?logprobs|refusal|annotations|reasoning(?:content)?|summary|text|content|outputtext|toolplan|thoughts?(?:signature)?|additionalkwargs|responsemetadata|invalidtoolcalls|metadata|meta|done|\w*duration|\w*evalcount|prefix)$/;
 /** Members of an event (CloudEvents 1.0) beside its data. */

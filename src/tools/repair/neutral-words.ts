@@ -25,7 +25,7 @@ const CARRYING = set(`
   percent percentage pct st nd rd th degree degrees
   rule_type comparison compare compound logical binary binary_expression identifier simple group_type combinator conjunction glue
   and_ bool_query must all any every some should filter_by filtered filtering query_string
-  vs versus against attributes categorical mcp only bluez hci hci0 dev bound bounds inclusivity
+  subset filename filepath vcov hc vcovhc vs versus against attributes categorical mcp only bluez hci hci0 dev bound bounds inclusivity
   axios capability skill endpoint slots uses stringify dumps loads frames observations undefined advertising workbench amount formula equation client session timedelta adv inclusive comparator ch chan duration lasting span pcapng pcap application x adva inita scana targeta addr address mac ble random public static resolvable advertiser btsnoop
   nordic_ble btle btle_rf btcommon nordic prompt_tokens submit_tool_outputs tool_outputs additional_kwargs
   functools multi_tool_use parallel mcptools mcporter dtype long numberlong numberint numberdouble enable end_code scratchpad scratch_pad use_mcp_tool server_name server_label alternative sided tailed tails delimiter separator sep dialect mcp_tool arg_key arg_value
@@ -45,7 +45,7 @@ const UNITS = set(`
 /** Words of conditions that only put two operands in relation; the relation itself is checked by signs and by the filter's grammar. */
 const RELATING = set(`
   eq equals equal is isin in_ includes contains between gt gte ge lt lte le greater more larger higher bigger stronger above exceeds less lower smaller fewer weaker below than or_equal
-  greater_than less_than greater_than_or_equal less_than_or_equal greater_or_equal less_or_equal at_least at_most least most same as one any of startswith beginswith endswith
+  greater_than less_than greater_than_or_equal less_than_or_equal greater_or_equal less_or_equal at_least at_most least most same as one any of either startswith beginswith endswith
   isnull isna isnan isblank isempty ismissing isnone null exists missing cast try_cast try double precision bigint oder ou o größer grösser kleiner als gleich mindestens höchstens über unter ist sont
   est son es igual mayor menor que supérieur inférieur égal à moins plus au más maggiore minore di uguale almeno massimo bis
 `);

@@ -61,6 +61,8 @@ function fieldsOf(value: unknown): unknown {
 
 const NAME = /^(?:name|key|k|parameter|parametername|param|argument|argumentname|arg|field)$/;
 const VALUE = /^(?:values?|val|v|parametervalue|argumentvalue)$/;
+/** Names of types, which are no names of members. */
+const TYPES = /^(?:string|text|number|integer|int|float|double|boolean|bool|array|list|object|null|sql|filter|expression)$/i;
 const BESIDE = /^(?:type|datatype|description|required)$/;
 
 /**
@@ -81,6 +83,8 @@ export function recordOfList(list: readonly unknown[]): Members | undefined {
 function pairOf(item: unknown): readonly [string, unknown] | undefined {
   if (Array.isArray(item)) return item.length === 2 && typeof item[0] === 'string' ? [item[0], item[1]] : undefined;
   if (!isRecord(item)) return undefined;
+  const { type } = item;
+  if (typeof type === 'string' && Object.keys(item).join() === 'type,value' && !TYPES.test(type)) return [type, item['value']];
   const entries = Object.entries(item).filter(([key]) => !BESIDE.test(bare(key)));
   const [only, second, third] = entries;
   if (only !== undefined && second === undefined) return NAME.test(bare(only[0])) ? undefined : only;

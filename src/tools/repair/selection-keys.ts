@@ -4,7 +4,7 @@ import { bare } from './words.ts';
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   ...at(
     ['capture_id'],
-    'captureid capture capturename id name file filename filepath inputfile inputpath capturefile capturepath pcap pcapfile dataset source recording',
+    'captureid capture capturename id name file filename filepath path uri inputfile inputpath capturefile capturepath pcap pcapfile dataset source recording table tablename',
   ),
   ...at(['capture_ids'], 'captureids captures ids files sources captureidlist'),
   ...at(['selectors'], 'selectors selector'),
@@ -47,7 +47,7 @@ export function selectionKey(key: string, inSelectors: boolean): readonly string
   const found = PLACES[bare(key)] ?? PLACES[withoutKind(key)];
   if (found === undefined || !inSelectors) return found;
   const [first = '', second] = found;
-  if (first === 'selectors') return ['selectors', second ?? ''];
+  if (first === 'selectors') return second === undefined ? undefined : ['selectors', second];
   const name = IN_SELECTORS[first];
   return name === undefined ? undefined : ['selectors', name, ...(second === undefined ? [] : [second])];
 }

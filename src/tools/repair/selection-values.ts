@@ -11,6 +11,7 @@ import { isRightFilter, mendFilter } from './filter.ts';
 import { listIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { choice, nearest, type Mending } from './mending.ts';
+import { selectionKey } from './selection-keys.ts';
 import { readListOfOne, readListText } from './shapes.ts';
 import { isNeutral, NEGATIONS } from './neutral-words.ts';
 import { bare, knownName } from './words.ts';
@@ -42,7 +43,7 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   const open = mending.facts.captures.list();
   const ids = open.map(({ capture_id }) => capture_id);
   const value = mending.get(path);
-  const named = isRecord(value) ? (value['capture_id'] ?? value['id'] ?? value['name'] ?? value['file_name']) : value;
+  const named = isRecord(value) ? idIn(value) : value;
   const written = typeof named === 'number' ? String(named) : named;
   if (typeof written !== 'string') return;
   if (ids.includes(written)) {
@@ -60,6 +61,12 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   if (found !== undefined) mending.set(path, found, 'the id of this capture');
   else if (ids.length === 1 && alone && mayBeTheOnly(written)) mending.set(path, ids[0], 'the only open capture');
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
+}
+
+/** What an object names a capture by; several names have to be one. */
+function idIn(value: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.entries(value).filter(([key]) => selectionKey(key, false)?.[0] === 'capture_id');
+  return value['capture_id'] ?? value['id'] ?? (names.length === Object.keys(value).length ? names[0]?.[1] : undefined);
 }
 
 /**

@@ -9,7 +9,7 @@ import { choice, loss, type Mending } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { selectionOptions } from './selection-options.ts';
 import { mendFilters, mendIds } from './selection-values.ts';
-import { dropNull, readJsonText, readListOfOne } from './shapes.ts';
+import { dropNull, readJsonText, readListOfOne, readMembers } from './shapes.ts';
 import { isIdle } from './strays.ts';
 import { NOTHING } from './tokens.ts';
 import { mendWindow } from './time-window.ts';
@@ -61,7 +61,11 @@ function shape(mending: Mending): void {
   for (let depth = 0; depth < 3 && unnest(mending); depth++);
   rename(mending, [ROOT], KEYS, false);
   readJsonText(mending, [ROOT, 'selectors']);
+  readMembers(mending, [ROOT, 'selectors']);
   dropNull(mending, [ROOT, 'selectors']);
+  const nested = [ROOT, 'selectors', 'selectors'];
+  if (isRecord(mending.get(nested)) && Object.keys(mending.get([ROOT, 'selectors']) as object).length === 1)
+    mending.set([ROOT, 'selectors'], mending.get(nested), 'the selectors were nested one level too deep');
   rename(mending, [ROOT, 'selectors'], SELECTORS, true);
 }
 

@@ -40,7 +40,10 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   const name = found.startsWith('"') ? found.slice(1, -1).replaceAll('""', '"') : found;
   const put = (by: string): string => sql.slice(0, offset) + by + sql.slice(offset + found.length);
   const quoted = (each: string): string => (/^[a-z_]\w*$/i.test(each) ? each : `"${each.replaceAll('"', '""')}"`);
-  const spelt = knownName(name, allowed) ?? tableFor(mending, sql.slice(0, offset), name) ?? columnNamed(name, allowed, mending.captures);
+  const spelt =
+    knownName(name, allowed) ??
+    tableFor(mending, sql.slice(0, offset), name, sql.slice(offset + found.length)) ??
+    columnNamed(name, allowed, mending.captures);
   if (spelt !== undefined && spelt !== name) mending.set(PATH, put(quoted(spelt)), `the name as it exists: ${spelt}`);
   else if (found.startsWith('"') && isValue(sql.slice(0, offset))) {
     const value = addressOf(name) ?? name;
@@ -49,9 +52,11 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
 }
 
 /** A call over one capture has one table. */
-const tableFor = ({ captures, facts }: Mending, before: string, name: string): string | undefined =>
-  captures.length === 1 && facts.captures.get(name) === undefined && /\b(?:from|join)\s*$/i.test(before)
-    ? captures[0]?.capture_id
-    : undefined;
+function tableFor({ captures, facts }: Mending, before: string, name: string, after: string): string | undefined {
+  const [id, second] = captures.map(({ capture_id }) => capture_id);
+  // A statement that ends within the name of its table may have lost what comes behind it.
+  const isCut = after === '' && id !== name && id?.startsWith(name) === true;
+  return second === undefined && !isCut && facts.captures.get(name) === undefined && /\b(?:from|join)\s*$/i.test(before) ? id : undefined;
+}
 
 const isValue = (before: string): boolean => /(?:[=<>]|\bin\s*\([^)]*|\blike|\bthen|\belse)\s*$/i.test(before);

@@ -1,7 +1,7 @@
 import { isRecord } from '../contract/json-schema.ts';
-import { argumentFor, isTalk } from './aliases.ts';
+import { argumentFor, isSure, isTalk } from './aliases.ts';
 import { isEqual } from './draft.ts';
-import { isDialect, MEMBERS } from './members.ts';
+import { isDialect, isOfRequest, MEMBERS } from './members.ts';
 import { loss, type Mending, type Option } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { bare } from './words.ts';
@@ -20,7 +20,12 @@ export function mendStrays(mending: Mending): void {
     }
   }
   const record = mending.draft.value;
+  const holder = isRecord(record) ? { ...record } : {};
   for (const key of isRecord(record) ? Object.keys(record) : []) {
+    if (isOfRequest(key, holder[key], holder) || isSure(key, holder)) {
+      mending.drop([key], 'it asks for nothing');
+      continue;
+    }
     if (MEMBERS.some((each) => each === key)) continue;
     const argument = tool && argumentFor(key, schema, isRecord(mending.get(['arguments'])) ? (mending.get(['arguments']) as object) : {});
     if (argument !== undefined && bare(key) !== 'name') mending.move([key], ['arguments', key], 'it belongs in the arguments');

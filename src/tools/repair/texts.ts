@@ -29,7 +29,8 @@ export const straightened = (text: string): string =>
     .replace(/[‘’‚′]/g, "'")
     .replace(/[“”„″]/g, '"')
     .replace(/\u00a0/g, ' ')
-    .replaceAll('−', '-');
+    .replaceAll('−', '-')
+    .replace(/\b(?:minus|negative)\s{1,3}(?=\d)/gi, '-');
 
 /** Applies a change to everything but texts in single quotes; `change` sees each as a number between two private-use characters. */
 export function outsideTexts(text: string, change: (part: string) => string): string {

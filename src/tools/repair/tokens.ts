@@ -1,9 +1,9 @@
 /** A request as a bag of pieces, independent of notation: words, numbers and signs. */
 import { isRecord } from '../contract/json-schema.ts';
-import { isTalk } from './aliases.ts';
-import { bulletsIn, isHolderName, isNumbered } from './containers.ts';
+import { isSure, isTalk } from './aliases.ts';
+import { bulletsIn, isHolderName, isNumbered, repeatedIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
-import { ALIASES, isOfChat, isOfMessage, MEMBERS, WRAPPERS } from './members.ts';
+import { ALIASES, isOfChat, isOfMessage, isOfRequest, MEMBERS, WRAPPERS } from './members.ts';
 import { recordOfList } from './notations.ts';
 import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
@@ -45,7 +45,8 @@ export function unescaped(text: string): string {
       .replace(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\[nrtbf]/g, ' ')
-      .replace(/\\(["'\\/`$|])/g, '$1');
+      .replace(/\\(["'\\/`$|])/g, '$1')
+      .replace(/\b(?:minus|negative)\s{1,3}(?=\d)/gi, '-');
   return plain;
 }
 
@@ -63,12 +64,16 @@ const LENGTHS: readonly RegExp[] = [
 const COMMENTS = /\/\*[^]*?(?:\*\/|$)|(?:^|\s)--\s[^\n]*/g;
 /** One with a number may revise what is said. */
 const isIdle = (comment: string): boolean => !/\d/.test(comment) && (!comment.startsWith('/*') || comment.endsWith('*/'));
+/** The head of a comprehension of Python: `[p for p in packets if`. */
+const COMPREHENSION = /\[\s{0,9}([A-Za-z_]\w*)\s+for\s+\1\s+in\s+\w+\s+if\b/g;
+/** The bounds of a span of Python, which leaves the last one out. */
+const SPAN = /\brange\(\s{0,9}(-?\d{1,9})\s{0,9},\s{0,9}(-?\d{1,9})\s{0,9}\)/g;
 /** The parameter of a function and its arrow: `p => p.rssi > -60`. */
 const ARROW = /\(?\s{0,9}\b([A-Za-z_]\w*)\s{0,9}\)?\s{0,9}=>(?=[\s(!]*\1\b)/g;
 /** A tag, whose signs bound nothing. */
 const TAG = /<\/?([A-Za-z][\w:.=-]*)((?:\s+[\w:.-]+="[^"<>]*")*)\s*\/?>/g;
 const TOKEN =
-  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?\+?)|(?<sign>!==?|<>|≠|\/=|~=|!|~(?<=(?:^|[(&|[,:"']\s*)~)|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
+  /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?(?:\+(?!\d))?)|(?<sign>!==?|<>|≠|\/=|~=|!(?=\s*\S)|~(?!\/)(?<=(?:^|[(&|[,:"']\s*)~)|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
 
 /** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
@@ -77,6 +82,9 @@ export function tokensIn(text: string, path: readonly string[] = [], isKey = fal
     .replace(COMMENTS, (found) => (isIdle(found) ? ' ' : found))
     .replace(/%>%|\|>/g, ' ')
     .replace(/^\s*(?:1[.)]\s[^\n]*\n[^]*)$/, (lines) => (bulletsIn(lines) ?? [lines]).join('\n'))
+    .replace(COMPREHENSION, '[ ')
+    .replace(SPAN, (_, first: string, end: string) => ` ${first} ${String(Number(end) - 1)} `)
+    .replace(/^\s{0,9}<(\w+)>\s{0,9}$/, ' $1 ')
     .replace(ARROW, ' ')
     .replace(text.includes('</') ? TAG : /(?!)/g, ' $1 $2 ')
     .replace(/dev_(?=[\da-f]{2}_)/gi, 'dev ')
@@ -132,14 +140,16 @@ export function tokensOf(
   all = false,
 ): Tokens[] {
   const out: Tokens[] = [];
-  const walk = (at: unknown, path: readonly string[]): void => {
+  const walk = (at: unknown, path: readonly string[], inList = false): void => {
     if (path.length > 64) return;
     const pieces = Array.isArray(at) && at.length > 1 && at.every((item) => typeof item === 'string') ? recordOfList(at) : undefined;
     if (pieces !== undefined) walk(pieces, path);
-    else if (Array.isArray(at)) for (const item of at as unknown[]) walk(item, path);
+    else if (Array.isArray(at)) for (const item of at as unknown[]) walk(item, path, true);
     else if (isRecord(at)) {
       const ms = sumOf(at);
-      if (ms !== undefined && !all) out.push(tokensIn(String(ms), path));
+      const text = inList ? repeatedIn(at) : undefined;
+      if (text !== undefined) walk(text, path);
+      else if (ms !== undefined && !all) out.push(tokensIn(String(ms), path));
       else
         for (const [key, member] of Object.entries(at)) {
           if (!all && isBeside(key, member, at, path)) continue;
@@ -161,7 +171,7 @@ const isPlace = (key: string, holder: object): boolean => /^\d+$/.test(key) || i
 
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
   const name = bare(key);
-  const isSaid = !(name === 'confidence' && /\d/.test(String(value))) && isTalk(key);
+  const isSaid = isSure(key, holder) || (!(name === 'confidence' && /\d/.test(String(value))) && isTalk(key));
   if (value === null || value === '' || (typeof value === 'string' && NOTHING.test(value.trim())) || isSaid) return true;
   if (DESCRIBES.test(name) && typeof value === 'string' && !('address' in holder)) return true;
   if (isOfChat(key, holder) || (ALIASES[name] !== undefined && typeof value === 'object' && Object.keys(value).length === 0)) return true;
@@ -169,6 +179,7 @@ function isBeside(key: string, value: unknown, holder: object, path: readonly st
   if (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0) return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return true;
+  if (isOfRequest(key, value, holder)) return true;
   if (MEMBERS.some((each) => each === key) || !isOfMessage(key, value, holder)) return false;
   if (typeof value === 'string') return !/^\s*[[{<]/.test(value);
   return typeof value !== 'object' || !(WRAPPERS.test(name) || isHolderName(name));

@@ -17,7 +17,7 @@ const plainName = (name: string): string =>
     .trim();
 
 /** Words that clients add to a tool's name, before it, after it, or joined to it. */
-const BEFORE = /^(?:call|run|use|invoke|execute|tools?|functions?|api|mcp|assistant|server|workbench|capture_workbench)[_.\-:/ ]+/i;
+const BEFORE = /^(?:the|call|run|use|invoke|execute|tools?|functions?|api|mcp|assistant|server|workbench|capture_workbench)[_.\-:/ ]+/i;
 const VERB = /^(?:call|run|use|invoke|execute)(?=\p{Lu})/u;
 const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|:index[:_]\d+|[:#]\d+)$/i;
 
@@ -104,10 +104,12 @@ export function mendVersion(mending: Mending): void {
           ? given.trim()
           : '';
   if (newest === undefined) return;
+  const least = /^>=\s*v?(\d+\.\d+\.\d+)$/.exec(written)?.[1];
   const parts = /^[v=^~\s]*(\d+(?:\.\d+){0,2})(?:\.[x*])*(?:[-+].*)?$/i.exec(written)?.[1]?.split('.') ?? [];
   const same = installed.filter((version) => parts.every((part, at) => version.split('.')[at] === String(Number(part))));
   if (given === undefined || given === null || /^(?:|latest|newest|current|stable|any|\*)$/i.test(written))
     mending.set(['tool_version'], newest, 'the newest version, as none was named');
+  else if (least !== undefined && answers(newest, least)) mending.set(['tool_version'], newest, 'the newest version of the range');
   else if (parts.length > 0 && same.length === 1) mending.set(['tool_version'], same[0], 'the version as it is written here');
   else if (/^\d+\.\d+\.\d+$/.test(written) && installed.some((version) => answers(version, written))) return;
   else if (installed.length === 1 && !isOther(written, newest)) mending.set(['tool_version'], newest, 'the only version that is installed');

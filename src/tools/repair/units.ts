@@ -130,7 +130,12 @@ export function inUnit({ value, unit }: Quantity, wanted: string): number | unde
   return stemOf(unit) === stemOf(wanted) ? value : undefined;
 }
 
-const stemOf = (unit: string): string => unit.toLowerCase().replace(/s$/, '').replace(/^dbm$/, 'db').replace('octet', 'byte');
+const stemOf = (unit: string): string =>
+  unit
+    .toLowerCase()
+    .replace(/(?<=..)s$/, '')
+    .replace(/^dbm$/, 'db')
+    .replace('octet', 'byte');
 
 /** Without the noise that a division by ten leaves in the last digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
@@ -173,7 +178,10 @@ const inIso = (text: string): string =>
 /** Milliseconds since 1970-01-01 UTC of an ISO 8601, RFC 3339 or RFC 1123 time; one without a zone is UTC, as all times here are. */
 export function instantOf(text: string): number | undefined {
   // The name of the zone behind its offset (RFC 9557).
-  const plain = text.trim().replace(/(?<=Z|[+-]00:?00)\[(?:Etc\/)?(?:UTC|GMT)\]$/, '');
+  const plain = text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/(?<=Z|[+-]00:?00)\[(?:Etc\/)?(?:UTC|GMT)\]$/, '');
   const trimmed = inIso(calendarDay(plain) ?? plain);
   const [, ticks] = /^(?:new\s+)?\\?\/?Date\((\d{12,14})\)\\?\/?$/.exec(trimmed) ?? [];
   if (ticks !== undefined) return Number(ticks);

@@ -101,6 +101,12 @@ const FALSE = new Set('false no off 0 f n disabled disable ✗ ✘ ☐ ❌ nein 
 
 /** `yes`, `on`, `1` and the like. */
 export function truthOf(value: unknown): boolean | undefined {
-  const word = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
+  const word =
+    typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+          .trim()
+          .replace(/[!.]+$/, '')
+          .toLowerCase()
+      : '';
   return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
 }

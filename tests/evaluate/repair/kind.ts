@@ -63,8 +63,10 @@ export function windowOf(
 export function inWindow(change: (window: { start_ms: number; end_ms: number }) => unknown): Kind['break'] {
   return (call) => {
     const found = windowOf(call);
-    if (found) found.holder[found.key] = change(found.window);
-    return found && call;
+    const changed = found && change(found.window);
+    if (found === undefined || changed === undefined) return undefined;
+    found.holder[found.key] = changed;
+    return call;
   };
 }
 
@@ -111,7 +113,9 @@ export function inChannels(change: (list: string[]) => unknown): Kind['break'] {
   return (call) => {
     const selectors = call.capture_selection['selectors'] as Record<string, unknown> | undefined;
     if (!selectors || !Array.isArray(selectors['channels'])) return undefined;
-    selectors['channels'] = change(selectors['channels'] as string[]);
+    const changed = change(selectors['channels'] as string[]);
+    if (changed === undefined) return undefined;
+    selectors['channels'] = changed;
     return call;
   };
 }

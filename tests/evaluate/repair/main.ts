@@ -23,7 +23,7 @@ import type { Kind } from './kind.ts';
 import { LATEST } from './latest.ts';
 import { BASES_OF_ALL_TOOLS, BASES_OF_BLIND, originalCall, type Call } from './originals.ts';
 import { REPORTED } from './reported.ts';
-import { questionOf } from './same-question.ts';
+import { isSameQuestion, questionOf, type Question } from './same-question.ts';
 import { SEEN } from './seen.ts';
 
 /** Results of the broken calls of one kind. */
@@ -32,7 +32,7 @@ export interface Outcome {
   calls: number;
   /** Repaired to the result of the original in one step. */
   repaired: number;
-  /** Of these, with another hash, as an equal condition is written in another form. */
+  /** Of these, with another hash: the filter selects the same rows and is written in another form. */
   rewritten: number;
   /** Results ok for another question, by the entry point that gave them. */
   wrong: { entry: string; broken: unknown }[];
@@ -130,7 +130,7 @@ async function opened(several: boolean): Promise<NodeWorkbench> {
 
 interface Wanted {
   readonly hash: string | undefined;
-  readonly question: string;
+  readonly question: Question;
 }
 const results = new WeakMap<NodeWorkbench, Map<string, Wanted | null>>();
 
@@ -164,7 +164,7 @@ async function breakOne(workbench: NodeWorkbench, outcome: Outcome, original: Ca
   const answer = await workbench.runner.run(broken, CONTEXT);
   // A call that is right as it stands is not broken, unless it asks for something else.
   const isHash = (result: ToolResult): boolean => result.metadata.result_hash === wanted.hash;
-  const isSame = (result: ToolResult): boolean => isHash(result) || (result.ok && questionOf(result) === wanted.question);
+  const isSame = (result: ToolResult): boolean => isHash(result) || (result.ok && isSameQuestion(questionOf(result), wanted.question));
   if (isSame(answer)) return false;
   outcome.calls++;
   const wrong = (entry: string, result: ToolResult | undefined): void => {
@@ -209,7 +209,7 @@ function report(set: string, seed: number, outcomes: readonly Outcome[], say: (l
     `| kinds | seed | broken calls | determinable | repaired in one step | ok for another question |`,
     `| --- | --- | --- | --- | --- | --- |`,
     `| ${set} (${String(outcomes.length)}) | ${String(seed)} | ${String(calls + sum(others, (each) => each.calls))} | ${String(calls)} | ${String(repaired)} (${share.toFixed(1)} %) | ${String(wrong)} |`,
-    `repaired to equal rows with another hash, as a condition is written in another form: ${String(sum(determinable, (each) => each.rewritten))}`,
+    `of these with the hash of the original: ${String(repaired - sum(determinable, (each) => each.rewritten))}; the others select the same rows by a filter in another form`,
     `determinable kinds repaired in every call: ${String(determinable.filter((each) => each.repaired === each.calls && each.calls > 0).length)} of ${String(determinable.length)}`,
     `unused kinds: ${
       outcomes

@@ -4,6 +4,7 @@ import type { Tokens } from '../tokens.ts';
 import { bare, truthOf } from '../words.ts';
 import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
+import { isCompared } from './sides.ts';
 
 /** Columns that are values by themselves and that the repaired call has less often. */
 export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] {
@@ -25,7 +26,17 @@ function countOf(pieces: readonly Tokens[]): Map<string, number> {
 /** What turns, bounds or leaves open the request, and has no counterpart. */
 export function lacking(call: RepairedCall, written: readonly Tokens[]): string[] {
   const out: string[] = [];
-  const [asked, kept] = [negationsIn(written, call), negationsIn(call.pieces, call)];
+  const isCondition = (piece: Tokens): boolean => !piece.isKey && piece.path.some(isSelectionStep);
+  const same = new Set(call.pieces.map(({ text }) => text));
+  const columns = new Set(call.columns.map(bare));
+  const changed = written.filter(
+    (piece) => isCondition(piece) && !same.has(piece.text) && piece.words.some((word) => columns.has(bare(word.split('.').at(-1) ?? ''))),
+  );
+  // Negations of conditions that are compared one by one may be gone: `!(rssi <= -90)` is `rssi > -90`.
+  const areCompared = changed.length > 0 && changed.every((piece) => isCompared(piece, call));
+  const [asked, kept] = [written, call.pieces].map((pieces) =>
+    negationsIn(areCompared ? pieces.filter((piece) => !isCondition(piece)) : pieces, call),
+  ) as [number, number];
   const isOff = ({ text }: Tokens): boolean => /^\s*none\s*$|~\s*0\s*\+|\+\s*0\s*$/i.test(text);
   const isSwitch =
     written.some(isOff) || written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));

@@ -85,9 +85,11 @@ function isGivenArgument(call: RepairedCall, word: string): boolean {
 }
 
 /** The arguments of the repaired call that a key means best by its words; a word of a text names none. */
-function likened({ at, args, properties }: RepairedCall, word: string): string[] {
+function likened({ at, args, properties, given }: RepairedCall, word: string): string[] {
   if (at?.isKey !== true) return [];
-  const rated = namedNodes(args, properties).map(([name, node]) => ({ name, likes: likeness(word, name, node) }));
+  // An argument that has a name of its own is not meant by another name.
+  const free = namedNodes(args, properties).filter(([name]) => bare(name) === bare(word) || !given.has(bare(name)));
+  const rated = free.map(([name, node]) => ({ name, likes: likeness(word, name, node) }));
   const most = Math.max(1e-9, ...rated.map(({ likes }) => likes));
   return rated.filter(({ likes }) => likes === most).map(({ name }) => name);
 }

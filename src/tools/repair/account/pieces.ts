@@ -1,5 +1,6 @@
 /** The pieces of a call as it was written, and of its repair, that the gate compares. */
 import { isRecord } from '../../contract/json-schema.ts';
+import { argumentFor } from '../aliases.ts';
 import { ALIASES } from '../members.ts';
 import type { Mending } from '../mending.ts';
 import { selectionKey } from '../selection-keys.ts';
@@ -12,7 +13,15 @@ export const isSelectionStep = (step: string): boolean => ALIASES[bare(step)] ==
 
 /** Pieces that the repaired call has to account for. */
 export const piecesWritten = (written: unknown, mending: Mending): Tokens[] =>
-  tokensOf(written, (key, value, path) => isCheckedElsewhere(key, value, path, mending)).map((piece) => withoutTables(piece, mending));
+  tokensOf(written, (key, value, path) => isCheckedElsewhere(key, value, path, mending))
+    .filter((piece) => !isEmptyList(written, piece, mending))
+    .map((piece) => withoutTables(piece, mending));
+
+/** Whether a key holds an empty list and is no argument, so that it asks for nothing. */
+function isEmptyList(written: unknown, { isKey, path, text }: Tokens, { tool }: Mending): boolean {
+  const value = [...path, text].reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), written);
+  return isKey && Array.isArray(value) && value.length === 0 && argumentFor(text, tool?.input.schema ?? {}, {}) === undefined;
+}
 
 /** Pieces of the repaired call, without the ids of the attempt. */
 export function piecesRepaired(mending: Mending): Tokens[] {

@@ -24,6 +24,8 @@ export class RepairedCall {
   readonly columns: readonly string[];
   readonly foundNames = new Set<string>();
   readonly foundNumbers = new Set<number>();
+  /** Names that the request gives to its members. */
+  given: ReadonlySet<string> = new Set();
   /** The piece that is looked for: what is in a selection has to be found in one. */
   at: Tokens | undefined;
 

@@ -1,5 +1,6 @@
 /** The comparisons of a parsed filter. */
 import type { Comparison, Filter, Literal, Operand } from '../../../selection/ast.ts';
+import { CONTRARY } from '../comparisons.ts';
 import { TURNED } from '../expression-nodes.ts';
 import { bare } from '../words.ts';
 
@@ -10,13 +11,11 @@ export interface Side {
   readonly number: string;
 }
 
-const DENIED: Readonly<Record<string, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' };
-
 /** The comparisons of a filter with one column each; `denied` turns them all. */
 export function sidesOf(node: Filter, denied: boolean): Side[] {
   const side = (name: string, sign: string, value: Literal, isDenied = denied): Side => ({
     column: bare(name),
-    sign: isDenied ? (DENIED[sign] ?? '') : sign,
+    sign: isDenied ? CONTRARY[sign as Comparison] : sign,
     number: textOf(value),
   });
   switch (node.kind) {

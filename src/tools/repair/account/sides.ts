@@ -34,7 +34,10 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
   const columns = new Set(call.columns.map(bare));
   const kept = [...call.pieces.flatMap(({ text }) => parsedSides(text) ?? sidesIn(signed(text))), ...givenIn(call)];
   const same = new Set(call.pieces.map(({ text }) => text));
-  const filters = call.pieces.filter(({ isKey, path }) => !isKey && path.some(isSelectionStep)).flatMap(({ text }) => parsed(text) ?? []);
+  const asWritten = new Set(written.map(({ text }) => text));
+  const inSelection = call.pieces.filter(({ isKey, path }) => !isKey && path.some(isSelectionStep));
+  const filters = inSelection.flatMap(({ text }) => parsed(text) ?? []);
+  const rewritten = inSelection.filter(({ text }) => !asWritten.has(text)).flatMap(({ text }) => parsed(text) ?? []);
   const all: Filter = { kind: 'and', at: 0, terms: filters };
   const shapes = new Set([...filters, all].map(shapeOf));
   const bounds = filters.flatMap((filter) => sidesOf(filter, false)).filter(({ sign }) => /[<>]/.test(sign));
@@ -49,9 +52,23 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
       const own = bounds.filter(({ column }) => named.has(column));
       if (piece.numbers.length === 0 || own.length === 0) return lost;
       if (filter !== undefined) return shapes.has(shapeOf(filter)) ? lost : [...lost, 'how the conditions are joined'];
-      return !isTurning(text) && joinsAlike(text, filters) ? lost : [...lost, 'the reach of a negation or a join'];
+      return !isTurning(text) && joinsAlike(text, rewritten) ? lost : [...lost, 'the reach of a negation or a join'];
     });
 }
+
+/** Whether a text is a condition whose comparisons, joins and negations `turned` compares one by one. */
+export function isCompared({ text, isKey, path }: Tokens, { columns }: RepairedCall): boolean {
+  const filter = isKey || !path.some(isSelectionStep) ? undefined : condition(signed(text));
+  const known = new Set(columns.map(bare));
+  return filter !== undefined && hasOnlySides(filter) && sidesOf(filter, false).every(({ column }) => known.has(column));
+}
+
+const hasOnlySides = (node: Filter): boolean =>
+  node.kind === 'and' || node.kind === 'or'
+    ? node.terms.every(hasOnlySides)
+    : node.kind === 'not'
+      ? hasOnlySides(node.term)
+      : node.kind !== 'like' && node.kind !== 'null' && sidesOf(node, false).length > 0;
 
 const DENIED_WORDS =
   /\b(?:is\s{1,3})?not?\s{1,3}(?:above|below|(?:greater|more|larger|higher|bigger|less|lower|smaller|fewer)\s{1,3}than)\b/gi;
@@ -60,10 +77,15 @@ const DENIED_WORDS =
 const signed = (text: string): string =>
   unescaped(text)
     .replace(DENIED_WORDS, (words) => ` ${operatorOf(words) ?? words} `)
+    .replace(
+      /(?<![\w.])[A-Za-z_]\w*\[(["'])(\w+)\1\]|(?<![\w.])(?:df|row|p|packets?|r|x|it|self|data|rec|record)\.(?=[a-z_]\w*(?![\w(.]))/gi,
+      (_, __, name?: string) => name ?? '',
+    )
     .replace(/&&/g, ' AND ')
     .replace(/\|\|/g, ' OR ')
     .replace(/[!~](?=\s{0,3}\()/g, ' NOT ')
-    .replace(/={2,3}/g, '=');
+    .replace(/={2,3}/g, '=')
+    .replace(/(?<=[\w"'`)\]]\s{1,3})(?:eq|ne|[gl][te])(?=\s{1,3}["'(\d.+-])/gi, (word) => operatorOf(word) ?? word);
 
 /** A negation may turn any comparison of its text. */
 const isTurning = (text: string): boolean => {

@@ -5,7 +5,7 @@ import type { IsTool } from './tagged-call.ts';
 const WORDS = new Set(
   (
     'action actions assistant callback default export jsonp court functools args argument arguments call calling calls code command commentary constrain execute func function functions ' +
-    'id input inputs invoke is it json message name named namespace of output param parameter parameters params payload recipient request ' +
+    'first i id input inputs invoke is it let ll me next now json message name named namespace of output param parameter parameters params payload recipient request ' +
     'run running select selected step the then this to tool tools type use using with'
   ).split(' '),
 );

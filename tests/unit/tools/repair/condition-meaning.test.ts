@@ -1,8 +1,8 @@
 /** Random conditions in many spellings, negations and nestings: a filter that a repair applies selects the same rows. */
 import { expect, test } from 'vitest';
-import type { Filter, Literal, Operand } from '../../../../src/selection/ast.ts';
 import { parseFilter } from '../../../../src/selection/parse.ts';
 import { repair } from '../../../../src/tools/repair/repair.ts';
+import { every, holds, selects, turned, type Row, type Truth } from '../../../support/filter-rows.ts';
 import { randomSource, type RandomSource } from '../../../support/random.ts';
 import { benches } from './habits.ts';
 
@@ -13,8 +13,6 @@ type Condition =
   | { readonly kind: 'compare'; readonly column: string; readonly sign: Sign; readonly value: number }
   | { readonly kind: 'not'; readonly term: Condition }
   | { readonly kind: 'and' | 'or'; readonly terms: readonly Condition[] };
-type Row = Readonly<Record<string, number | null>>;
-
 const drawn = <T>(random: RandomSource, items: readonly T[]): T => items[random.below(items.length)]!;
 function condition(random: RandomSource, depth: number): Condition {
   const kind = depth === 0 ? 0 : random.below(5);
@@ -24,14 +22,7 @@ function condition(random: RandomSource, depth: number): Condition {
   return { kind: kind === 3 ? 'and' : 'or', terms };
 }
 
-const holds = (sign: string, a: number, b: number): boolean =>
-  ({ '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b, '=': a === b, '!=': a !== b })[sign] ?? false;
-/** Truth in SQL: null where it is not known. */
-const every = (truths: readonly (boolean | null)[], by: boolean): boolean | null =>
-  truths.includes(by) ? by : truths.includes(null) ? null : !by;
-const turned = (truth: boolean | null): boolean | null => (truth === null ? null : !truth);
-
-function isTrue(node: Condition, row: Row): boolean | null {
+function isTrue(node: Condition, row: Row): Truth {
   if (node.kind === 'not') return turned(isTrue(node.term, row));
   if (node.kind !== 'compare')
     return every(
@@ -39,40 +30,7 @@ function isTrue(node: Condition, row: Row): boolean | null {
       node.kind === 'or',
     );
   const own = row[node.column] ?? null;
-  return own === null ? null : holds(node.sign, own, node.value);
-}
-
-function selects(node: Filter, row: Row): boolean | null {
-  const valueOf = (each: Operand): number | null => (each.kind === 'column' ? (row[each.name] ?? null) : Number(each.value));
-  const compared = (left: Operand, sign: string, right: Operand): boolean | null => {
-    const [a, b] = [valueOf(left), valueOf(right)];
-    return a === null || b === null ? null : holds(sign, a, b);
-  };
-  const denied = (truth: boolean | null, negated: boolean): boolean | null => (negated ? turned(truth) : truth);
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return every(
-        node.terms.map((term) => selects(term, row)),
-        node.kind === 'or',
-      );
-    case 'not':
-      return turned(selects(node.term, row));
-    case 'compare':
-      return compared(node.left, node.operator, node.right);
-    case 'in':
-      return denied(
-        every(
-          node.items.map((item: Literal) => compared(node.column, '=', item)),
-          true,
-        ),
-        node.negated,
-      );
-    case 'between':
-      return denied(every([compared(node.column, '>=', node.low), compared(node.column, '<=', node.high)], false), node.negated);
-    default:
-      throw new Error(`no ${node.kind} was asked for`);
-  }
+  return own === null ? null : holds(node.sign, Number(own), node.value);
 }
 
 interface Spelling {

@@ -14,7 +14,7 @@ describe('a condition that is written as data is a filter', () => {
     [[['rssi', '>', -60], 'and', ['channel', 'in', [37, 38]]], 'rssi > -60 AND channel IN (37, 38)'],
     [['or', ['rssi', '>', -60], { channel: 37 }], 'rssi > -60 OR channel = 37'],
     [{ combinator: 'and', rules: [{ id: 'r1', field: 'rssi', operator: '>=', value: -60 }] }, 'rssi >= -60'],
-    [{ rules: [{ field: 'rssi', operator: 'between', value: [-90, -50] }], combinator: 'or', not: true }, 'NOT (rssi BETWEEN -90 AND -50)'],
+    [{ rules: [{ field: 'rssi', operator: 'between', value: [-90, -50] }], combinator: 'or', not: true }, 'rssi NOT BETWEEN -90 AND -50'],
     [{ $and: [{ rssi: { $gt: -90, $lte: -50 } }, { channel: { $in: [37] } }] }, '(rssi > -90 AND rssi <= -50) AND channel IN (37)'],
     [{ rssi: { min: -90, max: -50 } }, 'rssi >= -90 AND rssi <= -50'],
     [{ bool: { must: [{ term: { channel: 37 } }, { range: { rssi: { gte: -90 } } }] } }, 'channel = 37 AND rssi >= -90'],

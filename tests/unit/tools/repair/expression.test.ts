@@ -17,7 +17,7 @@ const canonical = (text: string): string => {
 describe('a condition of another language is a filter', () => {
   test.each([
     ["df['rssi'] > -60", 'rssi > -60'],
-    ["(df['rssi'] > -60) & ~df['channel'].isin([37, 38])", 'rssi > -60 AND NOT channel IN (37, 38)'],
+    ["(df['rssi'] > -60) & ~df['channel'].isin([37, 38])", 'rssi > -60 AND channel NOT IN (37, 38)'],
     ["df[df['rssi'].between(-90, -50)]", 'rssi BETWEEN -90 AND -50'],
     ['df.query("rssi > -60")', 'rssi > -60'],
     ['lambda p: p["rssi"] > -60', 'rssi > -60'],
