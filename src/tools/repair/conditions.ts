@@ -216,7 +216,10 @@ function ofColumn(column: string, entries: readonly Entry[]): string {
   if (operator !== undefined && value === undefined && /between/i.test(String(operator[1])))
     return comparison(column, String(operator[1]), Object.fromEntries(others));
   // A bound without a sign may be the lowest or the highest value.
-  const isBound = value !== undefined && /^(?:threshold|criteria|filter|right|rhs|operand2?)$/.test(bare(value[0]));
+  const isBound =
+    value !== undefined &&
+    /^(?:threshold|criteria|filter|right|rhs|operand2?)$/.test(bare(value[0])) &&
+    !/^\s*[<>=!]/.test(String(value[1]));
   if (operator === undefined && value !== undefined && !isBound && others.length === 0) return equalTo(column, value[1]);
   if (operator !== undefined || value !== undefined) throw new NoFilter();
   return ofOperators(column, others);

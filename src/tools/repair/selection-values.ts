@@ -63,10 +63,10 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
-/** What an object names a capture by; several names have to be one. */
+/** What an object names a capture by; its other members have to be accounted for. */
 function idIn(value: Readonly<Record<string, unknown>>): unknown {
-  const names = Object.entries(value).filter(([key]) => selectionKey(key, false)?.[0] === 'capture_id');
-  return value['capture_id'] ?? value['id'] ?? (names.length === Object.keys(value).length ? names[0]?.[1] : undefined);
+  const [found] = Object.entries(value).filter(([key]) => selectionKey(key, false)?.[0] === 'capture_id');
+  return value['capture_id'] ?? value['id'] ?? value['name'] ?? found?.[1];
 }
 
 /**
