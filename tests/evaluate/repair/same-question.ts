@@ -59,7 +59,8 @@ function rowsFor(filters: readonly Filter[]): Row[] {
     else if (node.kind === 'not') visit(node.term);
     else if (node.kind === 'in') add(node.column, node.items);
     else if (node.kind === 'between') add(node.column, [node.low, node.high]);
-    else if (node.kind === 'null') add(node.column, []);
+    else if (node.kind === 'null') add(node.column, [{ kind: 'number', at: 0, value: 0 }]);
+    else if (node.kind === 'like') add(node.column, [node.pattern, ...[...node.pattern.value.matchAll(/[^%_]+/g)].map(([value]) => ({ ...node.pattern, value }))]);
     else if (node.kind === 'flag') add(node.column, [{ kind: 'boolean', at: 0, value: true }]);
     else if (node.kind === 'compare') for (const [column, operand] of [[node.left, node.right], [node.right, node.left]] as const) add(column, [operand]); // prettier-ignore
   };

@@ -42,6 +42,7 @@ describe('a condition that is written as data is a filter', () => {
 
   test.each<[unknown]>([
     [{ field: 'rssi', operator: '>', value: -60, unless: 'crc_ok' }],
+    [{ column: 'rssi', threshold: -60 }],
     [{ field: 'rssi', operator: '>', value: -60, case_sensitive: false }],
     [{ bool: { must: [{ term: { channel: 37 } }], should: [{ term: { channel: 38 } }] } }],
     [{ rules: [{ channel: 37 }, { channel: 38 }] }],

@@ -28,6 +28,10 @@ test.each([
   expect(mended(written)).toBe(wanted);
 });
 
+test('a unit that its column does not have is no plain number', () => {
+  expect(['snr > 0 s', 'snr > 0 seconds', 'snr > 0 Hz'].map((text) => mended(text, 'lab'))).not.toContain('snr > 0');
+});
+
 test('names of the specification are those of columns', () => {
   const known = ['advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'adv_type'];
   const named = (name: string): string | undefined => columnNamed(name, known, captures());

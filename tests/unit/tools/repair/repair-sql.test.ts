@@ -32,6 +32,13 @@ function mended(wrong: unknown, failed: ToolResult): { invocation: unknown; sql:
 }
 
 describe('a statement that cannot run', () => {
+  test('that ends within the name of its table stays open, as it may be cut off', async () => {
+    const wrong = query('SELECT snr FROM la');
+    const failed = await workbench.runner.run(wrong);
+    expect(failed.status).toBe('error');
+    expect(mended(wrong, failed).sql).toBe('SELECT snr FROM la');
+  });
+
   test.each([
     ['SELECT jiter FROM lab', 'SELECT jitter FROM lab', 7, 'jiter'],
     ['SELECT max("latency") AS most\nFROM lab', 'SELECT max(latency_ms) AS most\nFROM lab', 11, 'latency'],
