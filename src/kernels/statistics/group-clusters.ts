@@ -1,7 +1,9 @@
 /**
- * Errors by cluster of each group's mean less that of all other rows: CR2 as `clusterVariances` has it, where the columns are two disjoint
- * samples and each cluster's Q'Q is diagonal. Linear in the rows, plus groups times clusters.
+ * Errors by cluster of each group's mean less that of all other rows: CR2 as `clusterVariances` has it, where each cluster's Q'Q is diagonal.
+ * What they are by chance follows from rows that a cluster makes alike, because a cluster counts for more the more rows it has (Imbens and
+ * Kolesár, Rev. Econ. Stat. 98, 2016). Linear in the rows, plus groups times clusters.
  */
+import { degreesOf, type Covariance } from './alike-tail.ts';
 import type { DenseClusters } from './compare/dependent.ts';
 import type { ClusterVariance } from './regression/clusters.ts';
 import { clusterFields } from './regression/scores.ts';
@@ -9,53 +11,156 @@ import { clusterFields } from './regression/scores.ts';
 /** Share of a sample above which it is of one cluster. */
 const WHOLE = 1 - 1e-10;
 
+export interface GroupError extends ClusterVariance {
+  readonly covariance: Covariance;
+}
+
 export interface GroupClusters {
   /** Rows and sum of residuals of each cluster, as `clusterTest` reads them without terms. */
   readonly table: Float64Array;
-  /** The variance is 0, and degrees of freedom are 1, of a group that one cluster makes. */
-  readonly of: (group: number) => ClusterVariance;
+  /** Null of a group that one cluster makes, or whose other rows are of one cluster. */
+  readonly of: (group: number) => GroupError | null;
+}
+
+/** Rows of one cluster in one group. */
+interface Cell {
+  readonly cluster: number;
+  readonly rows: number;
+  /** Of residuals. */
+  readonly sum: number;
+  /** (1 − leverage)^(−½), for the leverage that the cluster has on the mean of the group. */
+  readonly adjust: number;
+}
+
+/** Variances of a level that a cluster has in all groups, of one it has in each group, and of rows. */
+interface Components {
+  readonly level: number;
+  readonly own: number;
+  readonly rows: number;
 }
 
 /** @param rowsOf  of the groups that are compared */
-export function groupClusters(residuals: Float64Array, rowsOf: readonly Uint32Array[], { count, of }: DenseClusters): GroupClusters {
+export function groupClusters(residuals: Float64Array, rowsOf: readonly Uint32Array[], clusters: DenseClusters): GroupClusters {
+  const { count } = clusters;
   const fields = clusterFields(0);
-  const [sizes, sums] = [new Float64Array(count), new Float64Array(count)];
-  for (const own of rowsOf)
-    for (const row of own) {
-      sizes[of[row]!]!++;
-      sums[of[row]!]! += residuals[row]!;
-    }
-  const rows = rowsOf.reduce((sum, own) => sum + own.length, 0);
   const table = new Float64Array(count * fields);
-  for (let at = 0; at < count; at++) table.set([sizes[at]!, sums[at]!], at * fields);
-  const [inGroup, sumInGroup] = [new Float64Array(count), new Float64Array(count)];
-  const variances = (group: number): ClusterVariance => {
-    const own = rowsOf[group]!;
-    inGroup.fill(0);
-    sumInGroup.fill(0);
-    for (const row of own) {
-      inGroup[of[row]!]!++;
-      sumInGroup[of[row]!]! += residuals[row]!;
+  const cells = rowsOf.map((own) => cellsOf(residuals, own, clusters));
+  for (const own of cells)
+    for (const { cluster, rows, sum } of own) {
+      table[cluster * fields]! += rows;
+      table[cluster * fields + 1]! += sum;
     }
-    const [n, others] = [own.length, rows - own.length];
-    const found = { variance: 0, trace: 0, squares: 0, first: 0, mixed: 0, second: 0 };
-    for (let at = 0; at < count; at++) {
-      const [first, second] = [inGroup[at]! / n, (sizes[at]! - inGroup[at]!) / others];
-      if (first > WHOLE || second > WHOLE) return { variance: 0, df: 1 };
-      // Leverage λ of the cluster in a sample becomes (1 − λ)^(−½).
-      const [a, b] = [1 / Math.sqrt(1 - first), 1 / Math.sqrt(1 - second)];
-      const [u, v] = [(first * a) / Math.sqrt(n), (-second * b) / Math.sqrt(others)];
-      const whole = (first * a * a) / n + (second * b * b) / others;
-      const length = u * u + v * v;
-      found.variance += ((a * sumInGroup[at]!) / n - (b * (sums[at]! - sumInGroup[at]!)) / others) ** 2;
-      found.trace += whole - length;
-      found.squares += whole * whole - 2 * whole * length;
-      found.first += u * u;
-      found.mixed += u * v;
-      found.second += v * v;
+  const alike = componentsOf(residuals, rowsOf, cells, table);
+  const whole = totals(count, cells.flat(), alike);
+  const all = rowsOf.reduce((sum, own) => sum + own.length, 0);
+  return { table, of: (group) => varianceOf(cells[group]!, whole, alike, rowsOf[group]!.length, all - rowsOf[group]!.length) };
+}
+
+function cellsOf(residuals: Float64Array, own: Uint32Array, { of }: DenseClusters): Cell[] {
+  const found = new Map<number, [rows: number, sum: number]>();
+  for (const row of own) {
+    const cell = found.get(of[row]!);
+    if (cell === undefined) found.set(of[row]!, [1, residuals[row]!]);
+    else {
+      cell[0]++;
+      cell[1] += residuals[row]!;
     }
-    const between = found.first ** 2 + 2 * found.mixed ** 2 + found.second ** 2;
-    return { variance: found.variance, df: found.trace ** 2 / (found.squares + between) };
-  };
-  return { table, of: variances };
+  }
+  return [...found].map(([cluster, [rows, sum]]) => {
+    const share = rows / own.length;
+    // The residuals of a cluster that makes a group sum to 0 whatever its level is.
+    return { cluster, rows, sum, adjust: share > WHOLE ? 1 : 1 / Math.sqrt(1 - share) };
+  });
+}
+
+/** By sums of squares within and between cells, and by products of the cells of one cluster. */
+function componentsOf(
+  residuals: Float64Array,
+  rowsOf: readonly Uint32Array[],
+  cells: readonly (readonly Cell[])[],
+  table: Float64Array,
+): Components {
+  const fields = clusterFields(0);
+  let [within, between, df, weight, products, pairs, number, all] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const [group, own] of cells.entries()) {
+    const size = rowsOf[group]!.length;
+    for (const row of rowsOf[group]!) within += residuals[row]! ** 2;
+    weight += size;
+    all += size;
+    df += own.length - 1;
+    number += own.length;
+    for (const { rows, sum } of own) {
+      between += sum ** 2 / rows;
+      weight -= rows ** 2 / size;
+      products -= sum ** 2;
+      pairs -= rows ** 2;
+    }
+  }
+  for (let at = 0; at < table.length; at += fields) {
+    pairs += table[at]! ** 2;
+    products += table[at + 1]! ** 2;
+  }
+  const rows = all > number ? Math.max(0, within - between) / (all - number) : 0;
+  const likeness = weight > 0 ? Math.max(0, (between - rows * df) / weight) : 0;
+  const level = pairs > 0 ? Math.min(likeness, Math.max(0, products / pairs)) : likeness;
+  return { level, own: likeness - level, rows };
+}
+
+/** By cluster, of all groups. */
+interface Totals {
+  readonly rows: Float64Array;
+  readonly adjustedRows: Float64Array;
+  readonly adjustedSums: Float64Array;
+  /** Variance that a cluster's sums have without its common level: plain, adjusted once and adjusted twice. */
+  readonly apart: readonly [Float64Array, Float64Array, Float64Array];
+}
+
+const apartOf = ({ rows }: Cell, alike: Components): number => rows * alike.rows + rows ** 2 * alike.own;
+
+function totals(count: number, cells: readonly Cell[], alike: Components): Totals {
+  const zeros = (): Float64Array => new Float64Array(count);
+  const out: Totals = { rows: zeros(), adjustedRows: zeros(), adjustedSums: zeros(), apart: [zeros(), zeros(), zeros()] };
+  for (const cell of cells) {
+    const at = cell.cluster;
+    const apart = apartOf(cell, alike);
+    out.rows[at]! += cell.rows;
+    out.adjustedRows[at]! += cell.adjust * cell.rows;
+    out.adjustedSums[at]! += cell.adjust * cell.sum;
+    out.apart[0][at]! += apart;
+    out.apart[1][at]! += cell.adjust * apart;
+    out.apart[2][at]! += cell.adjust ** 2 * apart;
+  }
+  return out;
+}
+
+/** @param n,others  rows of the group and of all others */
+function varianceOf(own: readonly Cell[], whole: Totals, alike: Components, n: number, others: number): GroupError | null {
+  const { level } = alike;
+  const inGroup = new Map(own.map((cell) => [cell.cluster, cell]));
+  const count = whole.rows.length;
+  const zeros = (): Float64Array => new Float64Array(count);
+  const q = zeros();
+  const x = [zeros(), zeros(), zeros(), zeros()] as const;
+  let [variance, first, both, second] = [0, 0, 0, 0];
+  for (let at = 0; at < count; at++) {
+    const cell = inGroup.get(at) ?? { cluster: at, rows: 0, sum: 0, adjust: 0 };
+    const { rows, sum, adjust } = cell;
+    const apart = apartOf(cell, alike);
+    const rest = whole.rows[at]! - rows;
+    if (rest / others > WHOLE || rows / n > WHOLE) return null;
+    const restRows = whole.adjustedRows[at]! - adjust * rows;
+    const [plain, once, twice] = whole.apart.map((sums, power) => sums[at]! - adjust ** power * apart) as [number, number, number];
+    const common = (adjust * rows) / n - restRows / others;
+    variance += ((adjust * sum) / n - (whole.adjustedSums[at]! - adjust * sum) / others) ** 2;
+    q[at] = (adjust ** 2 * apart) / n ** 2 + twice / others ** 2 + level * common ** 2;
+    x[0][at] = (adjust * apart) / n + level * rows * common;
+    x[1][at] = -once / others + level * rest * common;
+    x[2][at] = (adjust * rows) / n ** 2;
+    x[3][at] = -restRows / others ** 2;
+    first += apart + level * rows ** 2;
+    both += level * rows * rest;
+    second += plain + level * rest ** 2;
+  }
+  const covariance: Covariance = { q, x, sums: [first, both, second], rows: [n, others] };
+  return { variance, df: degreesOf(covariance), covariance };
 }

@@ -2,10 +2,11 @@
  * Several means where rows depend on each other: each group against all other rows, by errors for rows that depend on those before (HAC) and
  * for rows of clusters (CR2), as comparisons of two groups have them. The p-value of all together is that of Simes (Biometrika 73, 1986).
  */
+import { alikeTail } from './alike-tail.ts';
 import { densely, firstCorrelation, MOST_POINTS, SampleSeries, spreadsOf, type DenseClusters } from './compare/dependent.ts';
 import { welchDf } from './compare/means.ts';
 import type { GroupDependence, GroupTests, OneWay, OneWayInput, OrderedTests, TestFigures } from './contract.ts';
-import { groupClusters } from './group-clusters.ts';
+import { groupClusters, type GroupError } from './group-clusters.ts';
 import { orderedGroups, type OrderedGroups } from './group-order.ts';
 import { groupVariances, SHORTER } from './group-series.ts';
 import { log10, type StatisticsMemory } from './memory.ts';
@@ -16,7 +17,9 @@ import type { LongRun } from './regression/serial.ts';
 /** p of the test of dependence below which it is not found by chance. */
 const CLEAR = 0.001;
 /** Degrees of freedom below which a group is not tested: by cluster, and by errors for rows that depend on those before. */
-const [LEAST_CLUSTER_DF, LEAST_SERIAL_DF] = [4, 1.5];
+const [LEAST_CLUSTER_DF, LEAST_SERIAL_DF] = [2, 1.5];
+/** Degrees of freedom, and clusters times groups, up to which the tail by cluster is exact instead of that of t. */
+const [EXACT_DF, MOST_EXACT] = [50, 200_000];
 /** Rows times groups up to which each group costs a pass over all rows. */
 const MOST_WORK = 60_000;
 /**
@@ -138,10 +141,11 @@ function byCluster(
     const centre = kept.reduce((sum, at) => sum + rowsOf[at]!.length * parts.groups[at]!.offset, 0) / rows;
     kept = kept.filter((group, at) => {
       if (at % 8 === 0) tick(at / all);
-      const { variance, df } = errors.of(at);
+      const found = errors.of(at);
+      const error = found !== null && found.df >= LEAST_CLUSTER_DF ? found : null;
       const off = ((parts.groups[group]!.offset - centre) * rows) / (rows - rowsOf[group]!.length);
-      tails[group] = df >= LEAST_CLUSTER_DF ? tailOf(memory, off, variance, df) : null;
-      return df >= LEAST_CLUSTER_DF;
+      tails[group] = error && clusterTail(memory, off, error, count * all);
+      return error !== null;
     });
     if (kept.length < 2) tails.fill(null);
   }
@@ -154,6 +158,11 @@ function tailOf(memory: StatisticsMemory, off: number, variance: number, df: num
   if (!(variance > 0) || !(df > 0) || !Number.isFinite(t)) return null;
   const { upper, log_upper } = memory.tails('t', t, df);
   return { statistic: t, df, p: Math.min(1, 2 * upper), log_p: Math.min(0, log_upper + LN2) };
+}
+
+function clusterTail(memory: StatisticsMemory, off: number, { variance, df, covariance }: GroupError, work: number): Tail | null {
+  const tail = tailOf(memory, off, variance, df);
+  return tail && df < EXACT_DF && work <= MOST_EXACT ? { ...tail, ...alikeTail(memory, covariance, tail.statistic) } : tail;
 }
 
 /** The same difference with rows taken as independent: by Welch where both sides have a spread, else by the pooled one. */

@@ -83,15 +83,27 @@ const long =
   };
 const any: SeriesOf['coefficient'] = [0, 0.99];
 
+interface Addresses {
+  /** Share of rows of an address in a group of its own, the others in any group; 1: every address is in one group, by turns. */
+  readonly inOne: number;
+  /** Rows of an address; 3 to 32 when absent. */
+  readonly rowsOf?: (random: RandomSource) => number;
+  /** Level of an address, of standard deviation 1; normal when absent. */
+  readonly levelOf?: (random: RandomSource) => number;
+}
+
 /** Values of addresses, each with a level of its own, in three groups. */
-function byAddress(random: RandomSource, crossed: boolean): Grouped {
+function byAddress(
+  random: RandomSource,
+  { inOne, rowsOf = () => 3 + random.below(30), levelOf = () => random.normal(1) }: Addresses,
+): Grouped {
   const share = random.between(0.02, 0.9);
   const rows: (readonly [number, number, number])[] = [];
   for (let address = 0, all = 24 + random.below(30); address < all; address++) {
-    const level = random.normal(Math.sqrt(share));
-    const own = list(3, () => (crossed ? random.normal(Math.sqrt(share) / 2) : 0));
-    for (let row = 0, count = 3 + random.below(30); row < count; row++) {
-      const at = crossed ? random.below(3) : address % 3;
+    const level = levelOf(random) * Math.sqrt(share);
+    const own = list(3, () => (inOne < 1 ? random.normal(Math.sqrt(share) / 2) : 0));
+    for (let row = 0, count = rowsOf(random); row < count; row++) {
+      const at = random.next() < inOne ? address % 3 : random.below(3);
       rows.push([level + own[at]! + random.normal(Math.sqrt(1 - share)), at, address]);
     }
   }
@@ -102,6 +114,10 @@ function byAddress(random: RandomSource, crossed: boolean): Grouped {
   const column = (of: 0 | 1 | 2): number[] => order.map((at) => rows[at]![of]);
   return { values: column(0), group: column(1), cluster: column(2) };
 }
+
+/** A few addresses have most rows: lognormal numbers, of median 15. */
+const unequal = (random: RandomSource): number => 1 + Math.floor(Math.exp(2.7 + random.normal(1)));
+const exponential = (random: RandomSource): number => random.exponential(1) - 1;
 
 export const NO_DIFFERENCE: Readonly<Record<string, Maker>> = {
   'normal, 3 to 8 groups': (random) => {
@@ -128,8 +144,8 @@ export const NO_DIFFERENCE: Readonly<Record<string, Maker>> = {
     return { values, group: values.map((_, row) => (own = row < 4 ? row : random.next() < change ? random.below(4) : own)) };
   },
   'three blocks of a series read through as much noise': inBlocks({ coefficient: [0.9, 0.9], noise: 1 }, 3),
-  'addresses in one group each': (random) => byAddress(random, false),
-  'addresses in every group': (random) => byAddress(random, true),
+  'addresses in one group each': (random) => byAddress(random, { inOne: 1 }),
+  'addresses in every group': (random) => byAddress(random, { inOne: 0 }),
   'twenty blocks of 50, autoregression of .98': long(0.98, 20, 1000),
   '40 blocks of 50, autoregression of .9': long(0.9, 40, 2000),
   '100 blocks of 40, autoregression of .5': long(0.5, 100, 4000),
@@ -143,6 +159,11 @@ export const NO_DIFFERENCE: Readonly<Record<string, Maker>> = {
   'twelve blocks of five, independent': long(0, 12, 60),
   '30 blocks of five, autoregression of .9': long(0.9, 30, 150),
   '40 blocks of ten, autoregression of .99': long(0.99, 40, 400),
+  'addresses of unequal rows in one group each': (random) => byAddress(random, { inOne: 1, rowsOf: unequal }),
+  'addresses of unequal rows, unevenly in every group': (random) => byAddress(random, { inOne: 0.8, rowsOf: unequal }),
+  'addresses with skewed levels in one group each': (random) => byAddress(random, { inOne: 1, levelOf: exponential }),
+  'addresses with skewed levels and unequal rows, unevenly': (random) =>
+    byAddress(random, { inOne: 0.6, rowsOf: unequal, levelOf: exponential }),
 };
 
 export async function noDifference(seed: number, sets: number, only = Object.keys(NO_DIFFERENCE)): Promise<NothingRate[]> {

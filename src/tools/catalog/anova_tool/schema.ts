@@ -79,7 +79,7 @@ const interval = (what: string) =>
 export const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
   z.strictObject({
     test: z.enum(names).describe(what),
-    statistic: optional('F; chi-square of bartlett, kruskal_wallis and friedman; W of mauchly.', 'unitless'),
+    statistic: optional('F; chi-square of bartlett, kruskal_wallis, friedman and ljung_box; W of mauchly; |t| of hac and cluster.', 'unitless'),
     df: z
       .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
       .max(2)
@@ -107,7 +107,7 @@ export const Verdict = z
       .array(
         z.strictObject({
           source: text(1, 257).describe('Factor, or interaction as a:b.'),
-          statistic: optional('F, or chi-square of kruskal_wallis.', 'unitless'),
+          statistic: optional('F; chi-square of kruskal_wallis; |t| of hac and cluster.', 'unitless'),
           df: z
             .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
             .max(2)
