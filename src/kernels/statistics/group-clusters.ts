@@ -68,7 +68,7 @@ function cellsOf(residuals: Float64Array, own: Uint32Array, { of }: DenseCluster
   }
   return [...found].map(([cluster, [rows, sum]]) => {
     const share = rows / own.length;
-    // The residuals of a cluster that makes a group sum to 0 whatever its level is.
+    // The residuals of a whole group sum to 0, so that nothing is left to adjust.
     return { cluster, rows, sum, adjust: share > WHOLE ? 1 : 1 / Math.sqrt(1 - share) };
   });
 }
