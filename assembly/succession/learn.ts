@@ -49,10 +49,11 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     intervalTerm(i, j);
     phaseTerm(i, j);
     links += p;
-    // Silences explained by a habit are excluded from learning the others.
-    free += p * (1 - habitPart);
     // Chance links are uncertain. Counted by their probabilities, a few with gaps of one length make pauses of that length common and so support one another.
-    const pause = (sure ? p * p : p) * quietPart;
+    const weight = sure ? p * p : p;
+    // Silences explained by a habit are excluded from learning the others.
+    free += weight * (1 - habitPart);
+    const pause = weight * quietPart;
     quiet += pause;
     const ways = <i32>cell(Successor.Family, i) * SWAPS;
     for (let swap = 0; swap < SWAPS; swap++) {
