@@ -17,7 +17,7 @@
  * `--cases` (repeat for several files: ours, BFCL, promptfoo as JSON, webmcp-evals) with every `--models a,b`, `--prompt` and `--catalog`
  * (repeat for several), `--repeats` times, and reports rates with intervals, tokens and cost (`--prices`). `--record` keeps the answers in a
  * folder, `--replay` reads them instead of asking; `--out` keeps report, results and a trace of each run, with `--contents` their texts.
- * `--seed` is the first seed of `--worlds` and `--devices`.
+ * `--seed` is the first seed of `--worlds`, `--devices` and `--companions`.
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { parseArgs } from 'node:util';
@@ -132,11 +132,12 @@ async function evaluateWorlds(server, { version, only, seeds, seed, modes, 'held
 /**
  * @param {import('vite').ViteDevServer} server
  * @param {string} data
- * @param {{ only: string, seeds: string, 'held-out'?: boolean | undefined }} values
+ * @param {{ only: string, seeds: string, seed: string, 'held-out'?: boolean | undefined }} values
  */
-async function evaluateCompanions(server, data, { only, seeds, 'held-out': heldOut = true }) {
+async function evaluateCompanions(server, data, { only, seeds, seed, 'held-out': heldOut = true }) {
   const companions = await server.ssrLoadModule('/tests/evaluate/companions/main.ts');
-  console.log(await companions['evaluateCompanions']({ data, only, seeds: Number(seeds), heldOut, say: console.log }));
+  const first = firstOf(seed);
+  console.log(await companions['evaluateCompanions']({ data, only, seeds: Number(seeds), heldOut, first, say: console.log }));
 }
 
 /**

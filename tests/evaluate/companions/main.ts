@@ -46,6 +46,8 @@ export async function evaluateCompanions(options: {
   readonly seeds: number;
   readonly heldOut: boolean;
   readonly only: string;
+  /** The first seed of each row, instead of the one that `heldOut` means. */
+  readonly first?: number;
   readonly say: (line: string) => void;
 }): Promise<string> {
   const { data, seeds, heldOut, only, say } = options;
@@ -54,7 +56,8 @@ export async function evaluateCompanions(options: {
   const rows: Row[] = [];
   let number = 0;
   const add = async (name: string, walks: number, judged: (seed: number, own: boolean) => Judged | Promise<Judged>): Promise<void> => {
-    const first = (heldOut ? HELD_OUT : 1) + 100_000 * number++;
+    const first = options.first ?? (heldOut ? HELD_OUT : 1) + 100_000 * number;
+    number++;
     if (!name.includes(only)) return;
     const all: Judged[] = [];
     for (let n = 0; n < walks; n++) all.push(await judged(first + n, n % 2 === 1));

@@ -10,6 +10,12 @@ export interface Prior {
   readonly weight: number;
 }
 
+/** A kind of device: its share of all, and how common each presence is of it. */
+export interface Sending {
+  readonly share: number;
+  readonly presence: readonly number[];
+}
+
 /** What the model takes as given. Fitted to composed walks of many worlds; see docs/measurements.md. */
 export interface Parameters {
   /** A companion is heard in a place where it is. */
@@ -33,9 +39,9 @@ export interface Parameters {
   /** Share of devices whose levels do not follow this, and the most that levels may speak for a device. */
   readonly levelStray: number;
   readonly levelMost: number;
-  /** Shares of presence, of companions, fixed devices and the crowd before anything is seen, and in how many stays the last counts. */
-  readonly companionPresence: readonly number[];
-  readonly fixedPresence: readonly number[];
+  /** Kinds of device by how steadily they send, for those that are in a place all the time: companions and fixed devices alike. */
+  readonly sending: readonly Sending[];
+  /** Shares of presence of the crowd before anything is seen, and in how many stays they count. */
   readonly crowdPresence: readonly number[];
   readonly crowdPresenceWeight: number;
   /** Places of one device are no independent witnesses of how long it is heard. */
@@ -71,10 +77,16 @@ function logChoose(all: number, some: number): number {
   return log;
 }
 
-/** Log of how common the presences are with these shares, against counts of the crowd. */
-export function logPresence(stays: readonly Stay[], shares: readonly number[], counts: readonly number[], tempered: number): number {
+/**
+ * Log of how common the presences are of a device that is in its places all the time, against counts of the crowd. How steadily it
+ * sends is the same in each of them, so that a steady device is rare once, not once a place.
+ */
+export function logPresence(stays: readonly Stay[], counts: readonly number[], { sending, tempered }: Parameters): number {
   const sum = counts.reduce((all, count) => all + count, 0);
-  return tempered * stays.reduce((log, { presence }) => log + Math.log((shares[binOf(presence)]! * sum) / counts[binOf(presence)]!), 0);
+  const bins = stays.map(({ presence }) => binOf(presence));
+  const own = sending.reduce((all, { share, presence }) => all + bins.reduce((product, bin) => product * presence[bin]!, share), 0);
+  const crowd = bins.reduce((log, bin) => log + Math.log(counts[bin]! / sum), 0);
+  return tempered * (Math.log(own) - crowd);
 }
 
 export interface Levels {

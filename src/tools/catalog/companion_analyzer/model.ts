@@ -69,9 +69,6 @@ export function summaryOf(
   };
 }
 
-/** Addresses that stay for a walk at least, and devices that the caller knows. */
-const LASTING: readonly Recognition[] = ['fixed_address', 'tracker_address', 'known'];
-
 /**
  * How probable it is that each recurring device travels with the receiver. A device may also recur because a person has the same way,
  * or because a fixed device is heard in two places; how often either happens is estimated from the other devices of the same kind.
@@ -87,17 +84,33 @@ export function scoreCompanions(
 }
 
 export function scoreSummary(summary: Summary, parameters: Parameters): Scores {
-  const lasting = new Group(summary, LASTING, parameters);
+  const lasting = new Group(summary, ['fixed_address', 'known'], parameters);
+  // Fixed devices of buildings keep their address but are seldom trackers, so that trackers have their own number of fixed ones.
+  const trackers = new Group(summary, ['tracker_address'], parameters, lasting.shares());
   const short = new Group(summary, ['private_address'], parameters);
   // How often one device recurs is seen best where an address says that it is one.
   const said = new Group(summary, ['payload'], parameters, lasting.shares());
-  const scored = [lasting, short, said].flatMap((group) => group.scores());
-  const rates = [lasting.rate('lasting_address'), short.rate('private_address'), said.rate('payload')];
+  const scored = [lasting, trackers, short, said].flatMap((group) => group.scores());
+  const fixed = lasting.rate('lasting_address');
+  const anyTracker = (summary.identities.get('tracker_address') ?? 0) > 0;
+  const rates = [
+    anyTracker ? together(fixed, trackers.rate('lasting_address')) : fixed,
+    short.rate('private_address'),
+    said.rate('payload'),
+  ];
   return {
     scored: scored.sort((x, y) => y.probability - x.probability || y.candidate.stays.length - x.candidate.stays.length),
     rates: rates.filter((rate) => rate.identities > 0),
   };
 }
+
+const together = (a: BaseRate, b: BaseRate): BaseRate => ({
+  by: a.by,
+  identities: a.identities + b.identities,
+  in_two: a.in_two + b.in_two,
+  in_three: a.in_three + b.in_three,
+  chance_in_three: a.chance_in_three + b.chance_in_three,
+});
 
 /** Probability of each explanation of one device; their sum is 1. */
 interface Explained {
@@ -206,10 +219,9 @@ class Group {
     const { parameters, places, summary } = this;
     const { stays } = candidate;
     const shares = this.shares(crowd);
-    const { companionPresence, fixedPresence, companionSpread, fixedSpread, tempered } = parameters;
+    const { companionSpread, fixedSpread } = parameters;
     const companions = this.companionsIn(crowd);
-    const present = logPresence(stays, companionPresence, crowd.presence, tempered);
-    const still = logPresence(stays, fixedPresence, crowd.presence, tempered);
+    const present = logPresence(stays, crowd.presence, parameters);
     const level = logLevels(stays, companionSpread, summary.levels, parameters);
     const steps = [
       {
@@ -217,7 +229,7 @@ class Group {
         passer: Math.log(this.size) + logChance(stays.length, shares.passers),
         fixed: Math.log(this.long) + logChance(stays.length, shares.fixed),
       },
-      { companion: present, passer: 0, fixed: still },
+      { companion: present, passer: 0, fixed: present },
       { companion: level, passer: 0, fixed: logLevels(stays, fixedSpread, summary.levels, parameters) },
     ];
     const sums = { companion: 0, passer: 0, fixed: 0 };

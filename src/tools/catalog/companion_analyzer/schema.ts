@@ -120,7 +120,7 @@ const Device = z.strictObject({
   heard: z.array(Heard).describe('Place by place, in order of time; at least two.'),
   probability: ratio().describe('Score that one device travels with the receiver, for investigation and not proof.'),
   same_device: ratio().describe('Score that what was heard in these places is one device; a factor of probability.'),
-  verdict: z.enum(VERDICTS).describe('beyond_chance from 0.8 on in three places or more, possible from 0.5 on, chance below.'),
+  verdict: z.enum(VERDICTS).describe('beyond_chance from 0.9 on in three places or more, possible from 0.5 on, chance below.'),
   statement: z.string().describe('The same in words, with what else explains it.'),
   evidence: z
     .array(

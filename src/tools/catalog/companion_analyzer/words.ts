@@ -12,14 +12,13 @@ import { TERMS } from './schema.ts';
 export const NOTE =
   'A device recurs beyond chance when it is heard in more of the places, and longer, than others of its kind. Fixed devices that several places hear and people on the same way recur too, and most devices that come along are your own. Scores for investigation: they are no proof of identity, and say nothing about why a device is there.';
 
-/** Least probability and number of places. Several devices may share a name or data, so these need a higher probability (`said`). */
-const BEYOND = { probability: 0.8, said: 0.85, places: 3 } as const;
+/** Least probability and number of places. */
+const BEYOND = { probability: 0.9, places: 3 } as const;
 const POSSIBLE = 0.5;
 
 /** Two places are too few to call anything more than possible: a person on the same street is heard in two. */
-export function verdictOf({ apart, probability, candidate }: Scored): ListedDevice['verdict'] {
-  const least = candidate.by === 'payload' ? BEYOND.said : BEYOND.probability;
-  if (probability >= least && apart >= BEYOND.places) return 'beyond_chance';
+export function verdictOf({ apart, probability }: Scored): ListedDevice['verdict'] {
+  if (probability >= BEYOND.probability && apart >= BEYOND.places) return 'beyond_chance';
   return probability >= POSSIBLE ? 'possible' : 'chance';
 }
 

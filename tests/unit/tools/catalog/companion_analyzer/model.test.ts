@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../../../src/tools/catalog/companion_analyzer/candidates.ts';
+import { logPresence } from '../../../../../src/tools/catalog/companion_analyzer/likelihoods.ts';
 import { scoreCompanions } from '../../../../../src/tools/catalog/companion_analyzer/model.ts';
+import { PARAMETERS } from '../../../../../src/tools/catalog/companion_analyzer/parameters.ts';
 import { statementOf, verdictOf } from '../../../../../src/tools/catalog/companion_analyzer/words.ts';
 
 const device = (presence: number, level: number, ...places: number[]): Candidate => ({
@@ -32,6 +34,29 @@ describe('the score of a device that recurs', () => {
 
   it('does not take a person for a companion who is met shortly in every place', () => {
     expect(scoreOf(device(0.05, -70, 0, 1, 2)).probability).toBeLessThan(0.1);
+  });
+
+  it('does not count how steadily a device sends again in each place', () => {
+    const steady = (...places: number[]): number => logPresence(device(1, -70, ...places).stays, [2, 2, 2, 2, 4], PARAMETERS);
+    expect(steady(0, 1, 2)).toBeGreaterThan(3 * steady(0));
+  });
+
+  it('does not take a tracker for something fixed because other fixed devices are heard in several places', () => {
+    const reaching = Array.from({ length: 12 }, (_, at) => device(1, -85, at % 3, (at + 1) % 3));
+    const among = (candidate: Candidate): number => {
+      const found = [...crowd, ...fixed, ...reaching, candidate];
+      const { scored } = scoreCompanions(
+        found,
+        new Map([
+          ['fixed_address', found.length],
+          ['tracker_address', 20],
+        ]),
+        PLACES,
+      );
+      return scored.find((each) => each.candidate === candidate)!.probability;
+    };
+    const fixedToo = among(device(1, -70, 0, 1, 2));
+    expect(among({ ...device(1, -70, 0, 1, 2), by: 'tracker_address' })).toBeGreaterThan(fixedToo + 0.05);
   });
 
   it('is lower the more devices are fixed and heard in every place', () => {
