@@ -7,22 +7,26 @@ import { randomSource } from '../support/random.ts';
 import type { RandomSource } from '../support/random.ts';
 import { SealedLink } from '../support/sealed-link.ts';
 import { basicAudio, cisIndication, cisRequest, randomBigInfo, RF, StreamsCapture } from '../support/streams-capture.ts';
-import type { Seed } from './corpus.ts';
 
 /**
  * Mutants of connections: records of data PDUs, of fragments and of HCI packets are changed, cut, left out, repeated and mixed, while the
- * container stays sound, so that every change reaches the tables of connections.
+ * container stays sound, so that every change reaches the tables of connections. Records of mutants with the same `head` make one file.
  */
-interface Parent {
+export interface ConnectionMutant {
+  /** Name of the capture whose records were changed. */
   readonly name: string;
+  /** Octets before the first record. */
   readonly head: Uint8Array;
+  readonly records: readonly Uint8Array[];
+}
+
+interface Parent extends ConnectionMutant {
   /** Octets of a record before its packet, the two that say its length, and whether they have the most significant octet first. */
   readonly recordHead: number;
   readonly lengths: readonly number[];
   readonly big: boolean;
   /** Octets that say what kind of packet it is, which are changed seldom. */
   readonly fixed: number;
-  readonly records: readonly Uint8Array[];
 }
 
 const PCAP = { head: 24, recordHead: 16, lengths: [8, 12], big: false };
@@ -87,8 +91,11 @@ function streams(seed: number): Uint8Array {
   return capture.bytes();
 }
 
+/** Not a Buffer: its `slice` would share memory, and a change would reach every later mutant. */
+const hostLog = (name: Parameters<typeof hostLogPath>[0]): Uint8Array => new Uint8Array(readFileSync(hostLogPath(name)));
+
 const parents = (): Parent[] => [
-  ...[...HOST_LOGS, ...OTHER_LOGS].map((name) => parent(`${name}.btsnoop`, readFileSync(hostLogPath(name)), BTSNOOP, 1)),
+  ...[...HOST_LOGS, ...OTHER_LOGS].map((name) => parent(`${name}.btsnoop`, hostLog(name), BTSNOOP, 1)),
   ...HOST_LOGS.map((name, i) => parent(`${name}-air.pcap`, overTheAir(name, i), PCAP, 14)),
   ...[1, 2].map((seed) => parent(`sealed-${String(seed)}.pcap`, sealed(seed), PCAP, 14)),
   ...[1, 2].map((seed) => parent(`streams-${String(seed)}.pcap`, streams(seed), PCAP, 14)),
@@ -96,8 +103,8 @@ const parents = (): Parent[] => [
   parent('host.pcap', everyHostPacket(1), PCAP, 5),
 ];
 
-/** A function that answers the mutant of a source of chance. */
-export function connectionMutants(): (random: RandomSource) => { parent: Seed; bytes: Uint8Array } {
+/** A function that returns the mutant of a source of chance. */
+export function connectionMutants(): (random: RandomSource) => ConnectionMutant {
   const all = parents();
   return (random) => {
     const chosen = all[random.below(all.length)]!;
@@ -106,7 +113,7 @@ export function connectionMutants(): (random: RandomSource) => { parent: Seed; b
     const from = random.below(2) === 0 ? 0 : random.below(records.length);
     const kept = [records[0]!, ...records.slice(from, from + MOST_RECORDS)].map((record) => record.slice());
     for (let n = 1 + random.below(12); n > 0 && kept.length > 0; n--) change(kept, chosen, random);
-    return { parent: { name, bytes: head }, bytes: concat([head, ...kept]) };
+    return { name, head, records: kept };
   };
 }
 

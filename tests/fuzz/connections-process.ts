@@ -1,9 +1,8 @@
-import { connectionMutants } from './connection-mutants.ts';
-import { decodeMutants } from './decode-mutants.ts';
+import { decodeConnections } from './decode-connections.ts';
 
 /** One process of `npm run fuzz -- connections`; reports as `mutants-process.ts` does. */
 const [first = 0, count = 0] = process.argv.slice(2).map(Number);
 const report = (message: object): void => void process.send?.(message);
 
-report({ tally: await decodeMutants(count, first, (done) => report({ done }), connectionMutants()) });
+report({ tally: await decodeConnections(count, first, (done) => report({ done })) });
 process.disconnect();

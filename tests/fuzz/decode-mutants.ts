@@ -11,10 +11,9 @@ import { corpus } from './corpus.ts';
 import type { Seed } from './corpus.ts';
 import { mutate } from './mutate.ts';
 
-/** No mutant of a few kilobytes may give more rows than this per byte, or take more processor time than this. */
-const MOST_ROWS_PER_BYTE = 2;
-const MOST_CPU_MS = 5_000;
-/** Every so many mutants the rows are read back, which costs more than decoding. */
+/** Most packets, most rows beside them and most processor time of a file of a few kilobytes. */
+const MOST = { rowsPerByte: 2, ms: 5_000 };
+/** Every so many files the rows are read back, which costs more than decoding. */
 const READ_BACK_EVERY = 16;
 const REPORT_EVERY = 100;
 
@@ -25,30 +24,23 @@ export interface Tally {
   problems: number;
 }
 
+export const emptyTally = (): Tally => ({ opened: 0, refused: {}, rows: 0, problems: 0 });
+
 /**
- * Decodes `count` mutants, every second one with the keys of its own pairings; throws on the first that is no capture with problems and no
- * clear error, naming its seed.
- * @param from the mutant of a source of chance; else one of the corpus
+ * Decodes `count` mutants of the corpus, every second one with the keys of its own pairings; throws on the first that is no capture with
+ * problems and no clear error, naming its seed.
  */
-export async function decodeMutants(
-  count: number,
-  seed: number,
-  onProgress: (done: number) => void = () => undefined,
-  from: (random: RandomSource) => { parent: Seed; bytes: Uint8Array } = ofCorpus(),
-): Promise<Tally> {
-  const tally: Tally = { opened: 0, refused: {}, rows: 0, problems: 0 };
+export async function decodeMutants(count: number, seed: number, onProgress: (done: number) => void = () => undefined): Promise<Tally> {
+  const tally = emptyTally();
+  const seeds = corpus();
   for (let i = 0; i < count; i++) {
     const mutantSeed = (seed + i) >>> 0;
-    const { parent, bytes } = from(randomSource(mutantSeed));
-    await decodeOne(parent.name, bytes, mutantSeed, i % READ_BACK_EVERY === 0, tally);
+    const { parent, bytes } = mutant(seeds, randomSource(mutantSeed));
+    const label = `mutant ${String(mutantSeed)} of ${parent.name} (${String(bytes.length)} bytes)`;
+    await decodeFile({ name: parent.name, bytes, label, withKeys: mutantSeed % 2 === 1 }, i % READ_BACK_EVERY === 0, tally);
     if ((i + 1) % REPORT_EVERY === 0) onProgress(i + 1);
   }
   return tally;
-}
-
-function ofCorpus(): (random: RandomSource) => { parent: Seed; bytes: Uint8Array } {
-  const seeds = corpus();
-  return (random) => mutant(seeds, random);
 }
 
 /** The mutant of a number: the same on every machine. */
@@ -58,8 +50,21 @@ export function mutant(seeds: readonly Seed[], random: RandomSource): { parent: 
   return { parent, bytes: mutate(parent.bytes, random, other.bytes) };
 }
 
-async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack: boolean, tally: Tally, again = false): Promise<void> {
-  const label = `mutant ${String(seed)} of ${name} (${String(bytes.length)} bytes)`;
+export interface MutantFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Names the mutants in an error. */
+  readonly label: string;
+  /** Decodes with the keys of the pairings in the file. */
+  readonly withKeys: boolean;
+  readonly most?: typeof MOST;
+  /** Records that must be read, where the container is sound. */
+  readonly records?: number;
+}
+
+/** Decodes a file; throws if it is no capture with problems and no clear error, or takes too long or gives too many rows. */
+export async function decodeFile(given: MutantFile, readBack: boolean, tally: Tally, again = false): Promise<void> {
+  const { name, bytes, label, withKeys, most = MOST } = given;
   let rows = 0;
   let besides = 0;
   const sink: CaptureSink = {
@@ -83,30 +88,31 @@ async function decodeOne(name: string, bytes: Uint8Array, seed: number, readBack
     let announced = 0;
     for (const { content, file_name } of unpacked?.members ?? [{ content: file, file_name: name }]) {
       const blob = content instanceof Blob ? content : file.slice(content.start, content.end);
-      const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets, ...(seed % 2 === 1 && { link_keys: [] }) });
+      const summary = await readCapture(blob, file_name, sink, { assets: nodeAssets, ...(withKeys && { link_keys: [] }) });
       announced += summary.row_count;
       const { records } = summary;
       if (unexplained(records) !== 0 || records.rows !== summary.row_count) throw new Error(`${label}: ${JSON.stringify(records)}`);
+      if (records.read !== (given.records ?? records.read)) throw new Error(`${label}: ${String(records.read)} records read`);
       tally.problems += summary.problem_count;
     }
     tally.opened++;
     tally.rows += rows;
     if (announced !== rows) throw new Error(`${label}: ${String(announced)} rows announced, ${String(rows)} sent`);
-    if (besides > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(besides)} rows beside the packets`);
-    if (rows > 1000 + bytes.length * MOST_ROWS_PER_BYTE) throw new Error(`${label}: ${String(rows)} rows`);
+    if (besides > 1000 + bytes.length * most.rowsPerByte) throw new Error(`${label}: ${String(besides)} rows beside the packets`);
+    if (rows > 1000 + bytes.length * most.rowsPerByte) throw new Error(`${label}: ${String(rows)} rows`);
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.message.length < 20) throw new Error(`${label} broke the decoder`, { cause: error });
     tally.refused[error.code] = (tally.refused[error.code] ?? 0) + 1;
   }
-  if (performance.now() - began > MOST_CPU_MS && !again) await decodeAgain(name, bytes, seed, label);
+  if (performance.now() - began > most.ms && !again) await decodeAgain(given, most.ms);
 }
 
 /** By processor time, for a busy machine may stand still for seconds; not at once, for asking costs more than many a mutant. */
-async function decodeAgain(name: string, bytes: Uint8Array, seed: number, label: string): Promise<void> {
+async function decodeAgain(file: MutantFile, mostMs: number): Promise<void> {
   const began = process.cpuUsage();
-  await decodeOne(name, bytes, seed, false, { opened: 0, refused: {}, rows: 0, problems: 0 }, true);
+  await decodeFile(file, false, emptyTally(), true);
   const took = process.cpuUsage(began).user / 1000;
-  if (took > MOST_CPU_MS) throw new Error(`${label} took ${took.toFixed(0)} ms`);
+  if (took > mostMs) throw new Error(`${file.label} took ${took.toFixed(0)} ms`);
 }
 
 function readRows(ipc: Uint8Array, count: number, label: string): void {
