@@ -104,7 +104,8 @@ export class LinkData {
     const header = bytes[at] ?? 0;
     const length = bytes[at + 1] ?? 0;
     if (!connection.proven && crc !== CRC.BAD && this.isStream(connection, header, length, crc, moment)) return;
-    const start = at + 2 + ((header >> 5) & 1);
+    // Bit 5: a CTEInfo octet is before the payload, unless the PDU is cut there.
+    const start = Math.min(end, at + 2 + ((header >> 5) & 1));
     const stop = Math.min(end, start + length);
     const llid = header & 3;
     const implied = encrypted || meta.sender !== SENDER.UNKNOWN ? SENDER.UNKNOWN : impliedSender(llid, bytes, start, stop);

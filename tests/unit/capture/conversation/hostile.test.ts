@@ -46,6 +46,24 @@ it('lengths that lie give what is there', async () => {
   ]);
 });
 
+it('a data PDU that is cut before its CTEInfo octet has no payload', async () => {
+  const pdus = [
+    { llid: 2, sender: SENT_BY.CENTRAL, payload: hex('0100') },
+    { llid: 1, sender: SENT_BY.CENTRAL, payload: hex('0100 0400 03') },
+  ];
+  const bytes = linkCapture(pdus);
+  const view = new DataView(bytes.buffer);
+  const record = 24 + 16 + view.getUint32(24 + 8, true);
+  // The record ends after the header of the PDU, whose bit 5 announces the octet.
+  const pdu = record + 16 + 10 + 4;
+  bytes[pdu]! |= 0x20;
+  view.setUint32(record + 8, pdu + 2 - (record + 16), true);
+  const cut = concat([bytes.subarray(0, pdu + 2), bytes.subarray(pdu + 2 + 2 + 3)]);
+  const { summary, tables } = await openBytes(cut, 'cut.pcap');
+  expect(summary.row_count).toBe(3);
+  expect(tables['l2cap']).toMatchObject([{ channel: 'ATT', length: 1, pieces: 2 }]);
+});
+
 it('an attribute has the type that a later discovery gives it', async () => {
   const packets = [
     event(0x3e, hex('01 00 4000 00 01 060504030241 1800 0000 4800 00')),
