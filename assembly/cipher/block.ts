@@ -1,6 +1,6 @@
 import { encryptBlock, expandKey } from '../lib/aes';
 
-/** Where the host puts a key, and the block that is encrypted in place; 16 bytes each, most significant first. */
+/** Addresses of the key and of the block that is encrypted in place, both written by the host; 16 bytes each, most significant first. */
 const KEY: usize = memory.data(16, 4);
 const BLOCK: usize = memory.data(16, 4);
 

@@ -21,7 +21,7 @@ export function ivAt(): usize {
   return IV;
 }
 
-/** Where the host puts the ciphertext with its MIC, and finds the plain octets after a success. */
+/** Address at which the host writes the ciphertext with its MIC, and reads the plain octets after a success. */
 export function payloadAt(): usize {
   return PAYLOAD;
 }
@@ -39,19 +39,19 @@ function xorBlock(a: usize, b: usize, to: usize): void {
   store<u64>(to, load<u64>(a, 8) ^ load<u64>(b, 8), 8);
 }
 
-/** The key stream block `i` of the nonce that is in `COUNTER`. */
+/** Computes block `i` of the key stream for the nonce in `COUNTER`. */
 function stream(i: u32): void {
   store<u16>(COUNTER + 14, bswap<u16>(<u16>i));
   encryptBlock(COUNTER, STREAM);
 }
 
-/** True if the MIC of the payload fits the counter; the plain octets are in `PLAIN` then. */
+/** True if the MIC of the payload fits this packet counter; then `PLAIN` holds the plain octets. */
 function opens(counter: u64, fromCentral: u32, header: u32, length: u32): bool {
   store<u8>(B0, 0x49);
   setNonce(B0, counter, fromCentral);
   store<u16>(B0 + 14, bswap<u16>(<u16>length));
   encryptBlock(B0, MAC);
-  // B1 holds the one octet of the header.
+  // The additional data that the MIC covers is one octet, the header.
   store<u32>(MAC, load<u32>(MAC) ^ (0x0100 | (header << 16)));
   encryptBlock(MAC, MAC);
   store<u8>(COUNTER, 1);

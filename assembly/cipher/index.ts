@@ -1,5 +1,5 @@
-/** The cipher of the LE link layer: data PDUs opened, session keys and the functions of legacy pairing. */
-// For `trap`, which the configuration puts in place of the runtime's abort.
+/** The cipher of the LE link layer: decrypts data PDUs, makes session keys and computes the functions of legacy pairing. */
+// The import defines `trap`, which the compiler configuration calls instead of the runtime's abort.
 import '../lib/arena';
 
 export { blockAt, encrypt, keyAt } from './block';

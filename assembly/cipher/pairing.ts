@@ -1,7 +1,7 @@
 import { encryptBlock, expandKey } from '../lib/aes';
 import { keyAt } from './block';
 
-/** Four blocks: the random value, p1, p2 and the confirm value of one side, most significant byte first. */
+/** Four blocks that the host fills: the random value, p1, p2 and the confirm value of one side, most significant byte first. */
 const PAIRING: usize = memory.data(64, 4);
 const WORK: usize = memory.data(16, 4);
 const RANDOM = PAIRING;

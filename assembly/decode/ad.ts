@@ -2,12 +2,12 @@ import { Place, State } from './layout';
 import { mark, place, setState, state } from './words';
 
 /**
- * The first AD structure of each type that has a column, as in `src/ble/advertising.ts`. The findings are kept in globals:
- * nothing is written before a record is known to need no host.
+ * Finds the first AD structure of each type that has a column, as `src/ble/advertising.ts` does. Findings stay in globals until it is clear
+ * that the record needs no help of the host; only then they are written.
  */
 const NONE: i32 = -1;
 const NO_TX_POWER: i32 = 1000;
-/** No advertisement gives more UUIDs, or more text of them, than these. */
+/** Maximum number of UUIDs in one advertisement, and of bytes of their text. */
 export const UUID_ROOM: i32 = 128;
 export const UUID_TEXT_ROOM: i32 = 1024;
 
@@ -114,7 +114,7 @@ function writeUuids(row: i32, start: usize, end: usize): void {
   mark(place(Place.UuidValid), row);
 }
 
-/** `180D`, eight digits, or the dashed form, from octets that travel least significant first. */
+/** Writes a UUID as text (`180D`, eight digits, or the dashed form) from octets in the order of transmission, least significant first. */
 function writeUuid(at: usize, size: usize): void {
   const start = place(Place.UuidText) + <usize>state(State.UuidLength);
   let to = start;

@@ -12,16 +12,16 @@ const enum Kind {
   Boolean,
 }
 
-/** Eight bytes a row; bits of the values where the column is BOOLEAN. */
+/** Address of the output: eight bytes per row, or one bit per row where the column is BOOLEAN. */
 let values: usize = 0;
-/** Bit n is 1 where row n has a value, counted from the first bit asked for. */
+/** Address of the validity bits: bit n is 1 where row n has a value, counted from the first bit of the call. */
 let valid: usize = 0;
-/** Rows that are left to the host. */
+/** Address of the list of rows whose cells the host must read. */
 let left: usize = 0;
-/** The byte between whole and fraction. */
+/** The byte of the decimal mark. */
 let decimal: u32 = 0;
 
-/** 2^53: up to here every whole number is exact in a double. */
+/** 2^53: every whole number up to this is exact in a double. */
 const MOST_EXACT: u64 = 9007199254740992;
 const US_PER_DAY: i64 = 86400000000;
 const POWERS = memory.data<f64>([
@@ -29,7 +29,7 @@ const POWERS = memory.data<f64>([
 ]);
 const DAYS = memory.data<u8>([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
 
-/** The last day that was read, as written (first `1970-01-01`), and what it is in days since then. */
+/** The last date that was read, as eight and two bytes of its text (first `1970-01-01`), and its number of days since 1970-01-01. */
 let dayHead: u64 = 0x2d31302d30373931;
 let dayTail: u16 = 0x3130;
 let dayNumber: i32 = 0;
@@ -42,7 +42,7 @@ export function cellsSetup(valuesAt: usize, validAt: usize, leftAt: usize, decim
   decimal = <u32>decimalByte;
 }
 
-/** What the last reader below found. */
+/** Values that the reader functions below return through globals. */
 let whole: i64 = 0;
 let real: f64 = 0;
 
@@ -52,7 +52,7 @@ function digitAt(at: usize): u32 {
   return <u32>load<u8>(at) - 48;
 }
 
-/** Two digits; 100 or more for anything else. */
+/** The number that two digits make; 100 or more if either byte is no digit. */
 // @ts-ignore: decorator
 @inline
 function pairAt(at: usize): u32 {
@@ -61,7 +61,7 @@ function pairAt(at: usize): u32 {
   return tens > 9 || ones > 9 ? 100 : tens * 10 + ones;
 }
 
-/** A whole number of at most 15 digits without leading zeros. */
+/** Reads a whole number of at most 15 digits without leading zeros. */
 // @ts-ignore: decorator
 @inline
 function integer(start: usize, end: usize): bool {
@@ -111,7 +111,7 @@ function double(start: usize, end: usize): bool {
   return true;
 }
 
-/** `YYYY-MM-DD` into `dayNumber`. */
+/** Reads a date, `YYYY-MM-DD`, into `dayNumber`. */
 function day(at: usize): bool {
   const century = pairAt(at);
   const rest = pairAt(at + 2);
@@ -133,7 +133,7 @@ function day(at: usize): bool {
   return true;
 }
 
-/** ISO 8601 with `Z` or no zone at its end, in microseconds. */
+/** Reads an ISO 8601 time that ends in `Z` or without a zone, into microseconds. */
 // @ts-ignore: decorator
 @inline
 function timestamp(start: usize, end: usize): bool {
@@ -170,7 +170,7 @@ function timestamp(start: usize, end: usize): bool {
   return true;
 }
 
-/** `true` or `false` in any case. */
+/** Reads `true` or `false` in upper or lower case. */
 // @ts-ignore: decorator
 @inline
 function boolean(start: usize, end: usize): bool {
@@ -190,7 +190,7 @@ function read(kind: i32, start: usize, end: usize): bool {
   return boolean(start, end);
 }
 
-/** One loop per kind, so that none is chosen for every cell. */
+/** A separate loop for each kind of column, so that the kind is not tested again for every cell. */
 // @ts-ignore: decorator
 @inline
 function readAll(kind: i32, index: i32, rows: i32, bit: i32, length: i32, shift: i32): i32 {

@@ -20,7 +20,7 @@ function entry(index: u32): u32 {
   return load<u32>(TABLES + (<usize>index << 2));
 }
 
-/** Over bytes [at, end); the number that the three octets after the PDU form, little-endian. */
+/** CRC of bytes [at, end), as the number that the three octets after the PDU form, little-endian. */
 export function crc24(at: usize, end: usize, start: u32): u32 {
   let crc = start;
   for (; at + 4 <= end; at += 4) {

@@ -16,7 +16,7 @@ export const NO_RSSI: i32 = 1000;
 export const CRC_UNKNOWN: i32 = -1;
 const CRC_BAD: i32 = 0;
 
-/** Times of the rows since the last `finishRun`. */
+/** Earliest and latest time of the rows since the last `finishRun`. */
 let earliest: i64 = i64.MAX_VALUE;
 let latest: i64 = i64.MIN_VALUE;
 
@@ -164,13 +164,13 @@ export function advertisement(
   return true;
 }
 
-/** Bytes [start, end) to the column of AD data, whose rows that were passed over become empty spans. */
+/** Copies bytes [start, end) into the column of AD data; rows skipped since the last one become empty. */
 function writeData(row: i32, start: usize, end: usize): void {
   const before = state(State.DataLength);
   const offsets = place(Place.DataOffsets);
   for (let passed = state(State.DataRow) + 1; passed <= row; passed++) store<i32>(offsets + (<usize>passed << 2), before);
   let to = place(Place.Data) + <usize>before;
-  // Whole vectors: the buffer has room for more than an advertisement, and the input has slack behind it.
+  // Copies whole vectors: the output has room for more than an advertisement, and the input has unused bytes behind it.
   for (let at = start; at < end; at += 16, to += 16) v128.store(to, v128.load(at));
   const after = before + <i32>(end - start);
   store<i32>(offsets + (<usize>row << 2), after, 4);

@@ -19,7 +19,7 @@ export function hashAddress(low: u32, high: u32): u32 {
 /** The host hashes longer texts block by block. */
 export const BLOCK_BYTES: usize = 256;
 
-/** Of bytes [at, end), at most `BLOCK_BYTES`. */
+/** Hash of bytes [at, end), at most `BLOCK_BYTES` of them. */
 export function hashText(at: usize, end: usize): u32 {
   let key = place(Place.HashBlock);
   let first = <u32>(end - at);
@@ -44,7 +44,7 @@ function product(word: u32, key: u32): u32 {
   return (sum & 0xffff) * (sum >> 16);
 }
 
-/** Up to three bytes. */
+/** The last one to three bytes as a word. */
 function lastWord(at: usize, end: usize): u32 {
   let word = <u32>load<u8>(at);
   if (at + 1 < end) word |= <u32>load<u8>(at, 1) << 8;

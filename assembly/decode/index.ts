@@ -1,5 +1,8 @@
-/** The decode kernel: records of a capture file to rows in columns, and rows of a text to cells and values, as long as they are plain. */
-// For `trap`, which the configuration puts in place of the runtime's abort.
+/**
+ * The decode kernel: converts records of a capture file to columns, and rows of a text to cells and values. It leaves rare forms to the
+ * host.
+ */
+// The import defines `trap`, which the compiler configuration calls instead of the runtime's abort.
 import '../lib/arena';
 import { DECODE_ABI_VERSION } from './layout';
 
@@ -12,7 +15,7 @@ export function abiVersion(): u32 {
   return DECODE_ABI_VERSION;
 }
 
-/** The first address that is the host's. */
+/** The first address of memory that the host may use freely. */
 export function heapBase(): usize {
   return (__heap_base + 15) & ~15;
 }

@@ -7,18 +7,18 @@
  */
 export const DECODE_ABI_VERSION: u32 = 2;
 
-/** What changes while a file is read. */
+/** Words that change while a file is read. */
 export enum State {
-  /** Next row, and the row at which the batch has to leave. */
+  /** Number of the next row, and the row number at which the batch is full. */
   Row,
   Limit,
   /** Rows that the last call wrote, one per record. */
   Done,
   /** Why the last call stopped: a member of `Stop`. */
   Stop,
-  /** Seconds of the last pcap record with a sensible fraction. */
+  /** Whole seconds of the last pcap record whose fraction of a second was valid. */
   LastSeconds,
-  /** Bytes, next row and items of the columns of variable width. */
+  /** For columns of variable width: bytes written, next row, and items written. */
   DataLength,
   DataRow,
   UuidLength,
@@ -29,9 +29,9 @@ export enum State {
 
 /** Why a call stopped. */
 export enum Stop {
-  /** The next record is not wholly there. */
+  /** The next record is not complete in memory. */
   More,
-  /** The next record is for the host: it needs a word, a problem or a table entry that only the host makes. */
+  /** The host must read the next record: it needs a dictionary entry, a reported problem or a table entry that only the host makes. */
   Host,
   /** The batch is full. */
   Full,
@@ -92,9 +92,9 @@ export enum Place {
   UuidTextCapacity,
   Receiver,
   ReceiverValid,
-  /** A byte per channel index that was seen. */
+  /** One byte per channel index, 1 where the channel occurred. */
   ChannelsSeen,
-  /** Earliest and latest time, f64. */
+  /** Earliest and latest time of the rows, f64. */
   Span,
   /** Dictionary codes by kind of PDU and by PHY, -1 where the dictionary has none yet. */
   TypeCodes,
@@ -113,24 +113,24 @@ export enum Place {
   NameHashes,
   NameSpans,
   NameKeys,
-  /** Rows of `Interface`, one after another. */
+  /** Address of the array of `Interface` records. */
   Interfaces,
   InterfaceCount,
-  /** Of pcap: bytes of a record header; of both containers whether numbers are little-endian. */
+  /** For pcap, bytes of a record header; for both formats, whether numbers are little-endian. */
   RecordHeader,
   LittleEndian,
   Columns,
 }
 
-/** One capture interface. */
+/** Fields of one capture interface. */
 export enum Interface {
   /** A member of `Link`. */
   Link,
   /** Decimal digits of the fraction of a second: 6 or 9. */
   Resolution,
-  /** Code of its name in the receiver's dictionary, -1 where it is not there yet. */
+  /** Code of the interface's name in the receiver dictionary, -1 where it has no entry yet. */
   Receiver,
-  /** Packets so far. */
+  /** Number of packets of this interface up to now. */
   Packets,
   /**
    * Address of the radio clock in f64, or 0: time, last raw stamp, last airtime, frame counter, gaps, frames lost, how
@@ -141,11 +141,11 @@ export enum Interface {
   Columns,
 }
 
-/** What the frames of an interface begin with. */
+/** Header at the start of each frame of an interface. */
 export enum Link {
-  /** Nothing this kernel knows. */
+  /** A header that this kernel cannot read. */
   Other,
-  /** The access address: link type 251. */
+  /** No header: the frame starts with the access address (link type 251). */
   Bare,
   /** The RF header of link type 256. */
   Rf,

@@ -2,12 +2,12 @@ import { CRC_UNKNOWN, NO_CHANNEL, NO_RSSI, advertisement } from './frame';
 import { Interface, Link } from './layout';
 import { ofInterface } from './words';
 
-/** What precedes the access address: the headers that `src/capture/link/{rf-header,nordic}.ts` describe. */
+/** Length of the header before the access address, as in `src/capture/link/{rf-header,nordic}.ts`. */
 const RF_HEADER_BYTES: usize = 10;
 const NORDIC_HEADER_BYTES: usize = 7;
 const NORDIC_EVENT_BYTES: usize = 10;
 
-/** The frame [at, end) of an interface; false leaves it to the host. */
+/** Decodes the frame [at, end) of an interface; returns false if the host must decode it. */
 export function frame(at: usize, end: usize, us: i64, iface: usize): bool {
   switch (ofInterface(iface, Interface.Link)) {
     case <i32>Link.Rf:
@@ -41,10 +41,10 @@ function channelIndex(rf: i32): i32 {
   return rf < 12 ? rf - 1 : rf - 2;
 }
 
-/** Where the lags of the watched frames begin in a clock, bytes (`radio-clock.ts`). */
+/** Offset in a clock of the lags of the watched frames, bytes (`radio-clock.ts`). */
 const LAGS: usize = 88;
 
-/** Versions 1 to 3. The clock moves only when the frame becomes a row here. */
+/** Reads Nordic headers of versions 1 to 3. The radio clock is updated only if this kernel writes the frame as a row. */
 function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
   const clock = <usize>ofInterface(iface, Interface.Clock);
   if (clock == 0 || at + NORDIC_HEADER_BYTES + NORDIC_EVENT_BYTES > end || load<u16>(at) == 0xefbe) return false;
@@ -77,7 +77,7 @@ function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
   return true;
 }
 
-/** As `airtimeUs` of `radio-clock.ts`, uncoded. */
+/** Airtime in µs on an uncoded PHY, as `airtimeUs` in `radio-clock.ts` computes it. */
 // @ts-ignore: decorator
 @inline
 function airtimeUs(phy: i32, pduBytes: i32): i32 {
@@ -96,11 +96,11 @@ function afterDelta(clock: usize, delta: f64): f64 {
 function afterStamp(clock: usize, raw: f64): f64 {
   const last = load<f64>(clock, 8);
   if (last < 0) return raw;
-  // More than half the range ahead is a frame handed over late, not a wrap.
+  // If the stamp would be more than half the range ahead, the frame was delivered late: the counter did not wrap.
   return load<f64>(clock) + <f64>(<i32>(<u32>raw - <u32>last));
 }
 
-/** Counts frames that were lost; the clock still says the time of the frame before. */
+/** Counts frames lost before this one. Call it before the clock is updated, because it reads the time of the previous frame. */
 function count(clock: usize, counter: i32): void {
   const last = load<f64>(clock, 24);
   if (last >= 0) {

@@ -4,7 +4,7 @@ import { finishRun } from './frame';
 import { frame } from './link';
 import { interfaceAt, ofInterface, place, setState, state } from './words';
 
-/** Room that one advertisement may need, with slack for whole vectors. */
+/** Bytes that one advertisement may need in the output, including unused bytes for whole vectors. */
 const DATA_ROOM: i32 = 288;
 /** Bounds of `src/capture/containers/{pcap,cursor}.ts`: larger records are damage, which the host reports. */
 const MOST_PACKET_BYTES: u32 = 262_144;
@@ -57,7 +57,7 @@ export function pcapRecords(at: usize, end: usize, packetNo: i32): usize {
 export function pcapngBlocks(at: usize, end: usize, packetNo: i32): usize {
   const interfaces = <u32>place(Place.InterfaceCount);
   const first = state(State.Row);
-  /** Rows of one interface in a row: who it is, and how many rows went before. */
+  /** The current run of rows of one interface: which interface, and how many rows of this call precede it. */
   let run: usize = 0;
   let before = 0;
   let done = 0;
@@ -98,7 +98,7 @@ export function pcapngBlocks(at: usize, end: usize, packetNo: i32): usize {
   return at;
 }
 
-/** The batch must leave before another record: rows or room are used up. */
+/** Whether the batch must be handed over before another record, because rows or bytes are used up. */
 // @ts-ignore: decorator
 @inline
 function crowded(): bool {
@@ -110,7 +110,7 @@ function crowded(): bool {
   );
 }
 
-/** The `count` rows from `row` on are of one interface. */
+/** Completes the `count` rows from `row` on, which are all of one interface. */
 function settle(row: i32, packetNo: i32, count: i32, iface: usize): void {
   if (count == 0) return;
   finishRun(row, row + count, packetNo, iface);

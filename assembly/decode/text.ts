@@ -1,8 +1,8 @@
 /** Rows of a text table cut into cells, as long as they are plain: sixteen bytes at a time are searched for what ends a cell. */
 
-/** Where the first row begins that was not cut. */
+/** Byte at which the first row begins that was not cut. */
 let stopped: i32 = 0;
-/** The text ended there, or before that row did. */
+/** Whether the text ended there, or inside that row. */
 let ended: bool = false;
 
 export let text: usize = 0;
@@ -13,15 +13,15 @@ export let columns: i32 = 0;
 let capacity: i32 = 0;
 let delimiter: u8 = 0;
 let newline: u8 = 0;
-/** A line end again, where nothing wraps cells. */
+/** The quotation mark; equal to the line end in formats without quotation marks. */
 let quote: u8 = 0;
 
-/** The marks at hand: what is left of the sixteen bytes at `block`. */
+/** Marks not yet used among the sixteen bytes at `block`. */
 let block: usize = 0;
 let marks: i32 = 0;
 let limit: usize = 0;
 
-/** Addresses of the text and of the tables that the host's scanner keeps, and the bytes that matter; a quote below 0 is none. */
+/** Sets the addresses of the text and of the host scanner's tables, and the bytes of the marks; a negative quote means none. */
 export function textSetup(
   textAt: usize,
   startsAt: usize,
@@ -55,7 +55,7 @@ function look(): void {
   marks = i8x16.bitmask(found);
 }
 
-/** Address of the next mark, which is used up; 0 behind the text. */
+/** Address of the next mark, which is then used up; 0 after the end of the text. */
 // @ts-ignore: decorator
 @inline
 function nextMark(): usize {
@@ -133,7 +133,7 @@ export function textStop(): i32 {
   return stopped;
 }
 
-/** Whether more text might have let it go on. */
+/** Whether the last call of `plainRows` could have continued with more text. */
 export function textEnded(): bool {
   return ended;
 }

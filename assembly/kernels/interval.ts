@@ -23,7 +23,7 @@ function spacingScore(spacing: f64, period: f64): f64 {
   if (k < 1 || k > MOST_MULTIPLES) return -2;
   const sigma = FLOOR + JITTER * Math.sqrt(k) + 0.001 * spacing;
   const off = (spacing - k * period) / sigma;
-  // Then the fit is below half a unit in the last place of what it is added to.
+  // Then the fit is less than half a unit in the last place of the number it is added to, so it can be skipped.
   if (off * off > 92) return UNEXPLAINED;
   const fit = Math.exp(-0.5 * off * off) / (sigma * 2.5066282746310002);
   return Math.log(0.02 + fit * 0.6 / k);
@@ -103,7 +103,7 @@ export function scatterOf(spacings: usize, count: i32, period: f64): f64 {
   return Math.sqrt(squares / multiples);
 }
 
-/** Periods of this address that were scored; different quantiles often lead to the same one. */
+/** Periods that were already scored for this address, because different quantiles often lead to the same one. */
 const TRIED = memory.data(24 * 8, 8);
 let triedCount: i32 = 0;
 

@@ -1,7 +1,7 @@
 import { getF64, getU32, setF64 } from '../lib/arena';
 import { median } from '../lib/median';
 
-/** How far into an address's life its level at an end is taken, s, and how many frames at most. */
+/** The level at an end of an address's life uses frames within this many seconds of that end, and at most so many frames. */
 const END_SPAN: f64 = 45;
 const END_FRAMES: i32 = 32;
 /** The same for the level of the last seconds; the frame minimum also applies to emitters of few events. */
@@ -10,7 +10,7 @@ const NEAR_FEWEST: i32 = 6;
 const NO_LEVEL: i32 = 127;
 const FEWEST: i32 = 8;
 
-/** Medians in dBm at the ends and over the whole life of the last group, and how many frames the ends rest on. */
+/** Results for the last group: median levels (dBm) at the ends and over the life, and the number of frames behind each end's median. */
 export let firstLevel: f64 = NaN;
 export let firstLevels: i32 = 0;
 export let lastLevel: f64 = NaN;
@@ -18,7 +18,7 @@ export let lastLevels: i32 = 0;
 export let middleLevel: f64 = NaN;
 export let beforeLevel: f64 = NaN;
 export let afterLevel: f64 = NaN;
-/** Mean levels of the last seconds at the ends and on both sides of the middle, and how many frames each rests on. */
+/** Mean levels over a few seconds at each end and on both sides of the middle, and the number of frames behind each. */
 export let nearFirst: f64 = NaN;
 export let nearFirsts: i32 = 0;
 export let nearLast: f64 = NaN;

@@ -9,12 +9,12 @@ import { getF64, getU32, setF64 } from '../lib/arena';
  * is useful only if the radio has a clock, which the residual shows.
  */
 export const SLOT: f64 = 625;
-/** Frames of a fit, and how far from the end they may lie, s. */
+/** Maximum number of frames in a fit, and the farthest they may lie from the end of the life, s. */
 const FRAMES: i32 = 40;
 const REACH: f64 = 40;
 /** Two crystals differ by at most this, µs per second. */
 const MOST_DRIFT: f64 = 110;
-/** Further apart, s, the phase cannot be followed from one frame to the next until the drift is known. */
+/** After a longer interval, s, the phase cannot be followed to the next frame until the drift is known. */
 const LOST: f64 = 2.5;
 const FEWEST: i32 = 6;
 /** Largest residual of a radio clock, µs; host clocks give 180. */
@@ -115,7 +115,7 @@ let bestScore: f64 = 0;
 /** How far a sum of some forty votes may be rounded. */
 const ROUNDING: f64 = 1e-9;
 
-/** The votes for `rate` and the one above it. */
+/** Votes for `rate` in one lane and for the rate 1 µs/s above it in the other. */
 function votes(steps: usize, moves: usize, count: i32, rate: f64): void {
   const rates = f64x2(rate, rate + 1);
   const one = f64x2.splat(1);
@@ -160,7 +160,7 @@ function unwrapAll(times: usize, values: usize, count: i32, rate: f64): void {
   }
 }
 
-/** Least squares, repeated without outliers. */
+/** Fits a straight line by least squares, then again without outliers. */
 function line(times: usize, values: usize, count: i32): void {
   let limit: f64 = 1e9;
   for (let round = 0; round < 2; round++) {

@@ -81,7 +81,7 @@ function lastColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
   return ((sbox(a >> 24) << 24) | (sbox(b >> 16) << 16) | (sbox(c >> 8) << 8) | sbox(d)) ^ roundKey(key);
 }
 
-/** The columns after the last call of `middleRounds`. */
+/** The four columns of the block after the last call of `middleRounds`. */
 let w0: u32 = 0;
 let w1: u32 = 0;
 let w2: u32 = 0;

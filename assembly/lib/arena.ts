@@ -20,7 +20,7 @@ export function alloc(bytes: usize): usize {
   return at;
 }
 
-/** Where to return to with `release`, for scratch space of one call. */
+/** Returns the current end of the used memory; `release` frees what was allocated after it. */
 export function mark(): usize {
   if (top == 0) reset();
   return top;

@@ -112,7 +112,7 @@ export function exp(ah: f64, al: f64): f64 {
   }
   sh = add(sh, sl, 1, 0);
   sl = rest;
-  // Two factors, as 2^k alone may leave the range.
+  // Multiply twice, because 2^k alone may leave the range of a double.
   const half = Math.floor(k / 2);
   const first = powerOfTwo(half);
   const second = powerOfTwo(k - half);

@@ -9,7 +9,7 @@ import { add, low, multiply, product2, sum2 } from './dd';
 /** Fields of a design column, f64 each. */
 export const SPEC_FIELDS: i32 = 6;
 const KIND: i32 = 0;
-/** First factor, or the column of codes. */
+/** Index of the first factor, or of the column of codes. */
 const FIRST: i32 = 1;
 /** Number of factors (none: the constant), or the code that the column represents. */
 const COUNT: i32 = 2;
@@ -73,7 +73,7 @@ export function rootOfWeight(row: i32): f64 {
   return weights < 0 ? 1 : sqrt(cell(weights, row));
 }
 
-/** A single plain column in double: the common case, without a call per row. */
+/** Fills a column that is one unchanged data column, in double: the most frequent case, without a call per row. */
 function fillPlain(spec: usize, from: i32, count: i32, out: usize): void {
   const column = <i32>getF64(factors, 2 * <i32>getF64(spec, FIRST));
   const base = columns + (<usize>(column * rows + from) << 3);

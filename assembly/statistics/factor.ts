@@ -8,7 +8,7 @@ import { add, divide, low, multiply, product2, sum2 } from './dd';
 import { fillDesign } from './design';
 import { dot, dotExact, dotPair, take, takeExact, takePairDot } from './lanes';
 
-/** Rows of a piece: columns of a piece stay in the nearest cache. */
+/** Rows processed at once: few enough that the columns of a piece stay in the first-level cache. */
 export const PIECE: i32 = 256;
 
 /** Root of a double-double ≥ 0. */
@@ -77,7 +77,7 @@ function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usiz
   release(back);
 }
 
-/** The same in double-double. */
+/** The same as `absorb` in double-double. */
 function absorbExact(high: usize, lows: usize, rows: i32, stride: i32, width: i32, triangle: usize): void {
   const lowPart = <usize>(width * width) << 3;
   for (let k: i32 = 0; k < width; k++) {

@@ -11,7 +11,7 @@ import { dot, dotPair, scale, takeAll } from './lanes';
 import { addPair, addProduct } from './survival';
 
 const POISSON: i32 = 1;
-/** Largest linear predictor of counts: e^700 is near the end of the range. */
+/** Largest linear predictor of counts: e^700 is close to the largest double. */
 const MOST_PREDICTOR: f64 = 700;
 
 /** Pairs at the head of `out`; then the score [terms] and the information [terms][terms]. */
@@ -58,7 +58,7 @@ function project(terms: i32, rows: i32, block: usize, triangle: usize, width: i3
   }
 }
 
-/** η of a piece in double. */
+/** Computes the linear predictor η of each row of a piece, in double. */
 function predictors(terms: i32, from: i32, count: i32, block: usize, gamma: usize, eta: usize): void {
   memory.fill(eta, 0, PIECE << 3);
   takeAll(block, PIECE, terms, gamma, 1, eta, (count + 1) & ~1);
@@ -261,7 +261,7 @@ function exactRow(row: i32, place: i32, terms: i32, high: usize, lows: usize, tr
   setPair(facts, SPREAD, h, low());
 }
 
-/** Half the deviance of the row. */
+/** Half the deviance of the row last computed. */
 let dueHigh: f64 = 0;
 let dueLow: f64 = 0;
 

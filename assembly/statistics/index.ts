@@ -1,4 +1,4 @@
-/** The module of statistics: apart from the linkage kernels, so that a thread compiles only what it runs. */
+/** The statistics module is separate from the linkage kernels, so that a thread compiles only what it runs. */
 export { reset, alloc } from '../lib/arena';
 export { tails, upperQuantile } from './distribution';
 export { moments, coproduct, total } from './moments';

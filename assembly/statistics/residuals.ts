@@ -36,7 +36,7 @@ function plainResiduals(terms: i32, rows: i32, high: usize, slopes: usize): void
   takeAll(high, PIECE, terms, slopes, 1, high + (<usize>(terms * PIECE) << 3), rows);
 }
 
-/** The same in double-double. */
+/** The same as `plainResiduals` in double-double. */
 function exactResiduals(terms: i32, rows: i32, high: usize, lows: usize, slopes: usize): void {
   for (let i: i32 = 0; i < rows; i++) {
     let h = getF64(high, terms * PIECE + i);

@@ -6,8 +6,8 @@ export type Tick = (progress: Progress) => void;
 const AIM_MS = 50;
 
 /**
- * Works through `total` items in pieces that take about 50 ms each. The clock decides only how many items a
- * piece has; results do not depend on it. `work` gives the item to go on with.
+ * Works through `total` items in pieces that take about 50 ms each. The clock decides only how many items a piece has; results do not
+ * depend on it. `work` processes items [from, to) and returns the first item of the next piece.
  */
 export function inChunks(total: number, first: number, work: (from: number, to: number) => number): void {
   let size = first;

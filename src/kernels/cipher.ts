@@ -13,17 +13,17 @@ interface CipherExports {
   findPasskey(from: number, to: number): number;
 }
 
-/** What of an encrypted data PDU its cipher depends on. */
+/** The parts of an encrypted data PDU that its decryption needs. */
 export interface SealedPdu {
   readonly bytes: Uint8Array;
-  /** Its payload with the MIC is bytes [at, end). */
+  /** The payload, followed by its MIC, is bytes [at, end) of `bytes`. */
   readonly at: number;
   readonly end: number;
   /** First octet of the PDU. */
   readonly header: number;
 }
 
-/** Values of a legacy pairing that a confirm value follows from; 16 octets each, most significant first. */
+/** The inputs of the confirm value of legacy pairing, and the confirm value itself; 16 octets each, most significant first. */
 export interface ConfirmInput {
   readonly random: Uint8Array;
   readonly p1: Uint8Array;
@@ -80,7 +80,7 @@ export class LinkCipher {
   }
 }
 
-/** A cipher of its own instance. */
+/** Makes a cipher with a WebAssembly instance of its own. */
 export async function linkCipher(): Promise<LinkCipher> {
   const { instance } = await WebAssembly.instantiate(
     Uint8Array.from(atob(CIPHER_BASE64), (byte) => byte.charCodeAt(0)),

@@ -21,7 +21,7 @@ export type * from './statistics/survival/contract.ts';
 export interface Kernels extends Statistics, Comparing, Generalizing, Regression, Surviving {
   /** Version of the ABI and the sha256 of the compiled modules, for provenance. */
   readonly build: { readonly abi: number; readonly sha256: string };
-  /** What each address did, from the rows it sent. */
+  /** Computes features of each address, such as its interval and levels, from the rows it sent. */
   features(input: FeatureInput, options?: WorkOptions): Promise<FeatureTable>;
   /** Which address probably succeeded which, by a model that learns from the capture. */
   succeed(input: SuccessionInput, options?: WorkOptions): Promise<SuccessionTable>;
@@ -33,9 +33,9 @@ export interface FeatureInput {
   readonly addresses: number;
   /** Seconds since the start of the selection, one per row. */
   readonly time: Float64Array;
-  /** Number of the sending address, below `addresses`; or its key, and the keys of all addresses in order of the numbers. */
+  /** Each row's address: its number below `addresses`, or (`of`) its key, where `keys` lists the keys of all addresses by number. */
   readonly address: Uint32Array | { readonly of: BigUint64Array; readonly keys: BigUint64Array };
-  /** Seconds of the sniffer's own clock, NaN where it has none; different clocks lie 1e6 s apart. null: `time` says it. */
+  /** Seconds of the sniffer's own clock, NaN where it has none; clocks of different sniffers lie 1e6 s apart. null: use `time` instead. */
   readonly radio: Float64Array | null;
   /** dBm, 127 where unknown. */
   readonly level: Int8Array;
@@ -64,22 +64,22 @@ export interface SuccessionInput {
   readonly columns: Readonly<Record<SuccessionColumn, Float64Array>>;
   readonly parameters: Readonly<Record<SuccessionParameter, number>>;
   readonly lifetimes: readonly LifetimeComponent[];
-  /** Three values each, ascending: start, end and seconds that passed inside in addition, unseen by the stamps. */
+  /** Spans without packets, three values each, ascending: start, end, and seconds inside that the timestamps do not count. */
   readonly holes: Float64Array;
-  /** What a person said of pairs, by position: certainly linked, or certainly not. */
+  /** A person's verdicts on pairs of addresses, by position: `linked` true for one device, false for two devices. */
   readonly rules: readonly { readonly from: number; readonly to: number; readonly linked: boolean }[];
   /** Rounds of learning from this capture; 0 keeps the parameters as given. */
   readonly rounds: number;
-  /** Keeps the parameters as given over all rounds, for one who knows them; only lives speak of one another then. */
+  /** Restores the given parameters after every round; a round then changes only what it learns about the lives of other addresses. */
   readonly held?: boolean;
   /** Pairs of a smaller probability are used in the computation but not returned. */
   readonly least: number;
 }
 
 export interface SuccessionTable {
-  /** Ordered pairs that lay inside the window and could be successors, kept or not. */
+  /** Number of ordered pairs inside the window that could be successors, whether they are returned or not. */
   readonly considered: number;
-  /** The kept pairs, by first address; positions refer to the input's order. */
+  /** The returned pairs, by first address; positions refer to the input's order. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /** ln P(data | successor) − ln P(data | one left, the other arrived). */
@@ -90,7 +90,7 @@ export interface SuccessionTable {
   readonly chosen: Uint8Array;
   /** What each term contributed to `llr`, natural logarithms. */
   readonly reasons: Readonly<Record<ReasonName, Float64Array>>;
-  /** The parameters in force in the last round. */
+  /** The parameters that the last round used. */
   readonly learnt: Readonly<Record<SuccessionParameter, number>>;
 }
 

@@ -14,14 +14,14 @@ export interface DecodeExports {
   pcapngBlocks(at: number, end: number, packetNo: number): number;
 }
 
-/** Array of a record of positions: `INDEX.Row` is the position of `Row` in the list. */
+/** Position of each name in the list: for `INDEX = positions(['Row', …])`, `INDEX.Row` is 0. */
 export function positions<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {
   return Object.fromEntries(names.map((name, position) => [name, position])) as Record<T, number>;
 }
 
 const PAGE_BYTES = 65_536;
 
-/** One instance of the decode kernel. Its memory has a fixed size, so views of it stay good. */
+/** One instance of the decode kernel. Its memory has a fixed size, so views of it are never detached. */
 export class DecodeKernel {
   /** Words of `DECODE_STATE`, by position. */
   readonly state: Int32Array;
@@ -68,7 +68,7 @@ export async function decodeInstance<T extends { abiVersion(): number }>(): Prom
   return run;
 }
 
-/** With `bytes` of memory for its host. */
+/** Makes an instance whose memory has `bytes` for data of its host. */
 export async function decodeKernel(bytes: number): Promise<DecodeKernel> {
   return new DecodeKernel(await decodeInstance<DecodeExports>(), bytes);
 }

@@ -20,7 +20,7 @@ import { factorBlock, residualBlock } from './statistics/regression/blocks.ts';
 import { conclude } from './statistics/regression/conclude.ts';
 import { mergeFactors } from './statistics/regression/model.ts';
 
-/** Memory of a block that an instance keeps for the next one, at most. */
+/** An instance is reused for the next block only while its memory is at most this large. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** The kernels on this thread: for tests, for Node and for the inside of a worker. */
@@ -38,7 +38,7 @@ export function kernelInstance(): Kernels {
       options?.onProgress?.(progress);
     });
   };
-  // Blocks of rows come by the dozen and are alike: memory that was touched before takes them twice as fast. One that grew is given back.
+  // Blocks of rows have similar sizes: reusing memory halves the time. An instance that grew beyond `KEPT_BYTES` is discarded.
   let kept: StatisticsMemory | undefined;
   const onBlock = <T>(options: WorkOptions | undefined, work: (memory: StatisticsMemory) => T): Promise<T> =>
     call(

@@ -66,7 +66,7 @@ export function inferMarginals(
   return { probability: memory.takeFloats(out, graph.from.length), chosen: () => assigned(memory, graph, laid) };
 }
 
-/** Allocates memory; nothing is freed. */
+/** Allocates the arrays of a graph for message passing; the memory is not freed. */
 function layGraph(memory: KernelMemory, { addresses, from, to, llr }: Graph) {
   const count = from.length;
   const ratios = memory.put(llr);

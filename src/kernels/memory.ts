@@ -83,11 +83,11 @@ export interface KernelExports {
 
 type Values = Float64Array | Uint32Array | Int32Array | Int8Array | Uint8Array;
 
-/** One instance of the module and its arena. Views are taken late: growing the memory detaches them. */
+/** One instance of the module and its arena. Make a view only right before it is used: growing the memory detaches earlier views. */
 export class KernelMemory {
   constructor(readonly run: KernelExports) {}
 
-  /** Copies values in and gives their address. */
+  /** Copies values into the arena and returns their address. */
   put(values: Values): number {
     const at = this.run.alloc(values.byteLength);
     new Uint8Array(this.run.memory.buffer).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);

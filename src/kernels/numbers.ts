@@ -7,13 +7,13 @@ const FREE = 0xffffffff;
 const sessionKey = lazy(() => hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));
 
 interface NumberTable {
-  /** Positions of the keys, each in the first free place from its own on. */
+  /** Positions of the keys, each in the first free slot at or after the slot that its hash selects. */
   readonly table: Uint32Array;
   readonly halves: Uint32Array;
   readonly place: (low: number, high: number) => number;
 }
 
-/** Open addresses, at most half of them taken. */
+/** Builds a hash table with open addressing, at most half full. */
 export function numberTable(keys: BigUint64Array): NumberTable {
   const bits = Math.max(4, 33 - Math.clz32(keys.length));
   const mask = 2 ** bits - 1;
@@ -29,10 +29,7 @@ export function numberTable(keys: BigUint64Array): NumberTable {
   return { table, halves, place };
 }
 
-/**
- * The position of each of `of` among `keys`. Every one of `of` has to be there, and no key twice; a key that is not there
- * throws.
- */
+/** Returns the position of each value of `of` among `keys`. No key may occur twice; throws for a value that is not among the keys. */
 export function numbersOf({ of, keys }: { readonly of: BigUint64Array; readonly keys: BigUint64Array }): Uint32Array<ArrayBuffer> {
   const { table, halves, place } = numberTable(keys);
   const mask = table.length - 1;

@@ -16,10 +16,10 @@ export interface KernelPool extends Kernels {
   close(): void;
 }
 
-/** Threads that a browser names, at most four: more share one memory bus. */
+/** Number of threads: as many as the browser reports, at most four, because more would share one memory bus. */
 const LANES = Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
 
-/** Loaded with the first call: compiled kernels are a tenth of the program. */
+/** The worker's program is imported at the first call: compiled kernels are a tenth of the page's program. */
 async function startWorker(): Promise<Worker> {
   const { default: KernelsWorker } = await import('./kernels.worker.ts?worker&inline');
   return livingWorker((options) => new KernelsWorker(options), 'kernels');
@@ -106,11 +106,11 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
     mergeFactors: (input, options) => run(options, (lane) => lane.remote.mergeFactors(input)),
     residualBlock: (input, options) => run(options, (lane) => lane.remote.residualBlock(comlink.transfer(input, [input.data.buffer]))),
     conclude: (input, options) => run(options, (lane) => lane.remote.conclude(input)),
-    // Keys are copied, so that their owner keeps them.
+    // Keys are copied and not transferred, so that the caller can still use them.
     resolve: (input, options) => run(options, (lane, report) => lane.remote.resolve(input, report)),
     close() {
       for (const lane of idle.splice(0)) end(lane);
-      // The call's own handler terminates its worker, so its caller's wait ends too.
+      // Rejects the calls that still run; the handler of each then terminates its worker.
       for (const reject of busy.values()) reject(abortError('the computation'));
     },
   };

@@ -8,12 +8,12 @@ import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 
 const EDGE = 3 + REASONS.length;
-/** Message passing while learning, where sums over many pairs are taken, and for the answer, which is printed to four digits. */
+/** `ROUGH` while learning, where sums over many pairs are used; `FINE` for the result, which is printed to four digits. */
 const ROUGH: Patience = { rounds: 40, still: 1e-5 };
 const FINE: Patience = { rounds: 200, still: 1e-7 };
 const BUFFER_EDGES = 200_000;
 
-/** Candidate pairs, by first address; the terms behind each sum are computed at the end, for the pairs that are reported. */
+/** Candidate pairs, by first address. The terms of each log-likelihood ratio are computed at the end, only for the returned pairs. */
 interface Pairs {
   readonly from: Uint32Array<ArrayBuffer>;
   readonly to: Uint32Array<ArrayBuffer>;
@@ -50,7 +50,7 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
   }
 }
 
-/** The pairs that are likely enough, with their terms. A pair that only a person's rule made has terms of 0. */
+/** The pairs whose probability is at least `least`, with their terms. A pair that only a person's verdict made has terms of 0. */
 function reported(memory: KernelMemory, pairs: Pairs, probability: Float64Array, chosen: Uint8Array, least: number) {
   const kept: number[] = [];
   for (let pair = 0; pair < probability.length; pair++) if (probability[pair]! >= least) kept.push(pair);
@@ -71,10 +71,10 @@ function reported(memory: KernelMemory, pairs: Pairs, probability: Float64Array,
   };
 }
 
-/** Log-likelihood ratio of a pair that a person is sure of. */
+/** Log-likelihood ratio given to a pair that a person marked as one device. */
 const SURE = 40;
 
-/** Pairs as a person rules: those that cannot be are left out, those that must be are certain, scored or not. */
+/** Applies a person's verdicts: removes pairs marked as two devices, and adds or raises pairs marked as one device. */
 function ruled(pairs: Pairs, rules: SuccessionInput['rules']): Pairs {
   if (rules.length === 0) return pairs;
   const waiting = new Map(rules.map((rule) => [`${String(rule.from)} ${String(rule.to)}`, rule]));

@@ -18,7 +18,7 @@ interface TextExports {
   ): void;
   plainRows(row: number, from: number, length: number, shift: number): number;
   textStop(): number;
-  /** 0 or 1. */
+  /** 1 if more text could have let the last call continue, else 0. */
   textEnded(): number;
   cellsSetup(values: number, valid: number, left: number, decimal: number): void;
   readCells(kind: number, index: number, rows: number, bit: number, length: number, shift: number): number;
@@ -35,9 +35,9 @@ const PAGE_BYTES = 65_536;
 export interface TextMarks {
   readonly delimiter: number;
   readonly newline: number;
-  /** -1 for none. */
+  /** Byte of the quotation mark; -1 for none. */
   readonly quote: number;
-  /** Between whole and fraction of a number. */
+  /** Byte of the decimal mark. */
   readonly decimal: number;
 }
 
@@ -47,16 +47,16 @@ export class TextKernel {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly row_starts: Int32Array;
-  /** Output of `read`: values (BOOLEAN as bits), a bit for each row that has a value, and the rows left to the host. */
+  /** Output of `read`: the values (BOOLEAN as bits), one bit per row that has a value, and the rows left to the host. */
   readonly wholes: BigInt64Array;
   readonly reals: Float64Array;
   readonly bits: Uint8Array;
   readonly valid: Uint8Array;
   readonly left: Int32Array;
-  /** Bytes of memory that the kernel takes. */
+  /** Bytes of memory of this instance. */
   readonly bytes: number;
   private readonly text: Uint8Array;
-  /** The piece holds bytes [from, to) of the text. */
+  /** The piece in memory holds bytes [from, to) of the text. */
   private from = 0;
   private to = 0;
 
@@ -91,17 +91,17 @@ export class TextKernel {
     run.textSetup(textAt, startsAt, endsAt, rowsAt, columns, capacity, delimiter, newline, quote);
   }
 
-  /** For blocks of `capacity` rows. The marks are single bytes. */
+  /** Opens an instance for blocks of `capacity` rows. The marks are single bytes. */
   static async open(columns: number, capacity: number, marks: TextMarks): Promise<TextKernel> {
     return new TextKernel(await decodeInstance<TextExports>(), columns, capacity, marks);
   }
 
-  /** Call after the bytes were moved or changed. */
+  /** Call after the bytes of the text were moved or changed: the piece in memory is read again. */
   forget(): void {
     this.to = 0;
   }
 
-  /** Where the last `cut` ended: the first row that is not plain, or that the block has no room for. */
+  /** Byte where the last `cut` ended: the start of a row that is not plain, or for which the block has no room. */
   get stopped(): number {
     return this.from + this.run.textStop();
   }
@@ -122,12 +122,12 @@ export class TextKernel {
     }
   }
 
-  /** The last `cut` ended at the end of its piece, and more text follows. */
+  /** Whether the last `cut` stopped only because its piece ended, although more text follows. */
   torn(end: number): boolean {
     return this.run.textEnded() !== 0 && this.to < end;
   }
 
-  /** Whether a row that begins there can be cut without another piece. */
+  /** Whether the row that begins at byte `at` can be cut with the piece in memory. */
   holds(at: number): boolean {
     return at >= this.from && at < this.to;
   }
@@ -140,7 +140,7 @@ export class TextKernel {
     return this.run.readCells(CELL_KIND[kind], index, rows, bit, this.to - this.from, this.from);
   }
 
-  /** Call after the bytes of a cell were changed in place. */
+  /** Call after the bytes of a cell were changed in place, to change them in the piece too. */
   renew(bytes: Uint8Array, start: number, end: number): void {
     const from = Math.max(start, this.from);
     const to = Math.min(end, this.to);

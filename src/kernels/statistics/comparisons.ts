@@ -14,7 +14,7 @@ interface Pair {
 
 type Judged = Pick<Comparison, 'standard_error' | 'interval' | 'p'>;
 
-/** Every pair of groups by every method asked for; nothing where the groups do not vary inside. */
+/** Compares every pair of groups by every requested method; empty where values do not vary within the groups. */
 export function comparisons(
   memory: StatisticsMemory,
   { groups, within, df, scale }: Partition,
@@ -26,7 +26,7 @@ export function comparisons(
     groups.slice(a + 1).map((second, at): Pair => ({ a, b: a + 1 + at, first, second, difference: first.offset - second.offset })),
   );
   const groupCount = groups.length;
-  // One quantile for all pairs that share their degrees of freedom.
+  // All pairs share their degrees of freedom here, so one quantile serves them all.
   const critical = post_hoc.includes('tukey_kramer') && pooled > 0 ? memory.quantile('studentized_range', alpha, groupCount, df[1]) : NaN;
   const methods: Record<PostHoc, (pair: Pair) => Judged> = {
     tukey_kramer: (pair) => byRange(memory, pair, pooledError(pair, pooled), groupCount, df[1], () => critical),

@@ -31,7 +31,7 @@ export interface DescribeInput {
 
 export interface Description {
   readonly whole: readonly ColumnFigures[];
-  /** By group, then by column. */
+  /** Figures of each group, then of each column within it. */
   readonly groups: readonly (readonly ColumnFigures[])[];
   readonly correlation: readonly Correlation[];
 }
@@ -50,7 +50,7 @@ export interface ColumnFigures {
   readonly kurtosis: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** One per probability asked for. */
+  /** One quantile per requested probability. */
   readonly quantiles: readonly (number | null)[];
   readonly median: number | null;
   /** Median of |x − median|, unscaled. */
@@ -91,7 +91,7 @@ export interface OneWayInput {
   /** Intervals cover 1 − alpha. */
   readonly alpha: number;
   readonly post_hoc: readonly PostHoc[];
-  /** Present where rows may depend on each other: in their order, and within the clusters that have these numbers by row. */
+  /** Present where rows may depend on each other: on earlier rows, or within clusters. `clusters` has the cluster number of each row. */
   readonly dependence?: { readonly clusters: Uint32Array | null };
 }
 
@@ -121,20 +121,20 @@ export interface OneWay {
   readonly bartlett: TestFigures;
   readonly kruskal_wallis: TestFigures;
   readonly comparisons: readonly Comparison[];
-  /** Null where it was not wanted, or nothing varies within the groups. */
+  /** Null where the caller did not request it, or nothing varies within the groups. */
   readonly dependence: GroupDependence | null;
 }
 
 /** Whether rows depend on each other, and tests of all means that allow for it; their statistic is the t of the clearest difference. */
 export interface GroupDependence {
-  /** Ljung–Box test of the residuals; they look more independent than the rows are where groups are short. */
+  /** Ljung–Box test of the residuals. Where groups are short, residuals look more independent than the rows are. */
   readonly ljung_box: { readonly p: number; readonly lags: number };
-  /** What is judged: as in `ljung_box`, or the correlation of neighbours without what short groups take out of it. */
+  /** The test that decides whether rows count as dependent: as `ljung_box`, or by a correlation corrected for short groups. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
   /** Effective number of independent rows for the tested difference that has the fewest. */
   readonly effective: number;
   readonly hac: GroupTests;
-  /** p of the tests for independent rows, were rows to depend on those before as much as the rows allow; null where that hardly matters. */
+  /** p-values of the tests for independent rows if rows depended on earlier ones as strongly as the data allow; null if hardly changed. */
   readonly ordered: OrderedTests | null;
   readonly clusters: (GroupTests & { readonly p: number; readonly count: number }) | null;
 }
@@ -143,9 +143,9 @@ export type OrderedTests = Readonly<Record<'classic' | 'welch' | 'kruskal_wallis
 
 /** Each group against all others. */
 export interface GroupTests {
-  /** p of all tested groups together; 1 where there are none. */
+  /** One test of all testable groups together, with p = 1 where there are none. */
   readonly test: TestFigures;
-  /** Groups that the rows cannot test. */
+  /** Groups that cannot be tested with these rows. */
   readonly untested: readonly number[];
 }
 
@@ -153,7 +153,7 @@ export interface GroupFigures {
   readonly count: number;
   readonly mean: number;
   readonly sd: number | null;
-  /** With the group's own spread; null with one value. */
+  /** Interval from the group's own spread; null for a group of one value. */
   readonly interval: readonly [number, number] | null;
 }
 
@@ -181,7 +181,7 @@ export interface TwoWayInput {
   readonly levels: readonly [number, number];
   readonly ss_type: SumsOfSquares;
   readonly alpha: number;
-  /** Pairs of cells. */
+  /** Methods by which pairs of cells are compared. */
   readonly post_hoc: readonly PostHoc[];
 }
 
@@ -189,7 +189,7 @@ export interface TwoWay extends Pick<OneWay, 'groups' | 'levene' | 'brown_forsyt
   /** First factor, second factor and, where every cell has rows and some cell has two, their interaction. */
   readonly effects: readonly (MeanSquare & { readonly test: TestFigures })[];
   readonly residual: MeanSquare;
-  /** About the grand mean; the effects' sums add up to it in type I and where cells are of equal size. */
+  /** Sum of squares about the grand mean; the effects' sums add up to it in type I and where cells are of equal size. */
   readonly total_sum_sq: number;
 }
 
@@ -212,7 +212,7 @@ export interface SphericityCorrection {
 }
 
 export interface Repeated {
-  /** By level, over the means of the subjects. */
+  /** Figures of each level over the means of the subjects. */
   readonly groups: readonly GroupFigures[];
   readonly levels: MeanSquare & { readonly test: TestFigures };
   readonly subjects: MeanSquare;

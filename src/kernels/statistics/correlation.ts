@@ -38,7 +38,9 @@ function correlate(memory: StatisticsMemory, method: CorrelationMethod, x: Float
   return method === 'spearman' ? spearman(memory, x, y) : kendall(memory, x, y);
 }
 
-/** Pearson of the ranks. Exact for few rows; beyond them p by Student's t, but never below what all pairings of the ranks allow. */
+/**
+ * Spearman: Pearson's correlation of the ranks. p is exact for few rows, else by Student's t but at least the smallest p of any pairing.
+ */
 function spearman(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   const [of, and] = [ranksOf(x), ranksOf(y)];
   const figures = pearson(memory, of.ranks, and.ranks);
@@ -79,7 +81,7 @@ function kendall(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Fi
   const n = x.length;
   const order = sortedPositions(y);
   const byY = Float64Array.from(order, (at) => x[at]!);
-  // By x, and by y within equal x.
+  // Sort by x, and by y within equal x.
   const places = sortedPositions(byY);
   const sequence = Float64Array.from(places, (at) => y[order[at]!]!);
   let both = 0;

@@ -3,16 +3,16 @@
  * zero as the one observed (Kendall and Gibbons, Rank Correlation Methods, 5th edition, chapter 4). Two-sided; ties are allowed where noted.
  */
 
-/** Most rows whose pairings are all counted, with ties and without. */
+/** Largest number of rows whose pairings are all enumerated, with ties and without. */
 export const MOST_PAIRED = { ties: 9, distinct: 12 } as const;
-/** Most rows without ties for which Kendall's score is counted by its recurrence. */
+/** Largest number of rows without ties for which the distribution of Kendall's score is computed by its recurrence. */
 export const MOST_SCORED = 100;
 
 /** Spearman, from the ranks of both columns; at most `MOST_PAIRED.ties` rows, or `MOST_PAIRED.distinct` without ties. */
 export function spearmanExact(ranksOfX: readonly number[], ranksOfY: readonly number[]): number {
   const n = ranksOfX.length;
   const distinct = new Set(ranksOfX).size === n && new Set(ranksOfY).size === n;
-  // Means of tied ranks are halves: doubled, every sum is a whole number.
+  // Mean ranks of ties are multiples of one half. Doubled, every sum is a whole number.
   const [x, y] = distinct ? [ranksOfX, ranksOfY] : [ranksOfX.map((rank) => 2 * rank), ranksOfY.map((rank) => 2 * rank)];
   const sums = distinct ? distinctSums(x) : pairedSums(x, y);
   // n times the sum of products less its mean, which is a whole number.
@@ -21,7 +21,7 @@ export function spearmanExact(ranksOfX: readonly number[], ranksOfY: readonly nu
   return shareOf(sums, (sum) => Math.abs(n * sum - mean) >= observed);
 }
 
-/** Sums of ranks without ties, and shares of inversions: the same for every pair of columns of as many rows. */
+/** Caches by number of rows: sums of ranks without ties, and shares of inversions, are the same for all columns of equal length. */
 const [sumsOf, sharesOf] = [new Map<number, Float64Array>(), new Map<number, Float64Array>()];
 
 function distinctSums(ranks: readonly number[]): Float64Array {
@@ -30,7 +30,7 @@ function distinctSums(ranks: readonly number[]): Float64Array {
   return known;
 }
 
-/** How many pairings have each sum of products; y is taken value by value, and a mask says which are taken. */
+/** Number of pairings with each sum of products. Values of y are assigned one by one; a bit mask says which are assigned already. */
 function pairedSums(x: readonly number[], y: readonly number[]): Float64Array {
   const n = x.length;
   const [up, down] = [[...x].sort((a, b) => a - b), [...y].sort((a, b) => a - b)];
@@ -74,7 +74,7 @@ export function kendallExact(x: readonly number[], y: readonly number[]): number
 const signs = (x: readonly number[], y: readonly number[], a: number, b: number): number =>
   Math.sign(x[a]! - x[b]!) * Math.sign(y[a]! - y[b]!);
 
-/** Counts by score, whose place is the score plus the most it can be; one pairing of score 0. */
+/** An array of counts by score, offset by the maximum score `most`; it starts with one pairing of score 0. */
 function scoreOf(most: number): Float64Array {
   const counts = new Float64Array(2 * most + 1);
   counts[most] = 1;
@@ -101,7 +101,7 @@ function placed(states: ReadonlyMap<number, Float64Array>, y: readonly number[],
   return next;
 }
 
-/** Kendall without ties. */
+/** p of Kendall's score without ties, from the distribution of inversions. */
 export function kendallDistinct(n: number, score: number): number {
   const shares = inversions(n);
   const most = shares.length - 1;
@@ -120,7 +120,7 @@ function inversions(n: number): Float64Array {
   return shares;
 }
 
-/** The natural logarithm of the least p-value that pairings of `n` rows can have, where equal values come `ties` times. */
+/** Natural logarithm of the smallest p-value that `n` rows can give, where groups of equal values have the sizes `ties`. */
 export const leastPairing = (n: number, ties: readonly number[]): number =>
   ties.reduce((sum, size) => sum + factorial(size), ties.length === 0 && n > 1 ? Math.LN2 : 0) - factorial(n);
 

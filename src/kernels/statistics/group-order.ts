@@ -1,28 +1,28 @@
 /**
- * Groups that follow each other in the order of the rows: the means of short runs take dependence on rows before out of the residuals, which
- * then look independent, or even opposed. What is left is compared with what an autoregression of order 1 would leave.
+ * Handles groups that follow each other in the order of the rows. Subtracting the means of short groups hides dependence on earlier rows:
+ * residuals look independent or negatively correlated. What is left is compared with what an autoregression of order 1 would leave.
  */
 import type { StatisticsMemory } from './memory.ts';
 
 export interface OrderedGroups {
-  /** Whether residuals depend on those before, more than the means of groups explain. */
+  /** The test whether residuals depend on earlier ones, more than subtracting the groups' means explains. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Independent rows of each group, at the coefficient that leaves what is seen. */
+  /** Effective number of independent rows of each group, at the coefficient that would leave the observed correlation. */
   readonly own: readonly number[];
-  /** Times that dependence, as large as the rows allow, makes the mean square between groups larger than that within; at least 1. */
+  /** Factor, at least 1, by which the largest dependence that fits the rows raises the ratio of mean squares between and within groups. */
   readonly ratio: number;
 }
 
-/** Standard deviations that the means of groups move the correlation of neighbours by, below which they are left out of account. */
+/** If subtracting means shifts the correlation of neighbours by fewer standard deviations than this, no correction is made. */
 const MOVED = 0.25;
-/** Standard deviations of what is seen, below the largest coefficient that the rows allow. */
+/** The largest coefficient that fits the rows would leave a correlation this many standard deviations above the observed one. */
 const REACH = 2;
-/** Halvings of the search of a coefficient, and the largest one. */
+/** Steps of the bisection for a coefficient, and the largest coefficient. */
 const [STEPS, LARGEST] = [14, 0.9999];
 
-/** What an autoregression of order 1 leaves of groups about their means, its values having variance 1. */
+/** What remains of an autoregression of order 1 with variance 1 after each group's mean is subtracted. */
 interface Left {
-  /** Sums of squares, and of products of neighbours in one group. */
+  /** Expected sum of squares; the expected sum of products of neighbours in one group follows. */
   readonly squares: number;
   readonly products: number;
   /** Variance of the sum of each group. */
@@ -30,7 +30,7 @@ interface Left {
 }
 
 /**
- * Null where the means of groups hardly change what residuals say.
+ * Null where subtracting the groups' means hardly changes the correlation of residuals.
  *
  * @param standard  residuals in units of the spread of their group
  */
@@ -66,7 +66,7 @@ export function orderedGroups(
   };
 }
 
-/** The coefficient from 0 that leaves this correlation of neighbours in one group. */
+/** The coefficient, 0 or above, that would leave this correlation of neighbours in one group. */
 function coefficientOf(groups: Uint32Array, sizes: readonly number[], seen: number): number {
   let [low, high] = [0, LARGEST];
   for (let step = 0; step < STEPS; step++) {
@@ -119,7 +119,7 @@ const wholeOf = (powers: Float64Array, rows: number): number => {
   return whole;
 };
 
-/** Expected mean square between groups over that within. */
+/** Expected ratio of the mean squares between and within groups under this coefficient. */
 function ratioOf(groups: Uint32Array, sizes: readonly number[], coefficient: number): number {
   const rows = groups.length;
   const { squares, sums } = leftOf(groups, sizes, coefficient);
@@ -127,7 +127,7 @@ function ratioOf(groups: Uint32Array, sizes: readonly number[], coefficient: num
   return between / (sizes.length - 1) / (squares / (rows - sizes.length));
 }
 
-/** Independent rows that say as much of a group, or of its difference from all other rows. */
+/** Effective number of independent rows of each group, or for its difference from all other rows. */
 function ownRows(groups: Uint32Array, sizes: readonly number[], coefficient: number): number[] {
   const rows = groups.length;
   const powers = powersOf(coefficient, rows);

@@ -6,22 +6,22 @@ import { noisyAutocorrelations } from './regression/autoregression.ts';
 import type { LongRun } from './regression/serial.ts';
 
 export interface GroupedSeries {
-  /** In units of the spread of their group. */
+  /** Residuals in units of the standard deviation of their group. */
   readonly standard: Float64Array;
   readonly groups: Uint32Array;
   readonly sizes: readonly number[];
   readonly spreads: readonly number[];
 }
 
-/** Orders of the autoregression. */
+/** Largest order of the autoregression. */
 const MOST_ORDER = 20;
-/** Lags at most, and steps of a row and a lag. */
+/** Maximum number of lags, and of multiplications over all rows and lags. */
 const [MOST_LAGS, MOST_STEPS] = [2000, 3e8];
 /** Autocorrelation below which later lags are left out. */
 const NEGLIGIBLE = 0.002;
 /** Autocorrelation at the last lag above which the sum cannot be cut there. */
 const NOT_DECAYED = 0.1;
-/** Rows that autocorrelations are measured on: stretches that lie evenly in more of them. */
+/** With more rows, autocorrelations are measured on this many stretches of this length, evenly spaced. */
 const [STRETCHES, STRETCH] = [4, 32_768];
 /**
  * A mean of m independent rows takes about 2 / m off the time that values resemble each other (Marriott and Pope, Biometrika 41, 1954), and
@@ -31,7 +31,7 @@ export const SHORTER = 2;
 const SMALLER = 3;
 
 export interface GroupVariance extends LongRun {
-  /** Independent rows of the group. */
+  /** Effective number of independent rows of the group. */
   readonly own: number;
 }
 

@@ -78,23 +78,23 @@ export interface StatisticsExports {
   scoreRows(from: number, to: number, terms: number, exact: boolean, triangle: number, slopes: number, out: number): void;
 }
 
-/** Order as in `assembly/statistics/distribution.ts`. */
+/** The position of a distribution is its number in `assembly/statistics/distribution.ts`. */
 const DISTRIBUTIONS = ['normal', 't', 'f', 'chi_square', 'studentized_range'] as const;
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
-  /** Natural logarithms. */
+  /** Natural logarithms of the tails. */
   readonly log_lower: number;
   readonly log_upper: number;
 }
 
-/** Sums about the mean of values that `scale`, a power of two, brought to magnitudes of at most 1. */
+/** Mean and sums about it of values multiplied by `scale`, a power of two that brings magnitudes to 1 at most. */
 export interface Moments {
   readonly rows: number;
   readonly scale: number;
-  /** High and low part. */
+  /** Mean as high part and low part. */
   readonly mean: readonly [number, number];
   readonly squares: number;
   readonly cubes: number;
@@ -102,9 +102,9 @@ export interface Moments {
   readonly products: number;
 }
 
-/** One instance of the statistics module. Columns are read where they were put until the next `clear`. */
+/** One instance of the statistics module. A column stays at the address that `put` returned until the next `clear`. */
 export class StatisticsMemory {
-  /** The module's own functions, for the kernels that lay out their memory themselves. */
+  /** The functions of the module, for kernels that manage its memory themselves. */
   readonly run: StatisticsExports;
   #out: number;
 
@@ -126,12 +126,12 @@ export class StatisticsMemory {
     return at;
   }
 
-  /** A copy of `count` doubles. */
+  /** Copies `count` doubles from address `at`. */
   take(at: number, count: number): Float64Array {
     return new Float64Array(this.run.memory.buffer, at, count).slice();
   }
 
-  /** Degrees of freedom as the distribution has them; of the studentized range: groups, degrees of freedom. */
+  /** Tails at x; a and b are the degrees of freedom, for the studentized range the number of groups and the degrees of freedom. */
   tails(distribution: Distribution, x: number, a = 0, b = 0): Tails {
     this.run.tails(DISTRIBUTIONS.indexOf(distribution), x, a, b, this.#out);
     const [lower = NaN, upper = NaN, log_lower = NaN, log_upper = NaN] = this.#read(4);
@@ -167,7 +167,7 @@ export class StatisticsMemory {
     return high + low;
   }
 
-  /** The same as high and low part. */
+  /** The same sum as high and low part. */
   exactTotal(column: number, from: number, to: number, scale: number): readonly [number, number] {
     this.run.total(column, from, to, scale, this.#out);
     const [high = NaN, low = NaN] = this.#read(2);
@@ -187,7 +187,7 @@ export class StatisticsMemory {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** A fresh instance; the module is compiled when statistics are first asked for. */
+/** Makes a new instance; the module is compiled at the first call. */
 export async function statisticsMemory(): Promise<StatisticsMemory> {
   compiled ??= WebAssembly.compile(Uint8Array.from(atob(STATISTICS_BASE64), (byte) => byte.charCodeAt(0)));
   const instance = await WebAssembly.instantiate(await compiled, {});
@@ -198,7 +198,7 @@ export async function statisticsMemory(): Promise<StatisticsMemory> {
 export function scaleOf(values: Float64Array): number {
   let largest = 0;
   for (const value of values) largest = Math.max(largest, Math.abs(value));
-  // Ordinary magnitudes are taken as they are: nothing can leave the range.
+  // Ordinary magnitudes need no scaling: no sum or product of them can leave the range.
   if (largest === 0 || (largest < 1e60 && largest > 1e-40)) return 1;
   let scale = 1;
   while (largest * scale > 1) scale /= 2;

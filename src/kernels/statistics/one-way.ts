@@ -8,7 +8,7 @@ import { finite, log10, scaleOf } from './memory.ts';
 import { quantileOf } from './order.ts';
 import { ranksOf } from './ranks.ts';
 
-/** One group as the comparisons need it: sizes, offsets from the grand mean and spreads in the scale of the sums. */
+/** What comparisons need of one group: size, offset of its mean from the grand mean, and variance, in the scale of the sums. */
 export interface Spread {
   readonly rows: number;
   readonly offset: number;
@@ -48,7 +48,7 @@ export function partition(memory: StatisticsMemory, values: Float64Array, rows: 
 
 const NOT_COMPUTED = { p: null, log10_p: null } as const;
 
-/** A statistic with its upper tail. */
+/** A test with this statistic, whose p-value is the upper tail. */
 export function judged(statistic: number, df: readonly number[], tails: () => Tails): TestFigures {
   if (!Number.isFinite(statistic)) return { statistic: null, df, ...NOT_COMPUTED };
   const { upper, log_upper } = tails();
@@ -85,7 +85,7 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
   return { ...figures, dependence, comparisons: comparisons(memory, parts, input, tick) };
 }
 
-/** Distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's test of the variances. */
+/** Tests of equal spreads: by distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's by variances. */
 export function equalSpreads(
   memory: StatisticsMemory,
   response: Float64Array,
@@ -121,7 +121,7 @@ export function groupFigures(
   return { count: rows, mean, sd: Math.sqrt(variance) / scale, interval };
 }
 
-/** Welch, Biometrika 38, 1951: groups weighted by their own spread. */
+/** Welch's test (Biometrika 38, 1951), which weights groups by the inverse variance of their own mean. */
 function welch(memory: StatisticsMemory, { groups, df }: Partition): TestFigures {
   const k = groups.length;
   const weights = groups.map(({ rows, variance }) => rows / variance);
@@ -144,7 +144,7 @@ function bartlett(memory: StatisticsMemory, { groups, within, df }: Partition): 
   return judged(statistic, [df[0]], () => memory.tails('chi_square', Math.max(0, statistic), df[0]));
 }
 
-/** Share of the spread of the ranks that lies between groups, times N − 1: ties are corrected for by themselves. */
+/** Kruskal and Wallis's H: the share of the ranks' sum of squares that lies between groups, times N − 1, which corrects for ties. */
 function kruskalWallis(memory: StatisticsMemory, response: Float64Array, rows: readonly Uint32Array[]): TestFigures {
   const { between, within, df } = partition(memory, ranksOf(response).ranks, rows);
   const statistic = ((response.length - 1) * between) / (between + within);

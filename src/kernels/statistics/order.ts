@@ -1,4 +1,4 @@
-/** What a sorted column tells: quantiles, spread about the median, frequencies, bins. */
+/** Figures from a sorted column: quantiles, median distance from the median, frequencies, histogram. */
 import type { ColumnFigures } from './contract.ts';
 import type { StatisticsMemory } from './memory.ts';
 import { finite } from './memory.ts';
@@ -12,7 +12,7 @@ const PLOTTING: Readonly<Record<number, readonly [number, number]>> = {
   8: [1 / 3, 1 / 3],
   9: [3 / 8, 3 / 8],
 };
-/** A place this near a whole number counts as one: probabilities such as 0.1 are not exact. */
+/** A position this close to a whole number is treated as one, because probabilities such as 0.1 are not exact in a double. */
 const FUZZ = 4 * Number.EPSILON;
 
 /** @param sorted ascending, at least one value */
@@ -75,7 +75,7 @@ export function histogramOf(sorted: Float64Array): ColumnFigures['histogram'] {
   let bins = 1;
   for (let reach = 1; reach < n; reach *= 2) bins += 1;
   bins = Math.min(MOST_BINS, bins);
-  // Each end by its own share: the width itself may be beyond the range of a double.
+  // Edges are weighted means of both ends, because the width may exceed the range of a double.
   const edges = Array.from({ length: bins + 1 }, (_, k) => (k === bins ? high : low * (1 - k / bins) + high * (k / bins)));
   const counts = new Array<number>(bins).fill(0);
   let bin = 0;

@@ -1,4 +1,4 @@
-/** Ranks with ties as their mean, and what the ties weigh. */
+/** Ranks of the values, tied values with the mean of their ranks, and the correction term for ties. */
 export function ranksOf(values: Float64Array): { readonly ranks: Float64Array; readonly ties: readonly number[] } {
   const order = sortedPositions(values);
   const ranks = new Float64Array(values.length);

@@ -10,7 +10,7 @@ import { BELOW_ROUNDING } from './two-way.ts';
 /** A pivot below this share of the mean pivot is rounding error. */
 const SINGULAR = 1e-26;
 
-/** The complete table of subjects by levels, scaled: means as the nearest doubles and their low parts. */
+/** The complete table of subjects by levels in the scale of the sums: each cell's mean as a double and its low part. */
 interface Table {
   readonly n: number;
   readonly k: number;
@@ -19,7 +19,7 @@ interface Table {
   readonly low: Float64Array;
 }
 
-/** Host of one factor within subjects. */
+/** Analysis of variance with one factor within subjects. */
 export function repeated(memory: StatisticsMemory, input: RepeatedInput, tick: Tick): Repeated {
   tick({ phase: 'cells', done: 0, total: 3, unit: 'steps' });
   const { table, sums } = partitioned(memory, input);
@@ -50,7 +50,7 @@ export function repeated(memory: StatisticsMemory, input: RepeatedInput, tick: T
     residual: back(residual, df[1]),
     mauchly: spherical ? mauchly(memory, residual, pivots, n, k) : null,
     greenhouse_geisser: spherical ? corrected(box) : null,
-    // A denominator of 0 or less: the estimate is beyond 1.
+    // Where the denominator is 0 or less, the estimate exceeds 1.
     huynh_feldt: spherical ? corrected(feldt > 0 && feldt < 1 ? Math.max(feldt, box) : 1) : null,
     friedman: friedman(memory, table),
     comparisons: input.post_hoc.flatMap((method) => paired(memory, table, method, input.alpha, tick)),
@@ -119,7 +119,7 @@ function friedman(memory: StatisticsMemory, { n, k, high }: Table): TestFigures 
   return judged(statistic, [k - 1], () => memory.tails('chi_square', statistic, k - 1));
 }
 
-/** Each pair of levels by the differences within subjects. */
+/** Compares each pair of levels by the differences within subjects. */
 function paired(
   memory: StatisticsMemory,
   { n, k, scale, high, low }: Table,

@@ -8,7 +8,7 @@ import { equalSpreads, groupFigures, judged, partition } from './one-way.ts';
 import type { DesignColumn } from './regression/contract.ts';
 import { useDesign } from './regression/layout.ts';
 
-/** What double-double leaves of nothing, as a share of all squares, and what is below the rounding of the data. */
+/** Shares of the total sum of squares: below the first, a double-double result is 0; below the second, it is rounding of the data. */
 const NOTHING = 1e-50;
 export const BELOW_ROUNDING = 1e-30;
 
@@ -53,7 +53,7 @@ export function twoWay(memory: StatisticsMemory, input: TwoWayInput, tick: Tick)
 interface Sums {
   readonly first: number;
   readonly second: number;
-  /** Sum of squares of the cell means about the model without interaction. */
+  /** Sum of squares of the cell means that the model without interaction does not explain. */
   readonly rest: number;
 }
 
@@ -70,7 +70,7 @@ function sumsOf(memory: StatisticsMemory, parts: Partition, { cells, levels, ss_
   return { first: additive(memory, parts, cells, levels, 1).after, second: ordered.after, rest: ordered.rest };
 }
 
-/** The factor at `leading` by itself, the other one after it, and what is left between cells. */
+/** The sum of squares of the factor at `leading` alone, of the other factor after it, and the rest between cells. */
 function additive(
   memory: StatisticsMemory,
   parts: Partition,

@@ -10,11 +10,11 @@ export interface Comparing {
 }
 
 export interface NumbersInput {
-  /** Finite values; of pairs their differences. */
+  /** Finite values of one or two samples; differences, when pairs are compared. */
   readonly values: Float64Array;
-  /** 0 or 1 by row, with at least one row of each; null for one sample. */
+  /** Sample of each row, 0 or 1, with at least one row of each; null for one sample. */
   readonly groups: Uint32Array | null;
-  /** Cluster of each row, whose rows may depend on each other; null where no column names any. */
+  /** Cluster of each row; rows of one cluster may depend on each other. Null where the call names no column of clusters. */
   readonly clusters: Uint32Array | null;
   /** The mean, or the difference of first less second, under the hypothesis. */
   readonly null_value: number;
@@ -22,15 +22,15 @@ export interface NumbersInput {
   readonly margin: number | null;
   /** Intervals cover 1 − alpha. */
   readonly alpha: number;
-  /** Tests by permutations; costs up to some 10^7 steps. */
+  /** Whether to run tests by permutations too, which cost up to some 10^7 steps. */
   readonly permute: boolean;
-  /** Intervals of Hedges’ g, each of which costs some tens of ms. */
+  /** Whether to compute intervals of Hedges’ g, each of which costs some tens of ms. */
   readonly effects: boolean;
 }
 
 export type NumberTest = 'student' | 'welch' | 'hac' | 'cluster' | 'mann_whitney' | 'brunner_munzel' | 'wilcoxon' | 'sign' | 'permutation';
 
-/** `sampled`: by permutations drawn from a fixed seed. */
+/** How a p-value is computed; `sampled`: from permutations drawn with a fixed seed. */
 export type Method = 'exact' | 'approximate' | 'sampled';
 
 /** One-sided tails and the two-sided p-value of a test. */
@@ -40,20 +40,20 @@ export interface Tailed {
   readonly method: Method;
   readonly p: number | null;
   readonly log10_p: number | null;
-  /** p of the alternative that the quantity is below, or above, its value under the hypothesis. */
+  /** p-values of the one-sided alternatives: the quantity is below, or above, its value under the hypothesis. */
   readonly below: number | null;
   readonly above: number | null;
 }
 
 export interface JudgedTest<Name extends string> extends Tailed {
   readonly test: Name;
-  /** What the test is about, in the units of the values: mean, difference, shift; a probability for `brunner_munzel`. */
+  /** Estimate of the tested quantity in the units of the values: mean, difference or shift; for `brunner_munzel` a probability. */
   readonly estimate: number | null;
   readonly standard_error: number | null;
   readonly interval: readonly [number, number] | null;
-  /** The two one-sided tests of equivalence: the larger p; null without a margin. */
+  /** The larger p of the two one-sided tests of equivalence; null without a margin. */
   readonly equivalence: number | null;
-  /** Hedges' g of the means' tests, rank-biserial correlation of tests by ranks. */
+  /** Hedges' g for tests of means, rank-biserial correlation for tests of ranks. */
   readonly effect: EffectFigure | null;
 }
 
@@ -68,9 +68,9 @@ export interface SampleFigures {
   readonly sd: number | null;
   readonly median: number;
   readonly interval: readonly [number, number] | null;
-  /** Shapiro and Wilk's W of 3 to 5000 values that are not all equal. */
+  /** Shapiro and Wilk's test, W, for 3 to 5000 values that are not all equal. */
   readonly normality: TestFigures | null;
-  /** Share of the squares about the mean that the most distant value has. */
+  /** Share of the sum of squares about the mean that the most distant value contributes. */
   readonly largest_share: number;
   /** Skewness g1. */
   readonly skewness: number | null;
@@ -84,7 +84,7 @@ export interface RowDependence {
   readonly clusters: {
     readonly p: number;
     readonly count: number;
-    /** Clusters with rows in each sample, and in both. */
+    /** Number of clusters with rows in each sample, and (`both`) in both samples. */
     readonly by_sample: readonly number[];
     readonly shared: number;
   } | null;
@@ -116,14 +116,14 @@ export type CountTest = 'chi_square' | 'g' | 'fisher' | 'binomial' | 'permutatio
 export interface CountsCompared {
   /** [rows][columns]. */
   readonly counts: Float64Array;
-  /** Under independence; null for one row. */
+  /** Counts expected under independence; null for a table of one row. */
   readonly expected: Float64Array | null;
-  /** Share of the first column in each row, by Wilson's interval; of two columns only. */
+  /** Share of the first column in each row, by Wilson's interval; only in tables of two columns. */
   readonly shares: readonly EffectFigure[];
   readonly tests: readonly JudgedTest<CountTest>[];
-  /** Difference of the shares by Newcombe's interval; of two rows and two columns. */
+  /** Difference of the shares of the two rows, by Newcombe's interval; only in tables of two by two. */
   readonly difference: EffectFigure | null;
-  /** Conditional maximum likelihood with the exact interval; of two rows and two columns. */
+  /** Odds ratio by conditional maximum likelihood with the exact interval; only in tables of two by two. */
   readonly odds_ratio: { readonly value: number | null; readonly interval: readonly [number | null, number | null] } | null;
   readonly cramers_v: EffectFigure | null;
   readonly dependence: RowDependence | null;

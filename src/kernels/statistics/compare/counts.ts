@@ -55,7 +55,7 @@ function fisher(memory: StatisticsMemory, [a, b, c, d]: readonly [number, number
   return { ...NO_ESTIMATE, test: 'fisher', ...tailsAt(memory, hypergeometric(a + b, c + d, a + c), a) };
 }
 
-/** Whether each row is in the first column, or in the most frequent one of more, less the share of that in its row of the table. */
+/** By row: 1 if in the first column (of more than two: the most frequent), else 0, less that column's share in its row of the table. */
 function dependentInput({ row, column, rows, columns, clusters }: CountsInput, counts: Float64Array, sizes: readonly number[]) {
   const totals = Array.from({ length: columns }, (_, own) => sizes.reduce((all, _size, at) => all + counts[at * columns + own]!, 0));
   const first = columns === 2 ? 0 : totals.indexOf(Math.max(...totals));
@@ -86,7 +86,7 @@ const MOST_DRAWN = 9999;
 const LEAST_DRAWN = 999;
 const WORK = 1e8;
 
-/** Chi-square of tables with the same margins, drawn by exchanging rows. */
+/** Chi-square test by permutation: tables with the same margins are drawn by exchanging rows. */
 function permuted(
   memory: StatisticsMemory,
   { row, column, columns }: CountsInput,

@@ -10,7 +10,7 @@ import { heldBy, LongRunVariance, movedTo, type LongRun } from '../regression/se
 import type { RowDependence } from './contract.ts';
 
 export interface DependentInput {
-  /** About the mean of their sample, in the order of the rows. */
+  /** Value of each row less the mean of its sample, in the order of the rows. */
   readonly residuals: Float64Array;
   readonly sample: (row: number) => number;
   /** Mean, or difference of means, less its value under the hypothesis; undefined where none is tested. */
@@ -26,10 +26,10 @@ export interface DependentErrors {
   readonly clustered: { readonly variance: number; readonly df: number } | null;
 }
 
-/** Points of a series at most; beyond them neighbouring rows are summed. */
+/** Maximum number of points in a series; with more rows, neighbouring rows are summed into one point. */
 export const MOST_POINTS = 16_384;
 
-/** Null where the residuals are all 0. */
+/** Standard errors that allow for dependent rows; null where the residuals are all 0. */
 export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
   const { residuals, sample, sizes, off } = input;
   const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
@@ -52,7 +52,7 @@ export class SampleSeries {
   readonly #sample: (row: number) => number;
   readonly #spreads: readonly number[];
   readonly #standard: Float64Array;
-  /** Rows that are summed to one point. */
+  /** Number of neighbouring rows that are summed into one point. */
   readonly #per: number;
   readonly #points: number;
   readonly #longRun: LongRunVariance;
@@ -165,7 +165,7 @@ export function densely(keys: Uint32Array): DenseClusters {
 }
 
 /**
- * Variance of a mean, or of the difference of two, where rows of a cluster depend on each other. Null with one cluster.
+ * Variance of a mean, or of the difference of two means, where rows of a cluster depend on each other. Null with one cluster.
  *
  * @param squares  of all residuals
  */
@@ -193,7 +193,7 @@ export function clusterError(
   const joined: Clusters = { count, table };
   const direction = Float64Array.from(sizes, (size, at) => (at === 0 ? 1 : -1) / Math.sqrt(size));
   const [found] = clusterVariances(joined, terms, residuals.length, [direction]);
-  // Rows of a sample within a cluster, as part of Q'Q.
+  // Number of rows of a sample within a cluster, read from the diagonal of its Q'Q.
   const rowsIn = (cluster: number, at: number): number => table[cluster * fields + 2 + terms + at * (terms + 1)]! * sizes[at]!;
   const has = Array.from({ length: count }, (_, cluster) => sizes.map((_, at) => rowsIn(cluster, at) > 0.5));
   return {

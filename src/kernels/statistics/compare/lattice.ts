@@ -54,7 +54,7 @@ function sumOf({ parts, powers }: Lattice, counted: (at: number) => boolean): Su
 
 const scaled = (part: number, power: number): number => (power === 0 ? part : power > -3 ? part * HUGE ** power : 0);
 
-/** P of the counted places and its natural logarithm. */
+/** Probability of the places that `counted` accepts, and its natural logarithm. */
 function share(memory: StatisticsMemory, of: Lattice, counted: (at: number) => boolean, all: Sum): { p: number; ln: number } {
   const { part, power } = sumOf(of, counted);
   if (!(part > 0)) return { p: 0, ln: -Infinity };
@@ -62,7 +62,7 @@ function share(memory: StatisticsMemory, of: Lattice, counted: (at: number) => b
   return { p: Math.min(1, scaled(ratio, power - all.power)), ln: memory.ln(ratio) + STEP * (power - all.power) * Math.LN2 };
 }
 
-/** Probabilities that are equal but for rounding count as equal. */
+/** Probabilities whose ratio is at most this count as equal, because they may differ by rounding only. */
 const EQUAL = 1 + 1e-7;
 
 /** Tails at `observed`; two-sided p adds up what is not more probable (Freeman and Halton, Biometrika 38, 1951). */

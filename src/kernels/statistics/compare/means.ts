@@ -2,10 +2,10 @@
 import { finite, log10, type Moments, type StatisticsMemory } from '../memory.ts';
 import type { EffectFigure, JudgedTest, NumberTest, Tailed } from './contract.ts';
 
-/** What every test of means of one call shares, in the scale of the sums. */
+/** What all tests of means in one call share; values are in the scale of the sums. */
 export interface MeansContext {
   readonly memory: StatisticsMemory;
-  /** A power of two: values times it. */
+  /** A power of two by which the values were multiplied. */
   readonly scale: number;
   readonly alpha: number;
   readonly null_value: number;
@@ -76,7 +76,7 @@ function standardized({ memory, off, spread, alpha, effects }: MeansContext, err
   return { value: (correction * off) / spread.sd, interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null };
 }
 
-/** The noncentrality under which the upper tail at t is `share`. NaN where t is too large for the integral. */
+/** The noncentrality at which the upper tail of noncentral t at `t` is `share`. NaN where t is too large for the integral. */
 export function noncentrality(memory: StatisticsMemory, t: number, df: number, share: number): number {
   if (!(Math.abs(t) < 1e4)) return NaN;
   const tail = (delta: number): number => memory.noncentral('t', t, df, delta).upper - share;
@@ -113,7 +113,7 @@ export function rootOf(of: (x: number) => number, low: number, high: number): nu
   return a / 2 + b / 2;
 }
 
-/** Degrees of freedom of two spreads together (Welch, Biometrika 34, 1947). */
+/** Degrees of freedom of a difference whose two variances are estimated separately (Welch, Biometrika 34, 1947). */
 export function welchDf(first: number, second: number, n: number, m: number): number {
   const most = Math.max(first, second);
   const [a, b] = [first / most, second / most];

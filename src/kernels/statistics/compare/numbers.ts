@@ -1,4 +1,4 @@
-/** One sample against a value, or two against each other: every test that the data allow, whichever the verdict rests on. */
+/** Tests one sample against a value, or two against each other: runs every test that the data allow, although the verdict uses only one. */
 import type { Tick } from '../../chunks.ts';
 import type { TestFigures } from '../contract.ts';
 import { partition } from '../one-way.ts';
@@ -80,7 +80,7 @@ function figuresOf(memory: StatisticsMemory, { sorted, moments }: Sample, alpha:
   };
 }
 
-/** Brown and Forsythe: F of the distances from the medians. */
+/** Brown and Forsythe's test of equal spreads: F of the distances from the medians. */
 function spreadTest(memory: StatisticsMemory, samples: readonly Sample[]): TestFigures {
   const sizes = samples.map(({ values }) => values.length);
   const distances = Float64Array.from(
@@ -218,7 +218,7 @@ function oneByRanks(memory: StatisticsMemory, input: NumbersInput, sample: Sampl
   ];
 }
 
-/** Values above 0 among those that are not 0. */
+/** The sign test: counts values above 0 among those that are not 0. */
 function signTest(memory: StatisticsMemory, values: Float64Array): Tailed | null {
   let [above, used] = [0, 0];
   for (const value of values) {
@@ -228,7 +228,7 @@ function signTest(memory: StatisticsMemory, values: Float64Array): Tailed | null
   return used === 0 ? null : tailsAt(memory, binomial(used, 0.5), above);
 }
 
-/** Rank, from each end, of the ordered values that bound the median; 0 if there is none. */
+/** Ranks, counted from each end, of the two ordered values that bound the median's interval; 0 if there are none. */
 function placeOfMedian(memory: StatisticsMemory, n: number, alpha: number): number {
   const half = binomial(n, 0.5);
   let [low, high] = [0, Math.floor(n / 2)];

@@ -10,7 +10,7 @@ const MOST_DRAWN = 9999;
 const LEAST_DRAWN = 999;
 /** Limit on the values processed over all draws. */
 const WORK = 4e7;
-/** Statistics that are equal but for rounding count as equal. */
+/** Statistics that differ by no more than this count as equal, because they may differ by rounding only. */
 const EQUAL = 1e-9;
 
 type Found = Omit<Tailed, 'log10_p'>;
@@ -68,7 +68,7 @@ function ways(n: number, k: number): number {
   return count;
 }
 
-/** @param values  of both samples about a common centre, the first `n` of the first */
+/** @param values  of both samples, less a common centre; the first `n` are the first sample */
 export function permuteDivided(values: Float64Array, n: number): Found | null {
   const all = values.length;
   const m = all - n;
@@ -122,7 +122,7 @@ function* choices(n: number, k: number): Generator<readonly number[]> {
   }
 }
 
-/** Signs of the values, less the value under the hypothesis, are exchanged. */
+/** Permutation test of one sample: exchanges the signs of the values, from which the value under the hypothesis is subtracted. */
 export function permuteSigns(values: Float64Array): Found | null {
   const n = values.length;
   let squares = 0;

@@ -49,11 +49,11 @@ export function averages(x: Float64Array): Pairs {
 
 const HALVINGS = 48;
 
-/** @param place from 1 */
+/** The value at position `place` of the ordered pairs. @param place counts from 1 */
 export function atPlace(pairs: Pairs, place: number): number {
   let [low, high] = [pairs.least, pairs.most];
   if (pairs.upTo(low).count >= place) return low;
-  // Always fewer than `place` up to `low`; halves, as a difference of far ends may leave the range.
+  // Fewer than `place` values are up to `low` throughout. Ends are halved first, because their sum may leave the range.
   for (let n = 0; n < HALVINGS; n++) {
     const middle = low / 2 + high / 2;
     if (!(middle > low && middle < high)) break;

@@ -9,7 +9,7 @@ import type { EffectFigure, Tailed } from './contract.ts';
 export const MOST_DIVIDED = 100;
 export const MOST_SIGNED = 200;
 
-/** How many ways give each sum of `taken` of these ranks, which are whole. */
+/** Number of ways to choose `taken` of these ranks, by their sum. Ranks are whole numbers. */
 export function sumsOfSome(ranks: readonly number[], taken: number): Float64Array {
   const top = [...ranks].sort((a, b) => b - a).slice(0, taken);
   const most = top.reduce((sum, rank) => sum + rank, 0);
@@ -24,7 +24,7 @@ export function sumsOfSome(ranks: readonly number[], taken: number): Float64Arra
   return counts[taken]!;
 }
 
-/** How many ways give each sum of any of these ranks. */
+/** Number of subsets of these ranks, of any size, by their sum. */
 export function sumsOfAny(ranks: readonly number[]): Float64Array {
   const counts = new Float64Array(ranks.reduce((sum, rank) => sum + rank, 0) + 1);
   counts[0] = 1;
@@ -32,7 +32,7 @@ export function sumsOfAny(ranks: readonly number[]): Float64Array {
   return counts;
 }
 
-/** Tails of a sum among all ways; two-sided: at least as far from `mean`. */
+/** Exact tails of a sum among all ways; the two-sided p counts sums at least as far from `mean` as this one. */
 function exactly(
   memory: StatisticsMemory,
   counts: Float64Array,
@@ -179,7 +179,7 @@ export function boundOfDivided(memory: StatisticsMemory, n: number, m: number, a
   return firstBeyond(counts.subarray((few * (few + 1)) / 2), alpha);
 }
 
-/** The same for averages of two values of one sample. */
+/** The same bound for averages of two values of one sample. */
 export function boundOfSigned(memory: StatisticsMemory, n: number, alpha: number): number {
   if (n > MOST_SIGNED) return normalBound(memory, (n * (n + 1)) / 4, (n * (n + 1) * (2 * n + 1)) / 24, alpha);
   return firstBeyond(sumsOfAny(Array.from({ length: n }, (_, at) => at + 1)), alpha);

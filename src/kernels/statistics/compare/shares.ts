@@ -32,7 +32,7 @@ export interface OddsRatio {
   readonly interval: readonly [number | null, number | null];
 }
 
-/** Most counts that a table of two by two is conditioned on exactly. */
+/** Maximum total of a two-by-two table for exact conditional inference. */
 export const MOST_EXACT_COUNTS = 2_000_000;
 
 /** The conditional maximum likelihood estimate with the exact interval; null for an infinite bound (Fisher, J. R. Stat. Soc. 98, 1935). */
@@ -71,7 +71,7 @@ export function cramersV(
   return { value, interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null };
 }
 
-/** Chi-square and G of a table, by the tail of chi-square. */
+/** Pearson's chi-square and the G test of a table, both with the tail of chi-square. */
 export function goodness(
   memory: StatisticsMemory,
   counts: Float64Array,
@@ -86,7 +86,7 @@ export function goodness(
   });
   return [
     ['chi_square', square] as const,
-    // Sums of terms of both signs may fall short of 0.
+    // G is at least 0, but rounding of terms of both signs may make the sum slightly negative.
     ['g', Math.max(0, g)] as const,
   ].map(([test, statistic]) => {
     const { upper, log_upper } = memory.tails('chi_square', statistic, df);

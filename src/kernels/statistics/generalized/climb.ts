@@ -1,26 +1,26 @@
-/** Newton's method on the likelihood, Fisher scoring on the penalised one, with the last coordinates of γ held where that is asked. */
+/** Maximises the likelihood (Newton) or the penalised likelihood (Fisher scoring); the last `held` coordinates of γ stay as given. */
 import type { Basis, ModelRows, Pass, Share } from './rows.ts';
 
 const MOST_STEPS = 200;
 const MOST_STEPS_PENALISED = 2000;
 const MOST_HALVINGS = 30;
-/** Squares of the Newton decrement, in units of the log likelihood: below, steps are of rounding. */
+/** The fit has converged when the squared Newton decrement, in units of the log likelihood, is below this: further steps are rounding. */
 const SETTLED = 1e-22;
 const SETTLED_EXACT = 1e-30;
-/** From which on double-double takes over: one more step doubles the digits. */
+/** Below this squared decrement the fit continues in double-double: one more step doubles the digits. */
 const NEAR = 1e-11;
-/** |η| and share of the decrement that a step leaves, from which on a fit may have no maximum. */
+/** A fit may have no maximum once |η| exceeds `FAR` and a step leaves more than the share `SLOW` of the decrement. */
 const FAR = 18;
 const SLOW = 0.05;
 
 export interface Asked {
   readonly firth: boolean;
   readonly exact: boolean;
-  /** Coordinates at the end of γ that stay as they are. */
+  /** Number of coordinates at the end of γ that are not changed. */
   readonly held: number;
   readonly share?: Share;
   readonly mostSteps?: number;
-  /** Asked once of a fit whose steps do not get shorter: true ends it. */
+  /** Called once when the steps do not get shorter; if it returns true, the fit ends. */
   readonly separated?: () => boolean;
 }
 
@@ -37,7 +37,7 @@ interface Point {
   readonly gamma: Float64Array;
   readonly pass: Pass;
   readonly objective: readonly [number, number];
-  /** Null where the information has none. */
+  /** The next Newton step; null where the information matrix cannot be inverted. */
   readonly step: { readonly decrement: number; readonly direction: Float64Array } | null;
 }
 
@@ -55,7 +55,7 @@ export function climb(rows: ModelRows, basis: Basis, start: Float64Array, asked:
       if (asked.separated?.() === true) return { ...point, converged: false, steps };
     }
     if (step === null || steps >= most || !Number.isFinite(step.decrement)) return { ...point, converged: false, steps };
-    // Where rounding is all that is left, steps do not get shorter any more.
+    // Where only rounding errors are left, steps do not get shorter any more.
     const rounding = asked.firth
       ? step.decrement < 1e-24 && step.decrement > before
       : step.decrement < 1e-15 && step.decrement > 0.3 * before;
@@ -74,7 +74,7 @@ export function climb(rows: ModelRows, basis: Basis, start: Float64Array, asked:
   }
 }
 
-/** Half of a step where a whole one loses. */
+/** Tries half of a step, and so on, where the whole step lowers the objective. */
 function better(rows: ModelRows, basis: Basis, point: Point, asked: Asked, exact: boolean): Point | null {
   const { direction } = point.step!;
   for (let share = 1, halvings = 0; halvings < MOST_HALVINGS; share /= 2, halvings++) {

@@ -11,13 +11,13 @@ export type GeneralizedFamily = 'binomial' | 'poisson';
 
 export interface GeneralizedInput {
   readonly family: GeneralizedFamily;
-  /** Complete rows, of one length in every block but the last; the data are given away. */
+  /** Complete rows in blocks of one length, the last of which may be shorter; the arrays are transferred and unusable afterwards. */
   readonly blocks: readonly RegressionRows[];
   /** The target is a product of one data column: 0 and 1, or counts. Its weights are prior weights: rows that a row counts for. */
   readonly design: RegressionDesign;
-  /** Position of the data column that is added to the linear predictor; null without. */
+  /** Position of the data column that is added to the linear predictor; null without an offset. */
   readonly offset: number | null;
-  /** Positions of design columns that are tested together, by term. */
+  /** Positions of the design columns of each term; columns of one term are tested together. */
   readonly terms: readonly (readonly number[])[];
   /** firth: half the logarithm of the determinant of the information is added to the log likelihood (Biometrika 80, 1993). */
   readonly penalty: 'none' | 'firth';
@@ -26,9 +26,11 @@ export interface GeneralizedInput {
   readonly alpha: number;
   /** Consecutive rows of one point of the series for tests of dependent rows; a power of 2 that divides a block. */
   readonly per: number;
-  /** Position of the data column whose values name clusters; null without. */
+  /** Position of the data column whose values name clusters; null without clusters. */
   readonly cluster: number | null;
-  /** One value per data column each, codes for levels; the offset is read, the target's and weight's are not. */
+  /**
+   * Places to predict at: one value per data column, codes for levels. The offset's value is used, the target's and weight's are ignored.
+   */
   readonly predict_at: readonly Float64Array[];
 }
 
@@ -40,7 +42,7 @@ export interface GeneralizedTable {
   readonly iterations: number;
   readonly dropped: readonly { readonly at: number; readonly reason: 'constant' | 'dependent' }[];
   readonly condition: number;
-  /** Which columns order the rows without fault, with the sign of the way; null where the estimate is finite, or not sought. */
+  /** Columns that separate the rows perfectly, with the sign of the effect; null where estimates are finite, or no search was made. */
   readonly separation: { readonly kind: 'complete' | 'quasi_complete'; readonly columns: readonly { at: number; sign: 1 | -1 }[] } | null;
   /** Null where the rows are separated or the fit did not converge. */
   readonly figures: GeneralizedFigures | null;
@@ -48,15 +50,15 @@ export interface GeneralizedTable {
 
 export interface GeneralizedFigures {
   readonly coefficients: readonly CoefficientFigures[];
-  /** By term of the input; null where none of its columns is left, or the fit is too large for one more fit by term. */
+  /** Likelihood-ratio test of each term; null where none of its columns is left, or the data are too large to fit once more per term. */
   readonly likelihood_ratio: readonly (TestFigures | null)[];
-  /** The same over the dispersion: F of quasi-likelihood; null for the binomial too. */
+  /** The same test with the statistic divided by the dispersion: F of quasi-likelihood; null for the binomial too. */
   readonly quasi: readonly (TestFigures | null)[];
-  /** Of all terms together against the constant alone. */
+  /** Test of all terms together against a model of the constant alone. */
   readonly whole: TestFigures;
   readonly deviance: number | null;
   readonly null_deviance: number | null;
-  /** Penalised with Firth. */
+  /** Log likelihood; the penalised one for a fit with Firth's penalty. */
   readonly log_likelihood: number | null;
   readonly aic: number | null;
   readonly bic: number | null;
@@ -87,14 +89,16 @@ export interface CoefficientFigures {
   readonly interval: readonly [number, number] | null;
   /** profile: values that the likelihood ratio does not reject; wald: estimate and standard error. */
   readonly interval_kind: 'profile' | 'wald';
-  /** Exponentials of the estimate and of the bounds: odds or rate ratio per unit. */
+  /** Odds or rate ratio per unit: the exponential of the estimate; its interval has the exponentials of the bounds. */
   readonly ratio: number | null;
   readonly ratio_interval: readonly [number, number] | null;
   /** Standard deviation of the column, in units of the data. */
   readonly sd: number;
-  /** Errors times the root of the dispersion, t with the residual degrees of freedom; null for the binomial. */
+  /**
+   * Judged with quasi-likelihood: error times the root of the dispersion, t with the residual degrees of freedom; null for the binomial.
+   */
   readonly quasi: JudgedRatio | null;
-  /** Errors that allow dependent rows; null for the constant, and where they were not sought. */
+  /** Judged with an error that allows for dependent rows; null for the constant, and where such errors were not requested. */
   readonly serial: JudgedRatio | null;
   readonly clustered: JudgedRatio | null;
 }

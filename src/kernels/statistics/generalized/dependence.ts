@@ -12,7 +12,7 @@ import type { Fits } from './fit.ts';
 const LN2 = 0.6931471805599453;
 
 export interface Asked {
-  /** The estimate on the scale of the fit, and the power of two back to the data. */
+  /** The estimate in the scale of the fit; `exponent` is the power of two that converts it to units of the data. */
   readonly scaled: number;
   readonly exponent: number;
   readonly alpha: number;
@@ -49,7 +49,7 @@ export function judgedRatio(
   };
 }
 
-/** The long-run variance is the mean of that with residuals of the fit, and of the fit without the coefficient. */
+/** Judges coefficients with a long-run variance: the mean of that from the fit's residuals and that from a fit without the coefficient. */
 export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
   const { rows, basis, whole } = fits;
   const { memory } = rows;
@@ -99,7 +99,7 @@ function withoutColumn(fits: Fits, { per }: GeneralizedInput, at: number, longRu
   const last = terms * terms - 1;
   const corner = rows.memory.take(basis.triangle + 8 * last, 1)[0]!;
   const t = new Float64Array(terms);
-  // The last column of Q holds what the others do not explain of the coefficient's.
+  // The last column of Q is the part of the coefficient's column that the other columns do not explain.
   t[terms - 1] = 1 / (upper[last]! * corner);
   return new ScoreSeries(longRun, { terms, per }, blocks).variance(t);
 }

@@ -51,7 +51,7 @@ export function figuresOf(fits: Fits, input: GeneralizedInput, tick: Tick): Gene
   return { ...facts, coefficients, likelihood_ratio, quasi, dependence: dependent?.figures ?? null };
 }
 
-/** The constant at 0 of every column: β₀ less each slope times the level of its column. */
+/** Converts the constant to its value where every column is 0: β₀ less each slope times the level of its column. */
 function constantBack({ rows, basis, whole }: Fits, { design }: GeneralizedInput, all: readonly Combination[]): readonly Combination[] {
   if (!design.intercept) return all;
   const { levels, kept } = rows.model;
@@ -69,7 +69,7 @@ interface Own {
   readonly at: number;
   readonly variance: number;
   readonly dependent: Dependent | null;
-  /** Of quasi-likelihood; null for the binomial. */
+  /** Dispersion by which quasi-likelihood scales the errors; null for the binomial. */
   readonly scale: { readonly dispersion: number; readonly df: number } | null;
 }
 
@@ -107,7 +107,7 @@ function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance,
   };
 }
 
-/** Standard deviation of a column, about 0 without a constant. */
+/** Standard deviation of a column; about 0 in a model without a constant. */
 function spreadOf({ rows: { model } }: Fits, at: number): number {
   const width = model.kept.length;
   let sum = 0;
@@ -115,7 +115,7 @@ function spreadOf({ rows: { model } }: Fits, at: number): number {
   return Math.sqrt(sum / Math.max(1, model.rows - 1));
 }
 
-/** F of a likelihood ratio over the dispersion. */
+/** F statistic of quasi-likelihood: the likelihood ratio per degree of freedom over the dispersion. */
 function quasiF({ rows: { memory } }: Fits, { statistic, df }: TestFigures, scale: NonNullable<Own['scale']>): TestFigures {
   const f = (statistic ?? NaN) / df[0]! / scale.dispersion;
   const both = [df[0]!, scale.df];
@@ -158,7 +158,7 @@ function likelihoodOf(fits: Fits, input: GeneralizedInput): number {
   return high + whole.objective[0] + (low + whole.objective[1]) + penalised;
 }
 
-/** The mean response at places, its interval by that of the linear predictor. */
+/** The mean response at each place of `predict_at`, with the interval of the linear predictor converted to the response. */
 function predictionsOf({ rows, basis, whole }: Fits, input: GeneralizedInput, inverse: number | null): GeneralizedFigures['predictions'] {
   const { memory, model } = rows;
   const { design, offset, predict_at } = input;

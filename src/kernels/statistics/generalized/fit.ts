@@ -1,4 +1,4 @@
-/** The fits of one model: whole, without a term, and with a coefficient held. */
+/** The fits of one model: of all terms, without one term, and with one coefficient fixed. */
 import { finite } from '../memory.ts';
 import type { TestFigures } from '../contract.ts';
 import { chiSquare } from '../survival/ranks.ts';
@@ -6,19 +6,19 @@ import { climb, type Climbed } from './climb.ts';
 import type { GeneralizedInput } from './contract.ts';
 import type { Basis, Combination, ModelRows } from './rows.ts';
 
-/** Rows × (terms² + FIXED) up to which double-double costs less than a person notices. */
+/** Largest rows × (terms² + FIXED) at which double-double is fast enough to go unnoticed. */
 const EXACT_WORK = 4e6;
 const FIXED = 40;
 /** Beyond this condition number doubles may keep fewer than nine digits. */
 const ILL_CONDITIONED = 1e7;
-/** The same product, over all passes, up to which every term has a fit of its own, and intervals are profiled. */
+/** The same product times the number of passes: limits for one more fit per term, and for profile intervals. */
 const MOST_WORK = 3e9;
 const MOST_PROFILED = 1.5e9;
 const PASSES = 5;
-/** Rows from which on the first steps go through a part of them. */
+/** With at least this many rows, the first steps use only about `STARTED_ON` of them. */
 const MANY = 400_000;
 const STARTED_ON = 60_000;
-/** Steps towards a bound of an interval. */
+/** Maximum number of steps in the search for a bound of an interval. */
 const MOST_BOUND_STEPS = 30;
 
 export class Fits {
@@ -45,7 +45,7 @@ export class Fits {
     this.whole = climb(rows, this.basis, this.#start(), asked);
   }
 
-  /** γ of the constant at the share of ones or the mean count, or after steps over a part of the rows. */
+  /** First γ: only the constant, from the mean response; with very many rows, the result of steps over a part of them. */
   #start(): Float64Array {
     const start = new Float64Array(2 * this.basis.terms);
     if (this.#input.design.intercept) start[0] = this.#level() * this.#corner();
@@ -67,7 +67,7 @@ export class Fits {
     return this.rows.memory.take(this.basis.triangle, 1)[0]!;
   }
 
-  /** Linear predictor of the mean response. */
+  /** The linear predictor that corresponds to the mean response. */
   #level(): number {
     const { memory } = this.rows;
     let [sum, count] = [0, 0];
@@ -85,7 +85,7 @@ export class Fits {
     return memory.ln(Math.max(mean, 1e-12) / Math.max(1 - mean, 1e-12));
   }
 
-  /** β of each column at γ, less their levels, as pairs; with t = R⁻ᵗ of the unit vector. */
+  /** β of each column for means as origins, as pairs, with t = R⁻ᵗ of the column's unit vector. */
   combinations({ gamma }: Pick<Climbed, 'gamma'> = this.whole, basis = this.basis): Combination[] {
     return Array.from({ length: basis.terms }, (_, at) => {
       const unit = new Float64Array(2 * basis.terms);
@@ -94,7 +94,7 @@ export class Fits {
     });
   }
 
-  /** Whether every term, of so many, has a fit of its own. */
+  /** Whether the data are small enough to fit the model once more for each of so many terms. */
   ownFits(terms: number): boolean {
     return this.#work * terms * PASSES <= MOST_WORK;
   }
@@ -103,7 +103,7 @@ export class Fits {
     return this.#work * this.basis.terms * 60 <= MOST_PROFILED;
   }
 
-  /** The fit without columns, by position among the kept ones: they are last in its basis. */
+  /** The fit without some columns (positions among the kept ones), which are last in the order of its basis. */
   held(columns: readonly number[]): { readonly basis: Basis; readonly own: Climbed } {
     const known = this.#held.get(columns.join());
     if (known !== undefined) return known;
@@ -115,14 +115,14 @@ export class Fits {
     return found;
   }
 
-  /** Likelihood-ratio test that columns have no effect. */
+  /** Likelihood-ratio test of the hypothesis that these columns have no effect. */
   without(columns: readonly number[]): TestFigures {
     const { own } = this.held(columns);
     const gain = this.whole.objective[0] - own.objective[0] + (this.whole.objective[1] - own.objective[1]);
     return chiSquare(this.rows.memory, own.converged ? Math.max(0, 2 * gain) : NaN, columns.length);
   }
 
-  /** Σ ln |r|, by which ln of the determinant of the information differs, halved, between γ and β. */
+  /** Σ ln |r| over the diagonal of R: half of the difference of ln |information| between γ and β. */
   logDiagonal({ triangle, terms }: Basis): number {
     const own = this.rows.memory.take(triangle, terms * terms);
     let sum = 0;
@@ -130,7 +130,7 @@ export class Fits {
     return sum;
   }
 
-  /** The columns in an order in which some are last, and γ of the whole fit there. */
+  /** A basis in which these columns are last, and γ of the whole fit in that basis. */
   #last(columns: readonly number[]): { readonly basis: Basis; readonly start: Float64Array } {
     const order = [...this.basis.order.filter((at) => !columns.includes(at)), ...columns];
     const basis = this.rows.basis(order);
@@ -165,7 +165,7 @@ export class Fits {
     const centre = from[2 * at]!;
     let own = centre + step;
     let gamma = from;
-    // Outside the bound the loss is too large, inside too small.
+    // Outside the bound the loss of log likelihood exceeds the limit, inside it does not.
     let [inner, outer] = [centre, step > 0 ? Infinity : -Infinity];
     for (let tries = 0; tries < MOST_BOUND_STEPS; tries++) {
       const start = gamma.slice();
@@ -188,7 +188,7 @@ export class Fits {
     return finite(own);
   }
 
-  /** The fit of the constant alone, or of the offset alone without one. */
+  /** The fit of the constant alone; of the offset alone in a model without a constant. */
   nothing(): Climbed {
     const { intercept } = this.#input.design;
     const held = this.basis.terms - (intercept ? 1 : 0);

@@ -8,15 +8,15 @@ import { Fits } from './fit.ts';
 import { ModelRows } from './rows.ts';
 import { separationOf } from './separation.ts';
 
-/** Rows up to which a penalised fit also finds out whether the plain one has estimates. */
+/** Largest number of rows at which a penalised fit also checks whether estimates without the penalty are finite. */
 const FEW = 50_000;
 
-/** Fits the model, and what is tested of it. */
+/** Fits the model and runs its tests. */
 export function generalized(memory: StatisticsMemory, input: GeneralizedInput, tick: Tick): GeneralizedTable {
   const { design, blocks, penalty } = input;
   const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
   tick({ phase: 'factoring', done: 0, total: 3, unit: 'steps' });
-  // The basis takes rows alike: weights count in the likelihood.
+  // The orthogonal basis is computed without weights; they enter with the likelihood.
   const plain = { ...design, weight: null };
   const exact = input.precision !== 'double';
   const cheap = exact && rows * design.columns.length ** 2 <= CHEAP;
@@ -49,6 +49,6 @@ export function generalized(memory: StatisticsMemory, input: GeneralizedInput, t
   };
 }
 
-/** Rows × squared columns up to which double-double costs less than a person notices. */
+/** Largest rows × squared columns at which double-double is fast enough to go unnoticed. */
 const CHEAP = 5e6;
 const ILL_CONDITIONED = 1e7;

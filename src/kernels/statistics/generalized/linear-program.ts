@@ -16,7 +16,7 @@ export function farthestDirection(c: readonly number[], rows: readonly (readonly
     ...Array.from({ length: columns }, (_, at) => Float64Array.from([...unit(at), 1])),
   ];
   const costs = Float64Array.from([...split(c, 1), 0]);
-  // Of each row of the table the variable that it determines; slacks are numbered behind the others.
+  // For each row of the table, the number of its basic variable; slack variables are numbered after the others.
   const basic = table.map((_, at) => columns + at);
   const outside = Array.from({ length: columns }, (_, at) => at);
   for (;;) {
@@ -49,7 +49,7 @@ function leaving(table: readonly Float64Array[], basic: readonly number[], enter
   return best;
 }
 
-/** Exchanges the variable of a row for that of a column, in place: the column holds the leaving variable afterwards. */
+/** Exchanges the basic variable of a row for that of a column, in place; afterwards the column holds the leaving variable. */
 function pivot(table: readonly Float64Array[], costs: Float64Array, leave: number, enter: number, wide: number): void {
   const own = table[leave]!;
   const factor = 1 / own[enter]!;

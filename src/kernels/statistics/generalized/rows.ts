@@ -9,10 +9,10 @@ import type { GeneralizedInput } from './contract.ts';
 const HEAD = 5;
 /** Rows of a piece; as in `assembly/statistics/factor.ts`. */
 const PIECE = 256;
-/** A pivot of the information that keeps no more than this share of its diagonal. */
+/** A pivot of the information no larger than this share of its diagonal counts as 0: the matrix is singular. */
 const SINGULAR = 1e-28;
 
-/** Columns of a fit in an order of their own, and the triangle R of these columns less their levels. */
+/** Some columns of a model in a chosen order, with the triangle R of these columns after their origins are subtracted. */
 export interface Basis {
   readonly terms: number;
   /** Positions among the kept columns of the model. */
@@ -26,11 +26,11 @@ export interface Pass {
   readonly pearson: number;
   readonly excess: number;
   readonly squares: number;
-  /** Largest |η|. */
+  /** Largest absolute linear predictor |η| of any row. */
   readonly reach: number;
-  /** Pairs [terms]. */
+  /** Score vector: pairs [terms]. */
   readonly score: Float64Array;
-  /** Pairs [terms][terms]. */
+  /** Information matrix: pairs [terms][terms]. */
   readonly information: Float64Array;
 }
 
@@ -45,13 +45,13 @@ export interface Combination {
   readonly t: Float64Array;
 }
 
-/** Which rows a pass goes through: all, or every so many pieces. */
+/** Which pieces of rows a pass reads: all, or one of every `Share` pieces. */
 export type Share = 'all' | number;
 
 interface PassOptions {
   readonly exact?: boolean;
   readonly share?: Share;
-  /** Inverse of the information, with which the score has Firth's terms; 0 for none. */
+  /** Address of the inverse of the information, for adding Firth's terms to the score; 0 for none. */
   readonly inverse?: number;
 }
 
@@ -62,12 +62,12 @@ export class ModelRows {
   readonly #blocks: readonly Placed[];
   readonly #scales: number;
   readonly #factors: number;
-  /** First factor of each column of the design. */
+  /** Position of the first factor of each design column in the list of factors. */
   readonly #first: readonly number[];
   readonly #whole: number;
   readonly #target: number;
 
-  /** Clears the memory; it has to stay as it is from then on. */
+  /** Clears the memory; afterwards only this object may write to it. */
   constructor(memory: StatisticsMemory, input: GeneralizedInput, model: RegressionModel) {
     this.memory = memory;
     this.model = model;
@@ -86,7 +86,7 @@ export class ModelRows {
     const width = model.kept.length;
     const whole = model.triangle.slice();
     if (design.intercept) {
-      // Columns less their means have nothing in the constant's row.
+      // Columns less their means are orthogonal to the constant, so the rest of its row of the triangle is 0.
       whole.fill(0, 1, width);
       whole.fill(0, width * width + 1, width * width + width);
     }
@@ -95,7 +95,7 @@ export class ModelRows {
     this.#target = target.kind === 'product' ? (target.factors[0]?.column ?? 0) : target.column;
   }
 
-  /** Of all columns but the target. */
+  /** Positions of all kept columns but the target. */
   get order(): number[] {
     return Array.from({ length: this.model.kept.length - 1 }, (_, at) => at);
   }
@@ -124,7 +124,7 @@ export class ModelRows {
     return { terms, order, triangle, specs: memory.put(Float64Array.from(specs)) };
   }
 
-  /** Sums over the rows at γ, pairs [terms]. With `inverse`, pairs [terms][terms] in memory, the score has Firth's terms. */
+  /** Sums over the rows at γ (pairs [terms]). Given `inverse` (pairs [terms][terms] in memory), Firth's terms are added to the score. */
   pass({ terms, triangle, specs }: Basis, gamma: Float64Array, { exact = false, share = 'all', inverse = 0 }: PassOptions = {}): Pass {
     const { memory } = this;
     const { run } = memory;
@@ -154,7 +154,7 @@ export class ModelRows {
     };
   }
 
-  /** Makes each block in turn the one in use. */
+  /** Calls `work` for each block of rows, with its design put in use first. */
   each({ specs }: Pick<Basis, 'specs'>, work: (block: Placed, number: number) => void): void {
     const { run } = this.memory;
     const { family, offset, design } = this.#input;
@@ -186,12 +186,12 @@ export class ModelRows {
     });
   }
 
-  /** A data column of a block; valid until more memory is taken. */
+  /** View of a data column of a block; valid until the next allocation grows the memory. */
   column({ data, rows }: Placed, at: number): Float64Array {
     return new Float64Array(this.memory.run.memory.buffer, data + 8 * at * rows, rows);
   }
 
-  /** Inverse of pairs [terms][terms] in memory, at one place that the next call takes again; null where there is none. */
+  /** Inverts pairs [terms][terms] into a place that the next call overwrites; null where the matrix is singular. */
   inverse(terms: number, information: Float64Array): number | null {
     const { run } = this.memory;
     const from = this.#space('matrix', 16 * terms * terms);
@@ -200,7 +200,7 @@ export class ModelRows {
     return run.invertPairs(terms, from, SINGULAR, out) < 0 ? out : null;
   }
 
-  /** A pair. */
+  /** Natural logarithm of the determinant of a matrix, as a pair. */
   logDeterminant(terms: number, matrix: Float64Array): readonly [number, number] {
     const out = this.#space('logarithm', 16);
     this.memory.run.logDeterminant(terms, this.#vector('determined', matrix), out);
@@ -208,7 +208,7 @@ export class ModelRows {
     return [high, low];
   }
 
-  /** a'Mb with M at a place in memory; a and b pairs. */
+  /** The bilinear form a'Mb of pairs; `matrix` is the address of M. */
   form(terms: number, matrix: number, a: Float64Array, b: Float64Array): number {
     const [x, y] = [this.#vector('a', a), this.#vector('b', b)];
     const [high, low] = bilinear(this.memory, terms, matrix, x, y);
@@ -230,7 +230,7 @@ export class ModelRows {
   combination({ terms, triangle }: Basis, gamma: Float64Array, c: Float64Array): Combination {
     const { run } = this.memory;
     const width = terms + 1;
-    // With γ for the last column, as least squares have it.
+    // The function expects the triangle of least squares, whose last column holds the coefficients: γ is put there.
     const own = this.memory.take(triangle, 2 * terms * terms);
     const wide = new Float64Array(2 * width * width);
     for (const part of [0, 1])
@@ -256,7 +256,7 @@ export class ModelRows {
 
   readonly #spaces = new Map<string, { at: number; bytes: number }>();
 
-  /** A place that keeps its name. */
+  /** Memory under a name, which later calls with the same name reuse. */
   #space(name: string, bytes: number): number {
     const held = this.#spaces.get(name);
     if (held !== undefined && held.bytes >= bytes) return held.at;
@@ -266,7 +266,7 @@ export class ModelRows {
   }
 }
 
-/** High parts, then low parts, of pairs. */
+/** Converts pairs to the layout "all high parts, then all low parts". */
 function halves(pairs: Float64Array): Float64Array {
   const count = pairs.length / 2;
   return Float64Array.from({ length: 2 * count }, (_, at) => (at < count ? pairs[2 * at]! : pairs[2 * (at - count) + 1]!));

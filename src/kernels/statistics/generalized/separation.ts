@@ -7,16 +7,16 @@ import type { GeneralizedInput, GeneralizedTable } from './contract.ts';
 import { farthestDirection } from './linear-program.ts';
 import type { Basis, ModelRows } from './rows.ts';
 
-/** Rows that enter the program at once, and rounds at most. */
+/** Maximum number of rows added to the program per round, and maximum number of rounds. */
 const BATCH = 40;
 const MOST_ROUNDS = 300;
-/** Of columns whose largest magnitude is 1. */
+/** Smallest gain or loss that counts, for columns whose largest magnitude is 1. */
 const TOLERANCE = 1e-8;
 const PIECE = 256;
 
 type Row = readonly number[];
 
-/** Null where the estimates are finite, or the search ran out of rounds. */
+/** Finds the columns that separate the rows; null where the estimates are finite, or the search ran out of rounds. */
 export function separationOf(rows: ModelRows, input: GeneralizedInput, basis: Basis): GeneralizedTable['separation'] {
   const scan = new Scan(rows, input, basis);
   const { direction, objective } = scan.search(false);
@@ -56,7 +56,7 @@ class Scan {
   }
 
   /**
-   * The direction that raises the rows most while it lowers none.
+   * The direction that raises the likelihood of the rows most without lowering any row's.
    *
    * @param strictly  seeks one that raises every row: a last coordinate is what the least raised row gains
    */
@@ -75,7 +75,7 @@ class Scan {
     return { direction: new Float64Array(terms), objective: 0 };
   }
 
-  /** The rows that a direction lowers most. */
+  /** The rows whose likelihood falls most along a direction, as constraints for the next round. */
   #lowered(direction: Float64Array, strictly: boolean): Row[] {
     let found: { row: Row; along: number }[] = [];
     this.#each((x, y) => {
@@ -93,7 +93,10 @@ class Scan {
       .map(({ row }) => row);
   }
 
-  /** What must not fall along a direction; or, where `equal`, not change: a row with a count above 0 loses on either side. */
+  /**
+   * The vector whose product with the direction must not be negative or, where `equal`, must be 0: any change lowers a row with a count
+   * above 0.
+   */
   #bound(x: Float64Array, y: number): readonly [row: Row, equal: boolean] {
     const sign = this.#input.family === 'binomial' && y > 0.5 ? 1 : -1;
     return [Array.from(x, (value, j) => sign * value * (this.#scales[j] ?? 1)), this.#input.family === 'poisson' && y > 0];

@@ -13,7 +13,7 @@ export function partialAutocorrelations(series: Float64Array, most: number, ln: 
 
 interface Fitted {
   readonly partials: number[];
-  /** Bayesian criterion. */
+  /** Value of the Bayesian information criterion (BIC). */
   readonly criterion: number;
 }
 
@@ -82,7 +82,7 @@ function throughNoise(series: Float64Array): Noisy {
   return best;
 }
 
-/** @param most  above it the sum need not be known, and Infinity is returned */
+/** @param most  once the sum exceeds it, the function stops and returns Infinity */
 function predictionSquares(series: Float64Array, decay: number, average: number, most: number): number {
   let [error, last, sum] = [0, 0, 0];
   for (const value of series) {
@@ -94,7 +94,7 @@ function predictionSquares(series: Float64Array, decay: number, average: number,
   return sum;
 }
 
-/** The next partial autocorrelation; prediction errors of both directions are brought to its order. */
+/** Computes the next partial autocorrelation, and updates the forward and backward prediction errors to that order in place. */
 function reflection(forward: Float64Array, backward: Float64Array, order: number): number {
   const n = forward.length;
   let [products, squares] = [0, 0];

@@ -1,14 +1,14 @@
-/** Errors for rows that depend on each other within clusters in any way, and are independent between them. */
+/** Standard errors that allow any dependence within clusters and assume independence between clusters. */
 import type { ScoredBlock } from './contract.ts';
 import { clusterFields } from './scores.ts';
 
 export interface Clusters {
   readonly count: number;
-  /** As of a block, by cluster in the order of the rows. */
+  /** One record per cluster with the fields of `ScoredBlock.clusters`, in the order of the clusters' first rows. */
   readonly table: Float64Array;
 }
 
-/** Clusters of all blocks together. */
+/** Merges the clusters of all blocks. */
 export function joinedClusters(blocks: readonly ScoredBlock[], terms: number): Clusters {
   const fields = clusterFields(terms);
   const places = new Map<number, number>();
@@ -22,7 +22,7 @@ export function joinedClusters(blocks: readonly ScoredBlock[], terms: number): C
   return { count: places.size, table };
 }
 
-/** Squared residuals between clusters: Σ (sum of residuals)² / rows. */
+/** Sum of squares between clusters: Σ (sum of residuals)² / rows. */
 export function squaresBetween({ count, table }: Clusters, terms: number): number {
   const fields = clusterFields(terms);
   let sum = 0;
@@ -35,7 +35,7 @@ export interface ClusterVariance {
   readonly df: number;
 }
 
-/** Work above which the correction by cluster is left out. */
+/** Above this number of operations the cheaper CR1 replaces CR2. */
 const MOST_WORK = 3e8;
 
 /**
@@ -90,7 +90,7 @@ function traceOf(lower: Float64Array, terms: number): number {
   return sum;
 }
 
-/** Whether a cluster alone decides part of a combination: along a direction of its Q'Q with the value 1. */
+/** Whether one cluster alone determines part of a combination: along an eigenvector of its Q'Q whose eigenvalue is 1. */
 function isDecided({ values, vectors }: Basis, t: Float64Array): boolean {
   const terms = t.length;
   const along = (k: number): number => product(vectors.subarray(k * terms, (k + 1) * terms), t);
@@ -106,10 +106,10 @@ interface Sums {
   alone: boolean;
 }
 
-/** Share of a direction above which one cluster decides it. */
+/** Eigenvalue of a cluster's Q'Q from which on the cluster alone determines the direction. */
 const WHOLE = 1 - 1e-10;
 
-/** Share of a combination above which a cluster decides part of it. */
+/** Smallest share of a combination along such directions that counts. */
 const PART = 1e-8;
 
 function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: Float64Array, vectors: Float64Array): void {
@@ -135,7 +135,7 @@ function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: F
     for (let b = 0; b < terms; b++) sums.between[a * terms + b] = sums.between[a * terms + b]! + u[a]! * u[b]!;
 }
 
-/** Eigenvalues and rows of eigenvectors of a symmetric matrix, of which the lower triangle is read, by Jacobi rotations. */
+/** Eigenvalues and eigenvectors (as rows) of a symmetric matrix, given by its lower triangle, by Jacobi rotations. */
 function eigen(lower: Float64Array, size: number): Basis {
   const matrix = Float64Array.from({ length: size * size }, (_, at) => {
     const [a, b] = [Math.floor(at / size), at % size];

@@ -9,7 +9,7 @@ import { summed, type Summed } from './sums.ts';
 const LN2 = 0.6931471805599453;
 const LN_2PI = 1.8378770664093453;
 
-/** Everything about a fit from its triangle and the sums of the second pass. */
+/** Computes all figures of a fit from its triangle and the sums of the second pass. */
 export function conclude(memory: StatisticsMemory, input: ConcludeInput): RegressionFigures {
   const { design, model, robust } = input;
   const terms = model.kept.length - 1;
@@ -23,7 +23,7 @@ export function conclude(memory: StatisticsMemory, input: ConcludeInput): Regres
   const tails = dfModel > 0 && variance > 0 && Number.isFinite(f) ? memory.tails('f', f, dfModel, df) : undefined;
   const scale: Scale = {
     target: targetExponent(input),
-    // The covariance of a combination: classic, or with each row's own square between.
+    // Variance of a combination of coefficients: classic, or robust, with the squared residual of each row in the middle.
     squares: ({ variance: own, projected }) =>
       robust === null ? own * variance : sums.meatOf(projected) * (robust === 'HC1' ? model.rows / df : 1),
     df,
@@ -49,7 +49,7 @@ export function conclude(memory: StatisticsMemory, input: ConcludeInput): Regres
 }
 
 interface Scale {
-  /** Power of two by which the target was made larger. */
+  /** The target was multiplied by 2 to this power. */
   readonly target: number;
   squares(contrast: Contrast): number;
   readonly df: number;
@@ -78,12 +78,12 @@ function figuresOfTerms(memory: StatisticsMemory, input: ConcludeInput, scale: S
     const constant = design.intercept && j === 0;
     const unit = Float64Array.from({ length: 2 * terms }, (_, at) => (at === j ? 1 : 0));
     const plain = contrastOf(memory, triangle, width, constant ? constantAt(input, () => 0) : unit);
-    // Back to the units of the data; the constant stands at the target's own level.
+    // Back to the units of the data. The constant was fitted to the target less its first value, which is added again.
     const exponent = exponentOf(column, design.exponents) - scale.target;
     const level = design.pivots.at(-1) ?? 0;
     const raw = constant ? level + plain.estimate[0] + plain.estimate[1] : plain.estimate[0] + plain.estimate[1];
     const length = lengthOf(triangle, width, j, design.intercept);
-    // Products are brought to sd 1: their slope is per sd, and the constant stands where they have their means.
+    // Normalized products have sd 1: their slope is per sd, and the constant is the value at their means.
     const per = normalize && !constant && column.kind === 'product' ? length / Math.sqrt(model.rows - 1) : 1;
     const used = normalize && constant ? contrastOf(memory, triangle, width, constantAt(input, centreOf(input))) : plain;
     const estimate = normalize && constant ? level + used.estimate[0] + used.estimate[1] : raw * per;
@@ -102,14 +102,14 @@ function figuresOfTerms(memory: StatisticsMemory, input: ConcludeInput, scale: S
   });
 }
 
-/** Residuals this small beside the spread of the target are rounding, which says nothing of the rows. */
+/** If the sum of squared residuals is below this share of the target's, residuals are rounding errors and say nothing. */
 const PERFECT = 1e-24;
 
 function dependentRows(memory: StatisticsMemory, input: ConcludeInput, sums: Summed): DependentRows | undefined {
   const { model, blocks } = input;
   const scored = blocks.flatMap(({ scores }) => (scores === null ? [] : [scores]));
   if (scored.length < blocks.length || !(model.residual_squares > PERFECT * model.total_squares)) return undefined;
-  // More rows than points have enough of them for an autoregression of a high order.
+  // When each point of the series is one row, there are too few points for a high order, so a noise term may replace it.
   const facts = { terms: model.kept.length - 1, rows: model.rows, per: input.per, noisy: input.per === 1 };
   return new DependentRows(memory, { ...facts, squares: model.residual_squares, steps: sums.steps / sums.squares }, scored);
 }
@@ -118,11 +118,11 @@ interface DependenceScope {
   readonly input: ConcludeInput;
   readonly scale: Scale;
   readonly dependent: DependentRows;
-  /** The row of the largest Cook's distance. */
+  /** The row with the largest Cook's distance. */
   readonly first: Summed['worst'][number] | undefined;
 }
 
-/** 1 − leverage below which a row cannot be taken out of a fit with its figures. */
+/** If 1 − leverage is below this, the figures of a fit without the row cannot be computed from this fit. */
 const DECIDES = 1e-8;
 
 /**
@@ -146,7 +146,7 @@ function pWithout(
   return Number.isFinite(t) ? Math.min(1, 2 * memory.tails('t', Math.abs(t), df).upper) : null;
 }
 
-/** Terms with errors that allow dependent rows beside their own. */
+/** Adds to each term its errors that allow for dependent rows. */
 function withDependence(
   memory: StatisticsMemory,
   { input: { model, design, alpha }, scale, dependent, first }: DependenceScope,
@@ -167,7 +167,7 @@ function withDependence(
     const { estimate, projected } = contrasts[j]!;
     const judged = (found: number, df: number, effective: number): DependentTerm => {
       const t = (estimate[0] + estimate[1]) / Math.sqrt(found);
-      // In the units in which the term is reported: its own error by the ratio of both.
+      // In the reported units: the term's own standard error times the ratio of the two errors.
       const error = (term.standard_error ?? NaN) * Math.sqrt(found / scale.squares(contrasts[j]!));
       const { interval, standard_error, p, log10_p } = judgedTerm(memory, term.estimate ?? NaN, error, t, {
         df,
@@ -186,7 +186,7 @@ function withDependence(
   });
 }
 
-/** The constant as a combination: every other column stands at `at`, less what was taken off it. */
+/** The constant as a combination of coefficients: its value where every other column is `at`, less what was subtracted from that column. */
 function constantAt({ design, model }: ConcludeInput, at: (j: number) => number): Float64Array {
   const terms = model.kept.length - 1;
   return Float64Array.from({ length: 2 * terms }, (_, j) => {

@@ -21,14 +21,14 @@ export type DesignColumn =
   | { readonly kind: 'level'; readonly column: number; readonly code: number; readonly reference: number | null };
 
 export interface RegressionDesign {
-  /** Terms in order, the constant first where there is one, and last the target. */
+  /** Columns of the terms in order: the constant first, where there is one, and the target last. */
   readonly columns: readonly DesignColumn[];
   readonly intercept: boolean;
-  /** Data columns are taken times 2 to this power: magnitudes are 1 at most. Even for the weights. */
+  /** Each data column is multiplied by 2 to this power, so that magnitudes are 1 at most. The power is even for weights. */
   readonly exponents: readonly number[];
   /** Position of the data column of weights, all above 0. */
   readonly weight: number | null;
-  /** Taken off each design column, scaled: its value in the first row; 0 throughout without a constant. */
+  /** Origin subtracted from each scaled design column: its value in the first row; all 0 in a model without a constant. */
   readonly pivots: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export interface FactorInput extends RegressionRows {
   readonly exact: boolean;
 }
 
-/** High parts row by row, then low parts; the rows' data come back. */
+/** The triangle: high parts row by row, then low parts. `data` is the input's array, transferred back. */
 export interface FactoredBlock {
   readonly triangle: Float64Array;
   readonly data: Float64Array;
@@ -53,27 +53,27 @@ export interface MergeInput {
   readonly design: RegressionDesign;
   readonly exact: boolean;
   readonly rows: number;
-  /** By number of block. */
+  /** Triangle of each block, by the block's number. */
   readonly triangles: readonly Float64Array[];
 }
 
 export interface RegressionModel {
   readonly rows: number;
   readonly exact: boolean;
-  /** Positions of the design columns that stayed, the target last. */
+  /** Positions of the design columns that were not dropped, the target last. */
   readonly kept: readonly number[];
   readonly dropped: readonly { readonly at: number; readonly reason: 'constant' | 'dependent' }[];
-  /** Of the kept columns less their pivots. */
+  /** Triangle R of the kept columns after their pivots were subtracted. */
   readonly triangle: Float64Array;
-  /** 2-norm, of the columns as they are brought to unit length. */
+  /** Condition number (2-norm) of the columns, pivots not subtracted, each scaled to unit length. */
   readonly condition: number;
-  /** Of the kept columns: means where there is a constant, else 0; high parts, then low parts. */
+  /** Means of the kept columns where there is a constant, else 0; high parts, then low parts. */
   readonly levels: Float64Array;
   /** Coefficients of the columns less their levels; high parts, then low parts. */
   readonly slopes: Float64Array;
-  /** Of the scaled target. */
+  /** Sum of squared residuals of the scaled target. */
   readonly residual_squares: number;
-  /** About the mean where there is a constant. */
+  /** Sum of squares of the target, about its mean where there is a constant. */
   readonly total_squares: number;
 }
 
@@ -84,17 +84,17 @@ export interface ResidualInput extends RegressionRows {
   readonly model: RegressionModel;
   /** Position of the block's first row among all. */
   readonly first: number;
-  /** Of the positions of all rows, which multiples are kept as points. */
+  /** Every how many rows a point is kept for plots. */
   readonly every: number;
   readonly robust: RobustKind | null;
-  /** What to keep for tests of dependent rows; null for none. */
+  /** What to compute for tests of dependent rows; null skips it. */
   readonly dependence: DependenceInput | null;
 }
 
 export interface DependenceInput {
   /** Consecutive rows that are summed into one point of the series; a power of 2 that divides a block. */
   readonly per: number;
-  /** Position of the data column whose values name clusters; null without. */
+  /** Position of the data column whose values name clusters; null without clusters. */
   readonly cluster: number | null;
 }
 
@@ -103,18 +103,18 @@ export interface ScoredBlock {
   readonly points: number;
   /** [terms + 1][points]: rows of Q and residuals where a point is one row; sums of scores and of residuals where it is several. */
   readonly series: Float64Array;
-  /** Of the block's rows of the largest influence: position among all rows, row of Q [terms]. */
+  /** Rows of largest influence in this block: position among all rows, then the row of Q [terms]. */
   readonly leading: Float64Array;
   readonly keys: Float64Array;
-  /** By key: rows, sum of residuals, sums of scores [terms], Q'Q of its rows [terms][terms]. */
+  /** Per key: number of rows, sum of residuals, sums of scores [terms], Q'Q of its rows [terms][terms]. */
   readonly clusters: Float64Array;
 }
 
 export interface ResidualBlock {
-  /** As laid out by `assembly/statistics/residuals.ts`. */
+  /** Sums in the order of `assembly/statistics/residuals.ts`. */
   readonly sums: Float64Array;
   readonly scores: ScoredBlock | null;
-  /** Σ ln w of the scaled weights; 0 without. */
+  /** Σ ln w of the scaled weights; 0 without weights. */
   readonly log_weights: number;
   readonly data: Float64Array;
 }
@@ -122,15 +122,15 @@ export interface ResidualBlock {
 export interface ConcludeInput {
   readonly design: RegressionDesign;
   readonly model: RegressionModel;
-  /** By number of block. */
+  /** Results of each block, by the block's number. */
   readonly blocks: readonly Pick<ResidualBlock, 'sums' | 'log_weights' | 'scores'>[];
-  /** Rows of one point of the series of scores. */
+  /** Number of rows that are summed into one point of the series of scores. */
   readonly per: number;
   readonly alpha: number;
   readonly robust: RobustKind | null;
-  /** Whether coefficients are those of columns brought to mean 0 and sd 1: products do, levels stay. */
+  /** Whether coefficients are for standardised columns: products of data columns are scaled to mean 0 and sd 1, levels are not. */
   readonly normalize: boolean;
-  /** One value per data column each, codes for levels; the target's and weight's are not read. */
+  /** Places to predict at: one value per data column, codes for levels; values of the target and the weight are ignored. */
   readonly predict_at: readonly Float64Array[];
 }
 
@@ -146,13 +146,13 @@ export interface TermFigures {
   readonly interval: readonly [number, number] | null;
   /** In the units of the data, not on the scale of the fit. */
   readonly unscaled: number | null;
-  /** Per sd of the column in sds of the target; by root mean squares without a constant. None for the constant. */
+  /** Change of the target in its sds per sd of the column; by root mean squares without a constant. Null for the constant. */
   readonly standardized: number | null;
   readonly vif: number | null;
   /** Errors that allow dependent rows; null for the constant and where no scores were kept. */
   readonly serial: DependentTerm | null;
   readonly clustered: DependentTerm | null;
-  /** p of the plain errors without the row of the largest Cook's distance; null where it has no digits, or no scores were kept. */
+  /** p by the plain error without the row of the largest Cook's distance; null if it cannot be computed, or no scores were kept. */
   readonly without_first: number | null;
 }
 
@@ -164,7 +164,7 @@ export interface DependentTerm {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number] | null;
-  /** Independent rows, or clusters, that say as much. */
+  /** Effective number of independent rows, or clusters. */
   readonly effective: number;
 }
 
@@ -172,7 +172,7 @@ export interface DependentTerm {
 export interface Dependence {
   /** Of residuals with the ones before: Ljung and Box's test over `lags`, and the first correlation. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Of residuals within clusters: F of their means. Null without clusters. */
+  /** Test of dependence within clusters: F of the clusters' mean residuals. Null without clusters. */
   readonly clusters: { readonly p: number; readonly count: number } | null;
 }
 
@@ -200,7 +200,7 @@ export interface RegressionFigures {
   /** Null where no scores were kept, or the fit is perfect. */
   readonly dependence: Dependence | null;
   readonly jarque_bera: JudgedFigure;
-  /** Rows that alone decide a coefficient: no residual of their own. */
+  /** Number of rows that alone determine a coefficient, so that they have no residual. */
   readonly unit_leverages: number;
   /** Largest Cook's distances, largest first; rows by position. */
   readonly influence: readonly {
@@ -215,7 +215,7 @@ export interface RegressionFigures {
     readonly confidence: readonly [number, number] | null;
     readonly prediction: readonly [number, number] | null;
   }[];
-  /** Every so many rows: position, fitted, residual over its own standard error (null where it has none). */
+  /** Some rows for plots: position, fitted value, residual over its own standard error (null where it has none). */
   readonly points: readonly {
     readonly row: number;
     readonly fitted: number | null;

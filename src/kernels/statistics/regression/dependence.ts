@@ -1,23 +1,23 @@
-/** Whether rows depend on each other, and what that does to the variance of a coefficient. */
+/** Tests whether rows depend on each other, and computes variances of coefficients that allow for it. */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterVariances, joinedClusters, squaresBetween, type Clusters, type ClusterVariance } from './clusters.ts';
 import type { Dependence, ScoredBlock } from './contract.ts';
 import { LongRunVariance, type LongRun } from './serial.ts';
 
-/** Lags of the test of residuals. */
+/** Number of lags in the test of the residuals. */
 const LAGS = 10;
 
-/** What the tests have to know of all residuals. */
+/** Facts about all residuals that the tests need. */
 export interface Residuals {
   readonly terms: number;
   readonly rows: number;
-  /** Rows of one point of the series. */
+  /** Number of rows in one point of the series. */
   readonly per: number;
-  /** Of residuals as clusters sum them: times the root of the row's weight. */
+  /** Sum of squared residuals, each times the root of its row's weight, as the sums by cluster have them. */
   readonly squares: number;
-  /** Squared steps of residuals over their squares: Durbin and Watson's d. */
+  /** Durbin and Watson's d: the sum of squared differences of neighbouring residuals over the sum of squares. */
   readonly steps: number;
-  /** Whether residuals are of a value that is read through noise. */
+  /** Whether residuals may be a series plus white noise. */
   readonly noisy?: boolean;
 }
 
@@ -27,9 +27,9 @@ export class ScoreSeries {
   readonly #terms: number;
   readonly #per: number;
   readonly #points: number;
-  /** [terms + 1][points], as of a block. */
+  /** [terms + 1][points], in the layout of `ScoredBlock.series`. */
   readonly #series: Float64Array;
-  /** Autocorrelations of the residuals; of single rows only. */
+  /** Autocorrelations of the residuals; null where a point is more than one row. */
   readonly #residual: Float64Array | null;
 
   constructor(
@@ -71,7 +71,7 @@ const pointsOf = (scored: readonly { readonly points: number }[]): number => sco
 
 export class DependentRows {
   readonly figures: Dependence;
-  /** For the series of other fits of the same rows. */
+  /** Shared with the series of other fits of the same rows. */
   readonly longRun: LongRunVariance;
   readonly #terms: number;
   readonly #rows: number;
@@ -94,7 +94,7 @@ export class DependentRows {
     };
   }
 
-  /** The row of Q of one of the rows of the largest influence. */
+  /** The row of Q of `row`, which must be one of those with the largest influence. */
   rowOf(row: number): Float64Array {
     const size = this.#terms + 1;
     for (const { leading } of this.#scored)
@@ -107,7 +107,7 @@ export class DependentRows {
     return this.#series.variance(t, off);
   }
 
-  /** The same by cluster, of several combinations; null without clusters. */
+  /** The variances by cluster, for several combinations; null without clusters. */
   clustered(combinations: readonly Float64Array[]): readonly ClusterVariance[] | null {
     return this.#clusters && clusterVariances(this.#clusters, this.#terms, this.#rows, combinations);
   }
@@ -123,7 +123,7 @@ function joinedSeries(scored: readonly Pick<ScoredBlock, 'points' | 'series'>[],
   return out;
 }
 
-/** Ljung and Box, Biometrika 65, 1978. */
+/** Ljung–Box test of autocorrelation (Biometrika 65, 1978). */
 export function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly p: number; readonly lags: number } {
   const n = residuals.length;
   const lags = Math.min(LAGS, Math.floor(n / 5));
@@ -139,7 +139,7 @@ export function lagTest(memory: StatisticsMemory, residuals: Float64Array): { re
   return { p: memory.tails('chi_square', n * (n + 2) * statistic, lags).upper, lags };
 }
 
-/** Whether residuals of a cluster resemble each other: F of their means. */
+/** Tests whether residuals within a cluster resemble each other, by F of the clusters' means. */
 export function clusterTest(memory: StatisticsMemory, clusters: Clusters, terms: number, rows: number, squares: number): number {
   const between = squaresBetween(clusters, terms);
   const [df, rest] = [clusters.count - 1, rows - clusters.count];

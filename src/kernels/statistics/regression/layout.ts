@@ -9,7 +9,7 @@ export function powerOfTwo(k: number): number {
   return value;
 }
 
-/** value · 2^k without leaving the range on the way. */
+/** value · 2^k, in steps, so that no intermediate value leaves the range of a double. */
 export function shifted(value: number, k: number): number {
   let out = value;
   let left = k;
@@ -49,7 +49,7 @@ export function useDesign(
     for (const factor of column?.factors ?? []) factors.push(factor.column, factor.power);
     return [0, first, factors.length / 2 - first, 0, ...origin];
   });
-  // Factors are read at a place of their own even when there are none.
+  // The module needs an address for the factors even when there are none.
   const scales = memory.put(Float64Array.from(design.exponents, powerOfTwo));
   const table = memory.put(Float64Array.from(specs));
   const list = memory.put(Float64Array.from([...factors, 0, 0]));

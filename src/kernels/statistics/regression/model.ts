@@ -4,7 +4,7 @@ import type { MergeInput, RegressionDesign, RegressionModel } from './contract.t
 /** A column whose part outside the span of the earlier ones is shorter than this, of 1, depends on them. */
 const DEPENDENT = 1e-11;
 
-/** Triangles of all blocks, in their order, as one; columns that depend on earlier ones are taken out and named. */
+/** Merges the triangles of all blocks in order, and drops columns that depend on earlier ones; they are listed in `dropped`. */
 export function mergeFactors(memory: StatisticsMemory, { design, exact, rows, triangles }: MergeInput): RegressionModel {
   memory.clear();
   const wide = design.columns.length;
@@ -53,7 +53,7 @@ function reduced(memory: StatisticsMemory, from: Float64Array, wide: number, lef
   return memory.take(into, 2 * width * width);
 }
 
-/** The first term that has no part of its own. */
+/** The first term whose column depends on the earlier ones. */
 function dependentOf(triangle: Float64Array, width: number, { intercept }: RegressionDesign) {
   for (let j = intercept ? 1 : 0; j < width - 1; j++) {
     const length = lengthOf(triangle, width, j, intercept);
@@ -78,7 +78,7 @@ function levelsOf(memory: StatisticsMemory, triangle: Float64Array, width: numbe
   return memory.take(out, 2 * width);
 }
 
-/** The constant's is 0, as columns have no level. */
+/** Solves for the slopes; that of the constant is 0, because levels were subtracted from all columns. */
 function slopesOf(memory: StatisticsMemory, triangle: Float64Array, width: number, intercept: boolean): Float64Array {
   const terms = width - 1;
   const slopes = new Float64Array(2 * terms);
@@ -95,7 +95,7 @@ function slopesOf(memory: StatisticsMemory, triangle: Float64Array, width: numbe
 export interface Contrast {
   /** High and low part. */
   readonly estimate: readonly [number, number];
-  /** In units of the residual variance. */
+  /** Variance of the estimate divided by the residual variance. */
   readonly variance: number;
   /** The combination in the basis of Q. */
   readonly projected: Float64Array;
@@ -111,12 +111,12 @@ export function contrastOf(memory: StatisticsMemory, triangle: Float64Array, wid
   return { estimate: [high, low], variance: variance + rest, projected: memory.take(c, width - 1) };
 }
 
-/** Ratio of the singular values of the columns at unit length, by one-sided Jacobi rotations. */
+/** Condition number of the columns at unit length, from their singular values by one-sided Jacobi rotations. */
 function conditionOf(triangle: Float64Array, width: number, pivots: readonly number[], intercept: boolean): number {
   const terms = width - 1;
   const columns = Array.from({ length: terms }, (_, j) => {
     const column = Float64Array.from({ length: terms }, (__, row) => (row <= j ? (triangle[row * width + j] ?? 0) : 0));
-    // Columns as they are, pivots put back.
+    // Add the pivots again, because the condition is that of the original columns.
     if (intercept && j > 0) column[0] = (column[0] ?? 0) + (pivots[j] ?? 0) * (triangle[0] ?? 0);
     const length = Math.sqrt(product(column, column));
     return column.map((value) => value / length);

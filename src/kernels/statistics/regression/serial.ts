@@ -12,10 +12,10 @@
 import { autocorrelations, noisyAutocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
 
 export interface LongRun {
-  /** Of the sum of the scores. */
+  /** Variance of the sum of the scores. */
   readonly variance: number;
   readonly df: number;
-  /** Independent points that say as much as these. */
+  /** Effective number of independent points. */
   readonly effective: number;
 }
 
@@ -24,15 +24,15 @@ export interface Transcendental {
   readonly cosine: (x: number) => number;
 }
 
-/** Standard errors by which the coefficient is moved towards the hypothesis at most, so that a strong relation keeps narrow intervals. */
+/** The coefficient is moved towards the hypothesis by this many standard errors at most, so that strong relations keep narrow intervals. */
 const MOVED = 2;
 /**
- * Most times that the variance grows by this. Of independent draws it seldom does more; two periodic series that go together would lose
- * any evidence, because the moved residuals repeat with the weights.
+ * Largest factor by which moved residuals may widen the variance. Independent draws seldom exceed it; without it, two periodic series that
+ * go together would lose all evidence, because the moved residuals repeat with the weights.
  */
 const MOST_WIDER = 9;
 
-/** What an estimate is moved by, of what it is off the hypothesis. */
+/** How far to move an estimate towards the hypothesis, from which it differs by `off`. */
 export function movedTo(off: number, variance: number): number {
   const reach = MOVED * Math.sqrt(variance);
   return Math.max(-reach, Math.min(reach, off));
@@ -48,14 +48,14 @@ export const meanOf = (a: LongRun, b: LongRun): LongRun => ({
   effective: Math.min(a.effective, b.effective),
 });
 
-/** Transforms for series of one length. */
+/** Long-run variances by cosine transforms, for series of one length. */
 export class LongRunVariance {
   readonly #points: number;
   readonly #terms: number;
   readonly #functions: Transcendental;
   /** cos(πk / 2n) for k in 0 … 4n − 1. */
   readonly #cosines: Float64Array;
-  /** Number of transforms. */
+  /** Number of cosine transforms, ν. */
   readonly #transforms: number;
   readonly #mostOrder: number;
   readonly #noisy: boolean;

@@ -1,24 +1,24 @@
 import { FIELDS, HEAD, WORST } from './blocks.ts';
 import type { ResidualBlock } from './contract.ts';
 
-/** The second pass of all blocks together, in their order. */
+/** Sums of the second pass over all blocks, added in their order. */
 export interface Summed {
-  /** Of residuals and their powers. */
+  /** Sum of the residuals; sums of their powers follow. */
   readonly sum: number;
   readonly squares: number;
   readonly cubes: number;
   readonly fourths: number;
-  /** Squared steps from each residual to the next. */
+  /** Sum of squared differences of neighbouring residuals. */
   readonly steps: number;
-  /** Squared residuals less their mean, and the squares of that. */
+  /** Sum of (squared residual − mean squared residual), and the sum of its squares, for the test of equal variances. */
   readonly spread: number;
   readonly spread_squares: number;
   readonly unit_leverages: number;
-  /** Q'u of those. */
+  /** Q'u with u those centred squared residuals. */
   readonly projections: Float64Array;
   readonly worst: readonly { row: number; leverage: number; residual: number; cook: number }[];
   readonly points: readonly { row: number; fitted: number; residual: number; leverage: number }[];
-  /** t'Mt with the meat of the robust covariance. */
+  /** The form t'Mt, where M is the middle matrix ("meat") of the robust covariance. */
   meatOf(projected: Float64Array): number;
 }
 

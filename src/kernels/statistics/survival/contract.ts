@@ -1,27 +1,27 @@
 import type { WorkOptions } from '../../../base/progress.ts';
 import type { TestFigures } from '../contract.ts';
 
-/** Times until an event that not every row lived to see: product-limit curves, rank tests and proportional hazards. */
+/** Survival analysis of times until an event that may be censored: product-limit curves, rank tests and proportional hazards. */
 export interface Surviving {
   survival(input: SurvivalInput, options?: WorkOptions): Promise<SurvivalTable>;
 }
 
 export interface SurvivalInput {
-  /** Time at which each row came under observation, below its exit; null where all did at 0. */
+  /** Time at which each row came under observation, before its exit; null where all rows did so at time 0. */
   readonly entry: Float64Array | null;
   /** Time of the event or of the end of observation; finite. */
   readonly exit: Float64Array;
-  /** 1 where the event was seen, 0 where the row is censored. */
+  /** 1 if the event was observed, 0 if the row is censored. */
   readonly event: Uint8Array;
   /** Group of each row, below `group_count`. */
   readonly groups: Uint32Array;
   readonly group_count: number;
-  /** Stratum of each row, below `strata_count`: rank tests and hazards compare rows within strata only; null for one. */
+  /** Stratum of each row, below `strata_count`; rank tests and hazards compare rows within a stratum only. Null for a single stratum. */
   readonly strata: Uint32Array | null;
   readonly strata_count: number;
-  /** Columns of finite values for proportional hazards; none skips them. */
+  /** Covariates of proportional hazards, finite values; with no columns the model is not fitted. */
   readonly covariates: readonly Float64Array[];
-  /** Times, ascending, at which rows at risk are counted. */
+  /** Times, ascending, at which the rows at risk are to be counted. */
   readonly at: Float64Array;
   /** Intervals cover 1 − alpha. */
   readonly alpha: number;
@@ -44,12 +44,12 @@ export interface SurvivalCurve {
   readonly survival: Float64Array;
   /** Greenwood's standard error; NaN where survival is 0. */
   readonly error: Float64Array;
-  /** Bounds of the interval of ln(−ln S); NaN where survival is 0. */
+  /** Bounds of survival from an interval of ln(−ln S); NaN where survival is 0. */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Time by which half of the rows had the event; null where the curve, or its bound, does not fall to one half. */
+  /** Time by which half of the rows had the event, with its interval; null where the curve, or a bound of it, does not fall to one half. */
   readonly median: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
-  /** Rows at risk at the times asked for. */
+  /** Number of rows at risk at each time in `at`. */
   readonly counts: Float64Array;
   /** First time at which no row is at risk although rows enter later; the curve is undefined after it. */
   readonly emptied: number | null;
@@ -67,7 +67,7 @@ export interface Hazards {
   readonly terms: readonly (HazardTerm | null)[];
   /** Positions of covariates that are constant or depend on earlier ones. */
   readonly dropped: readonly number[];
-  /** Positions of covariates whose estimate has no finite maximum: they order the events perfectly. */
+  /** Positions of covariates whose coefficient diverges, because they order the events perfectly. */
   readonly unbounded: readonly number[];
   readonly iterations: number;
   readonly log_likelihood: { readonly null_model: number; readonly fitted: number };
@@ -86,7 +86,7 @@ export interface HazardTerm {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number];
-  /** The ratio itself, and its interval. */
+  /** The hazard ratio per unit and its interval. */
   readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
   /** Score test of a coefficient that changes with 1 − S(t) (Grambsch and Therneau, Biometrika 81, 1994). */
   readonly proportional: TestFigures | null;

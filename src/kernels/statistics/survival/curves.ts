@@ -4,12 +4,12 @@ import type { SurvivalCurve } from './contract.ts';
 /** Times of the rows of one group, each array sorted. */
 export interface Sorted {
   readonly exits: Float64Array;
-  /** Empty where every row is under observation from 0 on. */
+  /** Entry times; empty if every row is under observation from time 0. */
   readonly entries: Float64Array;
   readonly events: Float64Array;
 }
 
-/** Counts ascending values below `bound`, continuing from the last call; bounds must ascend. */
+/** Returns a function that counts the ascending values below a bound; each bound must be at least the one before. */
 export function counterBelow(values: Float64Array, orEqual = false): (bound: number) => number {
   let at = 0;
   return (bound) => {
@@ -18,13 +18,13 @@ export function counterBelow(values: Float64Array, orEqual = false): (bound: num
   };
 }
 
-/** Rows under observation just before a time: entered before it, not out before it. Times ascend. */
+/** Returns a function that counts the rows at risk just before a time: entered earlier and not yet out. Times must ascend. */
 export function atRiskCounter({ exits, entries }: Sorted): (time: number) => number {
   const [out, into] = [counterBelow(exits), counterBelow(entries)];
   return entries.length === 0 ? (time) => exits.length - out(time) : (time) => into(time) - out(time);
 }
 
-/** Distinct values of ascending ones and how often each occurs. */
+/** The distinct values of an ascending array, and how often each occurs. */
 export function distinct(values: Float64Array): { readonly times: Float64Array; readonly counts: Float64Array } {
   const times: number[] = [];
   const counts: number[] = [];
@@ -85,7 +85,7 @@ export function curveOf(memory: StatisticsMemory, sorted: Sorted, at: Float64Arr
   };
 }
 
-/** First time at which a falling curve is at one half or below; halfway to its next fall where it is at one half exactly. */
+/** First time at which a falling curve is below one half; if it equals one half there, the middle between that time and the next fall. */
 function crossing(times: Float64Array, curve: Float64Array): number | null {
   const at = curve.findIndex((value) => value <= 0.5 + HALF);
   if (at < 0) return null;
@@ -94,5 +94,5 @@ function crossing(times: Float64Array, curve: Float64Array): number | null {
   return next < 0 ? times[at]! : times[at]! / 2 + times[next]! / 2;
 }
 
-/** Tolerance for rounding of a bound at one half. */
+/** How far a value may be off one half through rounding. */
 const HALF = 1e-14;

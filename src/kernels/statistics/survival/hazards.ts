@@ -7,14 +7,14 @@ const MOST_STEPS = 60;
 const MOST_HALVINGS = 40;
 /** Stop when the expected gain in log likelihood is below this: each step doubles the correct digits. */
 const SETTLED = 1e-40;
-/** An estimate that still changes at this logarithm of the hazard ratio between two rows counts as infinite. */
+/** If an estimate still changes when this difference of log hazard between two rows is reached, it counts as infinite. */
 const UNBOUNDED = 50;
 
 interface Column {
-  /** Position among the covariates of the call. */
+  /** Position among the covariates of the input. */
   readonly at: number;
   readonly values: Float64Array;
-  /** Power of two that brought them near 1. */
+  /** Power of two that scaled the column's values to about 1. */
   readonly scale: number;
   readonly sd: number;
 }
@@ -35,7 +35,7 @@ export function hazards(memory: StatisticsMemory, input: SurvivalInput, before: 
 function columnOf(values: Float64Array, at: number): Column {
   const scale = scaleOf(values);
   const mean = values.reduce((sum, value) => sum + (value * scale) / values.length, 0);
-  // A value of the column and not the mean itself: differences of values are mostly exact.
+  // The centre is the value nearest to the mean and not the mean, because differences of two values are mostly exact.
   const centre = values.reduce((best, value) => (Math.abs(value * scale - mean) < Math.abs(best - mean) ? value * scale : best), Infinity);
   const centred = values.map((value) => value * scale - centre);
   const constant = values.every((value) => value === values[0]);
@@ -45,13 +45,13 @@ function columnOf(values: Float64Array, at: number): Column {
 
 interface Evaluation {
   readonly beta: Float64Array;
-  /** A pair. */
+  /** Log likelihood as a pair. */
   readonly likelihood: readonly [number, number];
   readonly score: Float64Array;
   readonly information: Float64Array;
   readonly inverse: Float64Array;
   readonly dependent: number;
-  /** Score, crossed and own information of the products with a function of time. */
+  /** For the columns multiplied by a function of time: score, information together with the main terms, and own information. */
   readonly course: { readonly score: Float64Array; readonly crossed: Float64Array; readonly own: Float64Array };
 }
 
@@ -116,7 +116,7 @@ class Model {
     };
   }
 
-  /** Logarithm of the ratio between the largest hazard and the smallest. */
+  /** Logarithm of the ratio of the largest to the smallest hazard among rows. */
   reach(beta: Float64Array): number {
     const sums = new Float64Array(this.#input.exit.length);
     this.columns.forEach(({ values }, at) => values.forEach((value, row) => (sums[row]! += value * beta[2 * at]!)));
@@ -263,7 +263,7 @@ function proportional(model: Model, { exit, event }: SurvivalInput, last: Evalua
   return { each, whole: chiSquare(memory, whole, p) };
 }
 
-/** The difference of two pairs as a pair. */
+/** Difference of two pairs (high, low), as a pair. */
 function difference(ah: number, al: number, bh: number, bl: number): readonly [number, number] {
   const sum = ah - bh;
   const back = sum - ah;
@@ -272,5 +272,5 @@ function difference(ah: number, al: number, bh: number, bl: number): readonly [n
   return [high, rest - (high - sum)];
 }
 
-/** Below this share of its information, a product is explained by the columns themselves. */
+/** If a product keeps less than this share of its information beside the columns, they explain it, and it is not tested. */
 const SPENT = 1e-9;

@@ -33,7 +33,7 @@ export function pooledOf(all: readonly Sorted[]): Sorted {
   };
 }
 
-/** Survival over all rows just before a time at which an event was seen. */
+/** Returns a function for the survival over all rows just before an event time. */
 export function survivalBefore(memory: StatisticsMemory, pooled: Sorted): (time: number) => number {
   const { times, counts } = distinct(pooled.events);
   const { before } = productLimit(memory, Float64Array.from(times, atRiskCounter(pooled)), counts);
@@ -43,7 +43,7 @@ export function survivalBefore(memory: StatisticsMemory, pooled: Sorted): (time:
 
 interface Sums {
   readonly groups: number;
-  /** Pairs, in the order of `rankSums`. */
+  /** Pairs in the order in which `rankSums` writes them. */
   readonly cells: Float64Array;
   readonly observed: (group: number) => number;
   readonly expected: (group: number) => number;

@@ -18,7 +18,7 @@ export function survival(memory: StatisticsMemory, input: SurvivalInput, tick: T
   return { curves, ranks, hazards: input.covariates.length > 0 ? hazards(memory, input, before) : null };
 }
 
-/** Times by stratum, then by group. */
+/** Sorted times of the rows, by stratum and then by group. */
 function sortedRows({ entry, exit, event, groups, group_count, strata, strata_count }: SurvivalInput): Sorted[][] {
   const lists = Array.from({ length: strata_count * group_count }, () => ({
     exits: [] as number[],
