@@ -1,21 +1,21 @@
 import { compareVersions, lookupKey } from './contract/names.ts';
 import type { JsonSchema, ToolManifest } from './contract/index.ts';
 
-/** A tool as far as rules over manifests need it. */
+/** The parts of a tool that rules over manifests read. */
 export interface KnownTool {
   readonly manifest: ToolManifest;
   readonly input: { readonly schema: JsonSchema };
 }
 
-/** Installed tools by name or alias; what a registry and a list of manifests have in common. */
+/** Looks up installed tools by name or alias. Both the registry and a list of manifests can provide it. */
 export interface KnownTools {
-  /** The newest version when none is named. */
+  /** The given version; the newest one if no version is given. */
   get(name: string, version?: string): KnownTool | undefined;
   /** Every version, oldest first. */
   versions(name: string): readonly KnownTool[];
 }
 
-/** The tools of a list of manifests, several versions of one name among them. */
+/** Look-up over a list of manifests, which may contain several versions of one name. */
 export function knownTools(manifests: readonly ToolManifest[]): KnownTools {
   const byName = new Map<string, KnownTool[]>();
   for (const manifest of manifests) {

@@ -7,14 +7,14 @@ export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
   readonly category?: string;
-  /** A question or a few words; tools that share telling words with it, best first. */
+  /** A question or a few words; tools that share significant words with it are listed, best first. */
   readonly text?: string;
 }
 
-/** Tools that ask for advertisements with addresses say so by this tag. */
+/** Tools that need advertisements with addresses have this tag. */
 const NEEDS_ADDRESSES = 'ble';
 
-/** Words that say nothing of what is looked for. */
+/** Words too general to search for. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and any are as at be by can do does for from has have how i in is it me my no of on one or such that the there this to was were what when where which who why with you'.split(
     ' ',
@@ -25,7 +25,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 const LEAST_SHARE = 0.4;
 
 /**
- * The tools that fit, best first where there are words. The search over manual and captures too is the tool `search_catalog`.
+ * The tools that fit, best first if the filter has words. Only the tool `search_catalog` also searches captures and the manual.
  *
  * @param captures those that they are meant for; a tool for advertisements is left out where none of them holds addresses
  */
@@ -49,7 +49,7 @@ function fitsCaptures(tool: ToolManifest, captures: readonly CaptureInfo[]): boo
   return !tool.tags.includes(NEEDS_ADDRESSES) || captures.some(({ kind, columns }) => kind === 'ble' || addressColumns(columns).length > 0);
 }
 
-/** A word counts more in the name than in a text, and more the fewer tools have it. */
+/** Ranks tools by words: a word counts more in the name than in other texts, and more the fewer tools have it. */
 function ranked(tools: readonly ToolManifest[], text: string): readonly ToolManifest[] {
   const words = text
     .toLowerCase()

@@ -6,11 +6,11 @@ import type { HintParts, ManifestParts, ToolError, ToolExample, ToolWarning, Val
 import type { z } from './contract/zod.ts';
 
 /**
- * How a tool is bound (S2 #27, R33): what it says about itself, its two schemas, what may leave it, what
- * it needs from outside, and its function. The runner is the only caller of `run`.
+ * Definition of a tool (S2 #27, R33): its manifest, its two schemas, which output may leave it, which capabilities it needs, and its
+ * function. The runner is the only caller of `run`.
  */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  /** Everything of the manifest that is not derived from the fields below. */
+  /** The manifest without the fields that are derived from the fields below. */
   readonly manifest: ManifestParts;
   /** Schema of `arguments`: a strict object, a description on every field. */
   readonly input: Input;
@@ -19,14 +19,14 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   /** `captures`: the call selects rows of at least one capture. `none`: the selection is an empty object. */
   readonly scope: 'captures' | 'none';
   readonly redaction: Redaction;
-  /** Capabilities that must be there before the tool runs; one that is missing answers CAPABILITY_UNAVAILABLE. */
+  /** Capabilities that must be available before the tool runs; if one is missing, the result is CAPABILITY_UNAVAILABLE. */
   readonly requires: readonly CapabilityName[];
-  /** How confidence follows from the inputs that an outcome reports, so that it can be recomputed (R13). */
+  /** Rule that computes the confidence from the inputs in an outcome, so that it can be recomputed (R13). */
   readonly confidence: ConfidenceRule;
-  /** Checked after the output schema (S3-2.5); a broken one answers OUTPUT_INVALID. */
+  /** Conditions checked after the output schema (S3-2.5); if one fails, the result is OUTPUT_INVALID. */
   readonly postconditions?: readonly Postcondition<z.output<Input>, z.output<Output>>[];
   readonly examples: readonly ToolExample[];
-  /** Arguments of the manifest's `fallback` for the same question, where it needs some. */
+  /** Converts arguments of this tool to arguments of the manifest's `fallback` for the same question. */
   readonly fallbackArguments?: (args: z.output<Input>) => Readonly<Record<string, unknown>>;
   run(args: z.output<Input>, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<Output>>>;
 }
@@ -39,7 +39,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /**
- * What may leave a tool (S2 #4): paths into `structured_output`, `[]` for items, `*` for any key
+ * Output that may leave a tool (S2 #4): paths into `structured_output`, `[]` for items, `*` for any key
  * (`links[].addresses`). A listed path lets everything below it through; anything else is dropped.
  */
 export interface Redaction {
@@ -63,7 +63,7 @@ export interface Postcondition<Args, Output> {
 
 export type CapabilityName = 'captures' | 'query' | 'kernels' | 'clock' | 'resolver' | 'exporter' | 'search';
 
-/** Who calls and how the call is named (S4 context, R34, R48). References only, never a secret. */
+/** Who makes the call, and its ids (S4 context, R34, R48). Contains references only, never a secret. */
 export interface ToolContext {
   readonly request_id: string;
   readonly tool_call_id: string;
@@ -76,17 +76,17 @@ export interface ToolContext {
   readonly sessionId: string;
   readonly agentId: string;
   readonly agentVersion: string;
-  /** How the call came in: `page`, `console`, `replay`, `plan`, … */
+  /** Entry point of the call: `page`, `console`, `replay`, `plan`, … */
   readonly entry: string;
   /** When the request was made, RFC 3339 with Z. */
   readonly timestamp: string;
-  /** After clamping. */
+  /** Time limit after it was reduced to the tool's and the policy's maximum. */
   readonly timeout_ms: number;
   /** Opaque reference to keys or handles; never part of the arguments (S2 #26a). */
   readonly connection_id: string | null;
 }
 
-/** What a tool may touch, and nothing else. Everything is bound to this one call. */
+/** Everything that a tool may use; all of it is bound to this one call. */
 export interface ToolCapabilities {
   readonly captures: CaptureLookup;
   /** The selected rows, ready to be queried. */
@@ -94,13 +94,13 @@ export interface ToolCapabilities {
   readonly query: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
   readonly kernels: Kernels;
   readonly clock: Clock;
-  /** What the connection of this call can resolve; its keys stay where they are (S2-F3). */
+  /** Resolves addresses with the keys of this call's connection; the tool never sees the keys (S2-F3). */
   readonly resolver: AddressResolver;
-  /** Writes files to a place that the person chooses; tools never see it. */
+  /** Writes files to a place that the person chooses and the tool never sees. */
   readonly exporter: RowExporter;
   /** Searches the catalog, the open captures and the documents. */
   readonly search: CatalogSearch;
-  /** The call as the runner understood it: version resolved, selection normalised, defaults applied. */
+  /** The call after validation: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
@@ -110,7 +110,7 @@ export interface ToolCapabilities {
 }
 
 export interface AddressResolver {
-  /** Names of the keys that are tried, in this order. */
+  /** Names of the keys, in the order in which they are tried. */
   readonly keys: readonly string[];
   /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
@@ -118,19 +118,19 @@ export interface AddressResolver {
 
 export const FOUND_KINDS = ['tool', 'capture', 'document'] as const;
 
-/** One thing that a search found. */
+/** One item that a search found. */
 export interface Found {
   readonly kind: (typeof FOUND_KINDS)[number];
   /** Name of a tool, id of a capture, or file and heading of a document. */
   readonly id: string;
   readonly title: string;
-  /** A sentence or two of it. */
+  /** One or two sentences from it. */
   readonly excerpt: string;
 }
 
 export interface CatalogSearch {
   /**
-   * What fits a question in plain words, most relevant first.
+   * Items that fit a question in plain words, most relevant first.
    *
    * @param options.actor `user:local` or `agent:<id>`: tools that the policy hides from it are not found
    * @param options.kinds every kind where absent
@@ -149,28 +149,28 @@ export interface RowExporter {
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'pcapng', 'parquet', 'partitioned_parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What is to be written: rows as a relation like `SelectedRows`, and how. */
+/** An export: rows as a relation like `SelectedRows`, and the format. */
 export interface ExportJob {
   readonly format: ExportFormat;
-  /** Without extension. */
+  /** File name without extension. */
   readonly name: string;
   readonly sql: string;
   readonly values: readonly SqlValue[];
   /** Columns of the relation, in the order in which they are written. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly captures: readonly CaptureInfo[];
-  /** Whether the rows have a `ts_us`, by which they are divided into files of one hour each. */
+  /** Whether the rows have a `ts_us` column, by which they are divided into one file per hour. */
   readonly timed: boolean;
-  /** Whether formats that cannot contain provenance get a file beside them that states it. */
+  /** Whether to write a provenance file beside formats that cannot contain provenance. */
   readonly provenance_file: boolean;
-  /** Texts that a spreadsheet would run as formulas are written so that it does not. */
+  /** Whether to escape texts that a spreadsheet would run as formulas. */
   readonly spreadsheet_safe: boolean;
   /**
    * The column for the names that a person gave to devices; null for none. The rows hold addresses in it, which the exporter replaces.
    * In pcapng the names go into comments.
    */
   readonly name_column: string | null;
-  /** Whether packets carry comments, and the names by address that go into them. */
+  /** Whether packets may have comments, including the device names by address. */
   readonly comments: boolean;
   readonly labels: ReadonlyMap<string, string>;
 }
@@ -178,17 +178,17 @@ export interface ExportJob {
 export interface ExportReport {
   readonly files: readonly ExportedFile[];
   readonly rows_written: number;
-  /** Rows that the format has no room for. */
+  /** Number of rows that the format cannot represent. */
   readonly rows_left_out: number;
   readonly place: 'file' | 'folder' | 'download';
-  /** Name of the folder or zip that holds the files; null for one file. */
+  /** Name of the folder or zip file; null for a single file. */
   readonly folder: string | null;
   /** Hash of the last line of the journal when the export began; null where there is none. */
   readonly journal_head: string | null;
 }
 
 export interface ExportedFile {
-  /** Relative, with `/`. */
+  /** Path relative to the destination, with `/`. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -204,9 +204,9 @@ export interface Clock {
   now(): number;
 }
 
-/** The clock as the runner needs it; tools see only `now`. */
+/** The clock for the runner; tools may only call `now`. */
 export interface TimingClock extends Clock {
-  /** Calls back once after so many ms; the answer takes it back. */
+  /** Calls back once after so many ms; the returned function cancels that. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -221,7 +221,7 @@ export interface SelectedRows {
   readonly time_base: TimeBase;
 }
 
-/** What a tool answers. A failure the caller can mend is a value; what throws becomes EXECUTION_FAILED. */
+/** What a tool returns. A failure that the caller can correct is a value; an exception becomes EXECUTION_FAILED. */
 export type ToolOutcome<Output> =
   | {
       readonly status: 'ok' | 'partial';
@@ -246,7 +246,7 @@ export type ToolOutcome<Output> =
       readonly reads?: Reads;
     };
 
-/** Ids of the captures that were read; where a tool does not report them, those of the selection. */
+/** Ids of the captures that were read; if a tool does not report them, all of the selection count as read. */
 type Reads = readonly string[];
 
 export interface ArtifactDraft {
@@ -256,8 +256,8 @@ export interface ArtifactDraft {
 }
 
 /**
- * A definition with its argument types erased, as lists and the runner hold it. `run` is only
- * ever called with arguments that passed the definition's own schema.
+ * A definition without the types of its arguments, as lists and the runner store it. `run` is only called with arguments that passed the
+ * definition's own schema.
  */
 export type AnyTool = Omit<ToolDefinition, 'run' | 'postconditions' | 'fallbackArguments'> & {
   readonly fallbackArguments?: (args: never) => Readonly<Record<string, unknown>>;

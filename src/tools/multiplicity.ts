@@ -1,4 +1,4 @@
-/** p-values of several tests that are read together. */
+/** Adjusts the p-values of several tests that are read together. */
 
 /** Holm's step-down adjustment, which keeps the chance of any false positive (Scand. J. Stat. 6, 1979); in the order given. */
 export function adjustedByHolm(p: readonly number[]): number[] {

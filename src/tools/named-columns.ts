@@ -1,4 +1,4 @@
-/** Arguments that name columns: which a manifest declares, and whether a column holds what its argument needs. */
+/** Finds arguments that name columns, as a manifest declares them, and checks the type of those columns. */
 import type { CaptureInfo, ColumnInfo } from '../tables/captures.ts';
 import { knownColumns } from '../selection/columns.ts';
 import { isRecord } from './contract/json-schema.ts';
@@ -8,12 +8,12 @@ export type ColumnUse = NonNullable<ToolManifest['columns']>[number]['holds'];
 
 export interface NamedColumn {
   readonly name: string;
-  /** From the root of the invocation. */
+  /** Path of the argument from the root of the invocation. */
   readonly path: readonly (string | number)[];
   readonly holds: Exclude<ColumnUse, 'number_or_level'>;
 }
 
-/** Columns named by the arguments of a call, in the order of the manifest; what is no text is left to the schema. */
+/** Columns that the arguments of a call name, in the manifest's order; values other than texts are reported by the schema. */
 export function namedColumns({ columns = [] }: Pick<ToolManifest, 'columns'>, args: unknown): NamedColumn[] {
   const levels = isRecord(args) && isRecord(args['categorical']) ? args['categorical'] : {};
   return columns.flatMap(({ argument, holds }) =>
@@ -38,7 +38,7 @@ function textsAt(
   return Object.hasOwn(value, step) ? textsAt(value[step], rest, [...path, step]) : [];
 }
 
-/** Columns that hold what an argument needs, by name. */
+/** Columns of a type that an argument accepts, by name. */
 export function columnsFor(captures: readonly CaptureInfo[], holds: NamedColumn['holds']): string[] {
   if (holds === 'selected')
     return [...new Set(captures.flatMap((capture) => [...knownColumns(capture).values()].map(({ name }) => name)))].sort();
@@ -49,11 +49,11 @@ export function columnsFor(captures: readonly CaptureInfo[], holds: NamedColumn[
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
 const BLE_ADDRESS = /^(?:advertiser|initiator|scanner|target)_addr$/;
 
-/** The type of a column where a capture has it. */
+/** The type of a column in the first capture that has it. */
 export const typeOfColumn = (captures: readonly CaptureInfo[], name: string): string | undefined =>
   captures.flatMap(({ columns }) => columns).find((column) => column.name === name)?.type;
 
-/** In a table an address column may be too empty to be recognised, so any text without another meaning is taken there. */
+/** Whether a column suits an argument. In a table, an address column may look like plain text, so any such column is accepted. */
 function fits(capture: CaptureInfo, { name, type, role }: ColumnInfo, holds: NamedColumn['holds']): boolean {
   if (holds === 'any') return true;
   if (holds === 'number') return NUMERIC.test(type);

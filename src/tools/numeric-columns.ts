@@ -1,21 +1,21 @@
-/** Columns of the selection as arguments name them: what several tools check and fetch alike. */
+/** Checks and reads numeric columns that arguments name; shared by several tools. */
 import { toolError } from './contract/errors.ts';
 import type { ToolError } from './contract/index.ts';
 import type { AnswerColumn } from '../engine/engine.ts';
 import type { SelectedRows, ToolCapabilities } from './definition.ts';
 
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
-/** Names that no JSON object may have as a key. */
+/** Column names that must not become keys of an object, because they affect its prototype. */
 const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface NamedColumn {
   readonly name: string;
-  /** Where the call names it, from `arguments` on. */
+  /** Path of the argument that names the column, starting with `arguments`. */
   readonly path: readonly (string | number)[];
   readonly kind: 'numeric' | 'any';
 }
 
-/** What is wrong with the columns that a call names; empty when they can be fetched. */
+/** Errors about the columns that a call names; empty if they can be read. */
 export function columnFaults(named: readonly NamedColumn[], selection: SelectedRows): ToolError[] {
   const types = new Map(selection.captures.flatMap((capture) => capture.columns.map((column) => [column.name, column.type] as const)));
   const names = (kind: NamedColumn['kind']): string[] =>
@@ -51,7 +51,7 @@ export function doublesOf({ values, valid }: AnswerColumn): Float64Array {
 }
 
 /**
- * Numeric columns as typed memory, and each row's group by the text of its key columns.
+ * Numeric columns as typed arrays, and each row's group by the text of its key columns.
  *
  * @param keys names of the columns whose values make a group
  * @param bucket_ms length of a time bucket, which counts as a last key: its start in ms
@@ -93,7 +93,7 @@ export async function fetchColumns(
 
 const numberOf = (text: string | null): number => (text === null || text === '' ? NaN : Number(text));
 
-/** Positions of the keys in order: by number where both are numbers, missing ones last. */
+/** The order of the keys: numerically where both are numbers; missing ones are last. */
 export function keyOrder(keys: readonly (readonly (string | null)[])[]): number[] {
   const compare = (a: string | null, b: string | null): number => {
     if (a === b) return 0;

@@ -3,8 +3,8 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolCapabilities } from './definition.ts';
 
 /**
- * The rows as versions of tools know them that are older than the time base of captures: with the stamps of the files alone, so that
- * their answers stay as they were (docs/decisions/0025-one-time-base.md).
+ * The capabilities for old tool versions, made before captures had a time base: their rows have only the timestamps of the files, so that
+ * their answers do not change (docs/decisions/0025-one-time-base.md).
  */
 export function onStamps(capabilities: ToolCapabilities): ToolCapabilities {
   const { selection } = capabilities;
@@ -15,7 +15,7 @@ export function onStamps(capabilities: ToolCapabilities): ToolCapabilities {
     captures: selection.captures.map((capture) => (isPacketsCorrected(capture) ? stamped(capture) : capture)),
     time_range: selection.time_range,
     time_base: selection.time_base,
-    // A table may have a column of that name of its own.
+    // Keep a column of this name if it is the table's own.
     sql: kept ? selection.sql : `SELECT * EXCLUDE (${TIME_COLUMN.name}) FROM (${selection.sql}) AS stamped_rows`,
     values: selection.values,
   };

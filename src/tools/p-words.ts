@@ -1,4 +1,4 @@
-/** A p-value in words, with as many digits as keep it on its side of alpha, two at least. */
+/** A p-value as text with at least two digits, and enough that rounding does not move it across alpha. */
 export function pWords(p: number | undefined, alpha: number): string {
   if (p === undefined) return 'no p';
   if (p < 0.0001) return 'p < 0.0001';

@@ -24,7 +24,7 @@ export interface InstalledTool {
   readonly definition: AnyTool;
   readonly manifest: ToolManifest;
   readonly input: Checker;
-  /** Loaded on first use. */
+  /** Checks results; its code is loaded on first use. */
   readonly output: () => Promise<Checker>;
 }
 
@@ -36,29 +36,29 @@ export interface Resolved {
 
 export interface ToolRegistry {
   register(tool: AnyTool): InstalledTool;
-  /** Puts in a tool of another server, in the place of what it was before; throws when its name is one of ours. */
+  /** Installs a tool of another server, or replaces its earlier definition; throws if the name belongs to a built-in tool. */
   adopt(tool: InstalledTool): void;
-  /** Takes one out again; ours stay. */
+  /** Removes a tool of another server; built-in tools stay. */
   withdraw(name: string): void;
-  /** By canonical name or alias; the newest version when none is named. */
+  /** The tool by canonical name or alias; its newest version if none is given. */
   get(name: string, version?: string): InstalledTool | undefined;
-  /** Installed versions of a name or alias, oldest first. */
+  /** Installed versions of a tool, given by name or alias, oldest first. */
   versions(name: string): readonly InstalledTool[];
-  /** The entry that answers a call (R21); an error names only tools that are `visible` to the caller. */
+  /** The version that handles a call (R21); an error names only tools that are `visible` to the caller. */
   resolve(name: string, version: string, visible?: (name: string) => boolean): Result<Resolved, ToolError>;
   /** Manifests of the newest version of each name and major, sorted by name. */
   getAll(): readonly ToolManifest[];
   getByCategory(category: ToolManifest['category']): readonly ToolManifest[];
   getByTag(tag: string): readonly ToolManifest[];
-  /** What keeps a definition from being registered; empty when nothing does. */
+  /** Reasons why a definition cannot be registered; empty if it can. */
   validate(tool: AnyTool): readonly string[];
-  /** Every name that a call may use, for suggestions. */
+  /** All names and aliases that a call may use, for suggestions of similar names. */
   names(): readonly string[];
 }
 
 export function createRegistry(tools: readonly AnyTool[], validators: ToolValidators = shippedValidators): ToolRegistry {
   const byName = new Map<string, InstalledTool[]>();
-  /** lookup key → canonical name */
+  /** Maps each lookup key to a canonical name. */
   const names = new Map<string, string>();
 
   const versionsOf = (name: string): readonly InstalledTool[] => byName.get(names.get(lookupKey(name)) ?? '') ?? [];
@@ -79,7 +79,7 @@ export function createRegistry(tools: readonly AnyTool[], validators: ToolValida
   const validate = (definition: AnyTool): readonly string[] => {
     const { manifest } = definition;
     const findings = structureOf(definition);
-    // Names can only be compared once they are names.
+    // Stop here if names are malformed, because they cannot be compared.
     if (findings.length > 0) return findings;
     if ((byName.get(manifest.name) ?? []).some((entry) => entry.manifest.version === manifest.version))
       findings.push('this name and version is taken');
@@ -135,7 +135,7 @@ export function createRegistry(tools: readonly AnyTool[], validators: ToolValida
   };
 }
 
-/** The domain of capability that a category belongs to, as a tag (S3 §2.1.4). */
+/** For each category, the tag of its domain of capability (S3 §2.1.4). */
 const DOMAIN: Readonly<Record<ToolManifest['category'], string>> = {
   query: 'retrieval',
   analysis: 'computation',
@@ -171,7 +171,7 @@ function install(definition: AnyTool, validators: ToolValidators): InstalledTool
   return Object.freeze({ key, definition, manifest: deepFreeze(manifest), input, output });
 }
 
-/** A number promises what its schemas keep (S0 §7): changes that break callers need a major, additions a minor. */
+/** Errors if the version number is too small for the schema changes (S0 §7): breaking changes need a major, additions a minor. */
 function tooSmallABump(definition: AnyTool, { manifest: sibling }: InstalledTool): string[] {
   const { version } = definition.manifest;
   if (majorOf(version) !== majorOf(sibling.version)) return [];
@@ -196,7 +196,7 @@ function structureOf(definition: AnyTool): string[] {
   return [...findings, ...undeclared(definition)];
 }
 
-/** A tool's permissions list everything it touches (S4-1.6). */
+/** Errors for required capabilities whose permission the manifest does not list (S4-1.6). */
 function undeclared({ requires, manifest }: AnyTool): string[] {
   const needed = requires.flatMap((name) => PERMISSION[name] ?? []);
   const missing = [...new Set(needed)].filter((permission) => !manifest.permissions.includes(permission));
@@ -210,7 +210,7 @@ const PERMISSION: Readonly<Partial<Record<CapabilityName, string>>> = {
   resolver: 'keyring:use',
 };
 
-/** Definitions may come from JavaScript; a tool without an allowlist must not slip through. */
+/** Checks at run time, because a definition may come from JavaScript: a tool without an allowlist must not be registered. */
 function hasRedaction(definition: { readonly redaction?: { readonly allow?: unknown } }): boolean {
   const allow = definition.redaction?.allow;
   return Array.isArray(allow) && allow.length > 0;

@@ -1,14 +1,14 @@
 import type { ToolWarning } from './contract/index.ts';
 import type { ToolCapabilities } from './definition.ts';
 
-/** Types of whole numbers that a double cannot always hold. */
+/** Integer types with values that a double cannot represent exactly. */
 const WIDE: ReadonlySet<string> = new Set(['BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT']);
 const LIMIT = '9007199254740992';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * One warning for each column whose whole numbers beyond 2^53 are not doubles, so that figures are of rounded values.
+ * One warning for each column with integers beyond 2^53 that were rounded to doubles, so that figures are computed from rounded values.
  *
  * @param columns  numeric columns of the selection that are read as doubles, each with the argument that names it
  */

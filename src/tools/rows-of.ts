@@ -3,24 +3,24 @@ import { quoteName } from '../selection/print.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 import type { NextCall } from './contract/index.ts';
 
-/** Most captures and senders that a statement names. Each capture is one more pass over the selected rows. */
+/** Maximum number of captures and of senders in a statement. Each capture costs one more pass over the selected rows. */
 const MOST = { captures: 32, senders: 100 } as const;
 const SHOWN = ['adv_type', 'local_name', 'company_id'] as const;
 
-/** The packets of some senders, by what was sent: a statement over the selection, and how much it narrows. */
+/** Which packets of which senders to query, and how far that narrows the selection. */
 export interface PacketsOf {
   readonly captures: readonly CaptureInfo[];
   /** Column that names the sender. */
   readonly column: 'advertiser_addr' | 'device_id';
   readonly senders: readonly string[];
-  /** Packets of these senders, and of the whole selection. */
+  /** Number of packets of these senders; `rows`: of the whole selection. */
   readonly packets: number;
   readonly rows: number;
-  /** Why these senders, for people. */
+  /** Why these senders, in words for people. */
   readonly why: string;
 }
 
-/** A query of what some senders sent; none where no selected capture has the columns, or too many captures are selected. */
+/** Suggests a query of the packets of some senders; empty if no selected capture has the columns, or too many captures are selected. */
 export function packetsOf({ captures, column, senders, packets, rows, why }: PacketsOf): NextCall[] {
   const usable = captures.filter(({ columns }) => [column, 'ts_us', 'adv_data'].every((name) => columns.some((own) => own.name === name)));
   if (usable.length === 0 || usable.length > MOST.captures || senders.length === 0 || rows === 0) return [];

@@ -1,11 +1,11 @@
-/** What tools draw their plots with: SVG files that say in words what they show. Sizes in px. */
+/** Draws plots of tools as SVG files that also describe their content in words. Sizes in px. */
 import type { ArtifactDraft } from './definition.ts';
 
 export const WIDTH = 640;
 export const MARGIN = 48;
-/** A row with a name, an interval and a mark. */
+/** Height of a row with a name, an interval and a mark. */
 export const ROW = 24;
-/** Where rows begin, right of their names. */
+/** Horizontal position at which rows begin, to the right of their names. */
 export const LABELS = 200;
 export const COLOURS = ['#1d4ed8', '#b45309', '#047857', '#be185d', '#6d28d9', '#0f766e', '#b91c1c', '#4d7c0f'] as const;
 export const GREY = '#6b7280';
@@ -15,7 +15,7 @@ export const px = (value: number): string => value.toFixed(1);
 export const short = (value: number): string => String(Number(value.toPrecision(4)));
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** @param text what the drawing shows, for people who cannot see it */
+/** @param text description of the drawing, for people who cannot see it */
 export function svg(name: string, title: string, text: string, height: number, body: readonly string[]): ArtifactDraft {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(height)}" role="img" aria-labelledby="title text" font-family="sans-serif" font-size="12">`;
   const described = `<title id="title">${escaped(title)}</title><desc id="text">${escaped(text)}</desc>`;
@@ -30,7 +30,7 @@ export const words = (x: number, y: number, text: string, anchor = 'middle'): st
   `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
 export const dot = (x: number, y: number, colour: string): string => `<circle cx="${px(x)}" cy="${px(y)}" r="4" fill="${colour}"/>`;
 
-/** From the values to a stretch of px; a single value lies in the middle. */
+/** A function from values to positions in px; if all values are equal, to the middle. */
 export function scaleOf(
   values: readonly number[],
   from: number,
@@ -38,7 +38,7 @@ export function scaleOf(
 ): { readonly at: (value: number) => number; readonly low: number; readonly high: number } {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  // Halves, as the difference of two far ends may leave the range.
+  // Ends are halved before they are subtracted, because their difference may exceed the range of a double.
   const span = high / 2 - low / 2;
   return { at: (value) => (span > 0 ? from + ((value / 2 - low / 2) / span) * (to - from) : (from + to) / 2), low, high };
 }

@@ -1,14 +1,14 @@
-/** When rows count as dependent on those before, and what is too few of them to tell: the same in every tool that compares means. */
+/** p below which rows count as dependent on earlier ones, and minimum rows for a decision: the same in all tools that compare means. */
 
 const DOUBT = 0.05;
-/** Of the test of dependence on rows before, where rows are too few to allow for it. */
+/** The same for fewer than `LEAST_ROWS` rows, which are too few to allow for dependence. */
 const DOUBT_OF_FEW = 0.01;
-/** As in `statistical_regression_tool`. */
+/** Standard errors by which a correlation must differ from 0; as in `statistical_regression_tool`. */
 const CLEARLY = 1.96;
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
 const LEAST_CLUSTER_DF = 4;
-/** Fewest rows of a group whose order says anything. */
+/** Groups with fewer rows than this are ignored by `isSorted`. */
 const LEAST_ORDERED = 4;
 
 interface Serial {
@@ -26,11 +26,11 @@ export function onRowsBefore({ p, first }: Serial, rows: number): boolean {
 export const beforeWords = ({ first }: Serial): string => `rows depend on those before (correlation ${first.toFixed(2)})`;
 export const withinWords = (column: string): string => `rows of one ${column} are not independent`;
 
-/** Why a test that allows for dependence on rows before cannot decide. */
+/** Why a test that allows for dependence on earlier rows cannot decide; undefined if it can. */
 export const tooFewRows = (rows: number, effective: number): string | undefined =>
   rows < LEAST_ROWS || effective < LEAST_EFFECTIVE ? 'too few independent rows are left' : undefined;
 
-/** The same of a test by cluster. */
+/** Why a test by cluster cannot decide; undefined if it can. */
 export const tooFewClusters = (column: string, count: number, df: number): string | undefined =>
   df < LEAST_CLUSTER_DF ? `too few ${column === '' ? 'clusters' : column} values to tell (${String(count)} in all)` : undefined;
 

@@ -1,8 +1,8 @@
-/** What statistical tools say of rows that cannot decide, and of rows that were left out. */
+/** Words of statistical tools for rows that cannot decide, and for rows that were left out. */
 import { amount } from '../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../contract/index.ts';
 
-/** The risk of a verdict that is undecided; none without a doubt. `next` are the calls that are proposed, best first. */
+/** The risk to report for an undecided verdict; empty without a doubt. `next`: the suggested calls, best first. */
 export const risksOf = (doubt: string | undefined, next: readonly NextCall[]) =>
   doubt === undefined
     ? []
@@ -17,6 +17,6 @@ export const risksOf = (doubt: string | undefined, next: readonly NextCall[]) =>
         },
       ];
 
-/** The warning about rows that were left out; none where there are none. */
+/** A warning about rows that were left out; empty if there are none. */
 export const leftOut = (rows: number, code: string, why: string): ToolWarning[] =>
   rows > 0 ? [{ code, message: `${amount(rows, 'row')} left out: ${why}`, details: { rows } }] : [];

@@ -1,6 +1,6 @@
 import { z } from '../contract/zod.ts';
 
-/** The argument `alpha` of tools that test groups. */
+/** Schema of the argument `alpha`, shared by tools that run tests. */
 export const alpha = z
   .number()
   .min(0.0001)

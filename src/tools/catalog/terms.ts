@@ -1,4 +1,4 @@
-/** On what terms a tool that only reads rows is called: its answer follows from them and may be kept for a day. */
+/** Manifest fields of tools that only read rows: the answer depends on the rows alone, so it is cached for a day. */
 const READING_TERMS = {
   cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
   deterministic: true,
@@ -21,7 +21,7 @@ export const STATISTICS_TERMS = {
   responseTime: 'medium',
 } as const;
 
-/** Of tools that compare every address with those that may follow it. */
+/** Manifest fields of tools that compare every address with its possible successors. */
 export const LINKAGE_TERMS = {
   ...READING_TERMS,
   execution_constraints: { max_timeout_ms: 600_000, max_payload_bytes: 65_536, supports_streaming: true },

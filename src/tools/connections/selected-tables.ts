@@ -6,34 +6,34 @@ import type { RelationOf } from '../../tables/conversation/overview-sql.ts';
 import { besideTables, selectedBeside } from '../../tables/conversation/selected.ts';
 import type { ToolCapabilities } from '../definition.ts';
 
-/** Numbers of the selected packets of one capture: a relation that statements begin with. */
+/** Name of a relation with the numbers of one capture's selected packets; statements define it first. */
 const NUMBERS = '"numbers of selected packets"';
 
-/** The tables of connections of one capture of a selection. */
+/** Queries the connection tables of one capture, restricted to the selected packets. */
 export class SelectedTables {
   constructor(
     private readonly capture: CaptureInfo,
     private readonly capabilities: ToolCapabilities,
   ) {}
 
-  /** A table as a whole. */
+  /** The name of a whole table, for SQL. */
   readonly whole: RelationOf = (what) => quoteName(besideTables(this.capture).find((table) => table.what === what)?.name ?? '');
 
-  /** Its rows of selected packets. */
+  /** SQL for the rows of a table that belong to selected packets. */
   readonly selected: RelationOf = (what) => `(${selectedBeside(what, this.whole(what), NUMBERS)})`;
 
-  /** What a statement begins with that names selected rows. */
+  /** The beginning (`WITH …`) of a statement that uses `selected`. */
   get before(): string {
     return `${NUMBERS} AS MATERIALIZED (SELECT packet_no FROM (${this.capabilities.selection.sql}) AS rows WHERE capture_id = CAST(? AS VARCHAR))`;
   }
 
-  /** Asks a statement that begins with `before`; `more` are bound behind its values. */
+  /** Runs a statement that begins with `before`; `more` are the values of its `?` after those of `before`. */
   ask(sql: string, more: readonly SqlValue[] = []): Promise<Answer> {
     const { query, selection, signal } = this.capabilities;
     return query.answer(sql, [...selection.values, this.capture.capture_id, ...more], { signal });
   }
 
-  /** The times of packets by their numbers, µs, in the time base of the capture. */
+  /** The times of packets by packet number, µs, in the time base of the capture. */
   async times(numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
     if (numbers.length === 0) return new Map();
     const { query, signal } = this.capabilities;
@@ -49,7 +49,7 @@ export class SelectedTables {
   }
 }
 
-/** Rows of an answer by the names of their columns; NULL and what is not there are undefined. */
+/** Rows of an answer as objects with column names as keys; NULL becomes undefined. */
 export function recordsOf(answer: Answer): readonly Row[] {
   return Array.from({ length: answer.rows }, (_, row) => new Row(answer, row));
 }
@@ -81,7 +81,7 @@ export class Row {
   }
 }
 
-/** Members that are not undefined. */
+/** A copy without the members that are undefined. */
 export function present<T extends Readonly<Record<string, unknown>>>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

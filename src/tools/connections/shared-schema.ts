@@ -1,7 +1,7 @@
 import { text } from '../contract/identifiers.ts';
 import { z } from '../contract/zod.ts';
 
-/** Most captures that an answer explains the absence of connections for. */
+/** Maximum number of captures for which an answer explains why they have no connections. */
 export const MOST_WITHOUT = 50;
 
 export const addressArgument = (what: string) =>

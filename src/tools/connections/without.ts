@@ -8,7 +8,7 @@ export interface Without {
   readonly reason: string;
 }
 
-/** Selected captures without connections, and those with. */
+/** Divides the selected captures into those with connections and those without. */
 export function splitCaptures(captures: readonly CaptureInfo[]): { readonly having: CaptureInfo[]; readonly without: Without[] } {
   const having = captures.filter((capture) => whyNone(capture) === undefined);
   const without = captures.flatMap((capture) => {

@@ -15,7 +15,7 @@ export interface OfferedTool {
   readonly outputSchema: JsonSchema | null;
   /** The server's behaviour hints, which are shown but not trusted. */
   readonly claims: readonly string[];
-  /** Keywords of the schemas that only the server checks. */
+  /** Keywords of the schemas that are not checked here but only by the server. */
   readonly left: readonly string[];
   /** The members that the fingerprint covers, frozen. */
   readonly definition: Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ export function readTool(line: unknown): OfferedTool | RefusedTool {
   };
 }
 
-/** Members of an invocation beside its arguments, and values that never leave their owner (S2 #26a). */
+/** Why a schema is refused for the name of an argument: a member that every call has beside its arguments, or a secret (S2 #26a). */
 function forbiddenArgument(schema: JsonSchema): string | undefined {
   const { properties } = schema;
   const taken = (isRecord(properties) ? Object.keys(properties) : []).find((name) => name === 'capture_selection' || name === 'timeout_ms');
@@ -100,5 +100,5 @@ function forbiddenArgument(schema: JsonSchema): string | undefined {
   return secret === undefined ? undefined : `inputSchema: ${secret} asks for a secret or a connection; those stay with their owner`;
 }
 
-/** What a fingerprint (SHA-256) is taken of: the definition as canonical JSON. */
+/** The text whose SHA-256 is the fingerprint: the definition as canonical JSON. */
 export const fingerprintText = ({ definition }: Pick<OfferedTool, 'definition'>): string => canonicalJson(definition);

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { shorten, toolError } from '../contract/errors.ts';
 import type { ToolOutcome } from '../definition.ts';
 
-/** Codes of the connection as codes of a call; the rest is the server's own failure. */
+/** Error codes of the connection with the corresponding error codes of a call; other codes mean that the server failed. */
 const CODES: Readonly<Record<string, string>> = {
   ENDPOINT_TOO_LARGE: 'RESULT_TOO_LARGE',
   ENDPOINT_UNREACHABLE: 'CAPABILITY_UNAVAILABLE',
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
   MCP_ERROR: 'EXECUTION_FAILED',
 };
 
-/** What became of a call that was not answered; throws what is none of the connection's failures. */
+/** Converts an error of the connection to a failed outcome; rethrows any other error. */
 export function failedCall(error: unknown, server: string): ToolOutcome<never> {
   const code = error instanceof WorkbenchError ? CODES[error.code] : undefined;
   if (!(error instanceof WorkbenchError) || code === undefined) throw error;

@@ -13,7 +13,7 @@ import { failedCall } from './failure.ts';
 import { interpret, MOST_STEPS } from './interpret.ts';
 
 export interface ForeignTool {
-  /** `mcp__server__tool`. */
+  /** Name of the tool here: `mcp__server__tool`. */
   readonly id: string;
   readonly server: { readonly name: string; readonly url: string };
   readonly offered: OfferedTool;
@@ -34,7 +34,7 @@ export type AskPerson = (params: unknown, signal: AbortSignal) => Promise<{ read
 
 const MAX_TIMEOUT_MS = 120_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Most questions that a server may put to the person during one call. */
+/** Maximum number of questions that a server may ask the person during one call. */
 const MOST_QUESTIONS = 16;
 /** The grant that a caller needs beside the tool's own line in the policy. */
 export const FOREIGN_GRANT = 'servers:call';
@@ -128,7 +128,7 @@ async function runForeign(
   return { ...outcome, warnings: [...outcome.warnings, { code: 'SERVER_ASKED', message, field: 'structured_output' }] };
 }
 
-/** Text of a stranger on one line: what cannot be seen, or turns other text round, becomes a space. */
+/** Untrusted text on one line: invisible characters and those that change the direction of text become spaces. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 const titleOf = ({ title, name }: OfferedTool): string => shorten(`${plain(title ?? '') || name} (server)`, 60);

@@ -9,18 +9,18 @@ import { pathOf } from '../contract/errors.ts';
  * `tooDear`. `schema-rules.ts` lists the keywords that are not checked.
  */
 export interface Interpreted {
-  /** In the words of `contract/faults.ts`; empty when the value fits. */
+  /** Faults as in `contract/faults.ts`; empty if the value is valid. */
   readonly faults: readonly Fault[];
-  /** The check exceeded its budget of steps. */
+  /** True if the check was stopped because it exceeded its budget of steps. */
   readonly tooDear: boolean;
 }
 
-/** Steps that one check may take: tens of milliseconds, because it runs on the page's own thread. */
+/** Maximum number of steps of one check: tens of milliseconds, because it runs on the page's main thread. */
 export const MOST_STEPS = 20_000;
 const MOST_LEVELS = 200;
 const MOST_FAULTS = 256;
 
-/** Steps left of one check. */
+/** The number of steps left in a check. */
 interface Meter {
   steps: number;
 }
@@ -29,7 +29,7 @@ class TooDear extends Error {}
 
 type Path = readonly (string | number)[];
 
-/** @param root a schema that `acceptSchema` took */
+/** @param root a schema that `acceptSchema` accepted */
 export function interpret(root: JsonSchema, value: unknown): Interpreted {
   const meter: Meter = { steps: MOST_STEPS };
   try {
@@ -79,7 +79,7 @@ class Check {
     if (this.meter.steps < 0) throw new TooDear();
   }
 
-  /** What a value must be by itself. */
+  /** Whether a value satisfies the keywords that concern the value alone, not its members. */
   private leafFits(schema: JsonSchema, value: unknown): boolean {
     const { enum: values } = schema;
     if ('const' in schema && !this.same(schema['const'], value)) return false;
@@ -112,7 +112,7 @@ class Check {
     return typeof pattern !== 'string' || this.matches(pattern, value) !== false;
   }
 
-  /** undefined: the pattern is not looked at here. */
+  /** Whether a text matches a pattern; undefined if the pattern is too complex to evaluate here. */
   private matches(pattern: string, value: string): boolean | undefined {
     if (!this.#patterns.has(pattern)) {
       const work = workOf(pattern);
@@ -120,13 +120,13 @@ class Check {
     }
     const known = this.#patterns.get(pattern);
     if (known === undefined) return undefined;
-    // Anchored it begins at one place, else at each.
+    // An anchored pattern is tried at one position, any other at every position.
     const places = pattern.startsWith('^') && !pattern.includes('|') ? 1 : value.length;
     this.pay(1 + Math.ceil((value.length * places * known.work) / 256));
     return known.expression.test(value);
   }
 
-  /** Branches of which a number must fit; where none does, the value as a whole is the fault. */
+  /** `anyOf` and `oneOf`: whether the required number of branches accept the value; if not, the whole value is at fault. */
   private branchesFit(schema: JsonSchema, value: unknown, path: Path, level: number): boolean {
     const { anyOf, oneOf, not } = schema;
     const fitting = (branches: readonly unknown[]): number => branches.filter((branch) => this.fits(branch, value, path, level)).length;
@@ -135,7 +135,7 @@ class Check {
     return not === undefined || !this.fits(not, value, path, level);
   }
 
-  /** Schemas that hold beside this one. */
+  /** Faults by schemas that apply in addition to this one, such as `allOf` and `$ref`. */
   private together(schema: JsonSchema, value: unknown, path: Path, level: number): Fault[] {
     const { $ref, allOf, if: condition, then, else: otherwise } = schema;
     const found = (Array.isArray(allOf) ? allOf : []).flatMap((each) => this.faultsOf(each, value, path, level));
@@ -158,7 +158,7 @@ class Check {
       if (hits < (typeof minContains === 'number' ? minContains : 1)) return whole;
       if (typeof maxContains === 'number' && hits > maxContains) return whole;
     }
-    // Before 2020-12 a tuple stood under `items`.
+    // Before draft 2020-12, `items` could be a list of schemas (a tuple).
     const tuple = Array.isArray(items) ? items : Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : [];
     const rest = Array.isArray(items) ? additionalItems : items;
     return value.flatMap((item, index) => {
@@ -212,7 +212,7 @@ function numberFits(schema: JsonSchema, value: number): boolean {
   return typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf);
 }
 
-/** In code points, as the standard counts. */
+/** Length in code points, as JSON Schema defines it. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let at = 0; at + 1 < text.length; at++) {
@@ -221,7 +221,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** The node that a local reference (`#/…`, RFC 6901) names; undefined where there is none. */
+/** The schema at a local reference (`#/…`, RFC 6901); undefined if there is none. */
 export function referred(root: JsonSchema, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
@@ -243,8 +243,8 @@ const MOST_PATTERN = 256;
 const MOST_CHOICES = 8;
 
 /**
- * How often one character may be looked at for each place where a stranger's pattern can begin; undefined for a pattern that could
- * keep the page busy: more than one repetition without an end, one of a group, look-around, references back. Those are the server's.
+ * Estimates the work of an untrusted pattern: how often each character may be examined per starting position. Undefined for patterns that
+ * could block the page (more than one unbounded repetition, one of a group, look-around, back-references), which only the server checks.
  */
 function workOf(pattern: string): number | undefined {
   if (pattern.length > MOST_PATTERN || /\\[1-9k]|\(\?|\)[*+?{]/.test(pattern)) return undefined;

@@ -1,15 +1,16 @@
 /**
- * Names of tools of other servers (R7): `mcp__server__tool`, within the narrowest wire (`[a-zA-Z0-9_-]{1,64}`). No tool of ours can
- * have such a name, and no server can take that of another.
+ * Names of tools of other servers (R7): `mcp__server__tool`, valid in every protocol (`[a-zA-Z0-9_-]{1,64}`). None of our own tools can
+ * have such a name, and no two servers can have the same one.
  */
 const MOST = 64;
 const HASH = 8;
 
-/** What a person may call a server. */
+/** Pattern for the name that a person gives to a server. */
 export const SERVER_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 export const MOST_SERVER_NAME = 20;
 
 /**
+ * Makes the name of a server's tool.
  * @param tool as the server spells it
  * @param digest hex digits that tell its spelling from others; they end the name where it does not keep the spelling
  */

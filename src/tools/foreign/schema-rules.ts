@@ -20,10 +20,12 @@ const MOST_LEFT = 32;
 const ONE = ['additionalProperties', 'items', 'additionalItems', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
 const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-/** Say something about values and are not looked at here. */
+/** Keywords that restrict values but are not checked here. */
 const LEFT = ['unevaluatedProperties', 'unevaluatedItems', 'dependencies', '$dynamicRef', '$recursiveRef'];
 
-/** The schema of arguments or of an answer. Gives what is wrong with it as text; `kind` names it. */
+/**
+ * Checks a server's schema of arguments or of an answer: returns the accepted part, or the fault as text, in which `kind` names the schema.
+ */
 export function acceptSchema(schema: unknown, kind: 'inputSchema' | 'outputSchema'): Accepted | string {
   if (!isRecord(schema)) return `${kind}: expected a JSON Schema object`;
   const size = canonicalJson(schema).length;
@@ -59,7 +61,7 @@ export function acceptSchema(schema: unknown, kind: 'inputSchema' | 'outputSchem
   return wrong ?? { schema, left };
 }
 
-/** Schemas right below a node, with the steps that lead there. */
+/** The direct child schemas of a node, each with its path from the node. */
 function childrenOf(node: JsonSchema): readonly (readonly [readonly string[], unknown])[] {
   const under = (key: string): unknown => (Object.hasOwn(node, key) ? node[key] : undefined);
   return [

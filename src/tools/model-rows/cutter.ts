@@ -1,11 +1,11 @@
 import type { DoubleBatch } from '../../engine/engine.ts';
 import { BLOCK_ROWS, type Block } from './blocks.ts';
 
-/** What a fit has to know of its rows before it starts. */
+/** Facts about the rows that a fit needs before it starts. */
 export interface Seen {
   /** Largest magnitude of each data column over the complete rows. */
   readonly largest: readonly number[];
-  /** Its value in the first complete row. */
+  /** Value of each data column in the first complete row. */
   readonly first: readonly number[];
 }
 
@@ -15,7 +15,7 @@ export class Cutter {
   readonly seen: { readonly largest: number[]; first: readonly number[] };
   selected = 0;
   complete = 0;
-  /** A weight below 0. */
+  /** True if a weight was below 0. */
   negative = false;
   #block: Float64Array;
   #filled = 0;
@@ -52,14 +52,14 @@ export class Cutter {
     if (this.#filled > 0) await this.#full();
   }
 
-  /** The common case in one pass: rows that are all complete. False, and nothing taken, where one is not. */
+  /** Fast path for batches in which every row is complete; returns false and copies nothing if one is not. */
   #copyWhole(columns: readonly Float64Array[], from: number, to: number): boolean {
     const most = new Float64Array(this.#columns);
     for (let at = 0; at < this.#columns; at++) {
       const values = columns[at]!;
       const shift = at * BLOCK_ROWS + this.#filled - from;
       const block = this.#block;
-      // x − x is 0 for finite values only, and NaN stays in a sum.
+      // x − x is 0 only for finite values and otherwise NaN, which stays NaN in the sum: one test for all columns.
       let odd = 0;
       let largest = 0;
       for (let row = from; row < to; row++) {
@@ -121,7 +121,7 @@ export class Cutter {
     return this.#give({ rows, data });
   }
 
-  /** 1 for rows from `start` on that count; the others are counted by reason. */
+  /** An array with 1 for each usable row from `start` on; unusable rows are counted by reason. */
   #usable(columns: readonly Float64Array[], start: number, rows: number): Uint8Array {
     const usable = new Uint8Array(rows).fill(1);
     for (const values of columns) for (let row = start; row < rows; row++) if (values[row]! - values[row]! !== 0) usable[row] = 0;

@@ -1,4 +1,4 @@
-/** The design of a model, and what its levels lack. */
+/** Builds the design of a model and checks the levels of its factors. */
 import type { RegressionDesign } from '../../kernels/contract.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
@@ -6,7 +6,7 @@ import { exponentFor } from './blocks.ts';
 import type { Seen } from './cutter.ts';
 import { MOST_TERMS, refused, type Model, type ModelArguments, type Term } from './terms.ts';
 
-/** What is wrong with the levels of the factors among the features. */
+/** Errors for factors with too few or too many levels among the features. */
 export function levelFaults(args: ModelArguments, { factors }: Model, levels: readonly (readonly string[])[]): ToolError[] {
   return factors.flatMap(({ name, reference }, at) => {
     if (!args.features.includes(name)) return [];
@@ -26,7 +26,7 @@ export function levelFaults(args: ModelArguments, { factors }: Model, levels: re
   });
 }
 
-/** The design over the rows that were seen: columns at magnitudes of at most 1, less their values in the first row. */
+/** The design for the rows seen: columns scaled to magnitudes of at most 1, with their first values as origins. */
 export function designOf(args: ModelArguments, model: Model, terms: readonly Term[], { largest, first }: Seen): RegressionDesign {
   const codes = model.numeric.length + (model.weight === null ? 0 : 1);
   const weight = model.weight === null ? null : model.numeric.length;

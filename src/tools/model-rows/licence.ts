@@ -1,22 +1,22 @@
-/** Which errors the residuals of a model license where rows may depend on each other. */
+/** Chooses which standard errors the residuals of a model permit where rows may depend on each other. */
 import type { Dependence, DependentTerm } from '../../kernels/contract.ts';
 
 export type DependentTest = 'hac' | 'cluster' | 'hac_and_cluster';
 
-/** The column whose values name clusters, and whether the call named it. */
+/** The column that names clusters; `asked`: the call named it. */
 export type ClusterColumn = { readonly column: string; readonly asked: boolean } | null;
 
 /** Level of the tests of residuals. */
 const DOUBT = 0.05;
-/** Standard errors by which the first correlation of residuals is off 0 at that level. */
+/** At that level, the first correlation of residuals must be this many standard errors away from 0. */
 const CLEARLY = 1.96;
-/** Independent rows that errors for dependent rows need; found by `npm run evaluate:statistics`. */
+/** Minimum effective number of independent rows for errors for dependent rows; found by `npm run evaluate:statistics`. */
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
-/** Degrees of freedom below which p-values of errors by cluster are not accurate (Pustejovsky and Tipton 2018). */
+/** With fewer degrees of freedom, p-values by cluster are not accurate (Pustejovsky and Tipton 2018). */
 const LEAST_CLUSTER_DF = 4;
 
-/** The test, with the reason in words; undefined where the residuals do not speak against independent rows. */
+/** The test for dependent rows to use, with the reason in words; undefined if the residuals look independent. */
 export function dependentLicence(
   dependence: Dependence | null,
   rows: number,
@@ -36,12 +36,12 @@ export function dependentLicence(
 }
 
 interface Judged<T> {
-  /** The figures that the test takes; null for the others. */
+  /** Figures for dependence on earlier rows, then by cluster; null where that kind is not used. */
   readonly serial: T | null;
   readonly clustered: T | null;
-  /** Of two kinds of dependence the figures that leave less certainty; undefined where none is licensed. */
+  /** Of both kinds of dependence the figures with the larger p; undefined if neither is used. */
   readonly figures: T | undefined;
-  /** Whether enough independent rows and clusters are left. */
+  /** Whether the effective number of independent rows and clusters suffices. */
   readonly decidable: boolean;
 }
 
@@ -61,7 +61,7 @@ export function byDependence<T extends DependentTerm>(
   };
 }
 
-/** Why errors for dependent rows cannot decide. */
+/** Words for why a test for dependent rows cannot decide. */
 export function shortage(test: string, cluster: ClusterColumn, count: number): string {
   const few = `the ${String(count)} values of ${cluster?.column ?? ''} are too few to tell`;
   if (test === 'cluster') return few;

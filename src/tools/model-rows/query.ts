@@ -1,4 +1,4 @@
-/** The columns of a model as the engine reads them. */
+/** Builds the SQL that reads the columns of a model. */
 import type { SqlValue } from '../../engine/engine.ts';
 import type { ToolCapabilities } from '../definition.ts';
 import { keyOrder } from '../numeric-columns.ts';
@@ -14,7 +14,7 @@ export interface Query {
   readonly weight: number | null;
 }
 
-/** Numbers as doubles; factors as the position of their level; clusters as 52 bits of a hash. NULL where missing, but no cluster is. */
+/** SQL for numbers as doubles, factors as the index of their level, clusters as 52 bits of a hash. Missing: NULL, except for clusters. */
 export function rowsQuery(
   { selection }: Pick<ToolCapabilities, 'selection'>,
   model: Model,
@@ -47,7 +47,7 @@ export function rowsQuery(
   };
 }
 
-/** Levels of each factor over the rows that have every number, in order; one more than `most` tells that there are too many. */
+/** Sorted levels of each factor over the rows with all numbers; one more than `most` are read, to detect that there are too many. */
 export async function levelsOf(
   { selection, query, signal }: Pick<ToolCapabilities, 'selection' | 'query' | 'signal'>,
   model: Model,
@@ -65,7 +65,7 @@ export async function levelsOf(
   return found;
 }
 
-/** Reads the rows once, through a cutter. */
+/** Reads all rows once and passes them to a cutter. */
 export async function pour({ query: engine, signal }: ToolCapabilities, { sql, values }: Query, cutter: Cutter): Promise<void> {
   await engine.stream(
     sql,

@@ -1,16 +1,16 @@
-/** The model as the arguments name it: which columns it reads and which terms it has. */
+/** Reads the model from the arguments: the columns it needs and its terms. */
 import type { DesignColumn } from '../../kernels/contract.ts';
 import { toolError } from '../contract/errors.ts';
 import type { ToolError } from '../contract/index.ts';
 import type { SelectedRows } from '../definition.ts';
 import { columnFaults, type NamedColumn } from '../numeric-columns.ts';
 
-/** What arguments of a model have in common. */
+/** The arguments that all model tools have. */
 export interface ModelArguments {
   readonly target: string;
   readonly features: readonly string[];
   readonly categorical: Readonly<Record<string, { readonly coding: 'treatment' | 'sum'; readonly reference?: string | undefined }>>;
-  /** Products of powers. */
+  /** Products of powers of columns. */
   readonly terms: readonly { readonly columns: readonly string[]; readonly powers: readonly number[] }[];
   readonly intercept: boolean;
   readonly weights?: string | undefined;
@@ -37,15 +37,15 @@ export interface Term {
   readonly column: DesignColumn;
 }
 
-/** Terms of one fit at most, levels of factors counted. */
+/** Maximum number of terms of a fit, including the levels of factors. */
 export const MOST_TERMS = 200;
-/** Names that the answer itself uses. */
+/** Name of the constant in the answer, so no column with this name is accepted. */
 const RESERVED = 'intercept';
 
 const termName = (columns: readonly string[], powers: readonly number[]): string =>
   columns.map((name, at) => ((powers[at] ?? 1) === 1 ? name : `${name}^${String(powers[at])}`)).join(':');
 
-/** @param levels  whether the target has two values, which are fetched as the codes of a last factor */
+/** @param levels  true if the target has two values, which are read as the codes of a last factor */
 export function modelOf(args: ModelArguments, levels = false): Model {
   const factors = args.features
     .filter((name) => Object.hasOwn(args.categorical, name))
@@ -61,7 +61,7 @@ export function modelOf(args: ModelArguments, levels = false): Model {
   };
 }
 
-/** What is wrong with the arguments; empty when the columns can be fetched. */
+/** Errors in the arguments; empty if the columns can be read. */
 export function modelFaults(args: ModelArguments, selection: SelectedRows, target: NamedColumn['kind'] = 'numeric'): ToolError[] {
   const at = (...path: (string | number)[]): (string | number)[] => ['arguments', ...path];
   const named: NamedColumn[] = [
@@ -74,7 +74,7 @@ export function modelFaults(args: ModelArguments, selection: SelectedRows, targe
     ...(args.weights === undefined ? [] : [{ name: args.weights, path: at('weights'), kind: 'numeric' as const }]),
     ...(args.offset === undefined ? [] : [{ name: args.offset, path: at('offset'), kind: 'numeric' as const }]),
   ];
-  // A column may name clusters and be a factor at once, but columns are named once in a list of faults.
+  // A column may be both factor and cluster, but a list of faults names a column once.
   const cluster =
     args.cluster_by === undefined ? [] : columnFaults([{ name: args.cluster_by, path: at('cluster_by'), kind: 'any' }], selection);
   const ofTerms = args.terms.flatMap(({ columns }, term) =>
@@ -116,7 +116,7 @@ export function refused(path: readonly (string | number)[], expected: string, go
 }
 
 /**
- * Terms in order, without the constant: features (levels in the place of their factor), then products.
+ * Terms without the constant: features in order (a factor's levels in its place), then products.
  *
  * @param levels  by factor, in order; data columns are the numeric ones, then the weights, then the factors' codes
  */
@@ -127,7 +127,7 @@ export function termsOf(args: ModelArguments, model: Model, levels: readonly (re
     const index = model.factors.findIndex((factor) => factor.name === name);
     const own = levels[index] ?? [];
     const { coding, reference } = model.factors[index]!;
-    // Without a constant the first factor has a term for every level, as in R: with one left out, its rows would be held at 0.
+    // Without a constant the first factor has a term for each level, as in R; otherwise rows of the omitted level would have mean 0.
     const whole = !args.intercept && index === 0;
     const base = whole ? -1 : reference === undefined ? 0 : own.indexOf(reference);
     return own.flatMap((level, code) =>
@@ -154,7 +154,7 @@ export function termsOf(args: ModelArguments, model: Model, levels: readonly (re
   ];
 }
 
-/** The place of a prediction as data columns, or what is wrong with it. */
+/** The values of a place to predict at, as data columns; or the errors in it. */
 export function placesOf(
   args: ModelArguments,
   model: Model,

@@ -10,7 +10,7 @@ export type Decision =
   | { readonly kind: 'require_approval'; readonly reason: string }
   | { readonly kind: 'deny'; readonly error: ToolError };
 
-/** An agent that the policy does not list may do nothing. */
+/** The profile of an agent that the policy does not list: everything is denied. */
 const NOTHING: PolicyProfile = {
   allowedTools: [],
   requireApprovalForEffects: [],
@@ -58,7 +58,7 @@ export function missingGrants(profile: PolicyProfile, manifest: ToolManifest): T
 
 const EFFECT_RISK = { read_only: 0.1, state_change: 0.4, external_side_effect: 0.6 } as const;
 
-/** 0…1 from effect, whether it can be undone, and how much it touches (S3-3.38). */
+/** Risk, 0…1, from the tool's effect, whether it is reversible, and the number of rows (S3-3.38). */
 export function riskOf(manifest: Pick<ToolManifest, 'effect' | 'reversible'>, rows: number): number {
   const size = Math.min(1, Math.log10(1 + Math.max(0, rows)) / 7);
   return Math.min(1, EFFECT_RISK[manifest.effect] + (manifest.reversible ? 0 : 0.2) + 0.1 * size);

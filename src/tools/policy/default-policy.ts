@@ -5,7 +5,7 @@ import type { ToolManifest, ToolPolicy } from '../contract/index.ts';
  * first; no agent may do anything until the policy lists it.
  */
 export function defaultPolicy(installed: readonly ToolManifest[]): ToolPolicy {
-  // Tools of other servers are allowed one by one, by the person (S2-21).
+  // Tools of other servers are not included: the person allows them one by one (S2-21).
   const manifests = installed.filter(({ trust }) => trust === 'trusted');
   return {
     format: 'capture-workbench/policy',

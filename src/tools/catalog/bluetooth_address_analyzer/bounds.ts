@@ -3,7 +3,7 @@ import type { Cluster } from './clusters.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import type { Segment } from './segments.ts';
 
-/** What an answer may list: a result is one text of at most 64 MB and two million values. */
+/** Limits of the lists in an answer: a result as text may have at most 64 MB and two million values. */
 export const MOST = { classes: 20_000, segments: 40_000, cells: 250_000, clustered: 20_000, groups: 500, inAGroup: 200 } as const;
 
 export interface Lists {
@@ -20,9 +20,7 @@ export interface LeftOut {
   readonly groups: number;
 }
 
-/**
- * What fits: the classes of clustered addresses and of those with the most frames, and the segments of these addresses.
- */
+/** Cuts the lists to the limits: keeps classes of clustered addresses and of those with the most frames, and the segments of both. */
 export function bounded({ classes, clusters, segments }: Lists, { addresses }: Observation) {
   if (classes.length <= MOST.classes && segments.length <= MOST.segments) {
     return { classes, segments, left: { classes: 0, segments: 0 } };
@@ -37,7 +35,7 @@ export function bounded({ classes, clusters, segments }: Lists, { addresses }: O
   return { classes: some, segments: those, left: { classes: classes.length - some.length, segments: segments.length - those.length } };
 }
 
-/** Whether one more cluster of so many addresses has room; asked in order, before its matrix is made. */
+/** Returns a function that says whether one more cluster of `length` addresses fits. Call it in order, before making each matrix. */
 export function clusterRoom(): (length: number) => boolean {
   let cells = 0;
   let members = 0;

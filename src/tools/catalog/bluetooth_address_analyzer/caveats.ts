@@ -6,7 +6,7 @@ import type { Candidate, Linkage } from '../../linkage/linkage.ts';
 import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import { instant } from '../../linkage/instant.ts';
 
-/** What may mislead (S0 §7.3, §7.5), said only where it applies. */
+/** Warnings, assumptions and errors about what may mislead in this answer (S0 §7.3, §7.5), each given only where it applies. */
 export interface Caveats {
   readonly partial: boolean;
   readonly warnings: readonly ToolWarning[];
@@ -24,9 +24,9 @@ export interface CaveatInput {
   readonly left: LeftOut;
 }
 
-/** Beyond this the window is wider than the shortest common rotation. */
+/** From this window on, the window is longer than the shortest common rotation interval. */
 const WIDE_WINDOW_S = 300;
-/** A gap after which a link rests on more than the handover. */
+/** Above this gap, s, a link needs evidence other than the moment of the change. */
 const LONG_GAP_S = 10;
 
 export function caveatsOf(input: CaveatInput): Caveats {
@@ -75,7 +75,7 @@ function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarni
 
 const isCut = ({ classes, clusters, segments, groups }: LeftOut): boolean => classes + clusters + segments + groups > 0;
 
-/** A result is bounded; what was found and is not listed is said. */
+/** Warns that lists were cut: says how many items were found but not listed. */
 function cut({ left }: CaveatInput): Caveat | null {
   if (!isCut(left)) return null;
   return {
@@ -125,7 +125,7 @@ function clockGaps({ observation }: CaveatInput): Caveat | null {
   };
 }
 
-/** Places where a sniffer lost frames: the times say nothing of how long that took. */
+/** Warns of places where a sniffer lost frames: timestamps do not show how long that took. */
 function lostTime({ observation }: CaveatInput): Caveat | null {
   const { baseUs } = observation;
   const lost = observation.holes.filter((hole) => hiddenIn(hole) > 0);
@@ -161,7 +161,7 @@ function noMembers({ linkage }: CaveatInput): Caveat | null {
   };
 }
 
-/** Addresses of one payload structure that were active at once: certainly several devices that look alike. */
+/** Warns of addresses with one payload structure that were active at once: they are certainly several devices that look alike. */
 function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null {
   if (linkage === null || links.length === 0) return null;
   const { First, Last } = observation.features.columns;
@@ -197,7 +197,7 @@ function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null
   };
 }
 
-/** Of spans with these starts and ends, both ascending; one that ends where another starts does not overlap it. */
+/** The largest number of spans at one time, given their starts and ends, both ascending. Spans that only touch do not overlap. */
 function mostAtOnce(starts: Float64Array, ends: Float64Array): number {
   let ended = 0;
   let most = 0;

@@ -14,7 +14,7 @@ export interface Cluster {
   readonly rationale: readonly string[];
 }
 
-/** The links that count: chosen, likely, and between addresses that were seen often enough. */
+/** Links to show: chosen in the one-to-one assignment, above the threshold, and between addresses with enough frames. */
 export function shownLinks(candidates: readonly Candidate[], observation: Observation, minimum: number): Candidate[] {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   return candidates.filter((pair) => pair.chosen && pair.probability >= SHOWN && often(pair.from) && often(pair.to));

@@ -11,13 +11,13 @@ import type { Answer, Arguments } from './schema.ts';
 import type { LearntKind, SuccessionModel } from '../../linkage/successors.ts';
 import { TOLD } from '../../linkage/successors.ts';
 
-/** Candidates with their evidence, ambiguous groups, the model. */
+/** The members of the answer about evidence: candidate links, ambiguous groups and the model. */
 export type Evidence = Pick<Answer, 'candidate_links' | 'ambiguous_groups' | 'linkage_model' | 'label_scores'>;
 
 const MOST_LISTED = 2000;
 /** A pair with a probability between these is undecided. */
 const UNDECIDED = { from: 0.1, to: 0.9 } as const;
-/** Nats to decibans: 10 / ln 10. */
+/** Factor from nats to decibans: 10 / ln 10. */
 const DECIBANS = 4.342944819032518;
 const HOUR_S = 3600;
 const NOTE =
@@ -80,7 +80,9 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
   clock_spread_us_per_s: round(values.DriftSpread),
 });
 
-/** Components over undecided pairs in which several addresses ended and several began, and how many are not listed. */
+/**
+ * Groups of addresses connected by undecided pairs, with several predecessors and several successors; and how many groups are not listed.
+ */
 function groupsOf(
   candidates: readonly Candidate[],
   { addresses }: Observation,
@@ -91,7 +93,7 @@ function groupsOf(
   const find = (node: number): number => {
     let at = node;
     for (let up = root.get(at); up !== undefined && up !== at; up = root.get(at)) {
-      // Every second step is made shorter for those that come after.
+      // Path halving: shortens every second step for later searches.
       root.set(at, root.get(up) ?? up);
       at = up;
     }

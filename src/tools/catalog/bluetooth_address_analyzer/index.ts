@@ -58,6 +58,6 @@ export const bluetoothAddressAnalyzer = defineTool({
   },
   postconditions,
   examples: examples['1.5.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, '1.5'),
 });

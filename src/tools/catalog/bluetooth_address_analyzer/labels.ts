@@ -4,7 +4,7 @@ import { streamKinds } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import type { Answer } from './schema.ts';
 
-/** Which device sent an address, as a person says. */
+/** A person's statement about which device sent an address. */
 export interface Label {
   readonly address: string;
   readonly device: string;
@@ -13,8 +13,8 @@ export interface Label {
 const BINS = 10;
 
 /**
- * How well the links agree with what a person knows. Owed are neighbours in time among the labelled addresses of one
- * device and kind of stream, at most the window apart; links and pairs count only where both ends are labelled.
+ * Compares links with a person's labels. A pair is owed (should be linked) if its addresses are neighbours in time among the labelled ones
+ * of one device and kind of stream, at most the window apart. Links and pairs count only if both ends are labelled.
  */
 export function scoresOf(
   labels: readonly Label[],
@@ -70,7 +70,7 @@ function owedPairs(
   return owed;
 }
 
-/** Mean distance between what was said and what happened, over ten bins of equal mass. */
+/** Calibration error: mean distance between stated probability and observed frequency, over ten bins of equal size. */
 function calibrationError(labelled: readonly { readonly probability: number; readonly happened: number }[]): number {
   let sum = 0;
   for (let bin = 0; bin < BINS; bin++) {

@@ -8,9 +8,9 @@ import type { Observation } from '../../linkage/observe.ts';
 import { packetsOf } from '../../rows-of.ts';
 import type { Cluster } from './clusters.ts';
 
-/** Most addresses that the audit takes. */
+/** Maximum number of addresses that the rotation audit accepts. */
 const MOST_AUDITED = 200;
-/** Share of the addresses that a lower count must admit to be worth a second run. */
+/** Minimum share of addresses that a lower `min_observation_count` must admit to suggest a second run. */
 const WORTH_ADMITTING = 0.1;
 
 export interface Analysed {
@@ -23,14 +23,14 @@ export interface Analysed {
   readonly clusters: readonly Cluster[];
 }
 
-/** What follows an analysis, most useful first: each call is measured on the addresses that were observed. */
+/** Calls to suggest after an analysis, most useful first; the benefit of each is measured on the observed addresses. */
 export function afterAnalysis(found: Analysed): NextCall[] {
   const followed = found.clusters.length === 0 ? [] : [...audit(found), ...undecided(found)];
   const calls = [...admit(found), ...linkAlso(found), ...followed, ...(followed.length > 0 ? [] : busiest(found))];
   return calls.sort((a, b) => b.benefit.share - a.benefit.share);
 }
 
-/** The same analysis with addresses that had too few frames. The count falls with each such call, so they end. */
+/** Suggests the same analysis with a lower minimum of frames. Each such call lowers it further, so suggestions end. */
 function admit({ args, observation: { addresses } }: Analysed): NextCall[] {
   const minimum = args.min_observation_count;
   const lower = Math.max(FEWEST_SENT, Math.floor(minimum / 5));
@@ -49,7 +49,7 @@ function admit({ args, observation: { addresses } }: Analysed): NextCall[] {
   ];
 }
 
-/** Where only classes were asked for: which of them belong together. */
+/** If only classes were requested, suggests the same call with linkage. */
 function linkAlso({ args, linkage, observation: { addresses } }: Analysed): NextCall[] {
   if (linkage !== null) return [];
   return [
@@ -66,7 +66,7 @@ function linkAlso({ args, linkage, observation: { addresses } }: Analysed): Next
   ];
 }
 
-/** What lets the emitter of the largest cluster be followed. */
+/** Suggests an audit of how the emitter of the largest cluster can be followed. */
 function audit({ clusters, links }: Analysed): NextCall[] {
   const largest = clusters.reduce((most, cluster) => (cluster.addresses.length > most.addresses.length ? cluster : most));
   const addresses = largest.addresses.slice(0, MOST_AUDITED);
@@ -83,10 +83,10 @@ function audit({ clusters, links }: Analysed): NextCall[] {
   ];
 }
 
-/** Candidates between which the model cannot decide. */
+/** Whether the model leaves a candidate undecided. */
 const isOpen = ({ probability }: Candidate): boolean => probability >= 0.1 && probability <= 0.9;
 
-/** What the addresses of undecided pairs sent. */
+/** Suggests a query of the packets of addresses in undecided pairs. */
 function undecided({ observation, linkage, captures }: Analysed): NextCall[] {
   const open = (linkage?.candidates ?? []).filter(isOpen).sort((a, b) => Math.abs(a.probability - 0.5) - Math.abs(b.probability - 0.5));
   const [first] = open;
@@ -101,7 +101,7 @@ function undecided({ observation, linkage, captures }: Analysed): NextCall[] {
   );
 }
 
-/** What the address with the most frames sent. */
+/** Suggests a query of the packets of the address with the most frames. */
 function busiest({ observation, captures }: Analysed): NextCall[] {
   const { addresses } = observation;
   const most = addresses.reduce((best, { advertised }, at) => (advertised > (addresses[best]?.advertised ?? 0) ? at : best), 0);

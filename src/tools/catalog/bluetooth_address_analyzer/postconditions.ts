@@ -1,7 +1,7 @@
 import type { Postcondition } from '../../definition.ts';
 import type { Answer, Arguments } from './schema.ts';
 
-/** What every answer keeps to. */
+/** Conditions that hold for every answer. */
 export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
   {
     id: 'square-matrices',
@@ -34,7 +34,7 @@ export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
   },
 ];
 
-/** Symmetric with a diagonal of ones. Written as loops, because answers have up to 250,000 cells. */
+/** Whether a matrix is symmetric with ones on its diagonal. Uses loops, because answers have up to 250,000 cells. */
 function isUnitSymmetric(matrix: readonly (readonly number[])[]): boolean {
   for (const [at, row] of matrix.entries()) {
     if (row[at] !== 1) return false;

@@ -21,7 +21,7 @@ import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
 
-/** What a scan of the browser can be asked instead. */
+/** The call to suggest for a scan by a browser, which has ids instead of addresses. */
 const onIds = (rows: number): NextCall => ({
   tool: 'device_id_analyzer',
   arguments: {},
@@ -129,7 +129,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, model
   }
 }
 
-/** Addresses that no frame names as advertiser: they only scan or initiate. */
+/** Marks addresses that no frame names as advertiser: they only send scan or connection requests. */
 function withAsking(classes: readonly Classified[], { addresses }: Observation): readonly Classified[] {
   return classes.map((item, at) => {
     const { frames, sent, advertised } = addresses[at]!;
@@ -139,7 +139,7 @@ function withAsking(classes: readonly Classified[], { addresses }: Observation):
 
 const onlyAsks = (item: Classified): boolean => item.only_asks === true;
 
-/** Ends the call if it was cancelled. With 100,000 addresses the synchronous stages together take more than a second. */
+/** Yields to the event loop between stages and ends a cancelled call. With 100,000 addresses all stages take over a second. */
 async function nextStage({ signal }: ToolCapabilities): Promise<void> {
   await yieldToEventLoop();
   throwIfAborted(signal, 'the analysis');

@@ -4,12 +4,12 @@ import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
 
-/** Links explained one by one; the rest of a long chain in one line. */
+/** Maximum number of links explained one by one; the rest of a longer chain gets one line. */
 const EXPLAINED = 12;
-/** Terms below this many nats say nothing worth a word. */
+/** Terms smaller than this, in nats, are not mentioned. */
 const TELLING = 0.7;
 
-/** What is looked up for every link: how common a payload is, and the strongest other pair at either end. */
+/** Facts for explaining any link: how common each payload is, and the most probable pairs at either end. */
 export interface Why {
   readonly observation: Observation;
   readonly alike: Readonly<Record<'content' | 'layout', ReadonlyMap<string, number>>>;
@@ -31,7 +31,7 @@ export function whyOf(candidates: readonly Candidate[], observation: Observation
   return { observation, alike, fromEnd, toEnd };
 }
 
-/** A pair is one of the two, so the strongest other one is always among them. */
+/** Keeps the two most probable pairs at one end. A pair is at most one of them, so its strongest rival is always kept. */
 function bestTwo(held: readonly Candidate[] | undefined, pair: Candidate): readonly Candidate[] {
   if (held === undefined) return [pair];
   if (held.length > 1 && pair.probability <= held[1]!.probability) return held;
@@ -81,7 +81,7 @@ function lifeWords({ from, reasons }: Candidate, { observation: { features } }: 
   return reasons.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
-/** What the life of the second says. */
+/** What the age of the second address at its first packet says about the pair. */
 function renewalWords({ to, reasons }: Candidate, { observation: { features } }: Why): string {
   if (Math.abs(reasons.Renewal) <= TELLING) return '';
   const life = `the second was seen for ${formatExactSpan(features.columns.Last[to]! - features.columns.First[to]!)}`;
@@ -118,7 +118,7 @@ function levelWords({ from, to, reasons }: Candidate, { features }: Observation)
     : `received levels ${levels}, weak evidence`;
 }
 
-/** What the radio clock says. */
+/** What the phase of the radio clock says about the pair. */
 function clockWords({ reasons }: Candidate): string {
   const parts: string[] = [];
   if (reasons.Phase > TELLING) parts.push('their events lie on one 625 µs grid');
@@ -127,7 +127,7 @@ function clockWords({ reasons }: Candidate): string {
   return parts.join('; ');
 }
 
-/** The strongest other explanation, where one is worth naming. */
+/** Names the strongest rival pair, if it is probable enough to mention. */
 function rivalWords(pair: Candidate, { fromEnd, toEnd }: Why): string {
   const others = [...(fromEnd.get(pair.from) ?? []), ...(toEnd.get(pair.to) ?? [])].filter((other) => other !== pair);
   const rival = others.reduce((most, { probability }) => Math.max(most, probability), 0);
@@ -135,7 +135,7 @@ function rivalWords(pair: Candidate, { fromEnd, toEnd }: Why): string {
   return '';
 }
 
-/** 400 characters at most; every number is a length of a list in the output. */
+/** A summary of at most 400 characters; every number in it is the length of a list in the output. */
 export function summaryOf(
   counts: {
     readonly classified: number;
@@ -147,7 +147,7 @@ export function summaryOf(
   mode: string,
 ): string {
   const parts: string[] = [];
-  // Not the number that views show: it says that it counts more.
+  // `counts.classified` includes scanners, unlike the number in the views, so the text says so.
   const scanners = counts.asking === 0 ? '' : ' (scanners included)';
   if (mode !== 'linkage') parts.push(`classified ${plural(counts.classified, 'address', 'addresses')}${scanners}`);
   if (mode !== 'classification') {

@@ -3,7 +3,7 @@ import examples from './examples.json';
 import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
-/** Rows of a selection into a file or folder that the person chooses. */
+/** Writes rows of a selection to a file or folder that the person chooses. */
 export const captureExport = defineTool({
   manifest: {
     name: 'capture_export',
@@ -54,6 +54,6 @@ export const captureExport = defineTool({
   },
   postconditions,
   examples: examples['1.3.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

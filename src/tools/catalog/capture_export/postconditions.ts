@@ -3,7 +3,7 @@ import type { Exported } from './schema.ts';
 
 type Files = Pick<Exported, 'files' | 'bytes'>;
 
-/** What both versions promise of the files. */
+/** Conditions on the written files, for both versions. */
 export const postconditions: readonly Postcondition<unknown, Files>[] = [
   {
     id: 'bytes-add-up',

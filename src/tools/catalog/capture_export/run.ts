@@ -57,7 +57,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   };
 }
 
-/** The column that the names go into, and the expression for the address that it holds until the exporter writes them. */
+/** The column for device names, and the SQL expression of the address in it, which the exporter replaces with the name. */
 interface Naming {
   readonly name_column: string;
   readonly address: string;

@@ -3,7 +3,7 @@ import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Counts by type, channel, receiver, company, name and address class, and a time histogram. */
+/** Counts packets by type, channel, receiver, company, name and address class, and makes a time histogram. */
 export const captureOverview = defineTool({
   manifest: {
     name: 'capture_overview',
@@ -55,6 +55,6 @@ export const captureOverview = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

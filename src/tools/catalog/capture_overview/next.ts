@@ -4,7 +4,7 @@ import type { NextCall } from '../../contract/index.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Overview } from './schema.ts';
 
-/** Advertiser addresses by class, and how many of those that rotate have frames enough for a first analysis. */
+/** Number of advertiser addresses per class, and of rotating ones with enough frames for a first analysis. */
 export interface Census {
   readonly classes: Overview['address_classes'];
   readonly followable: number;
@@ -18,7 +18,7 @@ interface Found {
   readonly captures: readonly CaptureInfo[];
 }
 
-/** Addresses are analysed next, or the ids of a browser's scan; then connections are listed, where the captures have some. */
+/** Suggests an analysis of the addresses, or of the ids of a browser's scan; then a list of connections, if captures have any. */
 export function afterOverview({ census, ids, rows, captures }: Found): NextCall[] {
   if (rows === 0) return [];
   const addresses = census.classes.reduce((sum, each) => sum + each.addresses, 0);

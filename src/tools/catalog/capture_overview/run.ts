@@ -11,7 +11,7 @@ import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import { afterOverview, type Census } from './next.ts';
 import type { Arguments, Counts, Overview } from './schema.ts';
 
-/** Column that a list counts, and how it is written as text. */
+/** For each list of the answer: the column that it counts, and SQL for its value as text. */
 const LISTS = {
   by_capture: 'capture_id',
   by_type: 'adv_type',
@@ -22,7 +22,7 @@ const LISTS = {
 } as const;
 type ListName = keyof typeof LISTS;
 
-/** What is in the selected rows, at a glance. */
+/** Computes the overview of the selected rows. */
 export async function run(args: Arguments, capabilities: ToolCapabilities, classes: ClassRows = SOUND): Promise<ToolOutcome<Overview>> {
   const { selection, progress } = capabilities;
   const columns = new Set(['capture_id', ...selection.captures.flatMap((capture) => capture.columns.map((column) => column.name))]);
@@ -97,7 +97,7 @@ async function spanOf(
   return { rows: number('n'), timed: number('timed'), first: some ? number('first') : null, last: some ? number('last') : null };
 }
 
-/** Ties are ordered by text, so that equal data give equal lists. */
+/** Counts the values of a column. Ties are ordered by text, so that equal data give equal lists. */
 async function count(capabilities: ToolCapabilities, column: string, rows: number, top: number): Promise<Counts> {
   const answer = await ask(
     capabilities,
@@ -130,7 +130,7 @@ async function withCompanyNames(counts: Counts): Promise<Counts> {
 
 const NO_ADDRESSES: Census = { classes: [], followable: 0 };
 
-/** Rows of a live scan that have an opaque id in place of an address. */
+/** Number of rows of a live scan that have an opaque id in place of an address. */
 async function idRows(capabilities: ToolCapabilities, columns: ReadonlySet<string>): Promise<number> {
   if (!columns.has('device_id')) return 0;
   return Number((await ask(capabilities, 'SELECT count(device_id)::DOUBLE AS n FROM SELECTED')).column('n').values[0]);
@@ -138,13 +138,13 @@ async function idRows(capabilities: ToolCapabilities, columns: ReadonlySet<strin
 
 const CLASSES: readonly AddressClass[] = ['public', 'random_static', 'rpa', 'nrpa', 'unknown'];
 
-/** Which rows count for the classes of addresses, and whether one with both type bits is one address. */
+/** Which rows are counted for address classes; `once`: an address seen with both type bits counts once. */
 export interface ClassRows {
   readonly where: (captures: readonly CaptureInfo[], columns: ReadonlySet<string>) => string;
   readonly once: boolean;
 }
 
-/** The addresses that every view counts: rows whose content can be believed, each address once. */
+/** The rule of the current version, as in all views: only rows with reliable content (`soundRow`), each address once. */
 const SOUND: ClassRows = { where: soundSelected, once: true };
 
 /** Version 1.0.0: rows of unknown CRC count beside checked ones, and an address with both type bits counts twice. */
@@ -155,7 +155,7 @@ export const NOT_BAD: ClassRows = {
 
 async function addressClasses(capabilities: ToolCapabilities, columns: ReadonlySet<string>, { where, once }: ClassRows): Promise<Census> {
   const random = columns.has('advertiser_random') ? 'advertiser_random' : 'NULL::BOOLEAN';
-  // Where frames disagree about the type bit, neither is believed.
+  // If frames of an address disagree about the type bit, its class is unknown.
   const bit = once ? `CASE WHEN min(${random}) = max(${random}) THEN min(${random}) END` : random;
   const answer = await ask(
     capabilities,
@@ -180,7 +180,7 @@ async function addressClasses(capabilities: ToolCapabilities, columns: ReadonlyS
   return { classes: found, followable };
 }
 
-/** Equal bins of whole µs from the first row to the last. */
+/** Histogram over time: equal bins of whole µs from the first row to the last. */
 async function histogramOf(
   capabilities: ToolCapabilities,
   first: number,
@@ -188,7 +188,7 @@ async function histogramOf(
   bins: number,
 ): Promise<{ bins: Overview['time_histogram']; width: number }> {
   const width = Math.max(1, Math.ceil((last - first + 1) / bins));
-  // The two numbers are ours, and whole; the values of the selection keep their places.
+  // Both numbers are whole numbers computed here, so they are safe inside SQL; user values stay bound parameters.
   const time = selectedTimeSql(capabilities.selection.captures);
   const bin = `((${time} - ${String(first)}) // ${String(width)})::INTEGER`;
   const answer = await ask(capabilities, `SELECT ${bin} AS bin, count(*)::DOUBLE AS n FROM SELECTED WHERE ${time} IS NOT NULL GROUP BY 1`);

@@ -1,7 +1,7 @@
 import type { Answer, AnswerColumn } from '../../../engine/engine.ts';
 import type { Cell } from './schema.ts';
 
-/** Typed columns as rows of JSON: what a double cannot hold becomes text, bytes become hex. */
+/** Rows of an answer as JSON values: numbers that a double cannot hold become text, bytes become hex. */
 export function rowsOf(answer: Answer): Cell[][] {
   return Array.from({ length: answer.rows }, (_, row) => answer.columns.map((column) => cellOf(column, row)));
 }
@@ -26,7 +26,7 @@ function cellOf(column: AnswerColumn, row: number): Cell {
   }
 }
 
-/** Types whose values the engine itself writes best as text. */
+/** Whether the engine should convert values of a type to text itself. */
 export const needsText = (type: string): boolean =>
   /^(?:TIME|DATE|INTERVAL|DECIMAL|HUGEINT|UHUGEINT|BIT|ENUM)/.test(type) && !type.endsWith(']');
 

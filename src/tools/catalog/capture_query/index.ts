@@ -3,7 +3,7 @@ import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Read-only SQL over the selected rows, page by page. */
+/** Runs read-only SQL over the selected rows and returns one page. */
 export const captureQuery = defineTool({
   manifest: {
     name: 'capture_query',
@@ -49,6 +49,6 @@ export const captureQuery = defineTool({
     },
   ],
   examples: examples['1.2.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -15,7 +15,7 @@ type Outcome = ToolOutcome<Page>;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** One page of a read-only statement over the selected rows. */
+/** Runs a read-only statement over the selected rows and returns one page of its rows. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { selection, captures, query, signal } = capabilities;
   const question = questionOf(args, selection);
@@ -54,7 +54,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   }
 }
 
-/** The statement with the tables in front that it may name, and the values of their `?`. A plan is rows of text. */
+/** The statement, preceded by definitions of the tables that it may name, and the values of their `?`. EXPLAIN gives rows of text. */
 function statementOf(
   { sql, plan }: Confined,
   selection: SelectedRows,
@@ -78,7 +78,7 @@ function tables({ captures, sql }: SelectedRows): string {
   return `WITH ${['"selected rows" AS (' + sql + ')', ...beside, ...each].join(', ')}`;
 }
 
-/** Captures that a statement reads, also where it names a table next to one. */
+/** Captures that a statement reads; also those of which it reads a table beside the packets. */
 const capturesRead = ({ captures }: SelectedRows, reads: readonly string[]): string[] =>
   captures
     .filter((capture) => reads.includes(capture.capture_id) || besideTables(capture).some(({ name }) => reads.includes(name)))
@@ -92,7 +92,7 @@ const tableValues = ({ values, captures }: SelectedRows): SelectedRows['values']
 const ownNames = ({ columns }: CaptureInfo): string[] => columns.flatMap(({ name }) => (name === 'capture_id' ? [] : [name]));
 const ownColumns = (capture: CaptureInfo): string => ownNames(capture).map(quoted).join(', ');
 
-/** What the statement may name. Several captures share one relation, which may give a column another type than its capture. */
+/** The relations that a statement may name. Several captures share one relation, in which a column's type may differ from its own. */
 async function relationsOf(selection: SelectedRows, { query, signal }: ToolCapabilities): Promise<Relation[]> {
   const { captures, sql, values } = selection;
   const [only, ...others] = captures;
@@ -112,7 +112,7 @@ async function relationsOf(selection: SelectedRows, { query, signal }: ToolCapab
   return [...own, ...beside];
 }
 
-/** What the rows and their order follow from: text, columns, selection, and the captures by their bytes. */
+/** What determines the rows and their order: SQL text, columns, selection, and the captures' digests. Cursors check it. */
 const questionOf = ({ sql, columns }: Arguments, { captures, sql: rows, values }: SelectedRows): unknown => [
   sql,
   columns ?? null,
@@ -174,7 +174,7 @@ function answered(
   };
 }
 
-/** The page after this one. Its place grows with each, so that pages end. */
+/** Suggests the next page. The offset grows with each page, so suggestions end. */
 function nextPage({ cursor: _, ...args }: Arguments, offset: number, total: number): NextCall[] {
   const rows = Math.min(args.limit, total - offset);
   if (rows <= 0) return [];

@@ -8,23 +8,22 @@ import { wordsOf } from './words.ts';
 
 type Kind = 'column' | 'function' | 'table';
 
-/** What the engine calls a name that it does not know. */
+/** The engine's messages about a name that it does not know, with the kind of name. */
 const UNKNOWN: readonly (readonly [RegExp, Kind])[] = [
   [/[Cc]olumn "([^"]+)" (?:not found|does not exist on|in \w+ list not found)|have a column named "([^"]+)"/, 'column'],
   [/Function with name "?([^\s"]+)"? does not exist/, 'function'],
   [/Table with name "?([^\s"]+)"? does not exist|Referenced table "([^"]+)" not found/, 'table'],
 ];
-/** Qualifiers of a name, with their dots. */
+/** Matches the qualifiers before a name, with their dots. */
 const QUALIFIERS = /^(?:(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)\s*\.\s*)*/u;
 const NAME = /^(?:"((?:[^"]|"")*)"|([\p{L}_][\p{L}\p{N}_$]*))/u;
-/** Behind the name of a subquery that WITH gives. */
+/** Matches what follows the name of a subquery defined by WITH. */
 const SUBQUERY = /^\s*(?:\([^()]*\)\s*)?AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/i;
-/** Longest name that an error carries (contract of the result). */
+/** Maximum length of a name in an error (contract of the result). */
 const MOST_CHARACTERS = 1000;
 
 /**
- * What the engine says against the statement of a call: where, and for a name that does not exist the names that do. Undefined for
- * an error of another kind.
+ * The engine's error about a call's statement: its position and, for an unknown name, existing names. Undefined for other errors.
  * @param captures those that the caller may see
  * @param judged whether the statement was judged and not run; its places are then those of the text
  */
@@ -55,7 +54,7 @@ export function sqlFault(
   });
 }
 
-/** Whether a name that the engine did not find is that of a capture that the caller may see and did not select. */
+/** Whether an unknown name is the id of a capture that the caller may see but did not select. */
 function isOther(name: string, selection: SelectedRows, captures: CaptureLookup): boolean {
   const id = name.toLowerCase();
   return captures.get(id) !== undefined && !selection.captures.some(({ capture_id }) => capture_id === id);
@@ -69,7 +68,7 @@ function offsetIn(position: unknown, sql: string): number | undefined {
 interface Unknown {
   readonly name: string;
   readonly kind: Kind;
-  /** What the statement may name in its place, the likeliest first. */
+  /** Names that the statement could use instead, most similar first. */
   readonly allowed: string[];
 }
 
@@ -79,16 +78,16 @@ function unknownName({ message, details }: WorkbenchError, sql: string, selectio
   for (const [pattern, kind] of UNKNOWN) {
     const [, one, name = one] = pattern.exec(message) ?? [];
     if (name === undefined || name.length > MOST_CHARACTERS) continue;
-    // A name that is there, but not where it is asked for, is no answer.
+    // Do not suggest a name equal to the unknown one: it exists, but not at this place in the statement.
     const others = CANDIDATES[kind](hinted, sql, selection).filter((other) => other.toLowerCase() !== name.toLowerCase());
     return { name, kind, allowed: byLikeness(name, [...new Set(others)]) };
   }
   return undefined;
 }
 
-/** Hints name what the statement and the selection hold, because the engine resolved the statement where nothing else is. */
+/** Possible names: the engine's hints, and names in the statement and the selection. */
 const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string, selection: SelectedRows) => readonly string[]>> = {
-  // What a subquery gives is known to the engine alone, which is silent about a column of one table.
+  // Only the engine knows the columns of a subquery, and its message lists none for a single table.
   column(hinted, sql, { captures }) {
     const words = wordsOf(sql).map(({ name }) => name);
     const nested = words.filter((name) => name === 'select').length > 1;
@@ -115,7 +114,7 @@ function nameAt(sql: string, at: number): string | undefined {
   return found?.[1]?.replaceAll('""', '"') ?? found?.[2];
 }
 
-/** Position of a name: at or after a position, which may be that of its qualifiers; without a position, its only occurrence. */
+/** Position of a name at or after `at`, where its qualifiers may begin; without `at`, the name's only occurrence. */
 function placeOf(name: string, sql: string, at: number | undefined): number | undefined {
   const wanted = name.toLowerCase();
   if (at === undefined) {

@@ -11,15 +11,15 @@ export interface Link {
   readonly probability: number;
 }
 
-/** What may be one device: one or several senders, and where they were heard. */
+/** A group of senders that may be one device, and where it was heard. One sender alone is a group too. */
 export interface Candidate {
   readonly members: readonly number[];
   readonly by: Recognition;
-  /** Probability of the links without which it would not have been heard in its places. */
+  /** Probability that the links are right without which it would have been heard in fewer places. */
   readonly linked: number;
-  /** How many devices that only look like one would be heard in its places by chance; 0 where an address says that it is one. */
+  /** Expected number of different devices that look like one in as many places by chance; 0 where an address identifies the device. */
   readonly coincidences: number;
-  /** One for each place, in their order. */
+  /** One stay for each place in which it was heard, in the order of the places. */
   readonly stays: readonly Stay[];
   readonly token?: string;
   readonly known?: { readonly name: string; readonly mine: boolean };
@@ -28,7 +28,7 @@ export interface Candidate {
 
 export interface Candidates {
   readonly found: readonly Candidate[];
-  /** Identities of each kind that could have been recognised elsewhere. */
+  /** How many identities of each kind could have been recognised in another place. */
   readonly identities: ReadonlyMap<Recognition, number>;
 }
 
@@ -61,11 +61,11 @@ function knownIn(senders: readonly Sender[], known: Arguments['known_devices']):
 
 interface Chain {
   readonly members: readonly number[];
-  /** Probability of the link to each member from the one before; one fewer than members. */
+  /** Probability of each link between neighbouring members; one fewer than members. */
   readonly links: readonly number[];
 }
 
-/** Every sender is in one chain; links are one to one. */
+/** Splits the senders into chains of links; each sender is in exactly one chain. */
 function chainsOf(senders: readonly Sender[], links: readonly Link[], taken: ReadonlySet<number>): Chain[] {
   const free = links.filter(({ from, to }) => !taken.has(from) && !taken.has(to));
   const next = new Map(free.map((link) => [link.from, link]));
@@ -90,7 +90,7 @@ function chainCandidate({ members, links }: Chain, senders: readonly Sender[], t
   const placesOf = (part: readonly number[]): number =>
     new Set(part.flatMap((member) => senders[member]!.stays.map(({ place }) => place))).size;
   const all = placesOf(members);
-  // A link counts where the places would not be reached without it.
+  // Multiplies only the links without which fewer places would be reached.
   const linked = links.reduce(
     (product, probability, at) =>
       Math.max(placesOf(members.slice(0, at + 1)), placesOf(members.slice(at + 1))) < all ? product * probability : product,
@@ -105,7 +105,7 @@ function tokenCandidate(token: Token, senders: readonly Sender[], trackers: read
   return { members, by: 'payload', linked: 1, coincidences, stays: staysOf(members, senders), token: text, ...(tracker && { tracker }) };
 }
 
-/** A device counts once: by what it is recognised in most places, and by an address rather than by what it says. */
+/** Counts each device once, by what it is recognised by in most places; an address is preferred to a name or data. */
 function withTokens(chains: readonly Candidate[], tokens: readonly Candidate[]): Candidate[] {
   const chainOf = new Map(chains.flatMap((chain) => chain.members.map((member) => [member, chain] as const)));
   const replaced = new Set<Candidate>();
@@ -125,7 +125,7 @@ function withTokens(chains: readonly Candidate[], tokens: readonly Candidate[]):
   return [...chains.filter((chain) => !replaced.has(chain)), ...kept];
 }
 
-/** What several senders did, place by place. */
+/** Merges the stays of several senders, place by place. */
 function staysOf(members: readonly number[], senders: readonly Sender[]): Stay[] {
   const merged = new Map<number, Stay & { readonly loudest: number }>();
   for (const member of members)

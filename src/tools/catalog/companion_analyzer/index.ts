@@ -3,10 +3,10 @@ import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** 10 decibans are a factor of 10. Probabilities have four digits and evidence two. */
+/** Converts decibans to a probability: 10 decibans are a factor of 10. Probabilities have four digits and evidence two. */
 const logistic = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
 
-/** Which devices recur in several places beyond chance. */
+/** Finds devices that recur in several places more often than by chance. */
 export const companionAnalyzer = defineTool({
   manifest: {
     name: 'companion_analyzer',
@@ -40,7 +40,7 @@ export const companionAnalyzer = defineTool({
   requires: ['captures', 'query', 'kernels'],
   confidence: {
     method: 'companion_analyzer/places_compared@1',
-    // Places that the call does not name may be nearer to each other than it seems.
+    // Places inferred from silences may be parts of one place, so confidence is lower.
     compute: ({ places, named }) => (1 - 1 / Number(places)) * (named === true ? 1 : 0.9),
   },
   postconditions: [
@@ -64,6 +64,6 @@ export const companionAnalyzer = defineTool({
     },
   ],
   examples: examples['1.2.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -1,10 +1,10 @@
 import type { Stay } from './read.ts';
 
-/** How common presences are: below .1, .3, .6, .85 and above. */
+/** Bounds of the bins of presence: below .1, .3, .6, .85 and above. */
 export const PRESENCE_BOUNDS = [0.1, 0.3, 0.6, 0.85] as const;
 export const binOf = (presence: number): number => PRESENCE_BOUNDS.filter((bound) => presence >= bound).length;
 
-/** Share of devices that recur in one place more before anything is seen, and in how many devices it counts. */
+/** Prior: share of devices that recur in one place more, and the number of devices that this share counts as. */
 export interface Prior {
   readonly share: number;
   readonly weight: number;
@@ -18,25 +18,25 @@ export interface Sending {
 
 /** What the model takes as given. Fitted to composed walks of many worlds; see docs/measurements.md. */
 export interface Parameters {
-  /** A companion is heard in a place where it is. */
+  /** Probability that a companion is heard in a place where it is. */
   readonly detected: number;
-  /** A companion is there from the first place to the last. */
+  /** Probability that a companion is there from the first place to the last. */
   readonly whole: number;
-  /** Companions of one kind: as many expected before anything is seen, how many more for each other one, and never more than. */
+  /** Expected number of companions of one kind: prior, increase for each companion found, and maximum. */
   readonly expected: number;
   readonly more: number;
   readonly most: number;
-  /** People on the same way: how many are met in a second place, and of these in a third. */
+  /** People with the same route: prior of being met in a second place, and of these in a third. */
   readonly again: Prior;
   readonly onceMore: Prior;
-  /** Fixed devices: how many of those heard long are heard in a second place, and of these in a third. */
+  /** Fixed devices heard for long: prior of being heard in a second place, and of these in a third. */
   readonly reaching: Prior;
   readonly reachingFurther: Prior;
-  /** Spread of the median level from place to place of a companion and of a fixed device, dB, and of the crowd at least. */
+  /** Standard deviation of the median level from place to place, dB: of a companion, of a fixed device, and the least of the crowd. */
   readonly companionSpread: number;
   readonly fixedSpread: number;
   readonly crowdSpread: number;
-  /** Share of devices whose levels do not follow this, and the most that levels may speak for a device. */
+  /** Share of devices whose levels differ from this model, and the largest weight of levels as evidence. */
   readonly levelStray: number;
   readonly levelMost: number;
   /** Kinds of device by how steadily they send, for those that are in a place all the time: companions and fixed devices alike. */
@@ -44,11 +44,11 @@ export interface Parameters {
   /** Shares of presence of the crowd before anything is seen, and in how many stays they count. */
   readonly crowdPresence: readonly number[];
   readonly crowdPresenceWeight: number;
-  /** Places of one device are no independent witnesses of how long it is heard. */
+  /** Exponent for the evidence of presence, because the stays of one device are not independent. */
   readonly tempered: number;
 }
 
-/** Log chance of these places for a companion: there for a run of places, missed now and then. */
+/** Log probability that a companion is heard in exactly these places: it is there for a run of places and sometimes missed. */
 export function logAlong(stays: readonly Stay[], places: number, { detected, whole }: Parameters): number {
   const heard = stays.length;
   const [first, last] = [stays[0]!.place, stays.at(-1)!.place];
@@ -63,7 +63,7 @@ export function logAlong(stays: readonly Stay[], places: number, { detected, who
   return Math.log(chance);
 }
 
-/** Log chance of exactly these places, for a device that recurs by chance: shares of reaching a 2nd, 3rd, … by the number of the place. */
+/** Log probability that a device recurring by chance is heard in exactly these places; `ladder`: share that reaches a 2nd, 3rd, … place. */
 export function logChance(count: number, ladder: readonly number[]): number {
   const reached = ladder.slice(2, count + 1).reduce((product, share) => product * share, 1);
   const places = ladder.length - 1;
@@ -94,7 +94,7 @@ export interface Levels {
   readonly variance: number;
 }
 
-/** Mean and variance of median levels, all devices together. */
+/** Mean and variance of the median levels of all devices together. */
 export function crowdLevels(stays: readonly Stay[], { crowdSpread }: Parameters): Levels {
   const levels = stays.flatMap(({ level }) => level ?? []);
   const mean = levels.reduce((sum, level) => sum + level, 0) / Math.max(1, levels.length);
@@ -102,7 +102,7 @@ export function crowdLevels(stays: readonly Stay[], { crowdSpread }: Parameters)
   return { mean, variance: Math.max(variance, crowdSpread ** 2) };
 }
 
-/** Log chance of levels that differ by this spread from place to place, against levels as the crowd has them. */
+/** Log-likelihood ratio of the levels: with this spread from place to place against the levels of the crowd. */
 export function logLevels(stays: readonly Stay[], spread: number, { mean, variance }: Levels, parameters: Parameters): number {
   const levels = stays.flatMap(({ level }) => level ?? []);
   if (levels.length < 2) return 0;

@@ -10,10 +10,10 @@ const ROUNDS = 20;
 /** A candidate with its score. */
 export interface Scored {
   readonly candidate: Candidate;
-  /** Places in which it was heard, those that probably are one counted once. */
+  /** Number of places in which it was heard; places that are probably the same count once. */
   readonly apart: number;
   readonly probability: number;
-  /** Probability that what was heard in its places is one device; a factor of the probability. */
+  /** Probability that one device was heard in all its places; a factor of `probability`. */
   readonly same: number;
   readonly evidence: Readonly<Record<Term, number>>;
 }
@@ -32,14 +32,14 @@ export interface Scores {
   readonly rates: readonly BaseRate[];
 }
 
-/** What was found in a walk, without the devices of one place. */
+/** What was found in a walk; devices heard in one place only are summed up. */
 export interface Summary {
   readonly recurring: readonly Candidate[];
   readonly identities: ReadonlyMap<Recognition, number>;
-  /** Stays of the devices heard in one place, by kind and presence. */
+  /** Number of stays of devices heard in one place only, by kind and bin of presence. */
   readonly passing: ReadonlyMap<Recognition, readonly number[]>;
   readonly levels: Levels;
-  /** For every place, a number that places share which probably are one. */
+  /** Group number of each place; places that are probably the same have the same number. */
   readonly groupOf: readonly number[];
 }
 
@@ -88,7 +88,7 @@ export function scoreSummary(summary: Summary, parameters: Parameters): Scores {
   // Fixed devices of buildings keep their address but are seldom trackers, so that trackers have their own number of fixed ones.
   const trackers = new Group(summary, ['tracker_address'], parameters, lasting.shares());
   const short = new Group(summary, ['private_address'], parameters);
-  // How often one device recurs is seen best where an address says that it is one.
+  // Addresses identify a device, so their shares of recurring devices serve for names and data too.
   const said = new Group(summary, ['payload'], parameters, lasting.shares());
   const scored = [lasting, trackers, short, said].flatMap((group) => group.scores());
   const fixed = lasting.rate('lasting_address');
@@ -119,17 +119,17 @@ interface Explained {
   readonly fixed: number;
 }
 
-/** Sums over the recurring devices, each counted by the probability of the explanation. */
+/** Sums over the recurring devices, each weighted by the probability of the explanation. */
 interface Crowd {
   companions: number;
-  /** By number of places: devices heard in that many or more. */
+  /** At index n: devices heard in n or more places. */
   readonly passers: number[];
   readonly fixed: number[];
-  /** Stays by presence. */
+  /** Stays by bin of presence. */
   readonly presence: number[];
 }
 
-/** Share of devices that reach a 2nd, 3rd, … place, by the number of the place. */
+/** Share of devices that reach a 2nd, 3rd, … place; the index is the number of the place. */
 interface Shares {
   readonly passers: readonly number[];
   readonly fixed: readonly number[];
@@ -138,24 +138,24 @@ interface Shares {
 interface Weighed {
   readonly explained: Explained;
   readonly evidence: Record<Term, number>;
-  /** How much likelier its presence and levels are of a companion than of different devices that look like one. */
+  /** Likelihood ratio of its presence and levels: one companion against several devices that look like one. */
   readonly along: number;
-  /** Devices that do the same, of all explanations, in units of those that are heard in one place. */
+  /** Likelihood under all explanations together, relative to a device heard in one place. */
   readonly whole: number;
 }
 
-/** The first bin of presence that counts as long, and in how many devices the share before anything is seen counts. */
+/** First bin of presence that counts as long, and the number of devices that the prior share counts as. */
 const PRESENT_LONG = 3;
 const STAYING_WEIGHT = 4;
 
-/** Devices that are recognised in one way. Companions and others are separated by expectation maximisation. */
+/** Devices recognised in one way. Expectation maximisation separates companions from the others. */
 class Group {
   private readonly recurring: readonly Candidate[];
   private readonly places: number;
   private readonly size: number;
-  /** Stays by presence of the devices of one place and before anything is seen. */
+  /** Stays by bin of presence: of devices heard in one place, plus the prior. */
   private readonly passing: readonly number[];
-  /** Share of the devices of one place that are there for long, and how many that is. */
+  /** Share of devices heard in one place that stay long, and their number. */
   private readonly staying: number;
   private readonly long: number;
   private readonly explained: readonly Explained[];
@@ -169,7 +169,7 @@ class Group {
     this.recurring = summary.recurring.filter(({ by }) => kinds.includes(by));
     this.places = summary.groupOf.length;
     const identities = kinds.reduce((sum, kind) => sum + (summary.identities.get(kind) ?? 0), 0);
-    // A name or data may be of any device, so that all of them say how long others are there.
+    // A name or data may come from any device, so devices of all kinds show how long others stay.
     const alike = kinds.includes('payload') ? [...summary.passing.keys()] : kinds;
     const counts = [0, 0, 0, 0, 0].map((_, bin) => alike.reduce((sum, kind) => sum + (summary.passing.get(kind)?.[bin] ?? 0), 0));
     this.size = Math.max(identities, this.recurring.length, 1);
@@ -214,7 +214,7 @@ class Group {
     return { by, identities: this.size, in_two: reaching(2), in_three: reaching(3), chance_in_three };
   }
 
-  /** Weighs the explanations term by term: each term is the evidence for a companion that it adds to those before it. */
+  /** Computes the probability of each explanation and the evidence: each term is what it adds to the terms before it. */
   private explain(candidate: Candidate, crowd: Crowd): Weighed {
     const { parameters, places, summary } = this;
     const { stays } = candidate;
@@ -247,7 +247,7 @@ class Group {
     return { explained, evidence, along, whole: Math.exp(all) };
   }
 
-  /** Companions of this kind that are expected, by the others. */
+  /** Expected number of companions of this kind, given the other devices. */
   private companionsIn({ companions }: Crowd): number {
     const { expected, more, most } = this.parameters;
     return Math.min(most, this.kinds.length * expected + companions * more);
@@ -260,7 +260,7 @@ class Group {
     return crowd;
   }
 
-  /** No device is evidence for or against itself. */
+  /** The crowd without one device, so that it is not evidence for or against itself. */
   private without(crowd: Crowd, at: number): Crowd {
     const copy = { ...crowd, passers: [...crowd.passers], fixed: [...crowd.fixed], presence: [...crowd.presence] };
     this.add(copy, at, -1);
@@ -278,7 +278,7 @@ class Group {
     for (const { presence } of candidate.stays) crowd.presence[binOf(presence)]! += sign * passer;
   }
 
-  /** Where more recur than can be companions, the places are alike: the rest counts as chance. */
+  /** Limits the expected companions to the maximum: if more devices recur, places are alike, and the rest counts as chance. */
   private fewAtMost(explained: readonly Explained[]): Explained[] {
     const sum = explained.reduce((all, { companion }, at) => all + (isExpected(this.recurring[at]!) ? 0 : companion), 0);
     const { most } = this.parameters;
@@ -302,7 +302,7 @@ function logSum(a: number, b: number): number {
   return most + Math.log(Math.exp(a - most) + Math.exp(b - most));
 }
 
-/** Probability by the sum of the evidence. */
+/** Converts the sum of the evidence, in decibans, to a probability. */
 const logistic = (evidence: Readonly<Record<Term, number>>): number =>
   1 / (1 + Math.exp(-Object.values(evidence).reduce((sum, each) => sum + each, 0) / DECIBANS));
 

@@ -5,7 +5,7 @@ import { packetsOf } from '../../rows-of.ts';
 import { COLUMN } from './read.ts';
 import type { ListedDevice } from './schema.ts';
 
-/** What the most probable device sent, and how well it can be followed. */
+/** Suggests a query of the packets of the most probable device, and an audit of how well it can be followed. */
 export function afterCompanions(devices: readonly ListedDevice[], packets: number, captures: readonly CaptureInfo[]): NextCall[] {
   const first = devices.find(({ mine, verdict }) => !mine && verdict !== 'chance') ?? devices[0];
   if (first === undefined) return [];

@@ -12,7 +12,7 @@ export interface Place {
   readonly spans: readonly Span[];
 }
 
-/** The seconds of a capture that hold packets: first and last packet of each, µs, in order. */
+/** First and last packet (µs) of each second of a capture that has packets, in order. */
 export interface Listened {
   readonly capture_id: string;
   readonly first: ArrayLike<number>;
@@ -21,7 +21,7 @@ export interface Listened {
 
 export interface Placed {
   readonly places: readonly Place[];
-  /** Names of places that were recorded at one time and so became one, and the name they have now. */
+  /** Names of places that were merged because they were recorded at the same time, and the name of the merged place. */
   readonly together: readonly { readonly names: readonly string[]; readonly as: string }[];
 }
 
@@ -39,7 +39,7 @@ export function stretchesOf({ capture_id, first, last }: Listened, gap_s: number
   return spans;
 }
 
-/** Places where none are named: captures, and in a capture the stretches between long silences. */
+/** Places if the call names none: each stretch of a capture between long silences. */
 export function inferredPlaces(listened: readonly Listened[], gap_s: number): Place[] {
   return listened.flatMap((each) => {
     const spans = stretchesOf(each, gap_s);
@@ -50,7 +50,7 @@ export function inferredPlaces(listened: readonly Listened[], gap_s: number): Pl
   });
 }
 
-/** Named places, cut to what the captures hold; a place without a packet is left out. */
+/** Named places, restricted to the times with packets; a place without packets is left out. */
 export function namedPlaces(named: NonNullable<Arguments['places']>, listened: readonly Listened[]): Place[] {
   const places = new Map<string, Span[]>();
   for (const { name, capture_id, time_range } of named) {
@@ -73,11 +73,11 @@ function cut({ capture_id, first, last }: Listened, from: number, until: number)
   return least > most ? [] : [{ capture_id, from_us: least, until_us: most }];
 }
 
-/** Places may overlap by so much before they count as recorded at one time: µs, and a share of the shorter one. */
+/** Two places may overlap by this much and still be separate: µs, and a share of the shorter one. */
 const TOLERANCE = { us: 5e6, share: 0.5 } as const;
 
 /**
- * In order of time. What was recorded at one time becomes one place: a device between two sensors is no device that travels.
+ * Places in order of time. Places recorded at the same time are merged, because a device between two sensors has not travelled.
  *
  * @param comparable whether times of different captures count from one instant
  */
@@ -113,7 +113,7 @@ function atOneTime(one: Span, two: Span): boolean {
   return shared >= 0 && shared >= Math.min(TOLERANCE.us, TOLERANCE.share * shorter);
 }
 
-/** Pairs of neighbours in time with less than `seconds` between them. */
+/** Pairs of places that follow each other within `seconds`. */
 export function closePairs(places: readonly Place[], seconds: number): [Place, Place][] {
   return places.slice(1).flatMap((place, at) => {
     const before = places[at]!;

@@ -15,9 +15,9 @@ export interface Stay {
   /** First and last packet, µs of the time base. */
   readonly first_us: number;
   readonly last_us: number;
-  /** Share of the time slots of the place in which it was heard. */
+  /** Share of the time slots of the place in which the sender was heard. */
   readonly presence: number;
-  /** Median, dBm; null where no level was recorded. */
+  /** Median RSSI, dBm; null where none was recorded. */
   readonly level: number | null;
 }
 
@@ -37,12 +37,12 @@ export interface Walk {
   readonly senders: readonly Sender[];
 }
 
-/** Payloads of a sender that are looked at. */
+/** Maximum number of payloads read per sender. */
 const PAYLOADS = 6;
-/** A place is divided into so many time slots, none shorter than this, s. */
+/** Maximum number of time slots per place, and their minimum length, s. */
 const SLOTS = { most: 24, shortest_s: 5 } as const;
 
-/** A relation of the packets that were sent, `sightings`, without damaged frames. */
+/** Defines the relation `sightings`: packets with their senders, without damaged ones. */
 export async function sentRelation(capabilities: ToolCapabilities): Promise<string> {
   const { selection } = capabilities;
   const sql = uncheckedSql(selection);
@@ -71,7 +71,7 @@ GROUP BY capture_id, ts_us // 1000000 ORDER BY capture_id, first_us`,
   });
 }
 
-/** Reads one row per sender and place, and what each sender said most. */
+/** Reads one row per sender and place, and the most frequent payloads of each sender. */
 export async function readWalk(relation: string, places: readonly Place[], capabilities: ToolCapabilities): Promise<Walk> {
   capabilities.progress({ phase: 'reading places', done: 0, total: 0, unit: 'rows' });
   const placed = `${relation}, ${placedSql(places)}`;
@@ -86,7 +86,7 @@ FROM placed GROUP BY addr, place ORDER BY addr, place`,
   return { places, senders: sendersOf(stays, slots, said) };
 }
 
-/** `placed`: packets with the place and the time slot in which they were heard. Spans of one place do not overlap in one capture. */
+/** Defines `placed`: packets with their place and time slot. Spans of a place do not overlap within a capture. */
 function placedSql(places: readonly Place[]): string {
   const rows = places.flatMap(({ spans }, place) => {
     const length = spans.reduce((sum, { from_us, until_us }) => sum + until_us - from_us, 0);

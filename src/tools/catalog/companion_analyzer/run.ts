@@ -47,12 +47,12 @@ const lacking = (what: string): ToolError =>
 
 interface Distinct {
   readonly walk: Walk;
-  /** For every place a number that it shares with those that probably are the same place. */
+  /** Group number of each place; places that are probably the same have the same number. */
   readonly groupOf: readonly number[];
   readonly warnings: readonly ToolWarning[];
 }
 
-/** Reads the places. Where the call does not name them, those that hear the same fixed devices become one. */
+/** Reads the places. If the call names none, inferred places with the same fixed devices are grouped. */
 async function distinctPlaces(
   args: Arguments,
   places: readonly Place[],
@@ -190,7 +190,7 @@ function placeOf(
 }
 
 interface Saying {
-  /** Whether times count from 1970. */
+  /** Whether times are absolute, counted from 1970. */
   readonly timed: boolean;
   readonly rates: Scores['rates'];
 }

@@ -85,7 +85,7 @@ export const Input = z.strictObject({
 
 export const RECOGNITION = ['fixed_address', 'tracker_address', 'private_address', 'payload', 'known'] as const;
 export type Recognition = (typeof RECOGNITION)[number];
-/** Lasting addresses are fixed ones, those of trackers and the known devices. */
+/** Kinds of base rates. Lasting addresses are fixed addresses, those of trackers, and those of known devices. */
 export const RATE_OF = ['lasting_address', 'private_address', 'payload'] as const;
 export type RateOf = (typeof RATE_OF)[number];
 export const TERMS = ['base_rate', 'places', 'presence', 'level'] as const;

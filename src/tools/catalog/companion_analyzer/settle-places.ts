@@ -11,13 +11,13 @@ export interface Settled {
   readonly warnings: readonly ToolWarning[];
 }
 
-/** A device at the border of two places with less time than this between them is heard in both, s. */
+/** Two places closer in time than this, s, may both hear a device at their border. */
 const CLOSE_S = 60;
 const DAY_US = 86_400e6;
-/** Places that share this part of their fixed addresses, or of those that stay this part of the time, and so many, probably are one. */
+/** Places are probably the same if they share this part of their fixed addresses (or of those with presence `staying`), and so many. */
 const ALIKE = { share: 0.3, addresses: 5, staying: 0.6 } as const;
 
-/** What the call names as places or, where it names none, what the captures give; or why there are fewer than two. */
+/** The places that the call names or the captures imply; or an error if there are fewer than two. */
 export function settlePlaces(args: Arguments, listened: readonly Listened[], selection: SelectedRows): Settled | ToolError {
   const fault = args.places === undefined ? undefined : badPlace(args.places, selection);
   if (fault !== undefined) return fault;
@@ -92,10 +92,10 @@ const tooFew = (found: number, together: boolean): ToolError =>
     ['arguments', 'places'],
   );
 
-/** For every place a number that it shares with those that hear the same fixed devices, as one place does. */
+/** Groups places that hear the same fixed devices, which suggests that they are one place. */
 export function alikePlaces({ places, senders }: Walk): { readonly groupOf: readonly number[]; readonly warnings: readonly ToolWarning[] } {
   const fixed = senders.filter(({ kind }) => kind === 'public' || kind === 'random_static').map(({ stays }) => stays);
-  // Where hundreds pass, the devices of the place are few among the addresses, but most of those that stay.
+  // Where hundreds of people pass, most fixed addresses are theirs, so compare only addresses that stay long.
   const staying = fixed.map((stays) => stays.filter(({ presence }) => presence >= ALIKE.staying));
   const group = places.map((_, place) => place);
   const warnings: ToolWarning[] = [];
@@ -112,7 +112,7 @@ export function alikePlaces({ places, senders }: Walk): { readonly groupOf: read
 }
 
 interface Shared {
-  /** Addresses heard in both places, and those of the place that has fewer. */
+  /** Number of addresses heard in both places, and number in the place with fewer. */
   readonly both: number;
   readonly fewer: number;
 }

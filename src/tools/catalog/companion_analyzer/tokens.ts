@@ -1,23 +1,23 @@
 import { payloadTokens } from '../../../ble/kind/payload-tokens.ts';
 import type { Sender, Walk } from './read.ts';
 
-/** A name or a part of the data that one device at a time sends, under several addresses. */
+/** A name or a part of the data that only one device at a time sends, although under several addresses. */
 export interface Token {
   readonly text: string;
   /** Positions in `Walk.senders`, two at least. */
   readonly members: readonly number[];
-  /** How many tokens of its kind different devices would share in as many places by chance. */
+  /** Expected number of tokens of its kind that different devices share in as many places by chance. */
   readonly coincidences: number;
 }
 
 export interface Tokens {
   /** Tokens heard in two places or more. */
   readonly recurring: readonly Token[];
-  /** Tokens that only one device at a time sends, the recurring ones included. */
+  /** Number of tokens, recurring or not, that only one device at a time sends. */
   readonly unshared: number;
 }
 
-/** Addresses of one device may overlap by so much when they change, µs. */
+/** When a device changes its address, the two addresses may overlap by this much, µs. */
 const OVERLAP_US = 2e6;
 const SHORTEST_NAME = 3;
 
@@ -25,11 +25,11 @@ interface Use {
   readonly kind: string;
   readonly value: string;
   readonly members: number[];
-  /** Devices that send it at one time, place by place. */
+  /** Number of devices that send it at the same time, by place. */
   readonly devices: ReadonlyMap<number, number>;
 }
 
-/** What senders have in common across places, with what the other senders say about how telling it is. */
+/** Names and data that senders share across places, with an estimate of how often that happens by chance. */
 export function tokensOf({ places, senders }: Walk): Tokens {
   const kinds = usesOf(senders);
   const recurring: Token[] = [];
@@ -66,7 +66,7 @@ function usesOf(senders: readonly Sender[]): ReadonlyMap<string, readonly Use[]>
   return kinds;
 }
 
-/** How many of the senders were heard at one time, place by place: changes of address follow one another, devices do not. */
+/** How many of the senders were heard at once, by place: addresses of one device follow one another, devices overlap. */
 function devicesOf(members: readonly number[], senders: readonly Sender[]): Map<number, number> {
   const ends = new Map<number, [at: number, step: 1 | -1][]>();
   for (const number of members)
@@ -88,18 +88,18 @@ function most(steps: [at: number, step: 1 | -1][]): number {
   return highest;
 }
 
-/** What share of values recurs in a second place before anything is seen, and of these in a third, and what it counts in values. */
+/** Priors: share of values that recur in a second place (and of these in a third), and the number of values it counts as. */
 const SECOND = { share: 0.5, weight: 1 } as const;
 const FURTHER = { share: 0.4, weight: 1.5 } as const;
 
-/** How many values of a kind were heard in at least so many places, by that number. */
+/** At index n: number of values of a kind that were heard in n or more places. */
 function reachedBy(uses: readonly Use[]): number[] {
   const reached: number[] = [];
   for (const { devices } of uses) for (let places = 1; places <= devices.size; places++) reached[places] = (reached[places] ?? 0) + 1;
   return reached;
 }
 
-/** How many values of its kind would be heard in as many places by chance, estimated from the others. A kind with few values says little. */
+/** Expected number of values of its kind in as many places by chance, from the other values. Few values give a weak estimate. */
 function coincidencesOf({ devices }: Use, reached: readonly number[]): number {
   let expected = reached[1] ?? 1;
   for (let places = 2; places <= devices.size; places++) {
@@ -109,7 +109,7 @@ function coincidencesOf({ devices }: Use, reached: readonly number[]): number {
   return expected;
 }
 
-/** Share of changes of address after which a device is heard on at once, mean silence in its own spacings, and the most one change counts. */
+/** Share of address changes without a pause, mean silence otherwise in units of the spacing, and the largest weight of one change. */
 const HANDOVER = { at_once: 0.9, spacings: 2, shortest_us: 2e6, most: 10 } as const;
 
 /**

@@ -22,7 +22,7 @@ export function verdictOf({ apart, probability }: Scored): ListedDevice['verdict
   return probability >= POSSIBLE ? 'possible' : 'chance';
 }
 
-/** What the senders say of themselves. */
+/** Describes what the senders broadcast about themselves. */
 export function describe(members: readonly number[], { senders }: Walk): string {
   const own = members.map((member) => senders[member]!);
   const payloads = own.flatMap((sender) => sender.payloads);
@@ -40,7 +40,7 @@ export const BY_WORDS: Readonly<Record<Recognition, string>> = {
   known: 'addresses that the call names',
 };
 
-/** How many others recur, for the sentence on one device. */
+/** Words for how many other devices recur, for the sentence about one device. */
 function othersOf(by: Recognition, rates: readonly BaseRate[]): string {
   const group: RateOf = by === 'private_address' || by === 'payload' ? by : 'lasting_address';
   const rate = rates.find((each) => each.by === group);
@@ -55,7 +55,7 @@ const RATE_WORDS: Readonly<Record<RateOf, readonly [one: string, many: string]>>
   payload: ['name or piece of data', 'names and pieces of data'],
 };
 
-/** What else explains that a device recurs, by how it is recognised. */
+/** Other explanations of why a device recurs, by how it is recognised. */
 const ELSE: Readonly<Record<Recognition, string>> = {
   fixed_address: 'a fixed device that several places hear, or a person on the same way',
   tracker_address: 'the tag of a person on the same way',

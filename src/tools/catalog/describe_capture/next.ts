@@ -6,10 +6,10 @@ import type { Description } from './schema.ts';
 type Column = Description['columns'][number];
 
 const MOST_NUMBERS = 8;
-/** Values of a column that make groups worth comparing. */
+/** A column makes groups worth comparing if its number of distinct values is in this range. */
 const GROUPS = { least: 2, most: 20 } as const;
 
-/** Packets are counted next, tables summarised; nothing of no row. */
+/** Suggests an overview of packets or a summary of a table; nothing if no rows are selected. */
 export function afterDescription(columns: readonly Column[], rows: number, captures: readonly CaptureInfo[]): NextCall[] {
   if (rows === 0) return [];
   if (captures.some(({ kind }) => kind === 'ble')) return [countPackets(columns, rows)];

@@ -48,10 +48,10 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   };
 }
 
-/** A column of the rows; `mixed`: captures hold different kinds of values in it, which are read as text. */
+/** A column. `mixed`: captures hold different types of values in it, so that it is read as text. */
 type Listed = ColumnInfo & { readonly mixed: boolean };
 
-/** The columns of all captures by their first spelling, without the `capture_id` that every relation has. */
+/** Columns of all captures, spelled as in the first one that has them, without `capture_id`, which every relation has. */
 function columnsOf(captures: readonly CaptureInfo[]): Listed[] {
   const found = new Map<string, Listed>();
   const mixed = mixedColumns(captures);
@@ -71,7 +71,7 @@ async function countRows({ query, selection, signal }: ToolCapabilities): Promis
   return Number(answer.column('n').values[0]);
 }
 
-/** One statement per column: its values with their rows, and over all of them the number of values and the ends. */
+/** Describes a column by one statement: its most frequent values, the number of values, minimum and maximum. */
 async function describe(column: Listed, examples: number, { query, selection, signal }: ToolCapabilities): Promise<Column> {
   const { name, type, unit, description } = column;
   const kind = kindOf(column);

@@ -3,7 +3,7 @@ import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** What can be said where a browser gives ids instead of addresses. */
+/** Analyses scans by a browser, which gives ids instead of addresses. */
 export const deviceIdAnalyzer = defineTool({
   manifest: {
     name: 'device_id_analyzer',
@@ -32,7 +32,7 @@ export const deviceIdAnalyzer = defineTool({
   requires: ['captures', 'query', 'kernels'],
   confidence: {
     method: 'device_id_analyzer/mean_link@1',
-    // Half at most: nothing says which ids rotate.
+    // At most one half, because nothing shows which ids rotate.
     compute: (inputs) => 0.5 * Number(inputs['mean_link_probability']) * Number(inputs['share_with_enough']),
   },
   postconditions: [
@@ -42,7 +42,7 @@ export const deviceIdAnalyzer = defineTool({
       holds: ({ chains, likely_successors: pairs }) => {
         const shown = new Set(pairs.filter((pair) => pair.shown).map(({ from_id, to_id }) => `${from_id} ${to_id}`));
         const members = chains.flatMap(({ device_ids }) => device_ids);
-        // A cut list of pairs cannot vouch for every chain.
+        // If the list of pairs was cut, the links of a chain may be missing from it, so the chain is not checked.
         const linked = chains.every(({ device_ids }) =>
           device_ids.slice(1).every((id, at) => pairs.length === 2000 || shown.has(`${device_ids[at]!} ${id}`)),
         );
@@ -51,6 +51,6 @@ export const deviceIdAnalyzer = defineTool({
     },
   ],
   examples: examples['1.0.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -20,12 +20,12 @@ import type { Answer, Arguments } from './schema.ts';
 
 const COLUMN = 'device_id';
 const MOST = { devices: 20_000, pairs: 2000, chains: 5000 } as const;
-/** Nats to decibans: 10 / ln 10. */
+/** Factor from nats to decibans: 10 / ln 10. */
 const DECIBANS = 4.342944819032518;
 const NOTE =
   'Model 1.2 of the address analyzer on opaque ids: an id says neither whether its address is public, static or private nor whether it rotates, so every id may succeed every other, and a device that leaves as another comes looks like a rotation. Scores for investigation, not proof.';
 
-/** Without an address nothing says which ids rotate: all that are heard more than once are one kind. */
+/** Nothing shows which ids rotate, so all ids heard more than once are treated as one kind of stream. */
 const IDS: Streams = {
   kind: 'opaque ids',
   of({ addresses, features }) {
@@ -35,7 +35,7 @@ const IDS: Streams = {
   },
 };
 
-/** Interval, strength, presence and payload of every id, and which ids probably follow one another. */
+/** Computes interval, level, presence and payload of every id, and which ids probably succeed one another. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   const observation = columnsOf(selection).has(COLUMN)
@@ -114,7 +114,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   };
 }
 
-/** What the ids of the longest chain sent, or the most active id where no two are linked. */
+/** Suggests a query of the packets of the longest chain, or of the most active id where no two are linked. */
 function longestChain(chains: Answer['chains'], { addresses, rows }: Observation, captures: readonly CaptureInfo[]): NextCall[] {
   const chain = chains.reduce<readonly string[]>((most, { device_ids }) => (device_ids.length > most.length ? device_ids : most), []);
   const frames = new Map(addresses.map((each) => [each.address, each.frames]));

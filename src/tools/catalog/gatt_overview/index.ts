@@ -3,7 +3,7 @@ import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** The attributes of each device as a tree, with their last values and what was done with them. */
+/** Lists the attributes of each device as a tree, with their last values and the operations on them. */
 export const gattOverview = defineTool({
   manifest: {
     name: 'gatt_overview',

@@ -8,7 +8,7 @@ import type { GattAttribute, GattDevice } from './schema.ts';
 
 const sent = ({ notifications, indications, reads }: GattAttribute): number => notifications + indications + reads;
 
-/** The number that was sent most often, over time. */
+/** Suggests a query of the numeric attribute that was sent most often, over time. */
 export function afterTree(devices: readonly GattDevice[], captures: readonly CaptureInfo[]): NextCall[] {
   const all = devices.flatMap(({ capture_id, attributes }) => attributes.map((attribute) => ({ capture_id, attribute })));
   const [best] = all

@@ -12,7 +12,7 @@ import type { Arguments, Output } from './schema.ts';
 
 export type Outcome = ToolOutcome<Output>;
 
-/** Doubles that are held for a fit, at most: 1 GiB. */
+/** Maximum number of doubles in memory for a fit: 1 GiB. */
 const MOST_CELLS = 134_217_728;
 
 export interface Rows {
@@ -25,10 +25,10 @@ export interface Rows {
   readonly dropped: Cutter['dropped'];
   /** Value whose odds are modelled; null for counts. */
   readonly success: string | null;
-  /** By weights: rows, rows of the modelled value or sum of counts. */
+  /** Sums of weights: of all rows; then of rows with the modelled value, or of counts. */
   readonly weighted: number;
   readonly events: number;
-  /** Position of the clusters behind all other data columns; null without. */
+  /** Position of the column of clusters, after all other data columns; null without clusters. */
   readonly cluster: number | null;
   /** Position of the target among the data columns. */
   readonly target: number;
@@ -56,7 +56,7 @@ export async function readRows(
   let cells = 0;
   const cutter = new Cutter(query, (block) => {
     cells += block.data.length;
-    // The rest is counted and not held.
+    // Beyond the limit, rows are only counted, for the error message.
     if (cells <= MOST_CELLS) blocks.push(block);
     capabilities.progress({ phase: 'reading rows', done: cutter.complete, total: args.max_rows ?? null, unit: 'rows' });
     return Promise.resolve();
@@ -83,7 +83,7 @@ export async function readRows(
 
 const TRUE: ReadonlySet<string> = new Set(['true', '1', '1.0', 't', 'yes']);
 
-/** The two values of the target, the modelled one last. */
+/** The two values of the target; the one whose odds are modelled is last. */
 function pairOf({ target, success }: Arguments, values: readonly string[]): readonly [string, string] | ToolError {
   const shown = values.slice(0, 4).map((value) => JSON.stringify(value.slice(0, 32)));
   const words = `${target} with ${values.length > 4 ? `${shown.join(', ')} and more` : values.length === 0 ? 'none' : shown.join(', ')}`;

@@ -1,4 +1,4 @@
-/** The kernel's figures in the words of the contract. */
+/** Converts the kernel's figures to the names of the contract. */
 import type { CoefficientFigures, TestFigures } from '../../../kernels/contract.ts';
 import type { Fitted } from './run.ts';
 import type { Arguments, Output } from './schema.ts';
@@ -6,7 +6,7 @@ import { verdictOf } from './verdict.ts';
 
 type Coefficient = Output['coefficients'][number];
 
-/** Leaves out what is null. */
+/** A copy without the members that are null. */
 export const present = <K extends string>(values: Readonly<Record<K, number | null | undefined>>): { [key in K]?: number } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as { [key in K]?: number };
 

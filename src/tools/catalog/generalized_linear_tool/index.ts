@@ -4,7 +4,7 @@ import { confidenceOf } from './confidence.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Regressions of a column of two values, or of counts. */
+/** Fits a logistic regression of a column of two values, or a Poisson regression of counts. */
 export const generalizedLinearTool = defineTool({
   manifest: {
     name: 'generalized_linear_tool',
@@ -100,6 +100,6 @@ export const generalizedLinearTool = defineTool({
   fallbackArguments: ({ features, categorical }) => ({
     columns: [...new Set(features.filter((name) => !Object.hasOwn(categorical, name)))].slice(0, 32),
   }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -1,4 +1,4 @@
-/** Status and warnings of a fit, and the calls that test or fix what is in doubt. */
+/** Status and warnings of a fit, and suggested calls that test or correct what is doubtful. */
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
@@ -9,7 +9,7 @@ import type { Fitted } from './run.ts';
 import type { Arguments, Output } from './schema.ts';
 import { eventsPerTerm, LEAST_EVENTS } from './verdict.ts';
 
-/** Events by coefficient below which estimates are biased away from 1 (Peduzzi and others, J. Clin. Epidemiol. 49, 1996). */
+/** With fewer events per coefficient, estimates are biased away from 1 (Peduzzi and others, J. Clin. Epidemiol. 49, 1996). */
 const FEW = 10;
 const ILL_CONDITIONED = 1e7;
 

@@ -21,7 +21,7 @@ export function coefficientTable({ coefficients }: Output): ArtifactDraft {
   return csv('generalized_coefficients', 'term,estimate,standard_error,z,p_value,ratio,ratio_low,ratio_high', lines);
 }
 
-/** One line per place: its values, then the prediction; none where no prediction was asked for. */
+/** CSV with one line per requested place: its values, then the prediction; empty without requested predictions. */
 export function predictionTable({ predict_at: places }: Arguments, { predictions }: Output): ArtifactDraft[] {
   if (predictions.length === 0) return [];
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];

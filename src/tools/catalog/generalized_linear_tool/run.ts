@@ -11,18 +11,18 @@ import { outcome } from './outcome.ts';
 import { described } from './figures.ts';
 import type { Arguments } from './schema.ts';
 
-/** Everything of a fit that the answer is made from. */
+/** Everything about a fit from which the answer is made. */
 export interface Fitted {
   readonly rows: Rows;
   readonly table: GeneralizedTable;
-  /** By column of the design. */
+  /** Name of each design column. */
   readonly names: readonly string[];
-  /** Terms that are tested as one, by name, with the positions of their columns. */
+  /** Terms that are tested as a whole, with the positions of their design columns. */
   readonly terms: readonly { readonly name: string; readonly columns: readonly number[] }[];
   readonly cluster: ClusterColumn;
 }
 
-/** Points of the series that tests of dependent rows take, at most; more rows are summed. */
+/** Maximum number of points in the series for tests of dependent rows; with more rows, several are summed into a point. */
 const SERIES = 16_384;
 
 /** Logistic or Poisson regression of one column on others. */
@@ -55,7 +55,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   return outcome(args, described(args, fitted), fitted, await roundedIntegers(capabilities, numericArguments(args)));
 }
 
-/** A power of 2 that divides a block. */
+/** Number of rows per point of the series: a power of 2, which divides a block. */
 function perPoint(rows: number): number {
   let per = 1;
   while (rows > SERIES * per && per < BLOCK_ROWS) per *= 2;
@@ -85,7 +85,7 @@ function fewRows({ family, target }: Arguments, { rows, events, weighted }: Rows
   return tooFew(`expected ${wanted} of ${JSON.stringify(target)}, found none`, ['target'], { observed: 0, needed: 1 });
 }
 
-/** Levels of a factor are one term; products stand behind the features. */
+/** Joins the columns of a factor's levels to one term; products follow the features. */
 function joined(args: Arguments, terms: readonly Term[], first: number): Fitted['terms'] {
   const own = terms.slice(0, terms.length - args.terms.length);
   const columns = (name: string): number[] => {

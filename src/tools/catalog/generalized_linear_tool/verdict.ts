@@ -12,9 +12,9 @@ import { sentenceOf } from './words.ts';
  */
 type Test = Verdict['test'];
 
-/** Level of the test that counts spread no more than Poisson. */
+/** p below which counts are taken to spread more than Poisson. */
 const DOUBT = 0.05;
-/** Rows of the rarer value, or events, by coefficient below which tests of maximum likelihood are not accurate. */
+/** Least events (or rows of the rarer value) per coefficient for accurate tests by maximum likelihood. */
 export const LEAST_EVENTS = 5;
 
 export function verdictOf(args: Arguments, fitted: Fitted): Verdict {
@@ -57,7 +57,7 @@ export function verdictOf(args: Arguments, fitted: Fitted): Verdict {
   return { ...draft, sentence: sentenceOf(args, draft, rows.success) };
 }
 
-/** Rows of the rarer value, or the sum of counts, for each coefficient. */
+/** Rows of the rarer value, or the sum of counts, divided by the number of coefficients. */
 export function eventsPerTerm({ family }: Arguments, { rows, names }: Fitted): number {
   const events = family === 'logistic' ? Math.min(rows.events, rows.weighted - rows.events) : rows.events;
   return events / Math.max(1, names.length - 1);
@@ -82,13 +82,13 @@ function unestimated(args: Arguments, { table: { separation, dropped }, names, r
 interface Licence {
   readonly test: Test;
   readonly reason: string;
-  /** Why it cannot decide. */
+  /** Why the test cannot decide; absent if it can. */
   readonly limit?: string;
 }
 
 function licensed(args: Arguments, figures: GeneralizedFigures, { rows, cluster, table }: Fitted): Licence {
   const dependent = dependentLicence(figures.dependence, rows.rows, cluster);
-  // Errors say nothing of a coefficient that only the penalty keeps finite.
+  // Standard errors are meaningless for a coefficient that only the penalty keeps finite.
   if (dependent && table.separation)
     return { test: 'penalized_likelihood_ratio', reason: 'rows are separated', limit: `${dependent.reason}, and rows are separated` };
   if (dependent) return dependent;
@@ -106,12 +106,12 @@ const short = (value: number): string => String(Number(value.toPrecision(3)));
 interface Draft {
   readonly effect: Omit<Effect, 'conclusion'>;
   readonly p: number | null;
-  /** p where rows are taken as independent, or as dependent in another way. */
+  /** p under the other assumption (independent rows, or another kind of dependence), to judge whether the assumption matters. */
   readonly loose: number | null;
   readonly decidable: boolean;
 }
 
-/** By term; levels of a factor are tested together. */
+/** Effects by term; the levels of a factor are tested together. */
 function byTerm(test: Test, { likelihood_ratio, quasi, coefficients }: GeneralizedFigures, { terms }: Fitted): Draft[] {
   const place = new Map(coefficients.map((own) => [own.at, own] as const));
   return terms.flatMap(({ name, columns }, at): Draft[] => {
@@ -130,7 +130,7 @@ function byTerm(test: Test, { likelihood_ratio, quasi, coefficients }: Generaliz
   });
 }
 
-/** t of quasi-likelihood where the fits without a term are too many; none for a factor. */
+/** F = t² of quasi-likelihood where there are too many terms for fits without each; null for a factor. */
 const squared = ({ quasi }: CoefficientFigures, columns: number): TestFigures | null =>
   quasi === null || columns > 1
     ? null

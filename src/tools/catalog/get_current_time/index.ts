@@ -10,7 +10,7 @@ const Output = z.strictObject({
   now_ms: whole().describe('The same in milliseconds since 1970-01-01 UTC.').meta({ 'x-unit': 'ms' }),
 });
 
-/** The clock of this machine. */
+/** Returns the time of this machine's clock. */
 export const getCurrentTime = defineTool({
   manifest: {
     name: 'get_current_time',
@@ -63,7 +63,7 @@ export const getCurrentTime = defineTool({
             arguments: {},
             why: 'See which captures are open, and when their packets were heard.',
             expectedOutcome: 'Ids and times of the open captures.',
-            // The time says nothing of any capture yet.
+            // This call describes no rows yet, so the benefit is 0.
             benefit: { measure: 'rows_described', share: 0 },
           },
         ],

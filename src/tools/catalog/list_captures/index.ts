@@ -3,7 +3,7 @@ import { READ_ONLY_TERMS } from '../read-only-terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** The open captures: the first question of a caller that does not see the page. */
+/** Lists the open captures, for callers that cannot see the page. */
 export const listCaptures = defineTool({
   manifest: {
     name: 'list_captures',

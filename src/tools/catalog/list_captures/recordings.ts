@@ -2,10 +2,10 @@ import { amount } from '../../../base/amount.ts';
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { NextCall } from '../../contract/index.ts';
 
-/** Files of one kind that follow each other within an hour are parts of one recording: a sniffer starts a new file now and then. */
+/** Files of one kind that follow each other within an hour count as one recording, because sniffers start new files now and then. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** A description of the recording with the most rows; none where no row can be read. */
+/** Suggests a description of the recording with the most rows; nothing if no capture has rows. */
 export function describeRecording(open: readonly CaptureInfo[]): NextCall[] {
   const readable = open.filter(({ row_count, unavailable }) => row_count > 0 && unavailable === undefined);
   const [largest] = recordingsOf(readable).sort((a, b) => rowsOf(b) - rowsOf(a));
@@ -41,7 +41,7 @@ function recordingsOf(captures: readonly CaptureInfo[]): CaptureInfo[][] {
 
 const startOf = ({ time_range }: CaptureInfo): number => time_range?.start_ms ?? 0;
 
-/** Tables, and captures without the time of day, are recordings of their own. */
+/** Whether the next file continues the recording. Tables, and captures without time of day, are recordings of their own. */
 const goesOn = (first: CaptureInfo | undefined, until: number, next: CaptureInfo): boolean =>
   first?.kind === 'ble' &&
   next.kind === 'ble' &&

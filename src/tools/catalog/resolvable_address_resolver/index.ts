@@ -2,7 +2,7 @@ import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Which private addresses were made with keys that the person holds. */
+/** Finds private addresses that were made with the person's keys. */
 export const resolvableAddressResolver = defineTool({
   manifest: {
     name: 'resolvable_address_resolver',
@@ -25,7 +25,7 @@ export const resolvableAddressResolver = defineTool({
     permissions: ['captures:read', 'keyring:use'],
     requiresConnection: true,
     responseTime: 'medium',
-    // What it answers depends on keys that the cache must not know.
+    // The answer depends on keys, which must not be part of a cache key.
     cacheable: false,
     idempotent: true,
     tags: ['bluetooth', 'ble', 'address', 'rpa', 'privacy'],
@@ -53,7 +53,7 @@ export const resolvableAddressResolver = defineTool({
   requires: ['captures', 'query', 'resolver'],
   confidence: {
     method: 'resolvable_address_resolver/no_match_by_chance@1',
-    // Probability that not one match is by chance.
+    // Probability that no match is by chance.
     compute: (inputs) => (1 - 2 ** -24) ** (Number(inputs['addresses']) * Number(inputs['keys'])),
   },
   postconditions: [
@@ -70,6 +70,6 @@ export const resolvableAddressResolver = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -15,9 +15,9 @@ const COLUMNS = [
   ['target_addr', 'peer_random'],
 ] as const;
 
-/** Most addresses that the audit takes. */
+/** Maximum number of addresses that the rotation audit accepts. */
 const MOST_AUDITED = 200;
-/** The hash has 24 bits. */
+/** Probability that a wrong key matches an address: the hash has 24 bits. */
 const FALSE_MATCH = 2 ** -24;
 
 interface Sighted {
@@ -96,7 +96,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   };
 }
 
-/** The device of the key with the most addresses is audited; where no key fits, behaviour alone may link addresses. */
+/** Suggests an audit of the device with the most resolved addresses; if no key fits, linkage by behaviour. */
 function afterResolution(
   resolved: readonly { readonly address: string; readonly position: number }[],
   tried: number,
@@ -131,7 +131,7 @@ function afterResolution(
   ];
 }
 
-/** Address, frames, first and last time of everything that looks resolvable; null where no column has addresses. */
+/** SQL for address, number of frames, first and last time of all resolvable addresses; null where no column has addresses. */
 function sightedSql(captures: readonly CaptureInfo[]): string | null {
   const columns = new Set(captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
   const sound = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';

@@ -7,13 +7,13 @@ export interface Counter {
   readonly steps: number;
 }
 
-/** Fewest steps under one address that make a counter of a byte, and how far one step may go. */
+/** A byte counts as a counter if it steps at least `FEWEST` times under one address, each time by at most `STEP`. */
 const FEWEST = 3;
 const STEP = 8;
-/** Over a change of address a few steps may have been missed. */
+/** Largest step across a change of address, where some steps may have been missed. */
 const LEAP = 32;
 
-/** Bytes that count under one address and go on under the next: the low byte of a counter of any width. */
+/** Finds bytes that count up under one address and continue under the next: the low byte of a counter of any width. */
 export function countersOf({ advertised, streams }: Device): Counter[] {
   return streams.flatMap(({ rotations }) => rotations.flatMap((rotation) => counterOver(rotation, advertised)));
 }

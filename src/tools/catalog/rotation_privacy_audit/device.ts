@@ -7,20 +7,20 @@ import type { Observation } from '../../linkage/observe.ts';
 import { advertisedSql, sharedSql } from '../../linkage/relation.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 
-/** One payload of one address of the device, and the seconds between which it was sent. */
+/** One payload of one address of the device, with the times (s) of its first and last packet. */
 export interface Advertised {
   readonly number: number;
   readonly type: string;
   readonly data: Uint8Array;
   readonly hex: string;
   readonly layout: string;
-  /** Positions of the bytes of manufacturer and service data after company and UUID. */
+  /** Positions of the manufacturer's or service's own bytes: those after the company id or UUID. */
   readonly own: readonly number[];
   readonly nameLength: number;
   readonly nameKey: bigint;
   readonly first: number;
   readonly last: number;
-  /** Other addresses that send the same bytes. */
+  /** Number of other addresses that send the same bytes. */
   readonly sharedBy: number;
 }
 
@@ -32,7 +32,7 @@ export interface Rotation {
   readonly carried: number;
   readonly kept: number;
   readonly bytes: number;
-  /** The kept bytes by position, for the comparison with others. */
+  /** Positions of the bytes that did not change at the rotation, to compare them with other devices. */
   readonly keptAt: readonly number[];
 }
 
@@ -40,25 +40,25 @@ export interface Stream {
   readonly kind: string;
   readonly members: readonly number[];
   readonly rotations: readonly Rotation[];
-  /** Lives in seconds of the members whose begin and end were seen. */
+  /** Lifetimes in seconds of the members whose begin and end were observed. */
   readonly lives: readonly { readonly number: number; readonly seconds: number }[];
 }
 
 export interface Device {
-  /** How its findings say lengths of time. */
+  /** Words for lengths of time in the findings. */
   readonly spanWords: SpanWords;
   readonly observation: Observation;
   readonly advertised: readonly Advertised[];
   readonly streams: readonly Stream[];
 }
 
-/** Headers before what a manufacturer or a service says for itself: company id or UUID. */
+/** Length of the id (company id or UUID) at the start of each AD type's data. */
 const HEADERS: Readonly<Record<number, number>> = { 0xff: 2, 0x16: 2, 0x20: 4, 0x21: 16 };
 
-/** An address may overlap the one that it follows by so much, s. */
+/** The next address may start this long, s, before the previous one ends. */
 const OVERLAP_S = 1;
 
-/** The named addresses and, when asked for, all that the model joins to them. */
+/** The named addresses and, if the call asks for it, all addresses that the model links to them. */
 export function membersOf(named: readonly number[], candidates: readonly Candidate[], follow: boolean): number[] {
   const found = new Set(named);
   if (!follow) return [...found];
@@ -132,7 +132,7 @@ function ownBytes(data: Uint8Array): number[] {
   });
 }
 
-/** Addresses of one kind, each beginning when the one before has ended; of several that have ended, the last follows on. */
+/** Chains of addresses of one kind in which each begins when the one before has ended; if several have ended, the last of them. */
 function chainsOf(members: readonly number[], observation: Observation): number[][] {
   const { First, Last } = observation.features.columns;
   const heard = members.filter((number) => !Number.isNaN(First[number]!)).sort((a, b) => First[a]! - First[b]! || a - b);
@@ -186,7 +186,7 @@ function rotationOf(
   return [{ from, to, gap, probability, carried, kept: keptAt.length, bytes: early?.own.length ?? 0, keptAt }];
 }
 
-/** A life counts when the address followed on another, or appeared while listening, and another followed on it. */
+/** Lifetimes count only with both ends observed: the address followed another or appeared while recording, and another followed it. */
 function livesOf(rotations: readonly Rotation[], observation: Observation): Stream['lives'] {
   const { First } = observation.features.columns;
   const followed = new Set(rotations.map(({ to }) => to));

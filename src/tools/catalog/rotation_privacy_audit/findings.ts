@@ -5,21 +5,21 @@ import { countersOf } from './counters.ts';
 import type { Advertised, Device, Rotation } from './device.ts';
 import type { Answer, Code, Finding } from './schema.ts';
 
-/** Default timeout of the Core specification (Vol 4 Part E 7.8.45) with the delay seen on public recordings, and its largest value, s. */
+/** Default rotation timeout of the Core specification (Vol 4 Part E 7.8.45) plus the delay seen in public recordings; largest value, s. */
 const DEFAULT_S = 1030;
 const LONGEST_S = 3600;
-/** Lives that differ by less than this share follow a fixed timer. */
+/** Lifetimes that differ by less than this share suggest a fixed timer. */
 const FIXED = 0.02;
 const FEWEST_LIVES = 3;
-/** A payload that changes less than this after the address counts as changed with it, s: one event of a slow advertiser. */
+/** A payload that changes within this time, s, after the address counts as changed with it: one event of a slow advertiser. */
 const TOGETHER_S = 2;
-/** A payload of so many own bytes is no common shape. */
+/** With at least this many own bytes, a payload is unlikely to be a common one. */
 const TELLING_BYTES = 3;
-/** So many unchanged bytes are distinctive even if no other device sends the structure. */
+/** With at least this many unchanged bytes, a payload identifies the device even if no other device has its structure. */
 const MANY_BYTES = 6;
-/** At most this share of the others with the structure may have the same bytes. */
+/** Unchanged bytes identify the device if at most this share of the other devices with the structure has them. */
 const RARE = 0.1;
-/** Streams whose changes lie further apart than this do not change together, s. */
+/** Two streams whose address changes are further apart than this, s, do not change together. */
 const APART_S = 5;
 const ROWS = 10;
 
@@ -61,7 +61,7 @@ const REMEDY: Readonly<Record<Code, string>> = {
 
 const ORDER = ['high', 'medium', 'low', 'info'];
 
-/** What the rules find on one device, most severe first. */
+/** Applies all rules to one device; findings are ordered by severity, most severe first. */
 export function findingsOf(device: Device, followed: Answer['followed'], instantOf: (time: number) => string): Finding[] {
   const { observation, streams } = device;
   const { First, Last } = observation.features.columns;
@@ -126,7 +126,7 @@ function intervals({ observation, streams, spanWords }: Device, find: Find): voi
     find('SLOW_ROTATION', 'A private address was kept for longer than the default of 900 s and its usual delay', slow.map(row));
   for (const { lives } of streams) {
     const timed = alike(lives);
-    // Most of them: a pause of the recording or a restart spoils one life and not the timer.
+    // More than half is enough: a pause of the recording or a restart spoils one lifetime, although there is a timer.
     if (timed.length < FEWEST_LIVES || 2 * timed.length <= lives.length) continue;
     const [least, most] = [timed[0]!.seconds, timed.at(-1)!.seconds];
     const how = timed.length === lives.length ? String(lives.length) : `${String(timed.length)} of ${String(lives.length)}`;
@@ -140,7 +140,7 @@ function intervals({ observation, streams, spanWords }: Device, find: Find): voi
   }
 }
 
-/** The most lives that differ by less than a fixed timer's, shortest first. */
+/** The largest group of lifetimes that differ by less than `FIXED`, shortest first. */
 function alike<Life extends { readonly seconds: number }>(lives: readonly Life[]): readonly Life[] {
   const sorted = [...lives].sort((a, b) => a.seconds - b.seconds);
   let best: readonly Life[] = [];
@@ -179,7 +179,7 @@ function payloads(device: Device, rotations: readonly Rotation[], find: Find): v
     );
 }
 
-/** Whether the kept bytes tell the device from others that send the same structure. */
+/** Whether the unchanged bytes distinguish the device from others that send the same structure. */
 function survives({ to, keptAt }: Rotation, { observation, advertised, streams }: Device): boolean {
   const early = advertised.find(({ number, type }) => number === to && type !== 'SCAN_RSP');
   if (early === undefined || keptAt.length === 0) return false;
@@ -191,13 +191,13 @@ function survives({ to, keptAt }: Rotation, { observation, advertised, streams }
   return alike.length <= RARE * others.length && keptAt.length >= TELLING_BYTES;
 }
 
-/** Bytes that are known to change are written as dots and are no evidence. */
+/** Whether another payload has the same byte. Bytes known to change are dots in `hex` and never count. */
 function sameByte(hex: string, at: number, { data }: Advertised): boolean {
   const text = hex.slice(2 * at, 2 * at + 2);
   return text === '..' || Number.parseInt(text, 16) === data[at];
 }
 
-/** Only the length of a name is given: it may be a person's. */
+/** Reports that a name stays the same, but only its length, because the name may be a person's. */
 function names({ advertised }: Device, find: Find): void {
   const named = advertised.filter(({ nameLength }) => nameLength > 0);
   const [first] = named;
@@ -208,7 +208,7 @@ function names({ advertised }: Device, find: Find): void {
   else find('NAME_SENT', 'A name is sent in clear under a private address', rows);
 }
 
-/** Streams of one device that change at different moments: while one changes, the other still has its address. */
+/** Reports streams whose addresses change at different moments: while one changes, the unchanged other one links the two. */
 function apart({ observation, streams }: Device, find: Find): void {
   const { First, Last } = observation.features.columns;
   const rows = streams.flatMap((stream) =>

@@ -4,7 +4,7 @@ import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Whether a device can be recognised across its changes of address, and by what. */
+/** Audits whether a device can be recognised across its address changes, and by what. */
 export const rotationPrivacyAudit = defineTool({
   manifest: {
     name: 'rotation_privacy_audit',
@@ -49,6 +49,6 @@ export const rotationPrivacyAudit = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities, ONE_BASE),
 });

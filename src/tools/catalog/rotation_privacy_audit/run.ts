@@ -25,7 +25,7 @@ interface Audited {
   readonly rows: number;
 }
 
-/** One recording, or two that are compared. */
+/** Audits the device in one recording, or compares it in two. */
 export async function run(args: Arguments, capabilities: ToolCapabilities, times: Times): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   const { before } = args;
@@ -74,7 +74,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, times
   };
 }
 
-/** What the audited addresses sent, on which the findings rest. */
+/** Suggests a query of the packets of the audited addresses, on which the findings rest. */
 function evidenceOf({ streams }: Report, rows: number, captures: ToolCapabilities['selection']['captures']): NextCall[] {
   return packetsOf({
     captures,
@@ -93,7 +93,7 @@ const refuse = (code: 'INSUFFICIENT_DATA' | 'INVALID_VALUE', message: string, pa
 const noneSent = (argument: string): ToolOutcome<Answer> =>
   refuse('INSUFFICIENT_DATA', 'expected an address that advertises in the selection, found none of those named', ['arguments', argument]);
 
-/** The same selection with the rows of one capture, or without them. */
+/** The same capabilities with a selection of only one capture (`wanted`), or of all but that one. */
 function only(capabilities: ToolCapabilities, capture_id: string, wanted: boolean): ToolCapabilities {
   const { selection } = capabilities;
   const rows: SelectedRows = {

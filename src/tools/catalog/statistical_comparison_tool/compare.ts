@@ -1,4 +1,4 @@
-/** Every figure of a comparison, and what the verdict is made from. */
+/** Computes every figure of a comparison, and the facts from which the verdict is made. */
 import type { CountsCompared, NumbersCompared, RowDependence } from '../../../kernels/contract.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities } from '../../definition.ts';
@@ -10,7 +10,7 @@ import { figuresOf, type Evidence, type Judged } from './verdict.ts';
 type Figures = Omit<Comparison, 'verdict' | 'reversal'>;
 export type Computing = Pick<ToolCapabilities, 'kernels' | 'signal' | 'progress'>;
 
-/** Which of the costly figures are computed. */
+/** Which of the costly figures to compute. */
 export interface Costs {
   readonly permute: boolean;
   readonly effects: boolean;
@@ -156,7 +156,7 @@ function shared(
 
 const testOf = (own: Judged): Comparison['tests'][number] => ({ test: own.test, method: own.method, ...figuresOf(own) });
 
-/** Of tests that take rows as independent: of means by the test without equal spreads, and of ranks. */
+/** Effects by tests that assume independent rows: of means without assuming equal spreads, and of ranks. */
 function effectsOf(tests: NumbersCompared['tests']): Comparison['effects'] {
   const of = (names: readonly string[], measure: Comparison['effects'][number]['measure']): Comparison['effects'] => {
     const found = tests.find(({ test, effect }) => names.includes(test) && effect !== null)?.effect;

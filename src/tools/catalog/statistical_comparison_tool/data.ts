@@ -11,15 +11,15 @@ export type Outcome = ToolOutcome<Comparison>;
 export const MOST_VALUES = 50;
 
 export interface Rows {
-  /** By row: response, or difference of pairs; null for categories. */
+  /** Value of each row: the response, or the difference of a pair; null for categories. */
   readonly numbers: Float64Array | null;
-  /** By row: position of its group in `groups`, and of its category in `categories`. */
+  /** For each row, the position of its group in `groups`; `category`, likewise, of its category in `categories`. */
   readonly group: Uint32Array;
   readonly category: Uint32Array;
-  /** Values of the factor that are compared; the name of the column without a factor. */
+  /** The compared values of the factor; without a factor, the name of the column. */
   readonly groups: readonly string[];
   readonly categories: readonly string[];
-  /** More values than are compared were there, and the call named none. */
+  /** True if there were more values than can be compared and the call named none, so the tool chose some. */
   readonly chosen: boolean;
   readonly clusters: Uint32Array | null;
   readonly cluster: { readonly column: string; readonly asked: boolean } | null;
@@ -29,7 +29,7 @@ export interface Rows {
 
 export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });
 
-/** @param path of the argument, below `arguments` */
+/** @param path of the argument, relative to `arguments` */
 export function refused(path: readonly (string | number)[], expected: string, got: string, allowed?: readonly string[]): ToolError {
   const where = toolError('', '', ['arguments', ...path]).field ?? '';
   const more = { got, ...(allowed && { allowed: allowed.slice(0, 64) }) };
@@ -44,7 +44,7 @@ export const tooFew = (what: string, observed: number, needed: number, argument:
 
 type Keys = { readonly ids: Uint32Array; readonly keys: readonly (readonly (string | null)[])[] };
 
-/** One column of keys: its values in order of number or text, and the place of each row's value there; -1 without one. */
+/** A column of keys: its distinct values, ordered by number or text, and for each row the index of its value (-1 without a value). */
 interface KeyColumn {
   readonly names: readonly string[];
   readonly placeOf: (row: number) => number;
@@ -93,7 +93,7 @@ export async function readRows(args: Arguments, capabilities: ToolCapabilities):
     groups: factors === null ? [(design === 'one_proportion' ? outcome : response) ?? ''] : groups.names,
     categories: categories.names,
     chosen: groups.chosen,
-    // Rows without a value of the column count as one cluster.
+    // Rows without a value in the column form one cluster of their own.
     clusters: clusters && Uint32Array.from(used, (row) => clusters.placeOf(row) + 1),
     cluster,
     dropped: { missing, infinite, other_groups: rows - missing - infinite - used.length },
@@ -103,7 +103,7 @@ export async function readRows(args: Arguments, capabilities: ToolCapabilities):
 
 interface Groups {
   readonly names: readonly string[];
-  /** Position among the groups by place of the value. */
+  /** From the index of a value in its column to the index of its group. */
   readonly places: ReadonlyMap<number, number>;
   readonly chosen: boolean;
 }

@@ -76,6 +76,6 @@ export const statisticalComparisonTool = defineTool({
     ...(response !== undefined && { columns: [response] }),
     ...(factor !== undefined && { group_by: [factor] }),
   }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

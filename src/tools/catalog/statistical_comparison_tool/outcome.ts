@@ -1,4 +1,4 @@
-/** Status and warnings of a comparison, and the calls that test or fix what is in doubt. */
+/** Status and warnings of a comparison, and suggested calls that test or correct what is doubtful. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import { leftOut, risksOf } from '../doubts.ts';
@@ -7,7 +7,7 @@ import { groupsPlot, testTable } from './plots.ts';
 import type { Arguments, Comparison } from './schema.ts';
 
 const DOUBT = 0.05;
-/** Rows of a group below which normality cannot be checked. */
+/** With fewer rows in a group, normality cannot be checked. */
 const FEW = 10;
 
 export function outcome(
@@ -110,12 +110,12 @@ function doubts(args: Arguments, output: Comparison, chosen: boolean): ToolWarni
   return list.filter((each) => each !== false);
 }
 
-/** One call per tool at most. */
+/** Suggested calls, at most one per tool. */
 function nextCalls(args: Arguments, output: Comparison): NextCall[] {
   return [...again(args, output), ...adjusted(args, output), ...looked(args, output)].sort((a, b) => b.benefit.share - a.benefit.share);
 }
 
-/** The same comparison by a test with fewer assumptions, or for equivalence. */
+/** Suggests the same comparison by a test with fewer assumptions, or a test of equivalence. */
 function again(args: Arguments, output: Comparison): NextCall[] {
   const { verdict, groups, tests, sample_count } = output;
   const rows = amount(sample_count, 'row');
@@ -145,7 +145,7 @@ function again(args: Arguments, output: Comparison): NextCall[] {
   ];
 }
 
-/** The next call: the same difference, adjusted for the column that reverses it or that names the clusters. */
+/** Suggests a regression of the same difference, adjusted for the column that reverses it or that names the clusters. */
 function adjusted(args: Arguments, { verdict, reversal, dependence, groups, sample_count }: Comparison): NextCall[] {
   const { response, factor, cluster_by } = args;
   if (response === undefined || factor === undefined || groups.length !== 2) return [];
@@ -174,7 +174,7 @@ function adjusted(args: Arguments, { verdict, reversal, dependence, groups, samp
   ];
 }
 
-/** Shape, outliers and correlation of neighbours, by group. */
+/** Suggests a summary of shape, outliers and correlation of neighbouring rows, by group. */
 function looked({ response, factor }: Arguments, { assumptions, sample_count }: Comparison): NextCall[] {
   const p = Math.min(1, ...assumptions.flatMap(({ test, p: own }) => (test === 'shapiro_wilk' || test === 'ljung_box' ? [own ?? 1] : [])));
   if (response === undefined || p >= DOUBT) return [];

@@ -4,7 +4,7 @@ import type { Comparison } from './schema.ts';
 
 const MOST_GROUPS = 60;
 
-/** Means or shares of the groups with their intervals; none for tables of more than two categories. */
+/** Plot of the groups' means or shares with their intervals; none for tables of more than two categories. */
 export function groupsPlot({ groups, verdict }: Comparison): readonly ArtifactDraft[] {
   const shown = groups.slice(0, MOST_GROUPS).flatMap(({ group, mean, share, confidence_interval: interval }) => {
     const value = mean ?? share;

@@ -1,6 +1,6 @@
 /**
- * Simpson's reversal: a column of few values within which the difference between two groups has, on average, the other sign than over all
- * rows, clearly so. Groups that are mixed differently of those values can differ overall for that reason alone.
+ * Detects Simpson's reversal: within the values of another column, the difference between two groups has on average the opposite sign.
+ * Groups with different proportions of those values can differ overall for that reason alone.
  */
 import type { CaptureInfo } from '../../../tables/captures.ts';
 import type { ToolCapabilities } from '../../definition.ts';
@@ -9,14 +9,14 @@ import type { Arguments, Comparison } from './schema.ts';
 
 const MOST_COLUMNS = 24;
 const MOST_VALUES = 50;
-/** Standard errors by which the difference within values must be off 0. */
+/** The difference within values must be at least this many standard errors away from 0. */
 const CLEARLY = 3;
 const LEVELS = /^(?:VARCHAR|BOOLEAN|ENUM.*|U?TINYINT)$/;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** @param difference over all rows, first group less second */
+/** @param difference mean of the first group less that of the second, over all rows */
 export async function reversalOf(
   args: Arguments,
   { groups, categories, cluster }: Pick<Rows, 'groups' | 'categories' | 'cluster'>,
@@ -74,7 +74,7 @@ interface Cell {
   readonly variance: number;
 }
 
-/** Differences within values, each weighted by the rows that it rests on (Mantel and Haenszel's weights). */
+/** Mean difference within values, with Mantel and Haenszel's weights by number of rows. */
 export function withinValues(
   cells: readonly Cell[],
 ): { readonly within: number; readonly error: number; readonly values: number } | undefined {

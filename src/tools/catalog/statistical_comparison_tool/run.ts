@@ -41,12 +41,12 @@ const NUMERIC: ReadonlySet<string> = new Set(['response', 'paired_with']);
 const namedColumns = (args: Arguments): NamedColumn[] =>
   COLUMNS.flatMap((argument) => {
     const name = args[argument];
-    // A column may well name clusters and groups both: then it makes groups.
+    // If a column is named both for clusters and for groups, it is used for groups.
     if (name === undefined || (argument === 'cluster_by' && (name === args.factor || name === args.outcome))) return [];
     return [{ name, path: ['arguments', argument], kind: NUMERIC.has(argument) ? ('numeric' as const) : ('any' as const) }];
   });
 
-/** Which arguments each design needs, and which others it takes. */
+/** For each design, the arguments that it needs and those that it allows. */
 const NEEDS: Readonly<Record<Arguments['design'], readonly (keyof Arguments)[]>> = {
   one_sample: ['response'],
   two_sample: ['response', 'factor'],

@@ -18,14 +18,14 @@ export interface Evidence {
   readonly sizes: readonly number[];
   readonly tests: readonly Judged[];
   readonly dependence: RowDependence | null;
-  /** Whether values of each group are sorted, so that their order says nothing about dependence. */
+  /** Whether the values within each group are sorted, in which case their order shows nothing about dependence. */
   readonly sorted: boolean;
   readonly reversal: Comparison['reversal'];
   readonly numbers: NumbersCompared | null;
   readonly counts: CountsCompared | null;
 }
 
-/** What the data license. `doubt`: why a significant result would not be trusted. */
+/** The test that the data permit; `doubt`: why a significant result of it would not be trusted. */
 interface Licence {
   readonly test: TestName;
   readonly reason: string;
@@ -33,16 +33,16 @@ interface Licence {
 }
 
 const DOUBT = 0.05;
-/** From how many rows of a group on the mean is near normal, unless one row carries it. */
+/** With this many rows in a group, the mean is nearly normal, unless one row dominates. */
 const MANY = 30;
-/** Share of a group's squares from which on one row carries it. */
+/** One row dominates a group if it contributes this share of the sum of squares. */
 const CARRIED = 0.3;
 const LEAST_CARRIED = 10;
-/** Rows of each group from which on Brunner and Munzel's test keeps its level. */
+/** With this many rows in each group, Brunner and Munzel's test keeps its error rate. */
 const LEAST_SUPERIOR = 10;
-/** Skewness, over the root of the rows, above which t of a mean of skewed values is off its level. */
+/** With a skewness above this times the root of the number of rows, the t test of a mean does not keep its error rate. */
 const SKEWED = 0.2;
-/** Expected counts below which chi-square is not accurate (Cochran, Ann. Math. Stat. 23, 1952). */
+/** With smaller expected counts, chi-square is not accurate (Cochran, Ann. Math. Stat. 23, 1952). */
 const LEAST_EXPECTED = 5;
 
 export function verdictOf(args: Arguments, evidence: Evidence): Verdict {
@@ -53,7 +53,7 @@ export function verdictOf(args: Arguments, evidence: Evidence): Verdict {
   const adjusted = adjustedP(args, own?.p ?? null);
   const equivalence = adjustedP(args, own?.equivalence ?? null);
   const below = (p: number | null): boolean => p !== null && p < args.alpha;
-  // A doubt matters where something would be concluded, with rows taken as independent too.
+  // A doubt is reported only where a test would be significant, including tests that assume independent rows.
   const loose = independent.some(({ p }) => below(adjustedP(args, p)));
   const { reversal } = evidence;
   const doubt =
@@ -84,18 +84,18 @@ export function verdictOf(args: Arguments, evidence: Evidence): Verdict {
   return { ...draft, sentence: sentenceOf(args, draft, evidence) };
 }
 
-/** No test has a value, or both samples hold one and the same number. */
+/** Whether no test has a statistic, or all values are equal. */
 function nothingVaries({ tests, numbers }: Evidence): boolean {
   const [a, b] = numbers?.samples ?? [];
   const constant = a !== undefined && b !== undefined && (a.sd ?? 0) === 0 && (b.sd ?? 0) === 0 && a.mean === b.mean;
   return constant || tests.every(({ p }) => p === null);
 }
 
-/** p among those of the other tests; unknown ones count as 1. */
+/** p adjusted for the other tests that the caller reports; tests with unknown p count as p = 1. */
 function adjustedP({ comparisons, other_p_values: others, adjustment }: Arguments, p: number | null): number | null {
   if (p === null) return null;
   const unknown = Math.max(0, comparisons - 1 - others.length);
-  // Only their number matters: ones follow every other p.
+  // Only the number of unknown tests matters: p = 1 comes last in any order.
   const family = [p, ...others, ...new Array<number>(unknown).fill(1)];
   const [own = 1] = adjustment === 'holm' ? adjustedByHolm(family) : adjustedByBenjaminiHochberg(family);
   return own;
@@ -134,7 +134,7 @@ function dependentLicence(evidence: Evidence, base: Licence): Licence | null {
     test === 'cluster' ? tooFewClusters(rows.cluster?.column ?? '', clusters?.count ?? 0, df ?? 0) : tooFewRows(count, effective),
   );
   const doubt = [...short, carried].find((each) => each !== undefined);
-  // Dependence that was found by chance would make p too small, so the larger p decides.
+  // A dependence that is there by chance would make p too small, so use the larger p.
   const plain = tests.find(({ test }) => test === base.test);
   if (!clustered && (plain?.p ?? 0) > (own.p ?? 1))
     return {
@@ -161,7 +161,7 @@ function licensedNumbers(args: Arguments, { tests, sizes }: Evidence, { samples,
   if (samples.length === 1) {
     const [{ skewness, count }] = samples as [SampleFigures];
     const skewed = Math.abs(skewness ?? 0) > SKEWED * Math.sqrt(count);
-    // Differences within pairs are symmetric where both are alike; values of one sample need not be.
+    // Differences within pairs are symmetric under the hypothesis; values of one sample need not be.
     const lopsided = skewed && args.design === 'one_sample';
     if (lopsided && asked !== 'sign' && possible('student'))
       return { test: 'student', reason: 'it is about the mean', doubt: 'the values are skewed, which so few rows do not make up for' };
@@ -209,7 +209,7 @@ function aboutOf({ design }: Arguments, test: TestName): Verdict['about'] {
   return test === 'sign' ? 'median' : 'shift';
 }
 
-/** The effect that belongs to the test; after tests of dependent rows only those whose interval allows for it. */
+/** The effect to report with a test; for a test of dependent rows, only one whose interval allows for dependence. */
 function effectOf(test: TestName, own: Judged | undefined, { counts }: Evidence): Effect | undefined {
   if (own?.effect)
     return {

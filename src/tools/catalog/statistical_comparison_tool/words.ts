@@ -44,7 +44,7 @@ function basisOf({ alpha, margin }: Arguments, { test, reason, adjusted_p, compa
   return `${NAMES[test]}, because ${reason}: ${kind}${pWords(adjusted_p, alpha)}${adjusted}`;
 }
 
-/** What is compared, as names. */
+/** Names of what is compared, for the sentence. */
 function namesOf({ response, paired_with, outcome, factor }: Arguments, { rows: { groups, categories } }: Evidence) {
   return {
     measured: cut(response ?? ''),
@@ -57,7 +57,7 @@ function namesOf({ response, paired_with, outcome, factor }: Arguments, { rows: 
   };
 }
 
-/** The quantity that a test is about. */
+/** The name of the quantity that a test is about. */
 function quantity(about: Verdict['about']): string {
   if (about === 'shift' || about === 'superiority') return 'values';
   return about === 'median' ? 'the median' : 'the mean';

@@ -1,4 +1,4 @@
-/** The kernel's figures in the words of the contract. */
+/** Converts the kernel's figures to the names of the contract. */
 import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
@@ -74,10 +74,10 @@ export function answered(args: Arguments, { fitted, names, rows, cluster }: Answ
   };
 }
 
-/** Below this p the variances are not taken as equal, as in `confidence_inputs`. */
+/** With a smaller p, variances count as unequal, as in `confidence_inputs`. */
 const UNEQUAL = 0.01;
 
-/** The same model with errors that allow unequal variances. It suggests itself no second time. */
+/** Suggests the same model with errors that allow unequal variances; not if the call already has them. */
 function robustErrors(args: Arguments, { breusch_pagan: { p }, sample_count }: Fit): NextCall[] {
   if (args.robust_se !== undefined || p === undefined || p >= UNEQUAL) return [];
   return [

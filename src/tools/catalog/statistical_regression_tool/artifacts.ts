@@ -22,7 +22,7 @@ export function pointTable({ points }: Fit): ArtifactDraft {
   return csv('regression_residuals', 'fitted,residual,standardized', lines);
 }
 
-/** One line per place: its values, then the prediction; none where no prediction was asked for. */
+/** CSV with one line per requested place: its values, then the prediction; empty without requested predictions. */
 export function predictionTable({ predict_at: places }: Pick<Arguments, 'predict_at'>, { predictions }: Fit): ArtifactDraft[] {
   if (predictions.length === 0) return [];
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];

@@ -3,12 +3,12 @@ import type { Block } from '../../model-rows/blocks.ts';
 import type { Seen } from '../../model-rows/cutter.ts';
 import { exactByRows, type Precision } from './fit.ts';
 
-/** Powers of two by which a column may outgrow its first block: squares of sums of products stay far inside the range. */
+/** A column may exceed the largest value of its first block by 2 to this power: squared sums of products still fit in a double. */
 const ROOM = 200;
 
 /**
- * The first pass over rows that are still being read. The scales are those of the first block: a power of two changes no bit
- * of a result, as long as nothing leaves the range of a double, which `design` looks after.
+ * The first pass over the rows, made while they are still being read. Columns are scaled by their first block: a power of two changes no
+ * bit of a result unless a value leaves the range of a double, which `design` checks.
  */
 export class EarlyFactors {
   readonly #kernels: Regression;
@@ -26,14 +26,14 @@ export class EarlyFactors {
     this.#signal = signal;
   }
 
-  /** Whether the arithmetic is known by now; call it with every block, because the first one sets the scales. */
+  /** Whether to use double-double is decided. Call it with every block: the first one sets the scales. */
   decided(seen: Seen, rows: number): boolean {
     this.#design ??= this.#designOf(seen);
     this.#begun ||= this.#precision !== 'auto' || !exactByRows(rows, this.#design);
     return this.#begun;
   }
 
-  /** Factors a block and gives its data back. */
+  /** Factors a block and returns its array, which was transferred to a worker and back. */
   async factor(block: Block, number: number): Promise<Float64Array> {
     const exact = this.#precision === 'exact';
     const { triangle, data } = await this.#kernels.factorBlock({ ...block, design: this.#design!, exact }, { signal: this.#signal });
@@ -41,7 +41,7 @@ export class EarlyFactors {
     return data;
   }
 
-  /** The design that holds for all rows, and the triangles of all blocks when they were made with it. */
+  /** The design for all rows, with the triangles of all blocks if they are valid for that design. */
   result(all: Seen): { readonly design: RegressionDesign; readonly triangles: readonly Float64Array[] | undefined } {
     const whole = this.#designOf(all);
     if (!this.#begun || this.#design === undefined) return { design: whole, triangles: undefined };

@@ -12,12 +12,12 @@ import type {
 } from '../../../kernels/contract.ts';
 import { BLOCK_ROWS, type Block } from '../../model-rows/blocks.ts';
 
-/** Complete rows in blocks, as often as they are asked for, in the same order every time. */
+/** A source of complete rows in blocks, which can be read several times in the same order. */
 export interface BlockSource {
   readonly rows: number;
   /**
-   * Gives every block to `take`, the next ones before it is done with the last; what `take` answers is the same data, which
-   * may have changed hands on the way.
+   * Passes every block to `take`, up to `lanes` at once. `take` returns the same data, possibly in another array, because the array is
+   * transferred to a worker and back.
    */
   each(lanes: number, take: (block: Block, number: number) => Promise<Float64Array>): Promise<void>;
 }
@@ -30,30 +30,30 @@ export interface FitAsks {
   readonly robust: RobustKind | null;
   readonly normalize: boolean;
   readonly predict_at: readonly Float64Array[];
-  /** Whether rows are tested for dependence, and the data column whose values name clusters. */
+  /** Column of cluster names (null without clusters), if rows are to be tested for dependence; otherwise null. */
   readonly dependence: { readonly cluster: number | null } | null;
 }
 
 export interface Fitted {
   readonly model: RegressionModel;
-  /** Null when there is nothing to go on with: no term is left, or the target does not vary. */
+  /** Null if no term is left or the target does not vary. */
   readonly figures: RegressionFigures | null;
-  /** Terms with errors that allow unequal variances, where the data speak against equal ones. */
+  /** Terms with errors that allow unequal variances; null where variances look equal. */
   readonly unequal: RegressionFigures['terms'] | null;
-  /** Exact because the condition number asked for it. */
+  /** True if double-double was used because of the condition number. */
   readonly raised: boolean;
 }
 
-/** Rows × squared terms up to which double-double costs less than a person notices. */
+/** Largest rows × squared terms at which double-double is fast enough to go unnoticed. */
 const EXACT_WORK = 5e6;
 /** Beyond this condition number doubles may keep fewer than nine digits. */
 export const ILL_CONDITIONED = 1e7;
-/** Points kept for plots, at most. */
+/** Maximum number of points for plots. */
 const POINTS = 1000;
-/** Points of the series that tests of dependent rows take, at most; more rows are summed. */
+/** Maximum number of points in the series for tests of dependent rows; with more rows, several are summed into a point. */
 const SERIES = 16_384;
 
-/** Consecutive rows of one point of the series: a power of 2, so that points do not cross blocks. */
+/** Number of rows per point of the series: a power of 2, so that no point spans two blocks. */
 function rowsPerPoint(rows: number): number {
   let per = 1;
   while (rows > SERIES * per) per *= 2;
@@ -94,10 +94,10 @@ export async function fitBlocks(
   return { model, figures, unequal: await unequalSpreads(kernels, source, input, figures, every, options), raised };
 }
 
-/** Below this p of Breusch and Pagan's test the variances are not taken as equal. */
+/** With a smaller p of Breusch and Pagan's test, variances count as unequal. */
 export const UNEQUAL = 0.05;
 
-/** Terms with HC3 errors where the residuals spread unevenly, and the caller chose no such errors. */
+/** Terms with HC3 errors if the residuals' variances are unequal and the caller requested no robust errors. */
 async function unequalSpreads(
   kernels: Regression,
   source: BlockSource,
@@ -172,7 +172,7 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Blocks that stay in memory. */
+/** A source for blocks that all stay in memory. */
 export function heldBlocks(blocks: Block[]): BlockSource {
   return {
     rows: blocks.reduce((sum, { rows }) => sum + rows, 0),

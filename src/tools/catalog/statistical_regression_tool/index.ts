@@ -104,6 +104,6 @@ export const statisticalRegressionTool = defineTool({
   fallbackArguments: ({ target, features, categorical }) => ({
     columns: [...new Set([target, ...features.filter((name) => !Object.hasOwn(categorical, name))])].slice(0, 32),
   }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

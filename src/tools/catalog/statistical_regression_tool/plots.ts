@@ -7,7 +7,7 @@ const HEIGHT = 400;
 const MOST_TERMS = 24;
 const [COLOUR] = COLOURS;
 
-/** Slopes in standard deviations with their intervals. */
+/** Plot of standardized slopes with their intervals. */
 export function coefficientPlot({ verdict }: Pick<Fit, 'verdict'>, target: string): ArtifactDraft {
   const terms = verdict.effects
     .slice(0, MOST_TERMS)
@@ -35,7 +35,7 @@ export function coefficientPlot({ verdict }: Pick<Fit, 'verdict'>, target: strin
   ]);
 }
 
-/** Residuals over fitted values. */
+/** Plot of residuals against fitted values. */
 export function residualPlot({ points }: Fit, target: string): ArtifactDraft {
   const x = scaleOf(
     points.map(({ fitted }) => fitted),

@@ -3,7 +3,7 @@ import type { Fit } from './schema.ts';
 
 type Figures = Pick<Fit, 'coefficients' | 'standard_errors' | 'df_residual' | 'sample_count' | 'confidence_intervals'>;
 
-/** What both versions promise of their figures. */
+/** Conditions on the figures, for both versions. */
 export const postconditions: readonly Postcondition<unknown, Figures>[] = [
   {
     id: 'terms-have-errors',

@@ -6,7 +6,7 @@ import { pour, type Query } from '../../model-rows/query.ts';
 import type { EarlyFactors } from './early.ts';
 import { heldBlocks, ConcurrencyLimit, type BlockSource } from './fit.ts';
 
-/** Bytes of blocks that stay in memory; a longer selection is read again for each pass. */
+/** Blocks up to this many bytes stay in memory; a larger selection is read again for each pass. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
 export interface Rows extends Seen, Pick<Cutter, 'selected' | 'dropped' | 'negative'> {
@@ -14,7 +14,7 @@ export interface Rows extends Seen, Pick<Cutter, 'selected' | 'dropped' | 'negat
 }
 
 /**
- * Reads the rows once for what the fit has to know first, and keeps them where they fit into memory.
+ * Reads the rows once for the facts that a fit needs before it starts, and keeps the blocks if they fit into memory.
  *
  * @param early works on the rows while the engine makes the next ones
  */

@@ -48,7 +48,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   return refusal ?? answered(args, { fitted, names, rows, cluster }, await roundedIntegers(capabilities, numericArguments(args)));
 }
 
-/** Positions of numbers, weights and factors; the one behind them is that of the clusters. */
+/** Number of data columns of numbers, weights and factors; the column of clusters follows them. */
 const dataColumns = ({ numeric, weight, factors }: Model): number => numeric.length + (weight === null ? 0 : 1) + factors.length;
 
 /** Columns that are read as doubles, with the arguments that name them. */
@@ -81,7 +81,7 @@ function rowFaults(args: Arguments, { source, dropped, negative }: Rows, terms: 
   };
 }
 
-/** Nothing to answer: every term or the target has no spread, or a coefficient has no double. */
+/** Whether there is no usable fit: no term or target varies, or a coefficient exceeds the range of a double. */
 function unusable(args: Arguments, { model, figures }: Fitted, names: readonly string[]): Outcome | undefined {
   if (model.total_squares === 0) return failed([refused(['arguments', 'target'], 'a column that varies in the selection', args.target)]);
   const constant = args.intercept ? 1 : 0;

@@ -12,12 +12,12 @@ export type Verdict = Fit['verdict'];
 type Test = Verdict['test'];
 type Effect = Verdict['effects'][number];
 
-/** Cook's distance from which on one row moves the fit. */
+/** From this Cook's distance on, a single row noticeably changes the fit. */
 const MOVES = 1;
 
 export interface Evidence {
   readonly figures: RegressionFigures;
-  /** Terms with errors for unequal variances, where residuals spread unevenly. */
+  /** Terms with errors for unequal variances; null where residuals spread evenly. */
   readonly unequal: RegressionFigures['terms'] | null;
   /** Rows that were used. */
   readonly rows: number;
@@ -77,9 +77,9 @@ interface Judged {
   readonly standardized: number | null;
   readonly figures: Omit<DependentTerm, 'effective'>;
   readonly p: number | null;
-  /** p where rows are taken as independent, or as dependent in another way. */
+  /** p under the other assumption (independent rows, or another kind of dependence), to judge whether the assumption matters. */
   readonly loose: number | null;
-  /** p of the plain errors, and the same without the most influential row. */
+  /** p by the plain errors with all rows; then without the most influential row. */
   readonly plain: number | null;
   readonly without: number | null;
   readonly effective: number | null;

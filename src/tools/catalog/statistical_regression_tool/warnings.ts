@@ -3,7 +3,7 @@ import { ILL_CONDITIONED, type Fitted } from './fit.ts';
 import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
 
-/** Residuals this small beside the spread of the target are rounding. */
+/** If the residuals' share of the target's sum of squares is smaller, they are rounding errors. */
 const PERFECT = 1e-24;
 
 export function warningsOf(args: Arguments, output: Fit, rows: Rows, { model, figures, raised }: Fitted): ToolWarning[] {
@@ -63,7 +63,7 @@ export function warningsOf(args: Arguments, output: Fit, rows: Rows, { model, fi
   return limits.filter((each) => each !== false);
 }
 
-/** What the verdict allows for and the figures by term do not. */
+/** Warns that the verdict allows for dependent rows while the figures of single terms do not. */
 function dependent({ verdict: { test, reason }, durbin_watson }: Fit): ToolWarning[] {
   if (test !== 'hac' && test !== 'cluster' && test !== 'hac_and_cluster') return [];
   return [

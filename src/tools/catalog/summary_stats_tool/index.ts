@@ -59,6 +59,6 @@ export const summaryStatsTool = defineTool({
   ],
   examples: examples['1.0.0'],
   fallbackArguments: () => ({ top: 10, time_bins: 20 }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, onStamps(capabilities)),
 });

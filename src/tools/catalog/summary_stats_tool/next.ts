@@ -2,10 +2,10 @@ import { amount } from '../../../base/amount.ts';
 import type { NextCall } from '../../contract/index.ts';
 import type { Arguments, Figures, Summary } from './schema.ts';
 
-/** Most groups whose means are compared in pairs. */
+/** Maximum number of groups whose means are compared in pairs. */
 const MOST_COMPARED = 20;
 
-/** Tests of what the figures show: how far groups differ, and how far one column follows another. The larger effect first. */
+/** Suggests tests for what the figures show: a difference between groups, or a relation between columns; larger effect first. */
 export function afterSummary(args: Arguments, output: Summary): NextCall[] {
   return [...compareGroups(args, output), ...fitLine(output)].sort((a, b) => b.benefit.share - a.benefit.share);
 }
@@ -30,7 +30,7 @@ function compareGroups({ columns, group_by, time_bucket_ms }: Arguments, { group
   ];
 }
 
-/** Share of the squares about the mean that lies between groups, from counts, means and variances. */
+/** Share of the sum of squares that lies between groups, computed from counts, means and variances. */
 function effectOf(groups: readonly Figures[]): { share: number; rows: number; filled: number } {
   const filled = groups.filter(({ count, mean }) => count > 0 && mean !== undefined);
   const rows = filled.reduce((sum, { count }) => sum + count, 0);

@@ -14,7 +14,7 @@ type Outcome = ToolOutcome<Summary>;
 
 const MOST_GROUPS = 200;
 
-/** Figures of numeric columns, whole and by group, and how they go together. */
+/** Figures of numeric columns, overall and by group, and correlations between them. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { selection, kernels, signal, progress } = capabilities;
   const faults = [
@@ -36,7 +36,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   const answer = await kernels.describe(
     {
       columns: fetched.numbers,
-      // Rows of groups that are not shown share a last one, which is left out of the answer.
+      // Rows of groups beyond the limit form one extra group at the end, which is not in the answer.
       groups: ids === null ? null : { ids, count: shown.length + 1 },
       quantiles: args.quantiles,
       quantile_type: args.quantile_type,
@@ -56,7 +56,7 @@ interface Grouping {
   readonly total: number;
 }
 
-/** Ids in the order of the keys; those beyond the limit become one. */
+/** Group ids ordered by key; groups beyond the limit share one id. */
 function shownGroups(groups: FetchedColumns['groups']): { ids: Uint32Array | null; shown: Grouping['shown']; total: number } {
   if (groups === null) return { ids: null, shown: [], total: 0 };
   const order = keyOrder(groups.keys);
@@ -115,7 +115,7 @@ function answered(args: Arguments, answer: Description, { rows, shown, total }: 
   };
 }
 
-/** Absent instead of null. */
+/** A copy without the members that are null. */
 function defined<T extends Readonly<Record<string, number | null>>>(values: T): { [K in keyof T]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [K in keyof T]?: number };
 }

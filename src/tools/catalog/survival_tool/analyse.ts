@@ -1,4 +1,4 @@
-/** Every figure of an analysis, and what the verdict is made from. */
+/** Computes every figure of an analysis, and the facts from which the verdict is made. */
 import type { SurvivalInput, SurvivalTable } from '../../../kernels/contract.ts';
 import type { ToolCapabilities } from '../../definition.ts';
 import { adjustedByHolm } from '../../multiplicity.ts';
@@ -10,11 +10,11 @@ export type Figures = Omit<Survival, 'verdict'>;
 
 export interface Analysis {
   readonly figures: Figures;
-  /** Times after which a curve says nothing, by group; null where it is whole. */
+  /** For each group, the time after which its curve is undefined; null where there is none. */
   readonly emptied: readonly (number | null)[];
   /** Smallest number of events that a group is expected to have; Infinity without groups. */
   readonly least_expected: number;
-  /** p of the test that groups are censored alike; null without groups or censored rows. */
+  /** p of the test that groups are censored equally; null without groups or censored rows. */
   readonly censoring_p: number | null;
   readonly repeated: string | null;
 }
@@ -24,7 +24,7 @@ const MOST_TICKS = 6;
 
 const highest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value), 0);
 
-/** Multiples of 1, 2 or 5 times a power of ten from 0 on, six at most; of seconds from a minute on, of whole minutes or hours. */
+/** At most six times from 0 on, at multiples of 1, 2 or 5 times a power of ten; for long times in seconds, at whole minutes or hours. */
 function ticks(end: number, seconds: boolean): Float64Array {
   const unit = !seconds || end < 120 ? 1 : end < 7200 ? 60 : 3600;
   const raw = end / unit / (MOST_TICKS - 1);
@@ -63,7 +63,7 @@ export async function analyseRows(args: Arguments, rows: Rows, capabilities: Too
   };
 }
 
-/** Of lives: the curve of the probable ones, and the median's interval from the lowest bound of the shortest to the highest of the longest ones. */
+/** Analyses lives of addresses. A median's interval goes from the bound of the shortest to that of the longest possible lives. */
 export async function analyseLives(args: Arguments, found: Lifetimes, { kernels, signal, progress }: ToolCapabilities): Promise<Analysis> {
   const at = ticks(highest(found.lives.exit), true);
   const run = ({ entry, exit, event, group }: Lives): Promise<SurvivalTable> =>

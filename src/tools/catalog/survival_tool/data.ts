@@ -1,4 +1,4 @@
-/** The rows of an analysis: when each was watched, whether it had its event, and what is compared. */
+/** Reads the rows of an analysis: times of observation, event or not, and the columns to compare by. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
@@ -20,7 +20,7 @@ export interface Rows {
   readonly strata: Uint32Array | null;
   readonly strata_count: number;
   readonly covariates: readonly Float64Array[];
-  /** Column of units of which one had two events or more: such rows are not independent. */
+  /** Column of units, if some unit had two or more events, so that rows are not independent; otherwise null. */
   readonly repeated: string | null;
   readonly dropped: Survival['rows_dropped'];
   readonly selected: number;
@@ -28,7 +28,7 @@ export interface Rows {
 
 export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });
 
-/** @param path of the argument, below `arguments` */
+/** @param path of the argument, relative to `arguments` */
 export function refused(path: readonly (string | number)[], expected: string, got: string): ToolError {
   const where = toolError('', '', ['arguments', ...path]).field ?? '';
   return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, ['arguments', ...path], { got });
@@ -98,7 +98,7 @@ export async function readRows(args: Arguments, capabilities: ToolCapabilities):
   };
 }
 
-/** The column of units, unless the call compares by it. */
+/** The column that names the unit (such as a device) of each row, unless the call already compares by it. */
 function clusterOf({ cluster_by, group, strata, event }: Arguments, { selection }: ToolCapabilities): string | undefined {
   const found = clusterColumn(cluster_by, selection)?.column;
   return found === undefined || [group, strata, event].includes(found) ? undefined : found;
@@ -115,7 +115,7 @@ function keysOf(
   return { names, placeOf: (row) => byKey[ids[row]!]! };
 }
 
-/** Values that used rows have, in order, and the place of each used row among them. */
+/** The distinct values of the used rows, in order, and the index of each used row's value. */
 function compact(keys: Keys | null, used: readonly number[]): { readonly names: readonly string[]; readonly places: Uint32Array } {
   if (keys === null) return { names: [], places: new Uint32Array(used.length) };
   const present = [...new Set(used.map(keys.placeOf))].sort((a, b) => a - b);
@@ -123,7 +123,7 @@ function compact(keys: Keys | null, used: readonly number[]): { readonly names: 
   return { names: present.map((place) => keys.names[place]!), places: Uint32Array.from(used, (row) => places.get(keys.placeOf(row))!) };
 }
 
-/** Whether some unit had two events: rows of one unit before its event are no repetition, they split its time. */
+/** Whether some unit had two events. Several rows of a unit with one event only split its time and are not a repetition. */
 function isRepeated(clusters: Keys, used: readonly number[], seen: (row: number) => boolean): boolean {
   const had = new Set<number>();
   for (const row of used) {

@@ -4,7 +4,7 @@ import { confidenceOf } from './confidence.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Times until an event, of which not all were seen. */
+/** Analyses times until an event, some of which are censored. */
 export const survivalTool = defineTool({
   manifest: {
     name: 'survival_tool',
@@ -76,6 +76,6 @@ export const survivalTool = defineTool({
     ...(duration !== undefined && { columns: [duration] }),
     ...(group !== undefined && { group_by: [group] }),
   }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

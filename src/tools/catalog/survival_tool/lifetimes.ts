@@ -18,19 +18,19 @@ import { WITH_LOSSES } from '../../linkage/times.ts';
 import { MOST_GROUPS, refused, tooFew } from './data.ts';
 import type { Arguments, Survival } from './schema.ts';
 
-/** One address, as the engine sums it up. Times in s since the first row. */
+/** Summary of one address from the engine; times in s since the first row. */
 export interface Heard {
   readonly group: number;
   readonly packets: number;
   readonly first: number;
   readonly last: number;
-  /** Seconds with packets. */
+  /** Number of seconds with packets. */
   readonly seconds: number;
   /** Longest silence inside a part of the recording, s; silences of less than a second count as none. */
   readonly longest: number;
 }
 
-/** Stretches of ages, in s, at which addresses were watched. */
+/** Intervals of age, in s, during which addresses were under observation. */
 export interface Lives {
   readonly entry: Float64Array;
   readonly exit: Float64Array;
@@ -40,9 +40,9 @@ export interface Lives {
 
 export interface Lifetimes {
   readonly groups: readonly string[];
-  /** Addresses and ended lives by group. */
+  /** Number of addresses and of ended lives in each group. */
   readonly sizes: readonly { readonly rows: number; readonly events: number }[];
-  /** Lives as they probably were, and as short and as long as the waits for the first and the last packet allow. */
+  /** Lives as they most probably were; then as short, and as long, as the silences before the first and after the last packet allow. */
   readonly lives: Lives;
   readonly shortest: Lives;
   readonly longest: Lives;
@@ -58,7 +58,7 @@ const CLASSES = {
   unknown: 'unknown class',
 } as const;
 const OTHER = 'other';
-/** Multiples of the mean silence that a wait for the next packet rarely exceeds, as in `bornBefore`. */
+/** A wait for the next packet rarely exceeds this multiple of the mean silence; as in `bornBefore`. */
 const WAITS = 3;
 
 export async function readLifetimes(args: Arguments, capabilities: ToolCapabilities): Promise<Lifetimes | ToolError> {
@@ -75,7 +75,7 @@ export async function readLifetimes(args: Arguments, capabilities: ToolCapabilit
 }
 
 /**
- * One row per address. Packets are summed up by second first: silences are looked for between seconds, of which there are far fewer.
+ * SQL with one row per address. Packets are grouped by second first, because finding silences between seconds needs far fewer rows.
  *
  * @param detail whether payloads and names are read, which say what the device is
  */
@@ -152,7 +152,7 @@ async function namesBy(by: Arguments['lives_of'], rows: number, of: Named): Prom
   };
 }
 
-/** Names in order; of many the most frequent ones, and the others as one. */
+/** Group names in order; if there are many, the most frequent ones, and one for all others. */
 function groupsOf(names: readonly string[], by: Arguments['lives_of']): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -167,7 +167,7 @@ interface Life {
   readonly first: number;
   readonly last: number;
   readonly ended: boolean;
-  /** Wait for a packet that this address rarely exceeds, and the usual one, s. */
+  /** Longest usual wait for a packet of this address, and the mean wait, s. */
   readonly wait: number;
   readonly usual: number;
 }
@@ -202,7 +202,7 @@ export function livesOf(
   const naive = Float64Array.from(heard, ({ first, last }) => last - first).sort();
   return {
     ...{ groups, sizes, selected: rows },
-    // A packet comes half of the usual wait after the begin, and the last one as long before the end.
+    // Assume that the life began half a mean wait before the first packet and ended as long after the last one.
     lives: watched(lives, holes, ({ usual }) => usual / 2),
     shortest: watched(lives, holes, () => 0),
     longest: watched(lives, holes, ({ wait }) => wait),
@@ -210,7 +210,7 @@ export function livesOf(
   };
 }
 
-/** Seconds in gaps between two packets of an address. */
+/** Seconds between two packets of an address that lie in gaps of the recording. */
 function unrecorded(holes: readonly Hole[], first: number, last: number): number {
   let sum = 0;
   for (let at = firstEndingAfter(holes, first); at < holes.length && holes[at]!.start < last; at++)
@@ -218,7 +218,7 @@ function unrecorded(holes: readonly Hole[], first: number, last: number): number
   return sum;
 }
 
-/** @param unseen how long an address was on the air before its first packet, and after its last one */
+/** @param unseen how long, s, an address was on the air before its first packet, and after its last one */
 function watched(lives: readonly Life[], holes: readonly Hole[], unseen: (life: Life) => number): Lives {
   const [entry, exit, event, group]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (const life of lives) {
@@ -230,7 +230,7 @@ function watched(lives: readonly Life[], holes: readonly Hole[], unseen: (life: 
       const hole = holes[at]!;
       push(from, age(hole.start), 0, life.group);
       from = age(hole.end);
-      // How long a loss took is an estimate: the age after it is not known well enough.
+      // The duration of a loss is an estimate, so the age after it is too uncertain.
       lost = hiddenIn(hole) > 0;
     }
     if (!lost) push(from, age(life.last) + (life.ended ? before : 0), Number(life.ended), life.group);

@@ -1,4 +1,4 @@
-/** Status and warnings of an analysis, and the calls that test or fix what is in doubt. */
+/** Status and warnings of an analysis, and suggested calls that test or correct what is doubtful. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import { leftOut, risksOf } from '../doubts.ts';
@@ -9,10 +9,10 @@ import type { Outcome } from './data.ts';
 import { curvePlot, curveTable } from './plots.ts';
 import type { Arguments, Survival } from './schema.ts';
 
-/** Events of a group below which its curve is coarse. */
+/** With fewer events in a group, its curve is coarse. */
 const FEW = 10;
 const DOUBT = 0.05;
-/** Share of the addresses from which on those that were left out matter. */
+/** Leaving out this share of the addresses or more causes a warning. */
 const MUCH = 0.2;
 
 interface About {
@@ -72,7 +72,7 @@ function dropped({ rows_dropped: { missing, infinite, no_time } }: Survival): To
 
 const present = (list: readonly (ToolWarning | false)[]): ToolWarning[] => list.filter((each) => each !== false);
 
-/** What limits any estimate. */
+/** Warnings about limits of any estimate from these rows. */
 function limits({ curves, event_count }: Survival, { emptied }: Analysis): ToolWarning[] {
   const few = curves.filter(({ events }) => events > 0 && events < FEW);
   const none = curves.filter(({ events }) => events === 0);
@@ -181,13 +181,13 @@ function ofLives({ curves }: Survival, lives: NonNullable<Survival['lifetimes']>
   ]);
 }
 
-/** One call per tool at most. */
+/** Suggested calls, at most one per tool. */
 function nextCalls(args: Arguments, output: Survival, { repeated }: Analysis): NextCall[] {
   if (output.lifetimes) return afterLives(args, output, output.lifetimes);
   return [...again(args, output), ...looked(args, output, repeated)];
 }
 
-/** The same rows, compared within the values whose ratio changes. */
+/** Suggests the same analysis, stratified by the columns whose hazard ratio changes. */
 function again(args: Arguments, { terms, sample_count }: Survival): NextCall[] {
   const [first] = changes(terms);
   if (first === undefined || args.strata !== undefined) return [];
@@ -211,7 +211,7 @@ function again(args: Arguments, { terms, sample_count }: Survival): NextCall[] {
   ];
 }
 
-/** The times themselves, where the analysis is in doubt. */
+/** Suggests a look at the durations themselves, if the analysis is in doubt. */
 function looked({ duration, group }: Arguments, { verdict, sample_count, event_count }: Survival, repeated: string | null): NextCall[] {
   if (duration === undefined || (verdict.doubt === undefined && verdict.conclusion !== 'untested')) return [];
   const by = repeated ?? group;

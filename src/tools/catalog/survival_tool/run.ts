@@ -37,7 +37,7 @@ const NUMERIC: ReadonlySet<string> = new Set(['duration', 'entry']);
 function namedColumns(args: Arguments): NamedColumn[] {
   const single = (['duration', 'event', 'entry', 'group', 'strata', 'cluster_by'] as const).flatMap((argument) => {
     const name = args[argument];
-    // A column may name units and groups or strata both: then it makes groups.
+    // If a column names both units and groups or strata, it is used for groups or strata.
     if (name === undefined || (argument === 'cluster_by' && [args.group, args.strata, args.event].includes(name))) return [];
     return [{ name, path: ['arguments', argument], kind: NUMERIC.has(argument) ? ('numeric' as const) : ('any' as const) }];
   });

@@ -4,9 +4,9 @@ import { changes } from './changing.ts';
 import type { Arguments, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
 
-/** Events expected in a group below which the log-rank test is not accurate. */
+/** If fewer events are expected in a group, the log-rank test is not accurate. */
 const LEAST_EXPECTED = 5;
-/** Events by term of proportional hazards (Peduzzi and others, J. Clin. Epidemiol. 48, 1995). */
+/** Least events per term of proportional hazards for accurate tests (Peduzzi and others, J. Clin. Epidemiol. 48, 1995). */
 const LEAST_BY_TERM = 10;
 
 export function verdictOf(args: Arguments, analysis: Analysis): Verdict {

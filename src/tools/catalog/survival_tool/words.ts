@@ -5,7 +5,7 @@ import type { Analysis } from './analyse.ts';
 import { changes } from './changing.ts';
 import type { Arguments, Curve, Term, Verdict } from './schema.ts';
 
-/** Groups of addresses that the sentence names. */
+/** Maximum number of groups of addresses that the sentence names. */
 const MOST_NAMED = 3;
 
 const cut = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name);

@@ -3,14 +3,14 @@ import type { Emitter } from './emitters.ts';
 import { bounded, type Evidence, type Heard, laplace, partOf, sharedTime } from './heard.ts';
 import { fisher, information, type Levels, type Movement, movementOf, movements, SLOT_S } from './levels.ts';
 
-/** How closely the levels of parts move together, by kind of device; the last kind does not, as `HABITS.level` says. */
+/** Correlation of levels between parts, by kind of device; `HABITS.level` adds a last kind whose parts do not move together. */
 const CORRELATIONS = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9] as const;
-/** The same of two devices that travel together: bodies shadow both, but each has its own antenna. */
+/** The same for two devices carried together: a body shadows both, but each has its own antenna. */
 const BESIDE: readonly number[] = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
-/** Most pairs from which the chance of equal movement is measured. */
+/** Maximum number of pairs used to measure how often levels move together by chance. */
 const MOST_PAIRS = 20_000;
 
-/** Compares how the levels of two emitters move with how those of all pairs do. */
+/** Compares how the levels of two emitters move together with how those of all pairs do. */
 export class Moving {
   private readonly traces: readonly Levels[];
   private readonly centre: number;
@@ -39,7 +39,7 @@ export class Moving {
     return movementOf(this.traces[a]!, this.traces[b]!, Math.max(one.first, other.first), Math.min(one.last, other.last));
   }
 
-  /** Null where they were hardly heard together. */
+  /** Null if the two were hardly heard at the same time. */
   term(emitters: readonly Emitter[], a: number, b: number): Evidence | null {
     const movement = this.movement(emitters, a, b);
     if (movement === null) return null;
@@ -60,10 +60,10 @@ export class Moving {
   }
 }
 
-/** Density of Student's t with five degrees of freedom: passers-by move alike more often than normal tails allow. */
+/** Density of Student's t with five degrees of freedom, because strangers' levels agree more often than a normal distribution allows. */
 const student = (t: number): number => 0.3796 * (1 + (t * t) / 5) ** -3;
 
-/** Compares the clocks of two emitters with those of all others. */
+/** Compares the clock drifts of two emitters with those of all others. */
 export class Clocks {
   private readonly values: Float64Array;
   private readonly spread: number;
@@ -73,12 +73,12 @@ export class Clocks {
     this.spread = driftSpread;
   }
 
-  /** Null without a precise clock in the sniffer, or with too few emitters to say how common a speed is. */
+  /** Null if the sniffer has no precise clock, or if there are too few emitters to tell how common a drift is. */
   term({ drift: one }: Emitter, { drift: other }: Emitter): Evidence | null {
     if (one === null || other === null || this.values.length < 6) return null;
     const scale = this.spread + Math.hypot(one.error, other.error);
     const off = one.value - other.value;
-    // How common speeds like theirs are, smoothed so that few emitters make no speed rare.
+    // Density of drifts like theirs, smoothed so that with few emitters no drift looks rare.
     const width = Math.max(4 * scale, this.range() / 8);
     const middle = (one.value + other.value) / 2;
     const near = this.values.reduce((sum, value) => sum + (Math.abs(value - middle) < width / 2 ? 1 : 0), 0);
@@ -94,7 +94,7 @@ export class Clocks {
     };
   }
 
-  /** Between the tenth and the ninetieth of a hundred. */
+  /** Distance between the tenth and the ninetieth percentile of the drifts. */
   private range(): number {
     const at = (share: number): number => this.values[Math.floor(share * (this.values.length - 1))]!;
     return Math.max(at(0.9) - at(0.1), 1);

@@ -6,22 +6,22 @@ import { Presence } from './presence.ts';
 import { Rotation } from './rotation.ts';
 import { SharedTokens } from './shared-tokens.ts';
 
-/** A pair before its evidence is weighed. There may be half a million, so words are made later. */
+/** A compared pair without the words of its evidence, which are made later, because there may be half a million pairs. */
 export interface Scored {
   readonly a: number;
   readonly b: number;
-  /** Where its figures begin in the store. */
+  /** Index of its figures in the store. */
   readonly figures: number;
-  /** Sum of the log-likelihood ratios of two devices that travel together. */
+  /** Sum of its log-likelihood ratios for two devices that travel together. */
   readonly company: number;
-  /** Whether both were there together. */
+  /** Whether both emitters were present at the same time. */
   readonly beside: boolean;
 }
 
-/** Pairs with weaker evidence are not kept. */
+/** Pairs with less evidence than this, in nats, are dropped. */
 const LEAST_NATS = -4;
 
-/** Compares two emitters with how all others are. */
+/** Compares two emitters, relative to all others. */
 export class Comparison {
   private readonly presence: Presence;
   private readonly rotation: Rotation;
@@ -37,7 +37,7 @@ export class Comparison {
     this.said = new SharedTokens(heard);
   }
 
-  /** Whether both were there together for long enough to be compared by when and how strongly they were heard. */
+  /** Whether both were present together long enough to compare times and levels. */
   beside(a: number, b: number): boolean {
     const { emitters } = this.heard;
     return sharedTime(emitters[a]!, emitters[b]!) >= TOGETHER_S;
@@ -53,14 +53,14 @@ export class Comparison {
     return all.filter((each) => each !== null);
   }
 
-  /** Pairs that say the same but were not there together. */
+  /** Pairs that broadcast the same values but were never present together. */
   apart(): (readonly [number, number])[] {
     const all = new Map(this.said.pairs().map((pair) => [pair.join(' '), pair]));
     return [...all.values()].filter(([a, b]) => !this.beside(a, b));
   }
 }
 
-/** Pairs of emitters that were there together or say the same, except those with evidence against one device. */
+/** Scores pairs that were present together or broadcast the same values; drops those with evidence against one device. */
 export async function scoredPairs(comparison: Comparison, store: FigureStore, pace: Pace): Promise<Scored[]> {
   const { emitters } = comparison.heard;
   const total = (emitters.length * (emitters.length - 1)) / 2;

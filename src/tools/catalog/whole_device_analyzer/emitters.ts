@@ -4,13 +4,13 @@ import type { Observation } from '../../linkage/observe.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { clockSpread } from '../../linkage/spread.ts';
 
-/** Seconds between the last frame under one address and the first under the next. */
+/** Seconds of the last frame under one address and of the first one under the next. */
 export interface Change {
   readonly from: number;
   readonly until: number;
 }
 
-/** Speed of an emitter's clock against the sniffer's, µs/s, and its error. */
+/** Drift of an emitter's clock relative to the sniffer's, µs/s, and its standard error. */
 export interface Drift {
   readonly value: number;
   readonly error: number;
@@ -18,26 +18,26 @@ export interface Drift {
 
 /** Addresses that probably follow one another on one emitter, or one address alone. Times in seconds since the first row. */
 export interface Emitter {
-  /** Positions in `Observation.addresses`, first seen first. */
+  /** Indices in `Observation.addresses`, in the order in which they were first seen. */
   readonly members: readonly number[];
   readonly frames: number;
   readonly first: number;
   readonly last: number;
-  /** Usual spacing of its events near both ends, s. */
+  /** Usual spacing of its advertising events near each end, s. */
   readonly spacing: readonly [first: number, last: number];
-  /** Whether it was there before listening began, and whether it still was when listening ended. */
+  /** Whether it was present before the recording began, and whether it still was when the recording ended. */
   readonly before: boolean;
   readonly after: boolean;
   readonly changes: readonly Change[];
   readonly drift: Drift | null;
 }
 
-/** Most emitters that are compared, those with the most frames first. */
+/** Maximum number of emitters to compare; those with the most frames are taken. */
 export const MOST_EMITTERS = 1000;
-/** A residual of a clock fit below this, µs, follows the radio's clock. */
+/** A clock fit with a smaller residual, µs, follows the radio's clock. */
 const USABLE_US = 25;
 
-/** Chains of chosen links, and every address that is in none; those with too few frames are left out. */
+/** Emitters: chains of chosen links, and single addresses; addresses with too few frames are left out. */
 export function emittersOf(
   observation: Observation,
   candidates: readonly Candidate[],
@@ -79,13 +79,13 @@ function emitterOf(members: readonly number[], observation: Observation): Emitte
   };
 }
 
-/** Whether listening ended, or a hole began, so soon that a missed frame explains its end. */
+/** Whether the recording ended, or a gap began, so soon after its last frame that the emitter probably continued. */
 function staysOn(last: number, spacing: number, { holes, span }: Observation): boolean {
   const reach = last + 1 + 3 * spacing;
   return reach >= span || (holes[firstEndingAfter(holes, last)]?.start ?? Infinity) < reach;
 }
 
-/** Mean over the ends of its addresses where the sniffer's clock was precise enough, weighted by their errors. */
+/** Mean drift over the ends of its addresses, weighted by their errors; only ends with a precise clock count. */
 function driftOf(members: readonly number[], { features }: Observation): Drift | null {
   const { DriftFirst, DriftFirstError, ResidualFirst, DriftLast, DriftLastError, ResidualLast } = features.columns;
   let [weights, sum] = [0, 0];
@@ -102,7 +102,7 @@ function driftOf(members: readonly number[], { features }: Observation): Drift |
   return weights === 0 ? null : { value: sum / weights, error: 1 / Math.sqrt(weights) };
 }
 
-/** How far the speed of a clock moves while an address lives, µs/s, as measured on all addresses. */
+/** Standard deviation of a drift over the life of an address, µs/s, measured on all addresses. */
 export const driftSpreadOf = (observation: Observation): number =>
   clockSpread(
     observation.addresses.map((_, at) => at),

@@ -4,14 +4,14 @@ const NAMES = Object.keys(HABITS) as (keyof typeof HABITS)[];
 const FIRST_LENGTH = 1 << 16;
 
 /**
- * The figures of the evidence of all pairs in one array, because half a million pairs of objects would keep the garbage collector busy. Of
- * each pair: how many pieces of evidence; of each piece its fixed weight and how many parts; of each part its habit and ratios.
+ * Figures of the evidence of all pairs in one array, because objects for half a million pairs would slow the garbage collector. Per pair:
+ * number of pieces of evidence; per piece: fixed weight, number of parts; per part: habit, ratios.
  */
 export class FigureStore {
   private values = new Float64Array(FIRST_LENGTH);
   private length = 0;
 
-  /** Adds the figures of a pair and returns where they begin. */
+  /** Appends the figures of a pair and returns their index. */
   add(evidence: readonly Evidence[]): number {
     const start = this.length;
     this.push(evidence.length);
@@ -26,7 +26,7 @@ export class FigureStore {
     return start;
   }
 
-  /** The sum of the weights of the evidence of a pair, as `weightOf` of each would be. */
+  /** Sum of the evidence weights of a pair; equal to the sum of `weightOf` over its evidence. */
   weight(start: number, shares: Shares): number {
     const { values } = this;
     let [at, sum] = [start + 1, 0];
@@ -45,7 +45,7 @@ export class FigureStore {
     return sum;
   }
 
-  /** Adds to `had` how much each kind of device explains of the evidence of a pair, which is one device with this probability. */
+  /** Adds to `had` how well each kind of device explains the evidence of a pair, weighted by the probability that it is one device. */
   credit(start: number, probability: number, shares: Shares, had: Readonly<Record<string, number[]>>): void {
     const { values } = this;
     let at = start + 1;

@@ -3,20 +3,20 @@ import type { Levels } from './levels.ts';
 import type { TermName } from './kinds.ts';
 import type { PacketRef, Token } from './tokens.ts';
 
-/** What the comparison of emitters starts from; lists are in the order of `emitters`. */
+/** Input of the comparison of emitters; lists have one item per emitter. */
 export interface Heard {
   readonly emitters: readonly Emitter[];
   readonly levels: readonly Levels[];
   readonly tokens: readonly (readonly Token[])[];
   /** Seconds from the first row to the last. */
   readonly span: number;
-  /** How far the speed of a clock moves while an address lives, µs/s. */
+  /** Standard deviation of a drift over the life of an address, µs/s. */
   readonly driftSpread: number;
 }
 
 /**
- * How devices differ: how close in time their parts come and go, how closely their levels move together, whether their addresses change
- * together, whether they share a crystal, and whether one begins at once where the other ends. The shares of devices of each kind are learnt, from these on.
+ * Kinds of devices: how close in time parts appear and disappear, how levels move together, whether addresses change together, whether
+ * parts share a crystal, whether one begins where another ends. The values are initial shares of devices, which learning changes.
  */
 export const HABITS = {
   ends: [0.4, 0.2, 0.2, 0.2],
@@ -28,7 +28,7 @@ export const HABITS = {
 export type Habit = keyof typeof HABITS;
 export type Shares = Readonly<Record<Habit, readonly number[]>>;
 
-/** One observation under each kind of device: likelihood ratios against two devices that have nothing to do with each other. */
+/** One observation as likelihood ratios, one per kind of device: one device of that kind against two unrelated devices. */
 export interface Part {
   readonly habit: Habit;
   readonly ratios: readonly number[];
@@ -37,17 +37,17 @@ export interface Part {
 /** @param nats log-likelihood ratio under each kind of device */
 export const partOf = (habit: Habit, nats: readonly number[]): Part => ({ habit, ratios: nats.map((each) => Math.exp(each)) });
 
-/** What one kind of evidence says of two emitters. */
+/** One kind of evidence about two emitters. */
 export interface Evidence {
   readonly term: TermName;
   /** Observations whose weight depends on the kind of device. */
   readonly parts: readonly Part[];
-  /** What every device would give. */
+  /** Weight that does not depend on the kind of device, in nats. */
   readonly fixed: number;
-  /** The log-likelihood ratio of two devices that travel together. */
+  /** Log-likelihood ratio of two devices that travel together against two unrelated ones. */
   readonly company: number;
   readonly statement: string;
-  /** When it can be seen, s. */
+  /** Times at which the evidence can be seen in the capture, s. */
   readonly times: readonly number[];
   readonly packets: readonly PacketRef[];
 }
@@ -57,7 +57,7 @@ export interface Term extends Pick<Evidence, 'term' | 'statement' | 'times' | 'p
   readonly nats: number;
 }
 
-/** Probability of one observation with these shares, against chance. */
+/** Likelihood ratio of one observation, averaged over the kinds of devices with these shares. */
 export function ratioOf({ habit, ratios }: Part, shares: Shares): number {
   const own = shares[habit];
   let sum = 0;
@@ -65,22 +65,22 @@ export function ratioOf({ habit, ratios }: Part, shares: Shares): number {
   return sum;
 }
 
-/** The weight of evidence with these shares. */
+/** Weight of a piece of evidence, in nats, with these shares of kinds. */
 export function weightOf({ parts, fixed }: Evidence, shares: Shares): number {
   let sum = fixed;
   for (const part of parts) sum += Math.log(ratioOf(part, shares));
   return bounded(sum);
 }
 
-/** No kind of evidence says more than this about two emitters: a factor of 10,000. */
+/** Limit of one kind of evidence about two emitters: a factor of 10,000. */
 const MOST_NATS = Math.log(1e4);
 export const bounded = (nats: number): number => Math.max(-MOST_NATS, Math.min(MOST_NATS, nats));
 
 /** Density of a Laplace distribution around 0. */
 export const laplace = (off: number, scale: number): number => Math.exp(-Math.abs(off) / scale) / (2 * scale);
 
-/** Emitters must be there together for so long, s, to be compared by when and how strongly they were heard. */
+/** Times and levels of two emitters are compared only if both were present together for this long, s. */
 export const TOGETHER_S = 20;
 
-/** Seconds in which both were there. */
+/** Seconds in which both emitters were present. */
 export const sharedTime = (a: Emitter, b: Emitter): number => Math.min(a.last, b.last) - Math.max(a.first, b.first);

@@ -3,10 +3,10 @@ import { LINKAGE_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** 10 decibans are a factor of 10. */
+/** Converts decibans to a probability: 10 decibans are a factor of 10. */
 const logistic = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
 
-/** Which senders probably are parts of one device. */
+/** Finds senders that are probably parts of one device. */
 export const wholeDeviceAnalyzer = defineTool({
   manifest: {
     name: 'whole_device_analyzer',
@@ -36,7 +36,7 @@ export const wholeDeviceAnalyzer = defineTool({
   requires: ['captures', 'query', 'kernels'],
   confidence: {
     method: 'whole_device_analyzer/mean_probability@1',
-    // One emitter cannot be compared with anything.
+    // Confidence is 0 with a single emitter, because there is nothing to compare it with.
     compute: ({ emitters, mean_probability }) => Number(mean_probability) * (1 - 1 / (1 + Number(emitters))),
   },
   postconditions: [
@@ -61,6 +61,6 @@ export const wholeDeviceAnalyzer = defineTool({
     },
   ],
   examples: examples['1.1.0'],
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

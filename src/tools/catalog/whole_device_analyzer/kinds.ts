@@ -1,4 +1,4 @@
-/** What emitters may say alike. */
+/** Kinds of values that emitters broadcast and that two emitters may share. */
 export const TOKEN_TERMS = ['name', 'payload', 'status', 'identity'] as const;
 export type TokenTerm = (typeof TOKEN_TERMS)[number];
 

@@ -2,27 +2,27 @@ import { place } from './sorted.ts';
 
 /** Length of the time slots in which levels are averaged, s. */
 export const SLOT_S = 10;
-/** Slots to both sides whose mean is the slow trend that is taken out. */
+/** Number of slots on each side for the moving average that is subtracted as the slow trend. */
 const TREND = 5;
-/** Fewest slots in which two emitters must both be heard. */
+/** Minimum number of slots in which both emitters must be heard. */
 const FEWEST_SHARED = 8;
-/** Fewest emitters in a slot for their common movement (a receiver that moves) to be taken out. */
+/** Minimum number of emitters in a slot for subtracting their common movement, which a moving receiver causes. */
 const FEWEST_COMMON = 8;
 
-/** Mean level in each slot in which it was heard, dBm, so that memory follows the packets and not the length of the capture. */
+/** Mean RSSI in each slot with packets, dBm. Other slots are omitted, so memory depends on packets and not on the capture's length. */
 export interface Levels {
-  /** Numbers of slots since the first row, ascending. */
+  /** Slot numbers counted from the first row, ascending. */
   readonly slots: Float64Array;
   readonly levels: Float32Array;
 }
 
-/** How alike two traces move: correlation, and in how many slots. */
+/** How two level traces move together: correlation, and number of common slots. */
 export interface Movement {
   readonly correlation: number;
   readonly slots: number;
 }
 
-/** Levels without slow trends and without what all emitters have in common. */
+/** Level traces less slow trends and less the movement that all emitters have in common. */
 export function movements(traces: readonly Levels[]): readonly Levels[] {
   const own = traces.map(withoutTrend);
   const common = new Map<number, { count: number; sum: number }>();
@@ -61,14 +61,14 @@ function withoutTrend({ slots, levels }: Levels): Levels {
   return { slots: Float64Array.from(kept), levels: Float32Array.from(moved) };
 }
 
-/** Null where the two were hardly heard together, or one level does not move. */
+/** Null if the two were hardly heard in the same slots, or one level never changes. */
 export function movementOf(a: Levels, b: Levels, from: number, until: number): Movement | null {
   const [first, last] = [Math.floor(from / SLOT_S), Math.floor(until / SLOT_S)];
   const [slotsA, slotsB, levelsA, levelsB] = [a.slots, b.slots, a.levels, b.levels];
   const [endA, endB] = [place(slotsA, last + 1), place(slotsB, last + 1)];
   let [slots, sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0, 0];
   let [atA, atB] = [place(slotsA, first), place(slotsB, first)];
-  // This loop takes most of the time of a call: neither arrays nor objects are made in it.
+  // This loop takes most of a call's time, so it allocates no arrays or objects.
   while (atA < endA && atB < endB) {
     const off = slotsA[atA]! - slotsB[atB]!;
     if (off === 0) {
@@ -91,21 +91,21 @@ export function movementOf(a: Levels, b: Levels, from: number, until: number): M
   return { correlation: Math.min(0.999, Math.max(-0.999, correlation)), slots };
 }
 
-/** Fisher's z in its own standard errors. Taking out the trend costs a tenth of the slots. */
+/** Fisher's z in units of its standard error. Subtracting the trend costs a tenth of the slots. */
 export const fisher = ({ correlation, slots }: Movement): number => Math.atanh(correlation) * information(slots);
-/** One over the standard error of Fisher's z. */
+/** Reciprocal of the standard error of Fisher's z. */
 export const information = (slots: number): number => Math.sqrt(Math.max(slots * 0.9 - 3, 1));
 
 /** Mean level of one address in one slot. */
 export interface SlotLevel {
-  /** Position in `Observation.addresses`. */
+  /** Index in `Observation.addresses`. */
   readonly address: number;
   readonly slot: number;
   readonly level: number;
 }
 
 /**
- * One trace for each emitter: where two of its addresses share a slot, the later row counts.
+ * One level trace per emitter. If two of its addresses share a slot, the later row replaces the earlier one.
  *
  * @param rows in the order of their slots
  */

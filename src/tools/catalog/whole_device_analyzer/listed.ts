@@ -8,13 +8,13 @@ import type { Emitter } from './emitters.ts';
 import type { Device, Pair } from './model.ts';
 import { type ListedDevice, MOST } from './schema.ts';
 
-/** Nats to decibans: 10 / ln 10. */
+/** Factor from nats to decibans: 10 / ln 10. */
 const DECIBANS = 4.342944819032518;
 
 export const NOTE =
   'Scores for investigation, never proof of identity: conditioned on the packets heard and on how devices here come, go and change their addresses. Devices that travel together can look like one.';
 
-/** A device as the contract prints it. */
+/** A device in the form of the contract. */
 export function listed(
   device: Device,
   emitters: readonly Emitter[],

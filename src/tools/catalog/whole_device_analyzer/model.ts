@@ -5,45 +5,45 @@ import { type Habit, HABITS, type Heard, type Shares, sharedTime, type Term, TOG
 import { Pace, type Work } from './pace.ts';
 import { Partners } from './partners.ts';
 
-/** Two emitters, positions in `Heard.emitters`, and how probable it is that they are one device. */
+/** Two emitters (indices in `Heard.emitters`) and the probability that they are one device. */
 export interface Pair {
   readonly a: number;
   readonly b: number;
   /** Log-odds of one device before any evidence. */
   readonly prior: number;
   readonly probability: number;
-  /** The evidence, made anew at each call: few of all pairs are shown. */
+  /** Makes the evidence on demand, because only few of all pairs are shown. */
   readonly terms: () => readonly Term[];
 }
 
 export interface Device {
-  /** Positions in `Heard.emitters`, two at least. */
+  /** Indices in `Heard.emitters`, at least two. */
   readonly members: readonly number[];
   readonly probability: number;
   /** Pairs with evidence inside the device, most probable first. */
   readonly pairs: readonly Pair[];
-  /** Changes of address inside it of which the successor is one of several members, and their probability. */
+  /** Possible address changes within the device where several members may be the successor, with their probability. */
   readonly successions: readonly { readonly from: number; readonly to: number; readonly probability: number }[];
 }
 
 export interface Devices {
   readonly devices: readonly Device[];
   readonly pairs: readonly Pair[];
-  /** Means over all emitters, and the shares of devices of each kind. */
+  /** Mean numbers of partners and companions per emitter, and learnt shares of the kinds of devices. */
   readonly learnt: { readonly partners: number; readonly companions: number; readonly shares: Shares };
 }
 
 interface Learnt {
-  /** Share of emitters that are there with no other emitter of their device. */
+  /** Share of emitters with no other emitter of their device present. */
   readonly alone: number;
-  /** Share of emitters with which no other device travels. */
+  /** Share of emitters with no other device travelling along. */
   readonly unaccompanied: number;
-  /** How many emitters of its own device were never there together with an emitter, on average. */
+  /** Mean number of other emitters of its device that were never present together with an emitter. */
   readonly successors: number;
   readonly shares: Shares;
 }
 
-/** What is assumed before anything is seen, and how many emitters and how many pairs of one device that counts for. */
+/** Prior values, and how many emitters and how many pairs of one device they count as. */
 const PRIOR = {
   alone: 0.88,
   unaccompanied: 0.84,
@@ -53,37 +53,37 @@ const PRIOR = {
   pairs: 15,
   rounds: 8,
 } as const;
-/** Rounds of messages for each round of learning. */
+/** Rounds of message passing per round of learning. */
 const SWEEPS = 3;
-/** Most that is learnt of successors, so that weak evidence of many pairs cannot make everything one device. */
+/** Upper limit of the learnt `successors`, so that weak evidence of many pairs cannot join everything into one device. */
 const MOST_SUCCESSORS = 1;
-/** Least share of emitters without a partner, or without one that travels with it, for the same reason. */
+/** Lower limit of the learnt shares of emitters without partners, or without companions, for the same reason. */
 const LEAST_ALONE = 0.25;
-/** How much rarer each further part of a device, and each further companion, is: most devices have two parts. */
+/** Factor by which each further part of a device, and each further companion, is rarer: most devices have two parts. */
 const MORE = { parts: 0.1, companions: 0.5 } as const;
-/** Pairs less probable than this teach nothing about devices. */
+/** Pairs with a lower probability are not used for learning. */
 const LEAST_LEARNT = 1e-3;
 const JOINED = 0.5;
 
-/** A pair under what was learnt. */
+/** The odds of a pair under the learnt parameters. */
 interface Weighed {
-  /** Odds of one device before any evidence. */
+  /** Odds that the pair is one device before any evidence. */
   readonly prior: number;
-  /** Odds of one device: prior, evidence and allowance. */
+  /** Odds that the pair is one device: prior × evidence × allowance. */
   readonly odds: number;
-  /** Odds that the two travel together, if they are two devices. */
+  /** Odds that the pair travels together, given that it is two devices. */
   readonly company: number;
-  /** How much the other candidates of both allow one device, against any two emitters; null where they were not there together. */
+  /** Factor by which the other candidates of both emitters change the odds; null if the two were never present together. */
   readonly allowance: number | null;
 }
 
-/** Weighs all pairs. Those that were there together compete: for partners, and for companions. */
+/** Weighs all pairs. Pairs that were present together compete for partners and for companions. */
 class Weights {
   private readonly partners: Partners;
   private readonly companions: Partners;
   private readonly likelihoods: Float64Array;
   private readonly together: Float64Array;
-  /** Weights of one device and of two that travel together, without and with regard to one another. */
+  /** Weights of "one device" and of "two devices that travel together"; in the last two, each is reduced by the other. */
   private readonly one: Float64Array;
   private readonly company: Float64Array;
   private readonly oneAlone: Float64Array;
@@ -131,7 +131,7 @@ class Weights {
     return { prior, odds: one / (1 + company), company, allowance: one / (prior * this.likelihoods[at]!) };
   }
 
-  /** How many other emitters of its own device, and of devices that travel with it, are there together with an emitter. */
+  /** Mean number of other emitters of the same device, and of devices travelling along, present with an emitter. */
   means({ alone, unaccompanied }: Learnt): { readonly partners: number; readonly companions: number } {
     return { partners: this.partners.mean(alone), companions: this.companions.mean(unaccompanied) };
   }
@@ -174,7 +174,7 @@ function shared(counts: readonly number[]): number[] {
   return counts.map((each) => each / sum);
 }
 
-/** How much weaker the evidence is because two devices may travel together. */
+/** Evidence term: how much weaker the evidence is because two devices may travel together. */
 const companyTerm = (odds: number): Term => ({
   term: 'company',
   nats: -Math.log1p(odds),
@@ -183,7 +183,7 @@ const companyTerm = (odds: number): Term => ({
   packets: [],
 });
 
-/** How much other candidates for both change the odds. */
+/** Evidence term: how much the other candidates of both emitters change the odds. */
 const partnersTerm = (allowance: number): Term => ({
   term: 'partners',
   nats: Math.log(allowance),
@@ -193,7 +193,7 @@ const partnersTerm = (allowance: number): Term => ({
 });
 
 /**
- * Scores every pair of emitters that was there together or says the same, and joins those that are probably one device.
+ * Scores every pair of emitters that was present together or broadcasts the same values, and joins those that are probably one device.
  *
  * @param candidates possible changes of address between the addresses of different emitters
  * @throws AbortError when the call is cancelled
@@ -231,7 +231,7 @@ function pairOf({ a, b }: Scored, weighed: Weighed, comparison: Comparison, { sh
   return { a, b, prior: Math.log(prior), probability: odds / (1 + odds), terms };
 }
 
-/** For each emitter, how many others were there with it. */
+/** For each emitter, the number of other emitters present together with it. */
 function companions({ emitters }: Heard): number[] {
   return emitters.map((one) => emitters.reduce((sum, other) => sum + (other !== one && sharedTime(one, other) >= TOGETHER_S ? 1 : 0), 0));
 }
@@ -239,11 +239,11 @@ function companions({ emitters }: Heard): number[] {
 interface Group {
   readonly id: number;
   readonly members: number[];
-  /** Probability that its members are one device. */
+  /** Probability that the group's members are one device. */
   probability: number;
 }
 
-/** One number for both orders of a pair; there are far fewer than 2^20 emitters. */
+/** A number for a pair, the same in both orders; there are far fewer than 2^20 emitters. */
 const keyOf = (a: number, b: number): number => Math.min(a, b) * 2 ** 20 + Math.max(a, b);
 
 function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Candidate[]): Device[] {
@@ -273,7 +273,7 @@ function devicesOf(heard: Heard, pairs: readonly Pair[], candidates: readonly Ca
   return devices.sort((a, b) => b.probability - a.probability || a.members[0]! - b.members[0]!);
 }
 
-/** Mean probability of the pairs between two groups; pairs that were never there together and say nothing alike do not count. */
+/** Mean probability of the pairs between two groups, ignoring pairs that were never present together and share no values. */
 function betweenGroups({ emitters }: Heard, known: ReadonlyMap<number, Pair>, one: Group, other: Group): number {
   let [count, sum] = [0, 0];
   for (const a of one.members)
@@ -293,8 +293,8 @@ function join(one: Group, other: Group, probability: number, groupOf: Group[]): 
 }
 
 /**
- * Joins groups of which one follows the other: where it is undecided which of two earbuds took which address, their device is still certain.
- * What counts is the expected number of changes from one group to the other, for each member that could take part in one.
+ * Joins groups of which one follows the other: it may be open which of two earbuds took which address, while their device is certain. The
+ * measure is the expected number of address changes from one group to the other, per member that could take part.
  */
 function followOn({ emitters }: Heard, candidates: readonly Candidate[], groupOf: Group[]): Device['successions'] {
   const emitterOf = new Map(emitters.flatMap(({ members }, at) => members.map((member) => [member, at] as const)));
@@ -315,7 +315,7 @@ function followOn({ emitters }: Heard, candidates: readonly Candidate[], groupOf
   for (const each of [...between.values()].sort((x, y) => shareOf(y) - shareOf(x))) {
     const [from, to, probability] = [Math.min(...each.from), Math.min(...each.to), shareOf(each)];
     const [one, other] = [groupOf[from]!, groupOf[to]!];
-    // A change between two emitters alone is the linkage model's to decide.
+    // An address change between two single emitters was already decided by the linkage model.
     if (one === other || probability < JOINED || Math.max(each.from.size, each.to.size) < 2) continue;
     join(one, other, probability, groupOf);
     joined.push({ from, to, probability });

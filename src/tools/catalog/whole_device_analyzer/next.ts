@@ -5,7 +5,7 @@ import type { Observed } from '../../linkage/observe.ts';
 import { packetsOf } from '../../rows-of.ts';
 import type { ListedDevice } from './schema.ts';
 
-/** What the most probable device sent. */
+/** Suggests a query of the packets of the most probable device. */
 export function afterDevices(
   devices: readonly ListedDevice[],
   observed: readonly Observed[],

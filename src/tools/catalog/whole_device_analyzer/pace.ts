@@ -4,7 +4,7 @@ import type { ToolCapabilities } from '../../definition.ts';
 
 export type Work = Pick<ToolCapabilities, 'signal' | 'progress'>;
 
-/** Pairs between two yields: some 50 ms of work. */
+/** Number of pairs between two yields to the event loop: about 50 ms of work. */
 const STRIDE = 2000;
 
 /** Lets a long comparison be cancelled and show its progress. */

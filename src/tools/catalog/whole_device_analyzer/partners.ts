@@ -2,22 +2,22 @@
 export interface Edge {
   readonly a: number;
   readonly b: number;
-  /** Whether both were there together; only such pairs compete. */
+  /** Whether both were present together; only such pairs compete. */
   readonly beside: boolean;
 }
 
-/** Odds of one partner count for no more than this against others, which keeps differences of sums precise. */
+/** Limit of a pair's odds when it competes with others, which keeps differences of sums precise. */
 const MOST_ODDS = 1e5;
 /**
- * Odds of pairs when partners compete, by belief propagation on the graph of pairs: where one partner of an emitter is probable, another
- * is not, and where all others are excluded the last one is the likelier. Partners are paired as the half-edges of a
- * random graph are: before any evidence, two of N emitters are partners with the probability mean / N.
+ * Odds of pairs that compete for partners, by belief propagation on the graph of pairs: if one partner of an emitter is probable, others
+ * are less so; if all others are excluded, the last one gains. Prior: partners are paired at random, so two of N emitters are partners with
+ * probability mean / N.
  */
 export class Partners {
-  /** Of each pair, how much `a` and `b` allow it, by their other pairs. */
+  /** For each pair, the message of `a` (then of `b`): how far its other pairs allow this one. */
   private readonly fromA: Float64Array;
   private readonly fromB: Float64Array;
-  /** Of each emitter, ln of the product of 1 + `more` · odds of its pairs. */
+  /** For each emitter, ln of the product over its pairs of 1 + `more` · odds. */
   private readonly sums: Float64Array;
 
   /** @param more an emitter with k partners has `more`^(k − 1) / k! of the share of those with one */
@@ -31,7 +31,7 @@ export class Partners {
     this.sums = new Float64Array(emitters);
   }
 
-  /** Mean number of partners where this share of emitters has none. */
+  /** Mean number of partners of an emitter if the share `alone` of emitters has none. */
   mean(alone: number): number {
     return this.one(alone) * Math.exp(this.more);
   }
@@ -41,7 +41,7 @@ export class Partners {
   }
 
   /**
-   * One round of messages.
+   * One round of message passing.
    *
    * @param weights of the pairs: likelihood ratio, over rivals and mean number of partners
    * @param alone share of emitters without a partner
@@ -53,13 +53,13 @@ export class Partners {
       const { a, b, beside } = edges[at]!;
       if (!beside) continue;
       const [toA, toB] = [cut(weights[at]! * fromB[at]!), cut(weights[at]! * fromA[at]!)];
-      // The mean of old and new logarithms, so that the messages do not alternate.
+      // Use the geometric mean of old and new messages, so that they do not oscillate.
       fromA[at] = Math.sqrt(fromA[at]! * this.allowed(a, toA, alone));
       fromB[at] = Math.sqrt(fromB[at]! * this.allowed(b, toB, alone));
     }
   }
 
-  /** How much the other pairs of both emitters allow a pair: its odds over its weight. */
+  /** Factor by which the other pairs of both emitters change the odds of a pair. */
   allowance(at: number): number {
     return this.fromA[at]! * this.fromB[at]!;
   }
@@ -71,7 +71,7 @@ export class Partners {
     return this.sums.reduce((total, sum) => total + alone / (alone + some * Math.expm1(sum)), 0);
   }
 
-  /** How much an emitter allows a partner: with it over without it, given its other pairs. */
+  /** Ratio of an emitter's weight with this partner to that without it, given its other pairs. */
   private allowed(emitter: number, odds: number, alone: number): number {
     const others = this.sums[emitter]! - Math.log1p(this.more * odds);
     const one = this.one(alone);

@@ -3,24 +3,26 @@ import type { Emitter } from './emitters.ts';
 import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, partOf, ratioOf } from './heard.ts';
 import { count } from './sorted.ts';
 
-/** How far apart the parts of a device come (or go), s, by kind of device; the last kind is independent of it, as `HABITS.ends` says. */
+/**
+ * Scale of the time, s, between the appearance (or disappearance) of two parts, by kind of device; `HABITS.ends` adds an independent kind.
+ */
 const SCALES = [1, 5, 20] as const;
-/** Emitters that came within this of two others say how usual it is to come then, s. */
+/** Emitters that appeared within this time, s, of a pair show how common appearing at that time is. */
 const AROUND_S = 30;
-/** Usual silence between two addresses of one device of which one follows the other, s. */
+/** Usual silence, s, when one address of a device follows another. */
 const HANDOVER_S = 10;
 
-/** Moments at which emitters came, or at which they left. */
+/** Times at which emitters appeared, or at which they disappeared. */
 class Ends {
   constructor(
-    /** Sorted, while the receiver listened, s. */
+    /** Times during the recording, s, sorted. */
     private readonly moments: Float64Array,
-    /** Share of emitters that were there when listening began (or ended). */
+    /** Share of emitters that were present when the recording began (or ended). */
     readonly outside: number,
     private readonly span: number,
   ) {}
 
-  /** Density of moments, per s, around one of them, without `own` that are compared. */
+  /** Density of such times around `moment`, per s, without `own`, the number of compared emitters among them. */
   density(moment: number, own: number): number {
     const width = 2 * AROUND_S;
     const others = Math.max(0, count(this.moments, moment - AROUND_S, moment + AROUND_S) - own);
@@ -28,21 +30,21 @@ class Ends {
   }
 }
 
-/** One end of two stays. */
+/** The same end (begin or end) of the presence of two emitters. */
 interface BothEnds {
-  /** Whether each end fell into the time of the capture. */
+  /** Whether each emitter's end was observed, and not cut by the begin or end of the recording. */
   readonly inside: readonly [boolean, boolean];
-  /** Between them, s. */
+  /** Time between the two ends, s. */
   readonly off: number;
   readonly moment: number;
   readonly spacing: number;
 }
 
-/** Compares when two emitters came and left with when the others did. */
+/** Compares when two emitters appeared and disappeared, relative to the others. */
 export class Presence {
   private readonly starts: Ends;
   private readonly stops: Ends;
-  /** Sorted lengths of stay with both ends seen, s. */
+  /** Sorted durations of presence whose two ends were observed, s. */
   private readonly stays: Float64Array;
 
   constructor({ emitters, span }: Heard) {
@@ -66,7 +68,7 @@ export class Presence {
   term(a: Emitter, b: Emitter): Evidence {
     const start = bothEnds(!a.before, !b.before, [a.first, b.first], a.spacing[0] + b.spacing[0]);
     const stop = bothEnds(!a.after, !b.after, [a.last, b.last], a.spacing[1] + b.spacing[1]);
-    // Emitters that were there together came and went no further apart than they stayed.
+    // Two emitters that were present together cannot have appeared or disappeared further apart than they stayed.
     const met = 1 / (a.last - a.first + b.last - b.first);
     const usual = Math.max(met, a.before || b.before ? 0 : this.usualStay(a));
     const parts: Part[] = [partOf('ends', endNats(this.starts, start, met)), partOf('ends', endNats(this.stops, stop, usual))];
@@ -82,7 +84,7 @@ export class Presence {
     };
   }
 
-  /** Of two that were not there together: how soon the later one came after the earlier one had left. Null where that was not heard. */
+  /** Evidence from the time between two emitters that were never present together. Null if that time was not observed. */
   handover(a: Emitter, b: Emitter): Evidence | null {
     const [earlier, later] = a.first < b.first ? [a, b] : [b, a];
     if (earlier.after || later.before) return null;
@@ -103,7 +105,9 @@ export class Presence {
     };
   }
 
-  /** Density, per s, with which others stay as long: emitters with one timer whose changes were missed leave together without being one. */
+  /**
+   * Density, per s, of presences as long as this one: emitters with equal timers, if their address changes were missed, disappear together.
+   */
   private usualStay({ first, last }: Emitter): number {
     const stay = last - first;
     const alike = count(this.stays, stay - 2, stay + 2) - 2;
@@ -118,7 +122,7 @@ const bothEnds = (one: boolean, other: boolean, [a, b]: readonly [number, number
   spacing,
 });
 
-/** @param usual density with which such ends meet by chance at the least, per s */
+/** @param usual lower bound of the density, per s, with which such ends coincide by chance */
 function endNats(ends: Ends, { inside, off, moment, spacing }: BothEnds, usual: number): number[] {
   if (inside[0] !== inside[1]) return [...SCALES.map(() => -Infinity), 0];
   if (!inside[0]) return [...SCALES.map(() => -Math.log(ends.outside)), 0];

@@ -9,14 +9,14 @@ import type { Emitter } from './emitters.ts';
 import { SLOT_S, type SlotLevel } from './levels.ts';
 import { nameToken, type Token, tokensIn } from './tokens.ts';
 
-/** Most frequent payloads of an address that are compared. */
+/** Maximum number of payloads per address to compare, the most frequent ones. */
 const PAYLOADS = 8;
 
 type Heard = Pick<Observation, 'addresses' | 'baseUs'> & { readonly relation: string };
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** A condition for packets that one of the emitters advertised. */
+/** SQL condition for packets in which one of the emitters is the advertiser. */
 function sentBy(emitters: readonly Emitter[], { addresses }: Heard): string {
   const own = emitters.flatMap(({ members }) => members.map((member) => literal(addresses[member]!.address)));
   return `role = 0 AND ts_us IS NOT NULL AND addr IN (${own.join(', ')})`;
@@ -24,18 +24,18 @@ function sentBy(emitters: readonly Emitter[], { addresses }: Heard): string {
 
 const numbersOf = ({ addresses }: Heard): ReadonlyMap<string, number> => new Map(addresses.map(({ address }, at) => [address, at]));
 
-/** Most mean levels that are read: 1,000 emitters for 5 h 30 min. */
+/** Maximum number of mean levels to read: 1,000 emitters for 5 h 30 min. */
 const MOST_LEVELS = 2_000_000;
 
 export interface ReadLevels {
-  /** In the order of their slots. */
+  /** Rows in the order of their slots. */
   readonly rows: Iterable<SlotLevel>;
-  /** Seconds since the first row from which levels are left out; null where all were read. */
+  /** Time from which levels were not read, s since the first row; null if all were read. */
   readonly leftFrom: number | null;
 }
 
 /**
- * Mean level of every address in every slot.
+ * Reads the mean level of every address in every slot.
  *
  * @param most how many are read, the earliest first; none of a slot of which not all could be read
  */
@@ -61,7 +61,7 @@ FROM sightings WHERE rssi IS NOT NULL AND ${sentBy(emitters, heard)} GROUP BY AL
   return { rows: rows(), leftFrom: end === Infinity ? null : end * SLOT_S };
 }
 
-/** What every emitter says of itself: names and data that it broadcasts, and what it disclosed in connections. */
+/** Reads what every emitter says about itself: broadcast names and data, and values disclosed in connections. */
 export async function readTokens(emitters: readonly Emitter[], heard: Heard, capabilities: ToolCapabilities): Promise<Token[][]> {
   const { query, selection, signal } = capabilities;
   const answer = await query.answer(
@@ -87,13 +87,13 @@ QUALIFY row_number() OVER (PARTITION BY addr ORDER BY packets DESC, adv_data) <=
   return emitters.map(({ members }) =>
     members.flatMap((member) => {
       const { address } = heard.addresses[member]!;
-      // An address is its own identity until a connection says otherwise.
+      // Without an identity from a connection, an address counts as its own identity.
       return [...(tokens.get(address) ?? []), { term: 'identity', kind: 'identity', value: address } satisfies Token];
     }),
   );
 }
 
-/** Characteristics that name one device: Device Name, System ID, Serial Number. */
+/** Characteristics whose value identifies one device: Device Name, System ID, Serial Number. */
 const NAMING: Readonly<Record<string, string>> = { '2A00': 'name', '2A23': 'system id', '2A25': 'serial number' };
 
 export interface Disclosed {
@@ -101,7 +101,7 @@ export interface Disclosed {
   readonly token: Token;
 }
 
-/** Identity addresses that were distributed while pairing, and names and numbers that were read, with the packet of each. */
+/** Identity addresses distributed while pairing, and names and numbers read in connections, each with its packet. */
 export async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities): Promise<Disclosed[]> {
   const tables = new SelectedTables(capture, capabilities);
   const has = (what: string): boolean => besideTables(capture).some((table) => table.what === what);

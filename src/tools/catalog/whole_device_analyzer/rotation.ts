@@ -3,20 +3,20 @@ import type { Change, Emitter } from './emitters.ts';
 import { type Evidence, type Heard, partOf, sharedTime } from './heard.ts';
 import { count } from './sorted.ts';
 
-/** How often a change of all addresses of a device is seen on two of its emitters. */
+/** Probability that a device's change of all addresses is observed on two of its emitters. */
 const SEEN = 0.92;
-/** Changes are one moment if they lie within this, s, beyond the silences around them. */
+/** Two changes count as simultaneous if they differ by at most this, s, in addition to the silences around them. */
 const MOMENT_S = 1;
-/** A silence longer than this around a change says nothing about its moment, s. */
+/** If the silence around a change is longer than this, s, the moment of the change is too uncertain. */
 const LONGEST_S = 30;
-/** An emitter must be there for so long on both sides of a change, s, to be expected to change as well. */
+/** An emitter counts for a change only if it was present this long, s, before and after it. */
 const BESIDE_S = 10;
-/** Emitters that changed by chance at the usual rate, added to those that could be watched. */
+/** Prior: this many emitters that changed at the usual rate are added to those observed. */
 const IMAGINED = 5;
-/** Lives are of one length within this, s. */
+/** Lifetimes that differ by at most this, s, count as equal. */
 const ALIKE_S = 2;
 
-/** Compares when two emitters changed their addresses with when the others did. */
+/** Compares when two emitters changed their addresses, relative to the others. */
 export class Rotation {
   private readonly lives: Float64Array;
   private readonly watched = new Map<Change, { readonly present: number; readonly changed: number }>();
@@ -26,7 +26,7 @@ export class Rotation {
     this.lives = Float64Array.from(lives).sort();
   }
 
-  /** Null where neither changed while the other was there. */
+  /** Null if neither emitter changed while the other was present. */
   term(a: Emitter, b: Emitter): Evidence | null {
     if (sharedTime(a, b) < 2 * BESIDE_S) return null;
     const matches: { readonly moment: number; readonly chance: number }[] = [];
@@ -50,10 +50,10 @@ export class Rotation {
     matches.sort((x, y) => x.moment - y.moment);
     const moments: number[] = [];
     for (const { moment, chance } of matches) {
-      // Both emitters report the same moment.
+      // Both emitters report the same change, so count it once.
       const before = moments.at(-1);
       if (before !== undefined && moment - before < LONGEST_S / 2) continue;
-      // After one common change, equal timers meet again without being one device's.
+      // After one common change, equal timers coincide again even on different devices.
       const again = before === undefined ? 0 : this.usualLife(moment - before);
       nats += Math.log(SEEN / Math.min(SEEN, Math.max(chance, again)));
       moments.push(moment);
@@ -70,13 +70,13 @@ export class Rotation {
     };
   }
 
-  /** Probability that an emitter changes in this moment by chance: as others do then, at the least as often as it does at all. */
+  /** Probability that an emitter changes at this moment by chance: the rate of the others then, and at least its own mean rate. */
   private chance(change: Change, other: Emitter): number {
     const width = change.until - change.from + 2 * MOMENT_S;
     const rate = other.changes.length / Math.max(other.last - other.first, width);
     const usual = 1 - Math.exp(-rate * width);
     const { present, changed } = this.watchedIn(change);
-    // The two that are compared are among those that changed.
+    // Exclude the two compared emitters from those that changed.
     const others = Math.max(0, changed - (changedIn(other, change) ? 2 : 1));
     return Math.max(usual, (others + IMAGINED * usual) / (Math.max(0, present - 2) + IMAGINED), 1e-4);
   }
@@ -95,7 +95,7 @@ export class Rotation {
     return found;
   }
 
-  /** Share of lives as long as this one. */
+  /** Share of lifetimes that are equal to this one within `ALIKE_S`. */
   private usualLife(life: number): number {
     const alike = count(this.lives, life - ALIKE_S, life + ALIKE_S);
     return Math.max(0, alike - 2 + 0.5) / Math.max(1, this.lives.length - 2 + 1);

@@ -2,7 +2,7 @@ import { instant, ratio, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { TERMS } from './kinds.ts';
 
-/** Most devices in an answer, addresses of one part, parts and pairs of one device. */
+/** Limits of an answer: devices; addresses of one part; parts, pairs of one device; times of one evidence. */
 export const MOST = { devices: 200, addresses: 50, parts: 20, pairs: 20, times: 5 } as const;
 
 export const Input = z.strictObject({

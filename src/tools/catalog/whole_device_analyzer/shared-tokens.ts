@@ -4,11 +4,11 @@ import { TOKEN_TERMS, type TokenTerm } from './kinds.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Share of devices whose emitters repeat a value of one kind, where both send that kind. A disclosed identity is repeated by definition, and
- * another one says nothing: the two earbuds of a pair have two.
+ * Probability that two emitters of one device have the same value of a kind, if both have one. Emitters with one disclosed identity are one
+ * device by definition; different identities exclude nothing, because the two earbuds of a pair have two.
  */
 const REPEATED: Readonly<Record<TokenTerm, number>> = { name: 0.7, payload: 0.5, status: 0.6, identity: 0.999 };
-/** Pairs that share a value by chance, added to those that were counted, of so many pairs. */
+/** Prior: `shared` pairs out of `of` that share a value by chance are added to the counted ones. */
 const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly of: number }>> = {
   name: { shared: 1, of: 10 },
   payload: { shared: 1, of: 10 },
@@ -16,30 +16,30 @@ const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly o
   identity: { shared: 0.01, of: 100 },
 };
 
-/** Characters of a value in a statement. */
+/** Maximum number of characters of a value in a statement. */
 const MOST_SHOWN = 80;
 
 interface SharedValue {
   readonly holders: Set<number>;
   readonly token: Token;
-  /** Position in `Kind.values`. */
+  /** Index in `Kind.values`. */
   readonly place: number;
 }
 
 interface Kind {
   readonly term: TokenTerm;
-  /** Emitters with a token of this kind. */
+  /** Emitters that have a value of this kind. */
   readonly holders: Set<number>;
-  /** In the order in which they were first said. */
+  /** Values in the order in which they first occurred. */
   readonly values: Map<string, SharedValue>;
-  /** Pairs of holders that share a value with others than one another. */
+  /** Number of pairs of emitters whose common value a third emitter also has. */
   shared: number;
 }
 
-/** Compares what two emitters say of themselves with how often others say the same. */
+/** Compares the values that two emitters have in common with how often others share values. */
 export class SharedTokens {
   private readonly kinds = new Map<string, Kind>();
-  /** By emitter and kind, its values in the order of `Kind.values`. */
+  /** For each emitter, by kind, its values in the order of `Kind.values`. */
   private readonly said: readonly ReadonlyMap<string, readonly SharedValue[]>[];
 
   constructor({ tokens }: Pick<Heard, 'tokens'>) {
@@ -69,7 +69,7 @@ export class SharedTokens {
     return value;
   }
 
-  /** Pairs of emitters that say the same, also where they were never there together. */
+  /** Pairs of emitters with a common value, including those never present together. */
   pairs(): (readonly [number, number])[] {
     return [...this.kinds.values()].flatMap(sharingPairs);
   }
@@ -82,14 +82,14 @@ export class SharedTokens {
       const kind = this.kinds.get(name)!;
       const term = termOf(kind, name, firstCommon(own, others));
       const known = best.get(kind.term);
-      // One device sends several kinds, so the strongest of them counts and not their sum.
+      // One device sends several kinds of values, so only the strongest counts and not their sum.
       if (term !== null && (known === undefined || Math.abs(term.fixed) > Math.abs(known.fixed))) best.set(kind.term, term);
     }
     return TOKEN_TERMS.flatMap((term) => best.get(term) ?? []);
   }
 }
 
-/** The first value of two lists in the order of `Kind.values` that both contain. */
+/** The first value that two lists, both in the order of `Kind.values`, have in common. */
 function firstCommon(own: readonly SharedValue[], others: readonly SharedValue[]): SharedValue | undefined {
   let [a, b] = [0, 0];
   while (a < own.length && b < others.length) {
@@ -125,14 +125,16 @@ function termOf(kind: Kind, name: string, common: SharedValue | undefined): Evid
   };
 }
 
-/** Pairs that share a value with a third emitter as well: a value of two emitters may be one device's and says nothing about chance. */
+/**
+ * Number of pairs that share a value with a third emitter too; a value of only two may come from one device and shows nothing about chance.
+ */
 function sharedByChance({ values }: Kind): number {
   let pairs = 0;
   for (const { holders } of values.values()) if (holders.size > 2) pairs += (holders.size * (holders.size - 1)) / 2;
   return pairs;
 }
 
-/** A value that more emitters share than this identifies none of them. */
+/** A value shared by more emitters than this identifies none of them. */
 const MOST_HOLDERS = 60;
 
 function sharingPairs({ values }: Kind): (readonly [number, number])[] {

@@ -1,9 +1,9 @@
-/** How many of the sorted values lie between two. */
+/** Number of sorted values between `from` and `until`. */
 export function count(sorted: Float64Array, from: number, until: number): number {
   return place(sorted, until) - place(sorted, from);
 }
 
-/** Position of the first sorted value that is not below this one. */
+/** Index of the first sorted value that is at least `value`. */
 export function place(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -4,12 +4,12 @@ import { byteText } from '../../../ble/ad/byte-text.ts';
 import { payloadTokens } from '../../../ble/kind/payload-tokens.ts';
 import type { TokenTerm } from './kinds.ts';
 
-/** Something that an emitter said of itself and that another may repeat. Only tokens of one kind are compared. */
+/** A value in an emitter's data that another emitter may have too. Only values of one kind are compared. */
 export interface Token {
   readonly term: TokenTerm;
   readonly kind: string;
   readonly value: string;
-  /** Packet that contains it, for what was heard in a connection. */
+  /** For values from a connection, the packet that contains it. */
   readonly packet?: PacketRef;
 }
 
@@ -22,7 +22,7 @@ const SHORTEST_NAME = 3;
 const MANUFACTURER = 0xff;
 const PROXIMITY = 0x07;
 
-/** Tokens of one payload. */
+/** The values in one payload. */
 export function tokensIn(bytes: Uint8Array): Token[] {
   return [
     ...payloadTokens(bytes).map(({ kind, value }): Token => ({ term: 'payload', kind, value })),
