@@ -5,7 +5,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** A file read in small pieces on request, neither held in memory nor hashed. */
 export class BlobSource implements ByteSource {
   readonly size: number;
-  /** Bytes that were asked for so far. */
+  /** Number of bytes requested so far. */
   read_bytes = 0;
 
   constructor(

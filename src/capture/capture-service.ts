@@ -17,7 +17,7 @@ export type ReadOutcome = { readonly ok: true; readonly summary: CaptureSummary 
 
 /** What the worker does: reads a file and sends its rows to the page as they come. Holds no state between files. */
 export const captureService = {
-  /** Does what the first capture of the thread would wait for. */
+  /** Does once, ahead of time, what the first capture of this thread would otherwise wait for. */
   async warm(): Promise<void> {
     await decodeInstance();
   },
@@ -38,7 +38,7 @@ export const captureService = {
   ): Promise<ReadOutcome> {
     const sender: CaptureSink = {
       header: (header) => sink.header(header),
-      // The memory moves instead of being copied.
+      // Transfer the memory of the rows instead of copying it.
       rows: (ipc, rows) => sink.rows(comlink.transfer(ipc, [ipc.buffer as ArrayBuffer]), rows),
       problems: (problems) => sink.problems(problems),
       ...(tables && {
@@ -76,7 +76,7 @@ export const captureService = {
     }
   },
 
-  /** Converts a capture to Parquet files, one of which is on its way at a time. */
+  /** Converts a capture to Parquet files; the next file is made only when the last one was taken. */
   async convert(
     file: File,
     capture_id: string,
@@ -98,7 +98,7 @@ export const captureService = {
     }
   },
 
-  /** A copy of the file without key material; null where the file holds none. */
+  /** Makes a copy of the file without key material; null if the file contains none. */
   async removeKeys(file: File): Promise<RemoveKeysOutcome> {
     try {
       const copy = await withoutKeyMaterial(file, file.name);

@@ -10,20 +10,19 @@ import type { MemoryCount } from './memory-count.ts';
 import type { RecordCount } from './record-count.ts';
 
 /**
- * What a decoder is: it looks at the first bytes of a file and says whether they are its own, then reads the
- * bytes through a bounded window and hands on batches, problems and warnings. Decoders know neither worker
- * nor page; `read-capture.ts` drives them, `decoders/index.ts` lists them.
+ * A decoder of a file format: judges by the first bytes whether a file has its format, then reads the bytes in windows and passes batches,
+ * problems and warnings on. Decoders do not depend on worker or page; `read-capture.ts` runs them, `decoders/index.ts` lists them.
  */
 export interface Decoder {
   readonly name: string;
   readonly kind: CaptureKind;
-  /** Reads nothing of a file that is not whole. */
+  /** True if the decoder needs the complete file and cannot read one that was cut. */
   readonly whole?: boolean;
-  /** Judges by content; the name may only break a tie between formats that look alike. */
+  /** Whether the content has this format; the name only decides between formats that look alike. */
   probe(head: ProbeHead): Probe | null;
-  /** The decoder of this very file, where its first bytes do not say whether its rows are packets. Read by place. */
+  /** Chooses the decoder of a file if its first bytes do not show whether its rows are packets. Needs random access. */
   readonly settle?: (source: ByteSource, options: DecodeOptions) => Promise<Decoder>;
-  /** What the file says about its rows before they are read where it does. Without it they are counted. */
+  /** Reads what the file states about its rows before they are read, if it does; without this, rows are counted. */
   readonly survey?: (source: ByteSource, options: DecodeOptions) => Promise<Survey>;
   /**
    * Reads the whole source. Throws `WorkbenchError('UNREADABLE_FILE')` when no row can ever come of it; anything
@@ -43,32 +42,32 @@ export interface ProbeHead {
 export const PROBE_BYTES = 65_536;
 
 export interface Probe {
-  /** 0–1: 1 is a magic number that nothing else has, 0.5 a text that could be several things. Highest wins. */
+  /** Confidence 0–1: 1 for a unique magic number, 0.5 for a text that could have several formats. The highest wins. */
   readonly confidence: number;
-  /** `CaptureInfo.format`. */
+  /** Value for `CaptureInfo.format`. */
   readonly format: string;
 }
 
 /** The bytes of a file without its wrapping (zip, gzip …). One pass or random access, never both at once. */
 export interface ByteSource {
   readonly file_name: string;
-  /** In bytes; null where it is known only at the end (inflated streams). */
+  /** Size in bytes; null if it is known only at the end (compressed streams). */
   readonly size: number | null;
-  /** Windows in order, each of at most `WINDOW_BYTES`; a window is valid until the next one is asked for. */
+  /** The windows in order, each of at most `WINDOW_BYTES`; a window is valid until the next one is requested. */
   windows(): AsyncIterable<Uint8Array>;
   /**
    * Exactly the bytes [start, end), fewer only at the end of the file. For formats with an index (Parquet). An
    * inflated source is held in memory for this and refuses with `TOO_LARGE` past a bound.
    */
   bytes(start: number, end: number): Promise<Uint8Array>;
-  /** As `size`, but reads to the end where it must. */
+  /** As `size`, but reads to the end if necessary. */
   length(): Promise<number>;
 }
 
-/** The rows of a file that says how many there are, and when. */
+/** Number and times of the rows, as the file states them. */
 export interface Survey {
   readonly rows: number;
-  /** Parts of the rows that have times, in the order of the file. */
+  /** Stretches of the rows that have times, in the order of the file. */
   readonly spans: readonly Span[];
   /** A file of the same format with the first rows. */
   readonly sample: ByteSource;
@@ -83,7 +82,7 @@ export interface Span {
 
 export const WINDOW_BYTES = 8 * 1024 * 1024;
 
-/** Large parts of the product that a decoder may need and the page keeps elsewhere; asked for when needed. */
+/** Large assets that a decoder may need, which the page loads only on request. */
 export interface DecodeAssets {
   /** The Parquet reader: compiled, where one module can serve all files and stay as quick as the first one made it, else `application/wasm`. */
   parquetModule(): Promise<WebAssembly.Module | Blob>;
@@ -93,49 +92,49 @@ export interface DecodeOptions {
   readonly assets?: DecodeAssets | undefined;
   /** Most rows per batch; a decoder of wide tables may choose fewer. */
   readonly batch_rows: number;
-  /** False leaves out the compiled kernel, which gives the same rows sooner. */
+  /** If false, the compiled kernel is not used; the rows are the same, only slower. */
   readonly kernel?: boolean | undefined;
-  /** How a table is to be read; what it does not say is guessed. */
+  /** How to read a table; what is not specified is guessed. */
   readonly reading?: TableReading | undefined;
   /** Throws the caller's `AbortError`; called at least once per window. */
   readonly check: () => void;
-  /** Packets of connections give rows of their own tables too (`DecodeOutput.tableRows`). */
+  /** Whether packets of connections also give rows in tables of their own (`DecodeOutput.tableRows`). */
   readonly tables?: boolean | undefined;
-  /** What opens encrypted packets for these tables; without it they stay closed. */
+  /** Cipher and keys that decrypt packets for these tables; without them packets stay encrypted. */
   readonly decryption?: { readonly cipher: LinkCipher; readonly keys: readonly LinkKey[] } | undefined;
-  /** Observes which octets a decoder of packets takes for what; the decoder works without its kernel then. */
+  /** Observes how a decoder of packets interprets the octets; the decoder then works without its kernel. */
   readonly watch?: PacketWatch | undefined;
-  /** Where a decoder counts what it holds beside its batch, like the memory of a WebAssembly reader. */
+  /** Counts memory that a decoder holds besides its batch, such as that of a WebAssembly reader. */
   readonly memory?: MemoryCount | undefined;
 }
 
-/** Where a decoder's findings go. */
+/** Receives the results of a decoder. */
 export interface DecodeOutput {
-  /** Once, before the first batch, when the columns are known; also for a table that has no row. `reading` says how a table was read. */
+  /** Call once before the first batch, when the columns are known; also for a table without rows. `reading`: how a table was read. */
   begin(format: string, columns: readonly ColumnSpec[], reading?: TableReading): Promise<void>;
-  /** The batch's memory is the decoder's again (cleared by it) when the promise settles. */
+  /** Takes a batch. When the promise settles, the decoder may clear and reuse the batch's memory. */
   batch(batch: Batch): Promise<void>;
   /**
    * Rows of a table next to the packets, by its name in `CONVERSATION_TABLES`; only where the options want them. The
    * batch's memory is the decoder's again when the promise settles.
    */
   tableRows?(name: string, batch: Batch): Promise<void>;
-  /** Offset in the uncompressed file; record is 1-based, 0 where there is none. Any number may be reported. */
+  /** Reports a problem, any number of times. Offset in the uncompressed file; `record` counts from 1, 0 if there is none. */
   problem(offset: number, record: number, code: string, message: string): void;
   /** Link types of the interfaces that have packets so far, ascending; before each batch of a capture that has link types. */
   linkTypes?(types: readonly number[]): void;
-  /** One per code and file; later ones of the same code are dropped. */
+  /** Reports a warning; of several with the same code, only the first counts. */
   warning(code: string, message: string): void;
 }
 
-/** What is known when the last row has gone. */
+/** Facts that are known after the last row. */
 export interface DecodeEnd {
   /** Link types of the interfaces that have packets, ascending; empty for tables. */
   readonly link_types: readonly number[];
   readonly channels: readonly string[];
   readonly sensors: readonly string[];
   readonly time_base: TimeBase;
-  /** How many records the file has, and how each ended. */
+  /** Number of records in the file, and how each ended. */
   readonly records: RecordCount;
   /** As in `CaptureInfo`. */
   readonly losses?: readonly FrameLoss[] | undefined;

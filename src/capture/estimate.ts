@@ -6,9 +6,9 @@ import { HeadSource } from './head-source.ts';
 import { KeptRows } from './keep-rows.ts';
 import { InflatedSource } from './wrapped/inflated-source.ts';
 
-/** Read from the start of a file to learn how large its rows are. */
+/** Bytes read from the start of a file to estimate the size of its rows. */
 const SAMPLE_BYTES = 4 * 1024 * 1024;
-/** What a byte of a file can at most become in the engine: a short record, or cells that are empty. */
+/** Upper limit of memory in the engine per byte of the file: for short records, or empty cells. */
 const MOST_GROWTH = 16;
 const MOST_PACKED_GROWTH = 40;
 
@@ -27,7 +27,7 @@ export async function refuseUnlessItFits(
   compresses: boolean,
 ): Promise<readonly Span[] | undefined> {
   const survey = await decoder.survey?.(content, options);
-  // Where in the file a time window lies is not known before it is read: there the rows are counted as they come.
+  // The position of a time window in the file is unknown before it is read, so rows are counted while they are read.
   if (keep.time_window !== undefined) return survey?.spans;
   if (survey !== undefined) {
     const seen = await countRows(survey.sample, decoder, options, keep, compresses);

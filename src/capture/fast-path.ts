@@ -10,16 +10,16 @@ import type { PacketRecord } from './link/link.ts';
 import { CLOCK_WORDS, RadioClock } from './link/radio-clock.ts';
 import { sessionKey } from './session-key.ts';
 
-/** A piece of the file in the kernel's memory: small enough for the cache. A packet that fills it is for the host. */
+/** Size of a piece of the file in the kernel's memory, small enough for the cache. A packet that fills it is read by the host. */
 const INPUT_BYTES = 128 * 1024;
 /** Upper bounds of what rows and the slots of their indices take, see `AdvertRows`. */
 const ROW_BYTES = 288;
 const SLOT_BYTES = 64;
 const MOST_INTERFACES = 64;
-/** Sniffers whose radio clock the kernel can move on; further ones of a file are for the host. */
+/** Maximum number of radio clocks that the kernel advances; frames of further sniffers are read by the host. */
 const MOST_CLOCKS = 4;
 const FIXED_BYTES = INPUT_BYTES + MOST_CLOCKS * CLOCK_WORDS * 8 + 65_536;
-/** Where the kernel finds little to do, it is asked again only after so many records. */
+/** If the kernel reads few records, it is called again only after up to this many records. */
 const LONGEST_REST = 16;
 const WORTHWHILE = 4;
 
@@ -34,7 +34,7 @@ const KERNEL_LINKS: Readonly<Record<number, DecodeLink>> = {
 
 export type Container = 'pcap' | 'pcapng';
 
-/** What the kernel needs to know of a capture interface. */
+/** What the kernel must know about a capture interface. */
 export interface FastInterface {
   readonly linkType: number;
   readonly receiver: string;
@@ -49,10 +49,10 @@ export interface FastInterface {
  */
 export class FastPath {
   readonly rows: AdvertRows;
-  /** The kernel stopped because the batch has no room for another advertisement. */
+  /** True if the kernel stopped because the batch has no room for another advertisement. */
   crowded = false;
   private readonly input: Uint8Array;
-  /** Offsets in the file of what the input holds. */
+  /** Range of the file, as offsets, that is in the kernel's input. */
   private from = 0;
   private to = 0;
   private readonly table: Int32Array;
@@ -82,23 +82,23 @@ export class FastPath {
     kernel.place('Interfaces', table);
   }
 
-  /** For batches of at most `capacity` rows. */
+  /** Opens a kernel for batches of at most `capacity` rows. */
   static async open(capacity: number): Promise<FastPath> {
     return new FastPath(await decodeKernel(capacity * ROW_BYTES + slotsFor(capacity) * SLOT_BYTES + FIXED_BYTES), capacity);
   }
 
-  /** A radio clock that the kernel can reach, as long as there is one. */
+  /** A radio clock in the kernel's memory; after `MOST_CLOCKS`, one outside of it. */
   clock(): RadioClock {
     return this.clocks.pop() ?? new RadioClock();
   }
 
-  /** Layout of the record headers of pcap files. */
+  /** Sets the layout of the record headers of pcap files. */
   pcapHeader(recordHeader: number, little: boolean): void {
     this.kernel.place('RecordHeader', recordHeader);
     this.kernel.place('LittleEndian', little ? 1 : 0);
   }
 
-  /** A new section of pcapng begins: its interfaces count from 0. */
+  /** Call when a new section of pcapng begins: its interfaces are numbered from 0. */
   section(): void {
     this.interfaces.length = 0;
     this.kernel.place('InterfaceCount', 0);
@@ -120,7 +120,7 @@ export class FastPath {
     this.kernel.place('InterfaceCount', this.interfaces.length);
   }
 
-  /** The batch was sent and cleared: its dictionaries may be empty again. */
+  /** Call after the batch was sent and cleared: its dictionaries may be empty again. */
   cleared(): void {
     this.crowded = false;
     for (let number = 0; number < this.interfaces.length; number++) this.table[number * DECODE_INTERFACE.length + FIELD.Receiver] = -1;
@@ -152,7 +152,7 @@ export class FastPath {
       const moved = stopped - from - base - next;
       record.no += state[STATE.Done] ?? 0;
       next += moved;
-      // The piece ends inside a record: the next piece begins with it. One that fills a piece is for the host.
+      // If the piece ends inside a record, the next piece begins with it. A record that fills a whole piece is read by the host.
       if (state[STATE.Stop] !== STOP.More || this.to >= base + bytes.length || (fresh && moved === 0)) break;
       this.to = 0;
     }
@@ -160,7 +160,7 @@ export class FastPath {
     return next;
   }
 
-  /** Seconds of the last pcap record that the last `read` took, null where none had a sensible fraction. */
+  /** Seconds of the last pcap record that the last `read` took; null if none had a valid fraction of a second. */
   get lastSeconds(): number | null {
     const seconds = this.kernel.state[STATE.LastSeconds] ?? -1;
     return seconds === -1 ? null : seconds >>> 0;

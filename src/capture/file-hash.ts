@@ -7,7 +7,7 @@ import type { IHasher } from 'hash-wasm';
  * be fed in pieces: in the page by a thread of its own too (hash-thread.ts). Measured in docs/decisions/0003-file-hash.md.
  */
 export interface FileHash {
-  /** The bytes at `offset`; bytes that were seen before are passed over. To be awaited: that is the backpressure. */
+  /** Hashes the bytes at `offset`; bytes already seen are skipped. Await the result before passing more, which limits memory. */
   update(bytes: Uint8Array, offset: number): void | Promise<void>;
   /** Bytes taken so far. */
   readonly done: number;
@@ -34,14 +34,14 @@ export function hashWhole(whole: ArrayBuffer): FileHash | null {
   );
 }
 
-/** The hash of `bytes` octets that is computed elsewhere; `update` has nothing to do. */
+/** A hash of `bytes` octets that is computed elsewhere; `update` does nothing. */
 export function hashElsewhere(digest: Promise<string>, bytes: number): FileHash {
-  // A cancelled import never asks for the answer.
+  // Prevents an unhandled rejection when the import is cancelled and nothing awaits the digest.
   digest.catch(() => undefined);
   return { update: () => undefined, done: bytes, held: 0, digest: () => digest };
 }
 
-/** In the caller's thread. */
+/** Hashes in the caller's thread. */
 export const hashStream: StreamHash = async () => {
   const hasher: IHasher = await createSHA256();
   hasher.init();
@@ -61,7 +61,7 @@ export const hashStream: StreamHash = async () => {
   };
 };
 
-/** Where in `bytes` begins what was not seen; -1 where nothing can be taken. */
+/** Index in `bytes` at which unseen bytes begin; -1 if there are none, or if bytes before them are missing. */
 export function freshFrom(done: number, bytes: Uint8Array, offset: number): number {
   const fresh = done - offset;
   return fresh < bytes.length ? Math.max(-1, fresh) : -1;

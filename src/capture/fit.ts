@@ -10,14 +10,14 @@ import { type RowClock, rowClock } from '../tables/row-clock.ts';
 import type { DecodeOutput, Span } from './decoder.ts';
 import { timeWindows } from './time-windows.ts';
 
-/** A part of a file that fits where the whole does not. */
+/** A part of a file that would fit into memory although the whole file does not. */
 export interface Offer {
-  /** For a person: what would be loaded. */
+  /** Description for people of what would be loaded. */
   readonly label: string;
   readonly keep: RowsKept;
 }
 
-/** What the rows seen so far tell of a file: how large they are in the engine, over which time, how many are sound. */
+/** Statistics of the rows so far: their size in the engine, their time range, and the share without a wrong CRC. */
 export class RowsSeen {
   specs: readonly ColumnSpec[] = [];
   first_us = Infinity;
@@ -47,7 +47,7 @@ export class RowsSeen {
     if (crc?.kind === 'bool') this.unsound += countFalse(crc, batch.rows);
   }
 
-  /** Share of the rows that no CRC speaks against. */
+  /** Share of the rows without a wrong CRC. */
   get sound(): number {
     return this.size.rows === 0 ? 1 : 1 - this.unsound / this.size.rows;
   }
@@ -74,7 +74,7 @@ export class CountingOutput implements DecodeOutput {
   }
 
   problem(): void {
-    // The file is read once more, with its problems.
+    // Ignored: the file is read again later, and problems are reported then.
   }
 
   warning(): void {
@@ -88,9 +88,9 @@ export class CountingOutput implements DecodeOutput {
  */
 export class BoundedOutput implements DecodeOutput {
   private readonly seen = new RowsSeen();
-  /** Bytes of the tables next to the packets. */
+  /** Bytes of the rows in tables other than that of packets. */
   private besides = 0;
-  /** Bytes that the engine took when it was measured, and the uncompressed bytes of all rows that had come. */
+  /** Bytes that the engine used when it was last measured, and the uncompressed bytes of all rows up to then. */
   private measured = { taken: 0, uncompressed: 0 };
 
   constructor(
@@ -98,9 +98,9 @@ export class BoundedOutput implements DecodeOutput {
     private readonly kind: CaptureKind,
     private readonly memory_bytes: number,
     private readonly keep: RowsKept,
-    /** Bytes that the engine takes for the rows so far, compressed where that is possible; absent: rows count uncompressed. */
+    /** Returns the bytes that the engine uses for the rows so far, compressed if possible; if absent, rows count uncompressed. */
     private readonly taken?: () => Promise<number>,
-    /** All rows by time, where the file says so. */
+    /** All rows by time, if the file states that. */
     private readonly spans?: readonly Span[],
   ) {}
 
@@ -133,12 +133,12 @@ export class BoundedOutput implements DecodeOutput {
     return this.seen.size.row_bytes * this.seen.size.rows + this.besides;
   }
 
-  /** At most what the engine takes once it has all rows. */
+  /** Upper limit of the memory that the engine uses once it has all rows. */
   private get bytes(): number {
     return this.measured.taken + Math.max(0, this.uncompressed - this.measured.uncompressed);
   }
 
-  /** The packets that did not fit say how well those compress that could be left out. */
+  /** The error for rows that do not fit; the rows so far show how well columns compress that could be left out. */
   private refusal(batch: Batch | null): WorkbenchError {
     const { seen, bytes, memory_bytes, kind, keep, spans } = this;
     const { rows } = seen.size;
@@ -163,10 +163,10 @@ function storedBytes({ columns, rows }: Batch): number {
   return stored.reduce((sum, column) => sum + rows * 8 + (column.kind === 'bytes' ? column.data.length : 0), 0);
 }
 
-/** Rows that do not fit. */
+/** Facts about rows that do not fit into memory. */
 export interface Excess {
   readonly seen: RowsSeen;
-  /** What rows like those seen take in the engine. */
+  /** Memory per row and column, estimated from the rows so far. */
   readonly size: Footprint;
   readonly rows: number;
   readonly bytes: number;
@@ -199,12 +199,12 @@ export function tooLarge(excess: Excess, memory_bytes: number, kind: CaptureKind
   });
 }
 
-/** Bytes of a row of all columns: as estimated, or as the engine took for the rows so far where that is more. */
+/** Bytes per row with all columns: the estimate, or what the engine used so far if that is more. */
 const rowBytes = ({ size, rows, bytes }: Excess): number => Math.max(size.row_bytes, bytes / rows);
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
 
-/** Room for rows that are larger, or come closer together, than those that were seen. */
+/** Share of the memory that offers may use, because later rows may be larger or denser than those seen. */
 const CAUTION = 0.8;
 
 function soundRows({ seen, size, rows }: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
@@ -215,7 +215,7 @@ function soundRows({ seen, size, rows }: Excess, memory_bytes: number, keep: Row
 
 const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
 
-/** What the address tools read comes first, and must all fit. */
+/** Columns that the address tools read come first; all of these must fit. */
 const BLE_NEEDED = ['packet_no', 'ts_us', 'channel', 'rssi', 'adv_type', 'advertiser_addr', 'scanner_addr', 'initiator_addr', 'target_addr', 'advertiser_random', 'peer_random', 'crc_ok', 'receiver']; // prettier-ignore
 const BLE_WANTED = ['radio_ts_us', 'report_no', 'adv_data', 'company_id', 'local_name'];
 
@@ -239,7 +239,7 @@ function fewerColumns({ seen, size, rows }: Excess, memory_bytes: number, kind: 
   return { label: `${String(names.length)} of ${String(all.length)} columns: ${names.join(', ')}`, keep: { ...keep, columns: names } };
 }
 
-/** From the first row on, as long as rows come as fast as in the part that was seen. */
+/** Offers the start of the file, assuming that the density of rows over time stays the same. */
 function startOfFile(excess: Excess, memory_bytes: number, keep: RowsKept): Offer | null {
   const { seen, rows } = excess;
   const { first_us, last_us } = seen;

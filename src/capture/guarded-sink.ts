@@ -1,7 +1,7 @@
 import { abortError } from '../base/failure.ts';
 import type { CaptureSink } from './import.ts';
 
-/** What the sink's calls took, in milliseconds. */
+/** Time that the sink's calls took, ms. */
 export interface SinkTime {
   insert: number;
 }

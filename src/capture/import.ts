@@ -5,7 +5,7 @@ import type { LinkKey } from './decryption/key-source.ts';
 import type { RecordCount } from './record-count.ts';
 import type { Problem } from '../tables/problems.ts';
 
-/** What is known before the first row arrives. */
+/** Facts that are known before the first row. */
 export interface CaptureHeader {
   readonly format: string;
   readonly kind: CaptureKind;
@@ -18,13 +18,13 @@ export interface CaptureHeader {
 export interface FoundKey {
   /** 16 octets, most significant first. */
   readonly bytes: Uint8Array;
-  /** `AA:BB:CC:DD:EE:FF`; null where the log does not say. */
+  /** Identity address, `AA:BB:CC:DD:EE:FF`; null if the log does not state it. */
   readonly identity: string | null;
   /** Owner of the key: the logging device, or a device paired with it. */
   readonly whose: 'own' | 'peer';
 }
 
-/** What is known after the last row. */
+/** Facts that are known after the last row. */
 export interface CaptureSummary {
   readonly sha256: string;
   readonly bytes: number;
@@ -44,7 +44,7 @@ export interface CaptureSummary {
   readonly records: RecordCount;
   /** Resolving keys of an HCI log. Only the keyring may receive them. */
   readonly keys?: readonly FoundKey[] | undefined;
-  /** Most bytes that were held at once while reading: windows, the batch, blocks in flight, memory of WebAssembly readers. */
+  /** Maximum number of bytes in memory at one time while reading: windows, the batch, blocks in flight, WebAssembly readers. */
   readonly peak_bytes: number;
   /** Milliseconds per stage, for the bench: read, hash, decode, encode, wait (for the sink), insert (what the sink took, beside the others). */
   readonly timings: Readonly<Record<string, number>>;
@@ -79,7 +79,7 @@ export interface CaptureSink {
 export interface ImportOptions extends WorkOptions {
   /** How the file is to be read, and which part of it. */
   readonly choice?: OpenChoice | undefined;
-  /** What the engine has left for the rows; a file that will not fit is refused before it is loaded. */
+  /** Memory of the engine that is free for the rows, bytes; a file that will not fit is refused before it is loaded. */
   readonly memory_bytes?: number | undefined;
   /**
    * Opens encrypted packets of connections with these keys, and with keys that follow from the capture itself. Without this they stay

@@ -86,7 +86,7 @@ export class KeptRows implements DecodeOutput {
     this.output.warning(code, message);
   }
 
-  /** What the kept rows amount to. */
+  /** Adapts the facts about the file to the rows that are kept. */
   end(end: DecodeEnd): DecodeEnd {
     const { code, message } = this.notice();
     this.output.warning(code, message);
@@ -112,7 +112,7 @@ export class KeptRows implements DecodeOutput {
     return { code: 'PARTLY_LOADED', message: `${formatCount(this.kept)} of ${formatCount(this.seen)} rows were loaded, as chosen${what}` };
   }
 
-  /** Whether a row stays. */
+  /** Returns a function that tells whether a row of the batch is kept. */
   private test(batch: Batch): (row: number) => boolean {
     const { time_window, crc_ok_only } = this.keep;
     const crc = crc_ok_only === true ? batch.columns[this.crc]! : null;

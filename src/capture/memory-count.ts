@@ -1,7 +1,7 @@
 import type { Batch } from '../tables/batch.ts';
 import type { Column } from '../tables/column.ts';
 
-/** Who holds memory while a file is read. */
+/** What uses memory while a file is read. */
 export type MemoryHolder = 'windows' | 'hash' | 'batch' | 'blocks' | 'module';
 
 /**
@@ -10,7 +10,7 @@ export type MemoryHolder = 'windows' | 'hash' | 'batch' | 'blocks' | 'module';
  * worker what it uses.
  */
 export class MemoryCount {
-  /** Most that was held at once. */
+  /** Maximum number of bytes in memory at one time. */
   peak_bytes = 0;
   private readonly held: Record<MemoryHolder, number> = { windows: 0, hash: 0, batch: 0, blocks: 0, module: 0 };
 

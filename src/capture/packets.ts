@@ -38,9 +38,9 @@ export const FIRST_WALL_CLOCK_US = 946_684_800_000_000;
  */
 export class Packets {
   readonly record = new PacketRecord();
-  /** Readers count here what they find beside packets. */
+  /** Container readers count records other than packets here. */
   readonly tally = new RecordTally();
-  /** For containers that say outside the packet what it is. */
+  /** Decoder of HCI packets, for containers that state the kind of packet outside it. */
   readonly hci: HciPackets;
   readonly watch: PacketWatch | undefined;
   private readonly rows: AdvertRows;
@@ -51,7 +51,7 @@ export class Packets {
   private readonly nordic: { readonly clock: RadioClock; readonly receiver: string }[] = [];
   private readonly limit: number;
   private foreign = 0;
-  /** The first that was said about octets of no whole record. */
+  /** The first message about octets that belong to no complete record. */
   private damage: string | null = null;
   private begun = false;
   private problems = 0;
@@ -205,7 +205,7 @@ export class Packets {
   async finish(links: readonly LinkInterface[], records: number): Promise<DecodeEnd> {
     const used = links.filter((link) => link.packets > 0);
     const packets = links.reduce((sum, link) => sum + link.packets, 0);
-    // Where every record is damaged, the interface says what they would have been.
+    // If every record is damaged, the interfaces show whether the file could have had readable packets.
     const readable = packets > 0 ? this.foreign < packets : links.some(({ decoder }) => decoder !== null);
     if (!readable || this.onlyForeignUse(used)) this.refuse(links, records);
     await this.flush();
@@ -237,7 +237,7 @@ export class Packets {
     };
   }
 
-  /** Other programs use the number too: it is Nordic's where a frame is. */
+  /** Whether packets of link type 157 are not Nordic's: other programs use the number too, and only Nordic's contain a frame. */
   private onlyForeignUse(used: readonly LinkInterface[]): boolean {
     const none = this.tally.rows === 0 && this.rows.rows === 0;
     return none && used.length > 0 && used.every(({ linkType }) => linkType === LINK_TYPE.USER_10);

@@ -122,7 +122,7 @@ async function decodeStart(
     return await decoder.decode(source, taken, options);
   } catch (error) {
     if (error === ENOUGH) return null;
-    // Further on in the file there may be what its beginning does not have.
+    // The rest of the file may have what its beginning lacks, so this error is not final.
     if (head?.cut !== true || !(error instanceof WorkbenchError) || error.code !== 'UNREADABLE_FILE') throw error;
     taken.warning('PREVIEW_WITHOUT_ROWS', `in the first ${String(head.read)} bytes: ${error.message}`);
     return null;

@@ -12,11 +12,11 @@ import { SentColumns } from './sent-columns.ts';
 
 export const MOST_PROBLEMS = 10_000;
 const PROBLEMS_PER_BATCH = 1_000;
-/** Blocks that are on their way while the next one is decoded: one in the engine, one waiting for it. */
+/** Number of blocks that may be in flight while the next one is decoded: one in the engine, one waiting for it. */
 export const BLOCKS_AHEAD = 2;
 
 export interface OutputTimings {
-  /** Milliseconds of turning batches into Arrow. */
+  /** Milliseconds spent on encoding batches as Arrow. */
   encode: number;
   /** Milliseconds that decoding waited for the sink. */
   wait: number;
@@ -31,7 +31,7 @@ export class SinkOutput implements DecodeOutput {
   private pending: Problem[] = [];
   private columns: readonly ColumnSpec[] = [];
   private readonly sent = new SentColumns();
-  /** The same of the tables next to the packets. */
+  /** The same for the tables other than that of packets, by name. */
   private readonly sentBesides = new Map<string, SentColumns>();
   /** Blocks that were sent, oldest first; each settles when the sink has taken it. */
   private readonly ahead: Promise<unknown>[] = [];

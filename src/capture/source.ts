@@ -80,7 +80,7 @@ class HeldFile extends BlobFile implements FileSource {
   private probed: Promise<ArrayBuffer> | null = null;
   private first: Promise<ArrayBuffer> | null = null;
   private whole: Promise<ArrayBuffer> | null = null;
-  /** What `whole` came to. */
+  /** Content of the file, once it was read completely. */
   private held: ArrayBuffer | null = null;
   private hash: Promise<FileHash> | null = null;
 
@@ -174,7 +174,7 @@ class StreamedFile extends BlobFile implements FileSource {
     return new Uint8Array(await this.waited(this.read(start, Math.min(end, this.size))));
   }
 
-  /** Every window was hashed as it came. */
+  /** Nothing to do: every window was hashed when it was read. */
   hashAhead(): void {}
 
   async sha256(): Promise<string> {

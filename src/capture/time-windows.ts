@@ -4,7 +4,7 @@ import type { Span } from './decoder.ts';
 import type { Offer } from './fit.ts';
 import { FIRST_WALL_CLOCK_US } from './packets.ts';
 
-/** More offers than this are no choice. */
+/** Maximum number of windows offered; more would be no help in choosing. */
 const MOST_WINDOWS = 200;
 
 /**

@@ -39,7 +39,7 @@ export class BtsnoopReader implements RecordReader {
   private readonly shape: RecordShape = { header: RECORD_BYTES, most: MOST_PACKET_BYTES, payload: (bytes, at) => this.payload(bytes, at) };
   private headerDone = false;
   private flags = 0;
-  /** Where the transport frames its packets. */
+  /** Joins packets from pieces if the file's transport is a serial line; null for other transports. */
   private readonly serial: HciSerial | null;
   private lastUs = Number.NaN;
 
@@ -49,7 +49,7 @@ export class BtsnoopReader implements RecordReader {
   ) {
     const transport = datalink === DATALINK.H5 ? 'H5' : datalink === DATALINK.BCSP ? 'BCSP' : null;
     this.serial = transport && new HciSerial(transport, packets.hci, packets.problem);
-    // A file without records has an interface all the same.
+    // A file without records still has one interface, so that its link type is known.
     this.link(0);
   }
 
@@ -147,7 +147,7 @@ export class BtsnoopReader implements RecordReader {
   }
 }
 
-/** Whole µs since 1970; NaN where the clock is nowhere near. */
+/** Time in whole µs since 1970; NaN if the clock is obviously wrong. */
 function timeOf(bytes: Uint8Array, at: number): number {
   const us = (u32be(bytes, at + 16) - EPOCH_HIGH) * 4294967296 + (u32be(bytes, at + 20) - EPOCH_LOW);
   return Math.abs(us) <= Number.MAX_SAFE_INTEGER ? us : Number.NaN;

@@ -7,9 +7,9 @@ import type { ByteSource } from '../decoder.ts';
  */
 export class Cursor {
   bytes: Uint8Array = new Uint8Array(0);
-  /** Offset of `bytes[0]` in the source. */
+  /** Offset in the source of the first byte in `bytes`. */
   base = 0;
-  /** No byte follows the view. */
+  /** True if no byte follows those in `bytes`. */
   ended = false;
   private readonly windows: AsyncIterator<Uint8Array>;
 
@@ -31,7 +31,7 @@ export class Cursor {
     return true;
   }
 
-  /** Lets go of the source before its end. */
+  /** Closes the source before its end. */
   async close(): Promise<void> {
     await this.windows.return?.();
   }
@@ -48,5 +48,5 @@ function join(rest: Uint8Array, next: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** A record that says it is larger than this is lying: no window would hold it. */
+/** Records that claim to be larger than this are damaged: no window could hold them. */
 export const MOST_RECORD_BYTES = WINDOW_BYTES / 4;

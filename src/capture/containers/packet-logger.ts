@@ -38,7 +38,7 @@ const OTHER_KINDS: Readonly<Record<number, string>> = {
   0xfe: 'PACKETLOGGER_New_Controller',
 };
 
-/** Byte order when the bytes begin with sensible records (two, or one that is the whole file), else null. */
+/** Byte order, if the bytes begin with plausible records (two, or one that is the whole file); otherwise null. */
 export function packetLoggerOrder(bytes: Uint8Array, complete: boolean): { readonly little: boolean } | null {
   for (const little of [false, true]) {
     const first = payloadAt(bytes, 0, little);

@@ -21,17 +21,17 @@ export const PCAP_HEADER_BYTES = 24;
 const MICROSECONDS = 0xa1b2c3d4;
 const NANOSECONDS = 0xa1b23c4d;
 const MODIFIED = 0xa1b2cd34;
-/** Wireshark's bound for packets of everything but USB and D-Bus. */
+/** Wireshark's maximum size of a packet, except for USB and D-Bus. */
 const MOST_PACKET_BYTES = 262_144;
-/** After damage, a record is believed when its time lies within this of the last one. */
+/** After damage, a record is accepted only if its time is within this of the last one. */
 const NEAR_SECONDS = 7 * 86_400;
 
-/** The header, or null where the magic is another one. */
+/** Reads the header; null if the magic number is not that of pcap. */
 export function readPcapHeader(bytes: Uint8Array): PcapHeader | null {
   for (const little of [true, false]) {
     const magic = u32(bytes, 0, little);
     if (magic !== MICROSECONDS && magic !== NANOSECONDS && magic !== MODIFIED) continue;
-    // The upper six bits tell of frame check sequences, not of the link type.
+    // The upper six bits describe frame check sequences and are not part of the link type.
     const linkType = u32(bytes, 20, little) & 0x03ff_ffff;
     return { little, nanoseconds: magic === NANOSECONDS, recordHeader: magic === MODIFIED ? 24 : 16, linkType };
   }
@@ -92,7 +92,7 @@ export class PcapReader implements RecordReader {
     return at;
   }
 
-  /** What the kernel can read. */
+  /** Lets the compiled kernel read records from `at` as far as it can; returns where it stopped. */
   private ahead(bytes: Uint8Array, at: number, base: number): number {
     const { packets } = this;
     const next = packets.ahead('pcap', bytes, at, base);
@@ -100,7 +100,7 @@ export class PcapReader implements RecordReader {
     return next;
   }
 
-  /** What is left is less than a record: more may come, or the file was cut. */
+  /** Handles an incomplete record at the end of the bytes: waits for more, or reports that the file was cut. */
   private rest(bytes: Uint8Array, at: number, base: number, ended: boolean): number {
     if (!ended || at === bytes.length) return at;
     const { record } = this.packets;
@@ -111,7 +111,7 @@ export class PcapReader implements RecordReader {
     return bytes.length;
   }
 
-  /** Reports the damage and finds the next sensible record; -1 asks for more bytes. */
+  /** Reports the damage and finds the next plausible record; returns -1 to ask for more bytes. */
   private damaged(bytes: Uint8Array, at: number, base: number, captured: number, ended: boolean): number {
     const next = resync(bytes, at, this.shape, ended);
     if (next < 0) return next;
@@ -123,7 +123,7 @@ export class PcapReader implements RecordReader {
     return next;
   }
 
-  /** Captured length of a record header that makes sense, else -1. */
+  /** Captured length in the record header at `at`; -1 if the header is not plausible. */
   private payload(bytes: Uint8Array, at: number): number {
     const { little, nanoseconds } = this.header;
     const captured = u32(bytes, at + 8, little);

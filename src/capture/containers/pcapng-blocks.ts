@@ -32,23 +32,23 @@ export function readBlockFrame(bytes: Uint8Array, at: number, length: number, ty
     return ended && !cutOff(bytes, at, little) ? `a block says ${String(length)} bytes, ${String(bytes.length - at)} are left` : 'more';
   const trailer = u32(bytes, at + length - 4, little);
   if (trailer === length) return 'ok';
-  // The leading length may be right all the same: then a block that holds together follows it.
+  // The first length may be correct although the second is damaged: then a valid block follows at that distance.
   if (blockAt(bytes, at + length, little, ended) === 1) return 'ok';
   return `a block says ${String(length)} bytes at its start and ${String(trailer)} at its end`;
 }
 
-/** At the end of a file: no whole block follows, so the last one was cut rather than damaged. */
+/** Whether the last block was cut by the end of the file, and not damaged: then no complete block follows it. */
 function cutOff(bytes: Uint8Array, at: number, little: boolean): boolean {
   return resyncBlock(bytes, at + 4, little, true) < 0;
 }
 
-/** Offset of the first block at or after `from` that holds together, in steps of 4 bytes; -1 when there is none. */
+/** Offset of the first valid block at or after `from`, in steps of 4 bytes; -1 if there is none. */
 export function resyncBlock(bytes: Uint8Array, from: number, little: boolean, ended: boolean): number {
   for (let at = from; at + 12 <= bytes.length; at += 4) if (blockAt(bytes, at, little, ended) === 1) return at;
   return -1;
 }
 
-/** 1 for a block of a known type with equal lengths at both ends, or the exact end of the file. */
+/** 1 if a block of a known type with equal lengths at both ends begins here, or if the file ends exactly here. */
 function blockAt(bytes: Uint8Array, at: number, little: boolean, ended: boolean): number {
   if (at === bytes.length) return ended ? 1 : 0;
   if (at + 12 > bytes.length) return 0;

@@ -1,14 +1,14 @@
 import { u16, u32 } from '../../base/octets.ts';
 import type { LinkInterface, Packets } from '../packets.ts';
 
-/** What packets need of their interface. */
+/** Fields of an interface that are needed to read its packets. */
 export interface SectionInterface {
   readonly link: LinkInterface;
-  /** 0 is no limit. */
+  /** Maximum captured bytes per packet; 0 means no limit. */
   readonly snapLength: number;
-  /** if_tsresol: a power of ten, or of two with the top bit set. */
+  /** Resolution of timestamps as in if_tsresol: a power of ten, or of two if the top bit is set. */
   readonly resolution: number;
-  /** if_tsoffset in µs. */
+  /** Offset of timestamps from if_tsoffset, µs. */
   readonly offsetUs: number;
 }
 
@@ -47,7 +47,7 @@ export class SectionInterfaces {
   }
 }
 
-/** A signed 64-bit integer as the nearest double: seconds beyond 2^53 make no time anyway. */
+/** Reads a signed 64-bit integer as the nearest double: seconds beyond 2^53 are no valid time anyway. */
 function i64(bytes: Uint8Array, at: number, little: boolean): number {
   const high = u32(bytes, little ? at + 4 : at, little) | 0;
   const low = u32(bytes, little ? at : at + 4, little);

@@ -6,7 +6,7 @@ import { BLOCK, readBlockFrame, resyncBlock } from './pcapng-blocks.ts';
 import type { RecordReader } from './records.ts';
 import { inRange, ticksToUs } from './time.ts';
 
-/** Real files have a handful; each costs memory, so a hostile file must not have millions. */
+/** Limit of interfaces, because each costs memory: real files have a few, a malicious file could have millions. */
 const MOST_INTERFACES = 65_536;
 
 /**
@@ -19,12 +19,12 @@ export class PcapngReader implements RecordReader {
   private section = 0;
   private interfaces = new SectionInterfaces();
   private readonly all: LinkInterface[] = [];
-  /** Bytes of a huge block that still have to be passed over. */
+  /** Remaining bytes to skip of a block that is too large. */
   private skip = 0;
 
   constructor(private readonly packets: Packets) {}
 
-  /** Every interface of every section. */
+  /** The interfaces of all sections. */
   get links(): readonly LinkInterface[] {
     return this.all;
   }
@@ -72,7 +72,7 @@ export class PcapngReader implements RecordReader {
     return at;
   }
 
-  /** Fixes the byte order of the section; false where the magic is neither. */
+  /** Reads the byte order of a section; returns false if its magic number is invalid. */
   private startSection(bytes: Uint8Array, at: number): boolean {
     const little = u32(bytes, at + 8, true) === BLOCK.BYTE_ORDER_MAGIC;
     if (!little && u32(bytes, at + 8, false) !== BLOCK.BYTE_ORDER_MAGIC) return false;
@@ -115,7 +115,7 @@ export class PcapngReader implements RecordReader {
         return packets.tally.other('names');
       case BLOCK.INTERFACE_STATISTICS:
         return packets.tally.other('statistics');
-      // Wireshark numbers these among the packets.
+      // Count these blocks as packets, as Wireshark does.
       case BLOCK.JOURNAL:
         record.no++;
         return packets.tally.other('journal');
@@ -128,7 +128,7 @@ export class PcapngReader implements RecordReader {
     }
   }
 
-  /** Enhanced and obsolete packet blocks have both halves of the time, the captured and the original length at the same offsets. */
+  /** Reads an enhanced or obsolete packet block: both have time, captured length and original length at the same offsets. */
   private packet(bytes: Uint8Array, start: number, limit: number, number: number, timeAt: number, little: boolean): void {
     const { record } = this.packets;
     record.no++;
@@ -182,7 +182,7 @@ export class PcapngReader implements RecordReader {
     return bytes.length;
   }
 
-  /** Reports damage and finds the next block that holds together; -1 asks for more bytes. */
+  /** Reports the damage and finds the next valid block; returns -1 to ask for more bytes. */
   private damaged(bytes: Uint8Array, at: number, base: number, ended: boolean, why: string): number {
     const next = resyncBlock(bytes, at + 4, this.little, ended);
     if (next < 0 && bytes.length - at < MOST_RECORD_BYTES && !ended) return -1;

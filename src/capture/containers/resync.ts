@@ -1,16 +1,16 @@
-/** Finding the way again after a record whose header is damaged, in formats that have no marks between records. */
+/** Finds the next record after one with a damaged header, in formats without marks between records. */
 export interface RecordShape {
-  /** Bytes of a record's header. */
+  /** Number of bytes in a record's header. */
   readonly header: number;
-  /** Most payload bytes of one record. */
+  /** Maximum number of payload bytes in a record. */
   readonly most: number;
   /** Payload bytes of the record with its header at `at`; -1 if there is no plausible header. */
   payload(bytes: Uint8Array, at: number): number;
 }
 
 /**
- * Offset after `at` where two sensible records in a row begin, or one that ends the file. -1 asks for more bytes; the
- * length of `bytes` when there is none up to the end.
+ * Offset after `at` where two plausible records in a row begin, or one that ends the file. Returns -1 to ask for more bytes, and the length
+ * of `bytes` if no such record exists up to the end of the file.
  */
 export function resync(bytes: Uint8Array, at: number, shape: RecordShape, ended: boolean): number {
   for (let next = at + 1; next + shape.header <= bytes.length; next++) {

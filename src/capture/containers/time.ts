@@ -1,15 +1,15 @@
-/** 64-bit tick counts to whole µs, rounded towards the past. Beyond ±2^53 µs (year 2255) gives NaN. */
+/** Converts 64-bit tick counts to whole µs, rounded down. Beyond ±2^53 µs (year 2255) the result is NaN. */
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** `high` and `low` are the unsigned halves of the count; resolution as in pcapng's if_tsresol. */
+/** `high` and `low`: the unsigned 32-bit halves of the count. `resolution`: as in pcapng's if_tsresol. */
 export function ticksToUs(high: number, low: number, resolution: number): number {
   if (resolution === 6) return inRange(high * 4294967296 + low);
   if (resolution === 9) return thousandth(high, low);
   return slowTicksToUs(high, low, resolution);
 }
 
-/** The time itself where a double holds it exactly, else NaN: such a clock says nothing. */
+/** The time if a double represents it exactly, otherwise NaN, because such a clock is meaningless. */
 export function inRange(us: number): number {
   return Math.abs(us) <= LIMIT ? us : Number.NaN;
 }

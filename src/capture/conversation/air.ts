@@ -1,34 +1,34 @@
 import { SENDER } from './moment.ts';
 
-/** Time between the packets of a connection event, and how far exact sniffers are off (Vol 6 Part B 4.1.1). */
+/** Time between two packets of a connection event (Vol 6 Part B 4.1.1); and by how much the times of exact sniffers may differ from it. */
 export const T_IFS_US = 150;
 const EXACT_US = 8;
-/** Two packets of one connection are never closer than a turn, and never farther apart than this without room for a third. */
+/** If two packets are closer than this, µs, no missed packet fits between them. */
 const NO_ROOM_US = 340;
 /** Air time of an empty PDU on LE 2M, the shortest packet. */
 const SHORTEST_US = 44;
-/** The clock counts as inexact once more than one turn in this many has an impossible time. */
+/** The clock counts as inexact once more than one in this many turns has an impossible time. */
 const TURNS_PER_FAULT = 16;
-/** Anchors are off by this share of the interval at most: both clocks drift (Vol 6 Part B 4.2.2), and sniffers round. */
+/** Anchors deviate by at most this share of the interval: both clocks drift (Vol 6 Part B 4.2.2), and sniffers round. */
 const DRIFT = 0.001;
 const LEAST_TOLERANCE_US = 50;
-/** What two packets of each side take at least: with fewer, a sequence number jumps. */
+/** Shortest time of two packets from each side. Fewer missed packets show, because a sequence number jumps. */
 const HIDDEN_US = 4 * (T_IFS_US + SHORTEST_US);
-/** Events of one length that show how much time the central gives them. */
+/** Number of events of equal length that show how much time the central gives an event. */
 const EVENTS_THAT_SHOW = 3;
-/** Anchors at one distance that show the interval of a connection whose start was not heard. */
+/** Number of anchors at equal distance that show the interval of a connection whose start was not captured. */
 const ANCHORS_THAT_SHOW = 4;
-/** More packets than this are not counted: that they were of one event, one after another, is not certain. */
+/** If more packets than this may have been missed, their number counts as unknown: it is uncertain that all were in one event. */
 const MOST_COUNTED = 3;
-/** Greater than any count: the number of packets is unknown. */
+/** Marks an unknown number of packets; greater than any count. */
 export const ANY_NUMBER = 1e9;
-/** The same, of several connection events. */
+/** Marks an unknown number of packets over several connection events. */
 export const ANY_OF_EVENTS = 2e9;
 
-/** A packet that begins `us` after the end of another is the turn of the other side. */
+/** Whether a packet that begins `us` after the end of another is the other side's turn in the same event. */
 export const isTurn = (us: number): boolean => Math.abs(us - T_IFS_US) <= EXACT_US;
 
-/** Whether the times of a capture are those of the air, which shows as soon as two packets are T_IFS apart. */
+/** Detects whether the timestamps of a capture are exact times on the air: then some packets are exactly T_IFS apart. */
 export class AirClock {
   private turns = 0;
   private faults = 0;
@@ -52,28 +52,28 @@ export class AirClock {
  * next one begins an interval after it (Core specification 5.4, Vol 6 Part B 4.5.1, 4.5.6).
  */
 export class Air {
-  /** End in µs of the last packet, and its sender. */
+  /** End of the last packet, µs, and its sender. */
   end = Number.NaN;
   sender: number = SENDER.UNKNOWN;
-  /** Times in which any number of packets may have been missed. */
+  /** Number of intervals in which any number of packets may have been missed. */
   stretches = 0;
-  /** The same, but 2 for each that is longer than the rest of one event. */
+  /** The same, but an interval longer than the rest of one event counts 2. */
   doubts = 0;
   private start = Number.NaN;
   private anchor = Number.NaN;
-  /** More packets may follow in this event; of the last packet, and of the central's. */
+  /** Whether more packets may follow in this event, by the last packet's More Data bit; then by the central's. */
   private open = false;
   private more = false;
-  /** The last packet was the peripheral's turn. */
+  /** True if the last packet was the peripheral's turn. */
   private answered = false;
-  /** Length in µs of the longest events that ended although a side had more data, and how many were about as long. */
+  /** Length, µs, of the longest events that ended although a side had more data, and the number of events of about that length. */
   private fullUs = 0;
   private fullEvents = 0;
   private interval = 0;
   private before = 0;
   private seen = Number.POSITIVE_INFINITY;
   private sightings = 0;
-  /** Packets that each side may have sent since its last one that was heard, by sender. */
+  /** By sender: how many packets each side may have sent since its last captured one. */
   private readonly missed = [0, 0, 0];
 
   constructor(private readonly clock: AirClock) {}
@@ -82,22 +82,22 @@ export class Air {
     return this.clock.exact;
   }
 
-  /** The connection was asked for; its first packet follows until `latestUs`. */
+  /** Records a connection request; the first packet of the connection follows until `latestUs`. */
   requested(latestUs: number): void {
     this.anchor = latestUs;
   }
 
-  /** Packets of a side that may have been missed since its last one. */
+  /** Number of packets of a side that may have been missed since its last captured one. */
   missedOf(sender: number): number {
     return this.missed[sender] ?? 0;
   }
 
-  /** A packet of a side was read, which decides how many were missed before it. */
+  /** Records that a packet of a side was read, which settles how many were missed before it. */
   settled(sender: number): void {
     this.missed[sender] = 0;
   }
 
-  /** A packet of a side was heard that cannot be read. */
+  /** Records that a packet of a side was captured that cannot be read. */
   spoilt(sender: number): void {
     this.missed[sender] = this.missedOf(sender) + 1;
   }
@@ -133,7 +133,7 @@ export class Air {
     this.anchor = sender === SENDER.CENTRAL ? startUs : Number.NaN;
   }
 
-  /** A packet that is not the turn of the one before. */
+  /** Handles a packet that is not the turn after the previous one. */
   private resumes(sender: number, startUs: number, gap: number, subrate: number, silence: boolean): void {
     const events = Math.max(1, subrate) * Math.max(this.interval, this.before);
     const apart = events === 0 ? Number.NaN : (startUs - this.start) / events;
@@ -150,7 +150,7 @@ export class Air {
     else if (most > MOST_COUNTED) this.anchor = Number.NaN;
   }
 
-  /** There was room for `most` packets before one of `sender`. The two sides take turns, so that of few each sent every second one. */
+  /** Records that `most` packets may be missing before one of `sender`. Sides take turns, so each may have sent half of a few. */
   private unheard(sender: number, most: number, doubt: number): void {
     const same = sender === this.sender;
     if (most > MOST_COUNTED || most < (same ? 1 : 2)) return this.any(doubt);
@@ -159,8 +159,8 @@ export class Air {
   }
 
   /**
-   * An event ended with a turn although there was more data: its central had given it no more time. That is so where no two packets of each
-   * side would have followed, or where events end that late as a rule.
+   * Whether an event ended with a turn although there was more data, because the central gave it no more time. True if no further pair of
+   * packets would have fitted, or if events usually end that late.
    */
   private isFull(us: number, gap: number): boolean {
     if (us > this.fullUs + HIDDEN_US) {
@@ -172,7 +172,7 @@ export class Air {
     return gap < T_IFS_US + HIDDEN_US || (isLongest && this.fullEvents >= EVENTS_THAT_SHOW);
   }
 
-  /** True where the anchor of the next event is `us` after the last one. */
+  /** True if the anchor of the next event is `us` after the last one. */
   private follows(us: number, subrate: number): boolean {
     const near = (interval: number): boolean => Math.abs(us - interval) <= Math.max(LEAST_TOLERANCE_US, interval * DRIFT);
     if (this.interval > 0) {

@@ -12,19 +12,19 @@ import type { GattServer, GattServers } from './gatt-servers.ts';
 import { elapsed, otherSide, RowsOfPackets, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Rows of a batch about attributes of a server that were not discovered when the rows were written. */
+/** Rows of the current batch about attributes of a server that were not discovered yet when the rows were written. */
 interface Unresolved {
   readonly batch: KeptRow['batch'];
   readonly server: GattServer;
-  /** Of each row: `HANDLE` times the handle, twice its position, and 1 more where it has the whole value. */
+  /** One number per row: `HANDLE` × handle + 2 × position of the row + 1 if the row has the whole value. */
   readonly rows: number[];
 }
 
-/** More than twice the rows of a batch. */
+/** More than twice the maximum number of rows in a batch. */
 const HANDLE = 2 ** 16;
-/** Error code of a search that ended (Vol 3 Part F 3.4.1.1). */
+/** Error code with which a search ends (Vol 3 Part F 3.4.1.1). */
 const ATTRIBUTE_NOT_FOUND = 0x0a;
-/** Responses that carry one value, of the attribute that the request names. */
+/** Responses with one value, which belongs to the attribute named in the request. */
 const OF_REQUEST: ReadonlySet<number> = new Set([ATT.READ_RSP, ATT.READ_BLOB_RSP, ATT.WRITE_RSP]);
 
 /** PDUs of the Attribute protocol → rows. */
@@ -54,7 +54,7 @@ export class AttRows {
     this.octets = rows.column('value');
   }
 
-  /** A PDU on the fixed channel of ATT or on an enhanced bearer: what waits there for its sender, and for the other side. */
+  /** Handles a PDU on the fixed ATT channel or on an enhanced bearer. A bearer holds what waits for its sender and for the other side. */
   pdu(
     { bytes, at, end, channel }: Pick<L2capFrame, 'bytes' | 'at' | 'end' | 'channel'>,
     connection: Connection,
@@ -78,7 +78,7 @@ export class AttRows {
     if (isAttRequest(pdu.opcode)) this.asks(pdu, bytes, own, connection.asks(sender, moment));
   }
 
-  /** Completes the rows whose attribute was discovered later; their batch leaves now. */
+  /** Completes rows whose attribute was discovered later. Call it before their batch is sent. */
   resolve(): void {
     for (const { batch, server, rows: late } of this.unresolved)
       for (const one of late) {
@@ -100,7 +100,7 @@ export class AttRows {
     rows.lateText(kept, 'value_text', value?.text);
   }
 
-  /** The row being written is about an attribute without a type so far. */
+  /** Remembers that the row being written is about an attribute whose type is not known yet. */
   private wait(server: GattServer, handle: number, whole: boolean): void {
     const { batch, row } = this.rows.kept;
     let last = this.unresolved.at(-1);
@@ -111,7 +111,7 @@ export class AttRows {
     last.rows.push(handle * HANDLE + row * 2 + (whole ? 1 : 0));
   }
 
-  /** The request that a PDU answers, which no other PDU answers any more. */
+  /** Finds and removes the request that a PDU answers. */
   private answered(
     { opcode, aboutOpcode }: AttPdu,
     connection: Connection,
@@ -120,7 +120,7 @@ export class AttRows {
   ): PendingRequest | null {
     const isConfirmation = opcode === ATT.CONFIRMATION;
     const asked = opcode === ATT.ERROR_RSP ? aboutOpcode : opcode - 1;
-    // Who sent a packet may be a guess, so that a response may seem to come from the side that asked.
+    // The sender of a packet may be a guess, so a response may seem to come from the side that made the request.
     for (const one of from) {
       const pending = isConfirmation ? one.indication : one.request;
       if (pending === null || (!isConfirmation && pending.opcode !== asked)) continue;
@@ -149,7 +149,7 @@ export class AttRows {
     else own.request = pending;
   }
 
-  /** The server that a PDU is about: the sender of what servers send, the other side of what clients send. */
+  /** The server that a PDU concerns: its sender if servers send such PDUs, otherwise the other side. */
   private serverOf(connection: Connection, opcode: number, sender: number): GattServer | null {
     const at = sentByClient(opcode) ? otherSide(sender) : sender;
     if (at === SENDER.UNKNOWN) return null;
@@ -203,7 +203,7 @@ export class AttRows {
     return uuid;
   }
 
-  /** What the octets say, where their type is an adopted one. */
+  /** Writes the meaning of a value's octets, if their type is an adopted one. */
   private value(uuid: string, bytes: Uint8Array, at: number, end: number): void {
     const value = decodeValue(uuid, bytes, at, end);
     if (value === undefined) return;
@@ -260,7 +260,7 @@ export class AttRows {
   }
 }
 
-/** Requests and indications that wait on a bearer for the other side. */
+/** Requests and indications on a bearer that the other side has not answered yet. */
 interface Waiting {
   request: PendingRequest | null;
   indication: PendingRequest | null;
@@ -273,7 +273,7 @@ interface PduContext {
   readonly channel: number;
 }
 
-/** Lists whose entries all have the type that the request names. */
+/** Whether a response is a list whose entries all have the type named in the request. */
 const isList = (opcode: number): boolean =>
   opcode === ATT.READ_BY_TYPE_RSP || opcode === ATT.READ_BY_GROUP_TYPE_RSP || opcode === ATT.FIND_BY_TYPE_VALUE_RSP;
 

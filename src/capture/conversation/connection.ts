@@ -9,10 +9,10 @@ import type { GattServer } from './gatt-servers.ts';
 import type { Moment } from './moment.ts';
 import { otherSide, SENDER } from './moment.ts';
 
-/** From the start of an AUX_CONNECT_REQ on LE Coded to the transmit window: its own time, an AUX_CONNECT_RSP and the delay. */
+/** Longest time from the start of an AUX_CONNECT_REQ on LE Coded to the transmit window: the PDU, an AUX_CONNECT_RSP and the delay. */
 const LATEST_FIRST_US = 12_000;
 
-/** When something was asked for that the other side answers, and what of the connection had been missed until then. */
+/** The moment of a request that the other side answers, and how many packets had been missed until then. */
 export interface Asked extends Moment {
   readonly asker: number;
   readonly lostByAsker: number;
@@ -24,46 +24,46 @@ export interface Asked extends Moment {
 export interface PendingRequest extends Asked {
   readonly opcode: number;
   readonly handles: readonly number[];
-  /** Last handle of the range that it searches; -1 where it searches none. */
+  /** Last handle of the range that the request searches; -1 if it searches none. */
   readonly endHandle: number;
   readonly uuid: string | undefined;
-  /** UUID of the services that it searches. */
+  /** UUID of the services that the request searches; undefined if it searches by other criteria. */
   readonly value: string | undefined;
 }
 
-/** What is known of one side of a connection, and of what it sends. */
+/** What is known about one side of a connection and about the packets it sends. */
 export class Side {
-  /** Packets that it sent, without retransmissions. */
+  /** Number of packets that this side sent, without retransmissions. */
   packets = 0;
   address: string | undefined;
   random: boolean | undefined;
   readonly flow: L2capFlow;
-  /** Packet with the first piece of the frame that `flow` holds, and when its last piece so far came. */
+  /** Number of the packet with the first piece of the frame in `flow`, and the time of its last piece so far. */
   firstNo = 0;
   lastPiece: Moment | null = null;
-  /** Sequence numbers and content of its last data PDU: its own, and the one that it expects. NaN is no content. */
+  /** Of its last data PDU: its sequence number, the number it expects, and a hash of its content (NaN for none). */
   sequence = -1;
   expects = -1;
   content = Number.NaN;
-  /** Counts up with each data PDU of the connection: when this side was last heard. */
+  /** Value of `Connection.heard` at this side's last data PDU. */
   heardAt = 0;
-  /** Places where packets of it were missed. */
+  /** Number of places where packets of this side were missed. */
   losses = 0;
-  /** Its pieces have no frame because of what was missed. */
+  /** True if pieces arrive without the start of their frame, because packets were missed. */
   astray = false;
-  /** Its request that waits for a response, and its indication. */
+  /** Its ATT request that awaits a response, and its indication that awaits a confirmation. */
   request: PendingRequest | null = null;
   indication: PendingRequest | null = null;
-  /** Its commands of the signalling channel by identifier, at most 256. */
+  /** Its signalling commands, by identifier, at most 256. */
   readonly commands = new Map<number, Asked & { readonly channels?: ChannelRequest | undefined }>();
   /** Credit-based channels that it sends on. */
   readonly channels: CreditChannels;
-  /** What the channels of BR/EDR that it sends on were opened for, by channel; at most 64. */
+  /** For each BR/EDR channel on which it sends, the PSM for which it was opened; at most 64. */
   readonly psms = new Map<number, number>();
-  /** Attributes that it has as a server. */
+  /** The attributes of this side as a GATT server; null if it is not known as one. */
   server: GattServer | null = null;
   pairing: { readonly features: PairingFeatures; readonly asked: Asked } | null = null;
-  /** Longest payloads in octets that it said it receives and sends. */
+  /** Longest payloads, in octets, that it announced to receive and to send. */
   lengths: { readonly rx: number; readonly tx: number; readonly asked: Asked } | null = null;
 
   constructor(memory: FlowMemory, take: TakeFrame) {
@@ -72,7 +72,7 @@ export class Side {
   }
 }
 
-/** Parameters that a connection has at a moment; undefined where nothing says. */
+/** Parameters of a connection at a moment; undefined where unknown. */
 export interface Parameters {
   interval_us?: number;
   latency?: number;
@@ -86,7 +86,7 @@ export interface Parameters {
 
 export type FrameTaker = (connection: Connection, sender: number) => TakeFrame;
 
-/** A connection as far as it was heard. */
+/** A connection, with what was captured of it. */
 export class Connection {
   last: Moment;
   transport: string | undefined;
@@ -107,18 +107,18 @@ export class Connection {
   badCrc = 0;
   encrypted = 0;
   gaps = 0;
-  /** Its request was heard, or something that only connections send. */
+  /** True if its request was captured, or a PDU that only connections have. */
   proven = false;
-  /** PDUs while it is not proven: with a payload, without, and of both those with a header that connections do not send. */
+  /** Counts of PDUs before `proven`: with payload, without payload, and those of both with a header that connections do not use. */
   readonly unproven = { filled: 0, empty: 0, foreign: 0 };
-  /** One in so many connection events is used. */
+  /** Only one in this many connection events is used (connection subrating). */
   subrate = 1;
-  /** Data PDUs so far, of either side. */
+  /** Number of data PDUs so far, from both sides. */
   heard = 0;
   readonly air: Air;
   readonly central: Side;
   readonly peripheral: Side;
-  /** For packets whose sender is unknown. */
+  /** Collects packets whose sender is unknown. */
   private readonly unknown: Side;
 
   constructor(
@@ -154,7 +154,7 @@ export class Connection {
     if (decrypted === true && now.decrypted === true && !peer) return true;
     const since = this.air.doubts - doubts;
     const missed = this.air.missedOf(asker);
-    // Whether the asker may have sent another request that was missed. Without exact times that shows only at its next packet.
+    // Whether the asker may have sent another, missed request. Without exact times that shows only at its next packet.
     const own = !this.air.exact || since > 1 || this.side(asker).losses !== lostByAsker || (missed > 0 && since === 0);
     return !own || !(peer || since > 0);
   }
@@ -173,14 +173,14 @@ export class Connection {
     this.air.requested(us + LATEST_FIRST_US + windowUs);
   }
 
-  /** A piece of a frame whose start was not heard. */
+  /** Records a piece of a frame whose start was not captured. */
   withoutStart(sender: number): void {
     const side = this.side(sender);
     if (!side.astray) this.gaps++;
     side.astray = true;
   }
 
-  /** A frame of a side begins with bytes [at, end). */
+  /** Starts a frame of a side with bytes [at, end). */
   startFrame(sender: number, bytes: Uint8Array, at: number, end: number, moment: Moment): void {
     const side = this.side(sender);
     side.flow.cut();
@@ -190,7 +190,7 @@ export class Connection {
     side.flow.start(bytes, at, end);
   }
 
-  /** A further piece. False when its frame is not open: its start was not heard. */
+  /** Adds a piece to the open frame; returns false if there is none, because its start was not captured. */
   continueFrame(sender: number, bytes: Uint8Array, at: number, end: number, moment: Moment): boolean {
     const side = this.side(sender);
     if (!side.flow.open) return false;
@@ -199,7 +199,7 @@ export class Connection {
     return true;
   }
 
-  /** No packet will follow: what waits for more pieces is handed on as it is. */
+  /** Ends the connection's frames: no packet will follow, so incomplete frames are passed on as they are. */
   cut(): void {
     for (const { flow } of [this.central, this.peripheral, this.unknown]) flow.cut();
   }

@@ -10,9 +10,9 @@ import type { FrameTaker, Parameters } from './connection.ts';
 import { senderName } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Connections that are followed at once; of more, the one that was made first is given up. Enough for any real capture. */
+/** Maximum number of connections followed at once; beyond it, the oldest one is given up. Enough for any real capture. */
 const MOST_OPEN = 4096;
-/** Requests that sensors hear at the same time are one request. */
+/** Connection requests that several sensors capture within this time are the same request, µs. */
 const SAME_REQUEST_US = 1_000_000;
 
 /**
@@ -25,7 +25,7 @@ export class Connections {
   private readonly memory = new FlowMemory();
   private readonly clock = new AirClock();
   private count = 0;
-  /** What was looked for last: packets of one connection follow each other. */
+  /** Key and connection of the last look-up, because packets of one connection often follow each other. */
   private foundKey: number | string | null = null;
   private found: Connection | undefined;
 
@@ -44,7 +44,7 @@ export class Connections {
     return this.found;
   }
 
-  /** Begins a connection; one that was open under the key ends. */
+  /** Begins a connection under a key; ends one that is still open under it. */
   begin(key: number | string, moment: Moment): Connection {
     this.end(key);
     const connection = new Connection(++this.count, moment, this.memory, this.take, this.clock);
@@ -60,7 +60,7 @@ export class Connections {
     return connection;
   }
 
-  /** The same request heard by another sensor. */
+  /** Whether this request was already captured by another sensor. */
   isRepeated(key: number, crcInit: number, { us }: Moment): boolean {
     const known = this.find(key);
     return known !== undefined && known.crcInit === crcInit && known.packets === 0 && Math.abs(us - known.began.us) < SAME_REQUEST_US;
@@ -74,7 +74,7 @@ export class Connections {
     this.write(connection);
   }
 
-  /** What was taken for a connection is none: it gets no row. */
+  /** Removes a supposed connection that is none; it gets no row. */
   drop(key: number | string): void {
     this.foundKey = null;
     this.open.delete(this.hidden(key));
@@ -85,7 +85,7 @@ export class Connections {
     this.open.clear();
   }
 
-  /** The parameters that a connection has from now on, and the row that says so. */
+  /** Sets the parameters that a connection has from now on, and writes a row about the change. */
   change(connection: Connection, kind: string, moment: Moment, changed: Parameters, more: Readonly<Record<string, number>> = {}): void {
     Object.assign(connection.now, changed);
     if (kind === 'start') connection.start = { ...changed };
@@ -100,7 +100,7 @@ export class Connections {
     changes.end();
   }
 
-  /** The map's own hash of numbers is no secret, so they are permuted. */
+  /** Permutes keys of the map, because its own hash of numbers is predictable, and a malicious file could make keys collide. */
   private hidden(key: number | string): number | string {
     return typeof key === 'number' ? permuteWord(this.key, key) : key;
   }

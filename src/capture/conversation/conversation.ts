@@ -29,7 +29,7 @@ import { Streams } from './streams.ts';
 import { Unannounced } from './unannounced.ts';
 
 const HCI_KIND = { COMMAND: 1, ACL: 2, EVENT: 4 } as const;
-/** Channels whose frames only connections carry. */
+/** Channels that occur only in connections. */
 const FIXED: ReadonlySet<number> = new Set([CHANNEL.ATT, CHANNEL.LE_SIGNALLING, CHANNEL.SMP]);
 /** Packet boundary flags of ACL data (Vol 4 Part E 5.4.2). */
 const BOUNDARY = { FIRST_OF_HOST: 0, CONTINUING: 1, FIRST: 2 } as const;
@@ -71,18 +71,18 @@ export class Conversation {
     this.att = new AttRows(this.table('att'), this.servers, attributeName);
   }
 
-  /** Rows should leave. */
+  /** Whether a table has so many rows that they should be sent. */
   get crowded(): boolean {
     return this.tables.some((table) => table.crowded);
   }
 
-  /** A PDU asks for a connection; its CRC is not wrong. */
+  /** Handles a PDU that requests a connection and whose CRC is not wrong. */
   request(bytes: Uint8Array, pdu: LinkPdu, record: PacketRecord, radioUs: number): void {
     this.now = { no: record.no, us: record.us, radioUs };
     this.link.request(bytes, pdu, this.now);
   }
 
-  /** A data or control PDU in bytes [at, end), without its CRC; `sentCrc` is -1 if that was not captured. */
+  /** Handles a data or control PDU in bytes [at, end), without its CRC; `sentCrc` is -1 if that was not captured. */
   linkPdu(
     accessAddress: number,
     bytes: Uint8Array,
@@ -98,7 +98,7 @@ export class Conversation {
     this.link.pdu(accessAddress, bytes, at, end, meta, sentCrc, crc, encrypted, this.now);
   }
 
-  /** A PDU of an isochronous stream in bytes [at, end), without its CRC; `kind` is a value of `ISO`. */
+  /** Handles a PDU of an isochronous stream in bytes [at, end), without its CRC; `kind` is a value of `ISO`. */
   streamPdu(
     accessAddress: number,
     kind: number,
@@ -113,23 +113,23 @@ export class Conversation {
     this.streams.pdu(accessAddress, kind, bytes, at, end, meta, crc, this.now);
   }
 
-  /** An advertisement with SyncInfo announces the periodic train of an access address. */
+  /** Handles an advertisement whose SyncInfo announces a periodic advertising train. */
   train(accessAddress: number, bytes: Uint8Array, pdu: LinkPdu): void {
     this.streams.trains.announced(accessAddress, bytes, pdu);
   }
 
-  /** BIGInfo in bytes [at, end) of the periodic train of an access address. */
+  /** Handles BIGInfo in bytes [at, end) of a periodic advertising train, given by its access address. */
   bigInfo(accessAddress: number, bytes: Uint8Array, at: number, end: number, record: PacketRecord, radioUs: number): void {
     this.now = { no: record.no, us: record.us, radioUs };
     this.streams.bigInfo(accessAddress, bytes, at, end, this.now);
   }
 
-  /** Whole advertising data of a periodic train, in bytes [at, end). */
+  /** Handles the complete advertising data of a periodic train, in bytes [at, end). */
   periodicData(accessAddress: number, bytes: Uint8Array, at: number, end: number): void {
     this.streams.periodicData(accessAddress, bytes, at, end);
   }
 
-  /** An HCI packet without its indicator, whose header is there. */
+  /** Handles an HCI packet whose header is complete, without its packet indicator. */
   hciPacket(kind: number, bytes: Uint8Array, at: number, end: number, { no, us, direction, receiver }: PacketRecord): void {
     if (HciRows.isReport(kind, bytes, at)) return;
     this.now = { no, us, radioUs: Number.NaN };
@@ -140,19 +140,19 @@ export class Conversation {
     else this.hci.data(kind, bytes, at, origin, undefined);
   }
 
-  /** The file has ended: writes what waits for more packets. */
+  /** Call at the end of the file: writes what still waits for further packets. */
   finish(): void {
     this.connections.endAll();
     this.streams.endAll();
     this.servers.finish();
   }
 
-  /** What decrypting amounted to; none where the packets stay closed. */
+  /** Notices about the outcome of decryption; empty if no packets were to be decrypted. */
   get notices(): readonly Notice[] {
     return this.decryption?.report.notices() ?? [];
   }
 
-  /** Hands every row on; `send` may keep a batch until it settles. */
+  /** Sends all rows; `send` may keep a batch until its promise settles. */
   async flush(send: (table: RowTable, batch: Batch) => Promise<void>): Promise<void> {
     this.att.resolve();
     for (const table of this.tables) await table.flush((batch) => send(table, batch));
@@ -164,7 +164,7 @@ export class Conversation {
     const connection = this.hosts.of(receiver, head, this.now);
     connection.last = this.now;
     connection.packets++;
-    // Where the file does not say, the boundary flag does: hosts send 0 where controllers send 2.
+    // If the file does not state the direction, the boundary flag shows it: hosts send 0 where controllers send 2.
     const guess =
       boundary === BOUNDARY.FIRST_OF_HOST ? DIRECTION.TO_CONTROLLER : boundary === BOUNDARY.FIRST ? DIRECTION.TO_HOST : DIRECTION.UNKNOWN;
     const direction = stated === DIRECTION.UNKNOWN ? guess : stated;
@@ -176,7 +176,7 @@ export class Conversation {
     else if (!this.continues(connection, sender, bytes, at + 4, stop)) connection.gaps++;
   }
 
-  /** A further piece; where the direction is unknown, of the frame that is open. */
+  /** Adds a further piece of a frame; if the direction is unknown, to the frame that is open. */
   private continues(connection: Connection, sender: number, bytes: Uint8Array, at: number, end: number): boolean {
     const senders = sender === SENDER.UNKNOWN ? [SENDER.UNKNOWN, SENDER.CENTRAL, SENDER.PERIPHERAL] : [sender];
     return senders.some((one) => connection.continueFrame(one, bytes, at, end, this.now));

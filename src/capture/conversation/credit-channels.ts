@@ -16,19 +16,19 @@ const CODE = {
   ENHANCED_CONNECTION_REQ: 0x17,
   ENHANCED_CONNECTION_RSP: 0x18,
 } as const;
-/** Results that leave channels closed; enhanced requests may be granted in part (Vol 3 Part A 4.26). */
+/** Result codes of responses. An enhanced request may be granted in part, with a code of its own (Vol 3 Part A 4.26). */
 const SUCCESS = 0;
 const PENDING = 1;
 const MOST_CHANNELS = 64;
 
-/** One direction of a channel, with the requests of ATT that wait on it. */
+/** One direction of a credit-based channel, with the ATT requests that await an answer on it. */
 export class Bearer extends CreditChannel {
   request: PendingRequest | null = null;
   indication: PendingRequest | null = null;
   peer: Bearer | null = null;
 }
 
-/** A request for channels: what it is for, and where the asker receives. */
+/** A request for channels: its purpose, and the channels on which the asker receives. */
 export interface ChannelRequest {
   readonly psm: number;
   readonly sources: readonly number[];
@@ -43,7 +43,7 @@ export function channelRequest({ code, at, end }: SignallingCommand, bytes: Uint
   return undefined;
 }
 
-/** The credit-based channels that one side sends on, by the channel in the header of its frames. */
+/** The credit-based channels on which one side sends, by the channel number in its frames. */
 export class CreditChannels {
   private readonly open = new Map<number, Bearer>();
 
@@ -65,7 +65,7 @@ export class CreditChannels {
     this.open.delete(channel);
   }
 
-  /** Packets of this side were or may have been missed. */
+  /** Records that packets of this side were, or may have been, missed. */
   lose(): void {
     for (const bearer of this.open.values()) bearer.lose();
   }
@@ -75,13 +75,13 @@ export class CreditChannels {
 export const isPending = ({ code, at, end }: SignallingCommand, bytes: Uint8Array): boolean =>
   code === CODE.BASIC_CONNECTION_RSP && end - at >= 8 && unsigned(bytes, at + 4, 2) === PENDING;
 
-/** The channels that a side sends on: credit-based ones, and what each one of BR/EDR was opened for. */
+/** The channels on which a side sends: credit-based ones, and for BR/EDR the PSM of each. */
 interface Sending {
   readonly channels: CreditChannels;
   readonly psms: Map<number, number>;
 }
 
-/** What a response does to the channels of the side that asked and of the one that answers. */
+/** Applies a response to the channels of the asking and of the answering side. */
 export function answerChannels(
   { code, at, end }: SignallingCommand,
   bytes: Uint8Array,

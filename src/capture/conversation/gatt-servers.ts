@@ -5,7 +5,7 @@ import { senderName } from './moment.ts';
 import { completeTree, isDeclaration } from './gatt-tree.ts';
 import type { Moment } from './moment.ts';
 
-/** Servers and attributes that are remembered of a capture: a hostile file could have any number. */
+/** Maximum number of servers and attributes remembered per capture, because a malicious file could have any number. */
 const MOST_REMEMBERED = 100_000;
 
 export type Kind = 'primary service' | 'secondary service' | 'include' | 'characteristic' | 'descriptor';
@@ -21,18 +21,18 @@ export interface Attribute {
   readonly connection: number;
 }
 
-/** The attributes of a server, as far as they were discovered. */
+/** The attributes of a server that were discovered. */
 export class GattServer {
-  /** Type of the attribute of a handle. */
+  /** Type of each attribute, by handle. */
   readonly types = new Map<number, string>();
   readonly found = new Map<string, Attribute>();
-  /** Handles whose type says that something is declared there, and when that was said. */
+  /** Attributes whose type shows that they are declarations, and when that was learnt. */
   readonly declared = new Map<number, Pick<Attribute, 'moment' | 'connection'>>();
-  /** Handles of services that includes name. */
+  /** Handles of services that an include declaration names. */
   readonly included = new Set<number>();
-  /** Types of included services that were read, by the handle of the service. */
+  /** Types of included services that were read, by the service's handle. */
   readonly serviceTypes = new Map<number, string>();
-  /** Every primary service up to this handle was discovered. */
+  /** All primary services up to this handle were discovered. */
   primariesUpTo = 0;
 
   constructor(
@@ -41,7 +41,7 @@ export class GattServer {
   ) {}
 }
 
-/** What discoveries say about the servers of a capture. A device is known again by its address, on whichever connection. */
+/** GATT servers of a capture, from discoveries. A device is recognised by its address, in all its connections. */
 export class GattServers {
   private readonly byAddress = new Map<string, GattServer>();
   private readonly all: GattServer[] = [];
@@ -65,7 +65,7 @@ export class GattServers {
     return server;
   }
 
-  /** The attribute at `handle` has a type. */
+  /** Records the type of the attribute at `handle`. */
   type(server: GattServer, handle: number, uuid: string): void {
     if (!server.types.has(handle)) {
       if (!this.room()) return;
@@ -82,7 +82,7 @@ export class GattServers {
     else this.add(server, { kind: 'descriptor', handle, uuid, moment, connection });
   }
 
-  /** A service is declared at `handle` and ends at `endHandle`. */
+  /** Records a service declared at `handle` that ends at `endHandle`. */
   service(
     server: GattServer,
     type: string,
@@ -98,7 +98,7 @@ export class GattServers {
     this.add(server, { kind, handle, endHandle, uuid, moment, connection });
   }
 
-  /** The value of a declaration at `handle` of the given type is bytes [at, end). */
+  /** Records the value (bytes [at, end)) of a declaration of a given type at `handle`. */
   declaration(
     server: GattServer,
     type: string,
@@ -128,7 +128,7 @@ export class GattServers {
     }
   }
 
-  /** A read of the attribute at `handle` returned bytes [at, end), which declare something where its type says so. */
+  /** Records a read of the attribute at `handle` (bytes [at, end)); if it is a declaration, its value is recorded too. */
   read(server: GattServer, handle: number, bytes: Uint8Array, at: number, end: number, moment: Moment, connection: number): void {
     const type = server.types.get(handle);
     const width = end - at;
@@ -144,7 +144,7 @@ export class GattServers {
     }
   }
 
-  /** A discovery of primary services that began at `from` is done up to `to`. */
+  /** Records that a discovery of primary services from `from` is complete up to `to`. */
   covered(server: GattServer, from: number, to: number): void {
     if (from <= server.primariesUpTo + 1) server.primariesUpTo = Math.max(server.primariesUpTo, to);
   }
@@ -161,7 +161,7 @@ export class GattServers {
   private add(server: GattServer, attribute: Attribute): void {
     const key = `${String(attribute.handle)} ${attribute.kind} ${attribute.uuid ?? ''}`;
     const known = server.found.get(key);
-    // A read of a declaration does not say where its service ends.
+    // The read of a declaration does not show where its service ends, so it must not replace a record that has the end.
     if (known !== undefined && (known.endHandle !== undefined || attribute.endHandle === undefined)) return;
     server.found.set(key, attribute);
     if (known === undefined) this.remembered++;
@@ -178,7 +178,7 @@ export class GattServers {
         service = one;
         characteristic = null;
       } else if (kind === 'characteristic') characteristic = one;
-      // A value is not a descriptor: its type is that of the characteristic.
+      // The value of a characteristic is not a descriptor, although it has a type of its own.
       if (kind === 'descriptor' && values.has(handle)) continue;
       const inside = service !== null && service !== one && handle <= (service.endHandle ?? 0) ? service : null;
       this.row(

@@ -38,18 +38,18 @@ const BY_HOST = 0x16;
 const PHYS: readonly (string | undefined)[] = [undefined, '1M', '2M', 'CODED'];
 const MOST_INCOMING = 64;
 
-/** Addresses of a controller, as far as its host said. */
+/** The addresses of a controller, as its host set them. */
 interface Controller {
   publicAddress: string | undefined;
   randomAddress: string | undefined;
-  /** Of its own address in connections that it makes, and in those that it advertises for. */
+  /** Whether the controller's own address is random: in connections that it creates, then in those that it advertises for. */
   createsRandom: boolean | undefined;
   advertisesRandom: boolean | undefined;
-  /** Addresses that asked for a connection (BR/EDR). */
+  /** Addresses of devices that requested a connection (BR/EDR). */
   readonly incoming: Set<string>;
 }
 
-/** What HCI packets say of connections. */
+/** Follows connections by HCI packets. */
 export class HciConnections {
   private readonly controllers = new Map<string, Controller>();
 
@@ -74,7 +74,7 @@ export class HciConnections {
     return connection;
   }
 
-  /** Who sent what went in a direction of this controller. */
+  /** The sender of a packet, by its direction at this controller. */
   sender(connection: Connection, direction: number): number {
     if (direction === DIRECTION.UNKNOWN) return SENDER.UNKNOWN;
     const role = connection.role === SENDER.UNKNOWN ? SENDER.CENTRAL : connection.role;
@@ -89,17 +89,17 @@ export class HciConnections {
     else if (opcode === COMMAND.SET_ADVERTISING_PARAMETERS) controller.advertisesRandom = isRandom(octet(5));
     else if (opcode === COMMAND.CREATE) controller.createsRandom = isRandom(octet(12));
     else if (opcode === COMMAND.EXTENDED_CREATE) controller.createsRandom = isRandom(octet(1));
-    // Advertising handle and subevent come first.
+    // This command begins with the advertising handle and the subevent, so its fields follow later.
     else if (opcode === COMMAND.EXTENDED_CREATE_V2) controller.createsRandom = isRandom(octet(3));
   }
 
-  /** What a Command Complete returns behind the opcode is bytes [at, end). */
+  /** Reads the return parameters of a Command Complete event, bytes [at, end) after the opcode. */
   returned(opcode: number, bytes: Uint8Array, at: number, end: number, receiver: string): void {
     if (opcode === COMMAND.READ_BD_ADDR && at + 7 <= end && bytes[at] === 0)
       this.controller(receiver).publicAddress = formatAddress(bytes, at + 1);
   }
 
-  /** An event other than those of LE. Returns its connection. */
+  /** Reads an event other than LE Meta; returns its connection. */
   event(code: number, values: HciValues, receiver: string, moment: Moment): Connection | undefined {
     const handle = values.get('handle');
     if (code === EVENT.CONNECTION_REQUEST && values.peer !== undefined) {
@@ -122,7 +122,7 @@ export class HciConnections {
     return connection;
   }
 
-  /** An event of LE. Returns its connection. */
+  /** Reads an LE Meta event; returns its connection. */
   leEvent(subevent: number, values: HciValues, bytes: Uint8Array, at: number, receiver: string, moment: Moment): Connection | undefined {
     const handle = values.get('handle');
     if (handle === undefined) return undefined;
@@ -185,7 +185,7 @@ export class HciConnections {
     const type = values.get('peer_address_type');
     if (type !== undefined) peer.random = hciAddressIsRandom(type);
     this.own(connection, this.controller(receiver));
-    // The enhanced events name the resolvable addresses that were used; zeros where there was none.
+    // Enhanced events name the resolvable addresses that were used, or zeros if none were.
     if (subevent !== LE.CONNECTION && bytes.subarray(at + 11, at + 17).some((octet) => octet !== 0)) {
       const own = connection.side(connection.role);
       own.address = formatAddress(bytes, at + 11);

@@ -16,7 +16,7 @@ const KIND = { COMMAND: 1, ACL: 2, SCO: 3, EVENT: 4, ISO: 5 } as const;
 const DATA_KINDS: Readonly<Record<number, string>> = { [KIND.ACL]: 'acl', [KIND.SCO]: 'sco', [KIND.ISO]: 'iso' };
 const DIRECTIONS: Readonly<Record<number, string>> = { [DIRECTION.TO_CONTROLLER]: 'to controller', [DIRECTION.TO_HOST]: 'to host' };
 const COMMAND_COMPLETE = 0x0e;
-/** Reports fill logs of scans, and the rows of packets say all of them. */
+/** LE advertising reports, which get no row here: they would fill logs of scans, and the rows of packets contain all of them. */
 const REPORTS: ReadonlySet<number> = new Set([
   LE_EVENT.ADVERTISING_REPORT,
   LE_EVENT.EXTENDED_ADVERTISING_REPORT,
@@ -24,7 +24,7 @@ const REPORTS: ReadonlySet<number> = new Set([
   LE_EVENT.PERIODIC_REPORT,
   LE_EVENT.PERIODIC_REPORT_V2,
 ]);
-/** Commands that wait for an answer; a controller takes few at once. */
+/** Maximum number of commands that await their answer; a controller accepts only few at once. */
 const MOST_WAITING = 256;
 
 export interface HciOrigin {
@@ -33,11 +33,11 @@ export interface HciOrigin {
   readonly moment: Moment;
 }
 
-/** What every row about a packet says. */
+/** Fields that every row about a packet has. */
 interface Packet {
   readonly kind: string;
   readonly length: number;
-  /** Direction of this kind of packet, for files that do not say. */
+  /** Direction in which packets of this kind usually go, for files that do not state it. */
   readonly usual: number;
   readonly origin: HciOrigin;
   readonly code?: number;
@@ -45,7 +45,7 @@ interface Packet {
   readonly name?: string;
 }
 
-/** HCI packets → rows, and what they say of connections. */
+/** Converts HCI packets to rows and passes their facts about connections on. */
 export class HciRows {
   private readonly values = new HciValues();
   private readonly waiting = new Map<string, Moment>();
@@ -55,12 +55,12 @@ export class HciRows {
     private readonly connections: HciConnections,
   ) {}
 
-  /** True for events that have no row. */
+  /** True for events that get no row. */
   static isReport(kind: number, bytes: Uint8Array, at: number): boolean {
     return kind === KIND.EVENT && bytes[at] === HCI_LE_META_EVENT && REPORTS.has(bytes[at + 2] ?? 0);
   }
 
-  /** Opcode 2, length 1, parameters. */
+  /** Reads a command: opcode 2, length 1, parameters. */
   command(bytes: Uint8Array, at: number, end: number, origin: HciOrigin): void {
     const code = u16le(bytes, at);
     const stop = Math.min(end, at + 3 + (bytes[at + 2] ?? 0));
@@ -82,7 +82,7 @@ export class HciRows {
     this.finishList(packet, bytes, next, stop, list, this.ofHandle(origin));
   }
 
-  /** Code 1, length 1, parameters. */
+  /** Reads an event: code 1, length 1, parameters. */
   event(bytes: Uint8Array, at: number, end: number, origin: HciOrigin): void {
     const code = bytes[at] ?? 0;
     const stop = Math.min(end, at + 2 + (bytes[at + 1] ?? 0));
@@ -105,7 +105,7 @@ export class HciRows {
     this.finishList(packet, bytes, after, stop, returned.list, this.ofHandle(origin));
   }
 
-  /** Subevent code at `at`, then its parameters up to `end`. */
+  /** Reads an LE Meta event: subevent code at `at`, then its parameters up to `end`. */
   private leEvent(meta: Packet, bytes: Uint8Array, at: number, end: number): void {
     const { receiver, moment } = meta.origin;
     const subevent = bytes[at] ?? 0;
@@ -117,7 +117,7 @@ export class HciRows {
     this.finishList(packet, bytes, next, end, list, known);
   }
 
-  /** Handle 12 bits, boundary 2, broadcast 2, length 2: ACL; the others share the handle and the length. */
+  /** Reads data. ACL: handle 12 bits, boundary 2, broadcast 2, length 2; other kinds have the same handle and length. */
   data(kind: number, bytes: Uint8Array, at: number, origin: HciOrigin, connection: Connection | undefined): void {
     const head = u16le(bytes, at);
     const length = kind === KIND.SCO ? (bytes[at + 2] ?? 0) : u16le(bytes, at + 2) & (kind === KIND.ISO ? 0x3fff : 0xffff);

@@ -1,7 +1,7 @@
 import { formatAddress } from '../../ble/address.ts';
 import type { FieldWriter } from '../../ble/octet-fields.ts';
 
-/** The fields of one HCI packet, on their way to a row. */
+/** Collects the fields of one HCI packet, which then become columns of a row. */
 export class HciValues implements FieldWriter {
   private readonly numbers = new Map<string, number>();
   private readonly texts = new Map<string, string>();
@@ -30,7 +30,7 @@ export class HciValues implements FieldWriter {
   }
 
   octets(): void {
-    // No field of HCI is kept as octets.
+    // Ignored: no field of HCI is stored as octets.
   }
 
   address(name: string, bytes: Uint8Array, at: number): void {

@@ -12,12 +12,12 @@ import type { Connection } from './connection.ts';
 import { elapsed, otherSide, RowsOfPackets } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** Commands that answer another: the request has the same identifier and the code before, or any where the command was rejected. */
+/** Commands that answer another command: the request has the same identifier and the code before; a reject answers any command. */
 const ANSWERS: ReadonlySet<number> = new Set([0x01, 0x03, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x11, 0x13, 0x15, 0x18, 0x1a]);
 const MOST_PIECES = 65_535;
 const FIRST_DYNAMIC = 0x40;
 
-/** L2CAP frames → rows. */
+/** Converts L2CAP frames to rows. */
 export class L2capRows {
   private readonly packets: RowsOfPackets;
   private readonly firstPacketNo: Cell;
@@ -39,7 +39,7 @@ export class L2capRows {
     this.itemNo = rows.column('item_no');
   }
 
-  /** @param bearer the credit-based channel that the frame is of; the SDU that it completes is returned */
+  /** @param bearer the credit-based channel of the frame; returns the SDU that the frame completes */
   frame(
     frame: L2capFrame,
     connection: Connection,

@@ -21,10 +21,10 @@ import type { Unannounced, UnannouncedPdu } from './unannounced.ts';
 
 const LLID = { CONTINUATION: 1, START: 2, CONTROL: 3 } as const;
 
-/** PDUs of unknown CRC that show a stream: damage can give each of them a header that connections do not send. */
+/** Minimum number of PDUs of unknown CRC that show a stream, because damage can give a PDU a header that connections do not use. */
 const LEAST_FOREIGN = 4;
 
-/** PDUs of connections, as a sniffer heard them: who sent them, which are new, and which pieces they carry. */
+/** Processes captured PDUs of connections: determines who sent each, whether it is new, and which pieces of frames it carries. */
 export class LinkData {
   constructor(
     private readonly connections: Connections,
@@ -34,7 +34,7 @@ export class LinkData {
     private readonly decryption: Decryption | null,
   ) {}
 
-  /** A PDU with LLData at `pdu.connectionAt` whose CRC is not wrong. */
+  /** Handles a connection request with LLData at `pdu.connectionAt` whose CRC is not wrong. */
   request(bytes: Uint8Array, pdu: LinkPdu, moment: Moment): void {
     const sent = connectionParameters(bytes, pdu.connectionAt);
     if (this.connections.isRepeated(sent.accessAddress, sent.crcInit, moment)) return;
@@ -55,7 +55,7 @@ export class LinkData {
     this.connections.change(connection, 'start', moment, { interval_us, latency, timeout_ms, channel_map });
   }
 
-  /** The data or control PDU in bytes [at, end). */
+  /** Handles the data or control PDU in bytes [at, end). */
   pdu(
     accessAddress: number,
     bytes: Uint8Array,
@@ -77,7 +77,7 @@ export class LinkData {
     if (waited !== null) this.begin(accessAddress, waited);
   }
 
-  /** PDUs that show a connection or a stream whose start was not heard, the oldest first. */
+  /** Begins a connection or stream whose start was not captured, from the PDUs that show it, oldest first. */
   private begin(accessAddress: number, waited: readonly UnannouncedPdu[]): void {
     const [first] = waited;
     if (first === undefined) return;
@@ -141,7 +141,7 @@ export class LinkData {
     else if (length > 0 || llid !== LLID.CONTINUATION) this.plain(llid, bytes, start, stop, connection, sender, sure, moment);
   }
 
-  /** A PDU that may be ciphertext, of a capture that is read with keys. */
+  /** Handles a PDU that may be ciphertext, in a capture that is decrypted. */
   private sealed(
     security: LinkSecurity,
     { pdu, content, sender, sure }: HeardPdu,
@@ -150,7 +150,7 @@ export class LinkData {
     moment: Moment,
   ): void {
     const { bytes, at, end, header } = pdu;
-    // One that is sent again has the same ciphertext; where the sender is a guess, it may be either side's.
+    // A retransmission has the same ciphertext; if the sender is a guess, it may be a retransmission of either side.
     if ((sure ? [sender] : [sender, otherSide(sender)]).some((one) => repeats(connection.side(one), header, content))) {
       connection.retransmissions++;
       if (sure) connection.air.settled(sender);
@@ -162,7 +162,7 @@ export class LinkData {
       connection.retransmissions++;
       return;
     }
-    // The direction is part of what a packet is encrypted with, so what opens is known to be of its sender.
+    // The direction is part of the encryption, so a PDU that decrypts is known to be from its sender.
     const from = opened?.sender ?? sender;
     connection.air.sender = from;
     if (!isNew(connection, from, header, content, sure || opened !== null, opened?.missed)) return;
@@ -176,7 +176,7 @@ export class LinkData {
     this.plain(header & 3, plain, 0, plain.length, connection, from, true, { ...moment, decrypted: true });
   }
 
-  /** The payload of a new PDU, which is no ciphertext or was opened. */
+  /** Handles the payload of a new PDU that is not encrypted or was decrypted. */
   private plain(
     llid: number,
     bytes: Uint8Array,
@@ -193,7 +193,7 @@ export class LinkData {
       this.decryption?.of(connection).control(bytes, start, stop, moment.decrypted === true);
     } else if (llid === LLID.START) connection.startFrame(sender, bytes, start, stop, moment);
     else if (llid === LLID.CONTINUATION) {
-      // Where the sender is a guess, a piece may belong to the frame that the other side seems to have begun.
+      // If the sender is a guess, a piece may belong to a frame that the other side seems to have begun.
       const sides = sure ? [sender] : [sender, otherSide(sender)];
       if (!sides.some((one) => connection.continueFrame(one, bytes, start, stop, moment))) connection.withoutStart(sender);
     }
@@ -218,7 +218,7 @@ export class LinkData {
   }
 }
 
-/** What was heard of a data PDU. */
+/** Facts about a captured data PDU. */
 interface HeardPdu {
   readonly pdu: SealedPdu;
   readonly content: number;
@@ -229,7 +229,7 @@ interface HeardPdu {
 const repeats = ({ sequence, content }: Side, header: number, heard: number): boolean =>
   ((header >> 3) & 1) === sequence && content === heard;
 
-/** The central repeats itself an event later, so that the peripheral was silent: of a packet without content only where it may be. */
+/** Whether the central repeats its packet one event later because the peripheral did not answer; for empty packets only if possible. */
 function isSilence({ central, peripheral, now }: Connection, sender: number, header: number, content: number, length: number): boolean {
   if (sender !== SENDER.CENTRAL || !repeats(central, header, content) || ((header >> 2) & 1) !== central.expects) return false;
   return length > 0 || ((now.latency ?? 0) > 0 && !peripheral.flow.open);
@@ -247,16 +247,16 @@ function isNew(connection: Connection, sender: number, header: number, content: 
   const repeated = repeats(side, header, content);
   const isOther = sure && repeated && movedOn(connection, sender, expects);
   const again = missed === undefined && repeated && !isOther && !(sure && unheard >= ANY_OF_EVENTS);
-  // The number changes with every new packet, so at least one was missed where it is the same.
+  // The sequence number changes with every new packet, so if it is the same, at least one packet was missed.
   const jumps = sure && sequence === side.sequence && (!repeated || isOther);
   if (sure) connection.air.settled(sender);
   const isGap = jumps || (missed ?? 0) > 0;
   if (isGap) connection.gaps++;
-  // An empty packet may also be a new one, and the one between the two was missed.
+  // An empty packet may also be a new one, if the one between the two was missed.
   if (again && sure && unheard > 0 && content === EMPTY) side.losses++;
   if (isGap ? missed !== 0 : missed === undefined && sure && unheard > 1) {
     if (isGap || unheard < ANY_NUMBER) side.losses++;
-    // What was begun with this very packet may go on with it.
+    // Missed packets end the open frame, unless this is a retransmission of the packet that began it.
     if (!again || (header & 3) !== LLID.START) connection.lost(sender, isGap);
   }
   side.sequence = sequence;
@@ -271,13 +271,13 @@ function isNew(connection: Connection, sender: number, header: number, content: 
   return !again;
 }
 
-/** The sender had an answer to its last packet, as it accepts the one that carried it: what it sends is new. */
+/** True if the sender received an answer to its last packet (it acknowledges the packet with the answer), so what it sends is new. */
 function movedOn(connection: Connection, sender: number, expects: number): boolean {
   const [side, peer] = [connection.side(sender), connection.side(otherSide(sender))];
   return peer.heardAt > side.heardAt && peer.expects !== side.sequence && expects !== peer.sequence;
 }
 
-/** Content of an empty PDU. */
+/** Content hash of an empty PDU. */
 const EMPTY = contentOf(LLID.CONTINUATION, new Uint8Array(), 0, 0, 0);
 
 /** A hash like FNV-1a, of four octets at once, of what stays the same when a PDU is sent again. */
@@ -289,7 +289,7 @@ function contentOf(llid: number, bytes: Uint8Array, start: number, stop: number,
   return hash;
 }
 
-/** Returns the upper bits to the lower ones, which a product alone does not. */
+/** Mixes the upper bits into the lower ones, which a multiplication alone does not do. */
 function mixed(word: number): number {
   const product = Math.imul(word, 0x01000193);
   return product ^ (product >>> 15);

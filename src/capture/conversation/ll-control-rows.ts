@@ -24,7 +24,7 @@ const OPCODE = {
   CIS_TERMINATE: 0x22,
   SUBRATE: 0x27,
 } as const;
-/** PDUs with an error code after the opcode. */
+/** Control PDUs with an error code, and the offset of that code after the opcode. */
 const ERROR_AT: Readonly<Record<number, number>> = {
   [OPCODE.TERMINATE]: 0,
   [OPCODE.REJECT]: 0,
@@ -33,7 +33,7 @@ const ERROR_AT: Readonly<Record<number, number>> = {
 };
 const PHYS: Readonly<Record<number, string>> = { 1: '1M', 2: '2M', 4: 'CODED' };
 
-/** LL control PDUs → rows, and what they change of their connection. */
+/** Converts LL control PDUs to rows and applies their changes to the connection. */
 export class LlControlRows {
   private readonly packets: RowsOfPackets;
 
@@ -45,7 +45,7 @@ export class LlControlRows {
     this.packets = new RowsOfPackets(rows);
   }
 
-  /** Opcode at `at`, parameters up to `end`. */
+  /** Handles a control PDU: opcode at `at`, parameters up to `end`. */
   pdu(bytes: Uint8Array, at: number, end: number, connection: Connection, sender: number, moment: Moment): void {
     if (at >= end) return;
     const { rows } = this;
@@ -97,7 +97,7 @@ export class LlControlRows {
     }
   }
 
-  /** What a PDU says of an isochronous stream of the connection. */
+  /** Passes on what a PDU says about an isochronous stream of the connection. */
   private stream(opcode: number, bytes: Uint8Array, at: number, connection: Connection, sender: number, moment: Moment): void {
     const { streams } = this;
     const fields = new FieldRecord();

@@ -1,7 +1,7 @@
 import { putFlag, putI32, putI64, putText } from '../../tables/row-table.ts';
 import type { Cell, RowTable } from '../../tables/row-table.ts';
 
-/** When a packet happened. */
+/** Number and times of a packet. */
 export interface Moment {
   /** Number of the packet. */
   readonly no: number;
@@ -9,24 +9,24 @@ export interface Moment {
   readonly us: number;
   /** µs on the sniffer's radio clock; NaN where it has none. */
   readonly radioUs: number;
-  /** What happened was read from a packet that a key opened. */
+  /** True if the information comes from a decrypted packet. */
   readonly decrypted?: boolean;
 }
 
-/** Whole µs from one moment to another: by the radio clock where both have it. NaN where neither clock says. */
+/** Whole µs between two moments, by the radio clock if both have it; NaN if neither clock has both times. */
 export function elapsed(from: Moment, to: Moment): number {
   const radio = to.radioUs - from.radioUs;
   return Math.round(radio === radio ? radio : to.us - from.us);
 }
 
-/** Sender of a packet; the two sides of a connection. */
+/** Values for the sender of a packet: the two sides of a connection. */
 export const SENDER = { UNKNOWN: 0, CENTRAL: 1, PERIPHERAL: 2 } as const;
 const SENDER_NAMES: readonly (string | undefined)[] = [undefined, 'central', 'peripheral'];
 
 export const senderName = (sender: number): string | undefined => SENDER_NAMES[sender];
 export const otherSide = (sender: number): number => (sender === SENDER.UNKNOWN ? sender : 3 - sender);
 
-/** Begins rows of a table about packets: with the number, connection and time of the packet, and who sent it. */
+/** Begins rows of a table about packets, with the packet's number, connection, time and sender. */
 export class RowsOfPackets {
   private readonly packetNo: Cell;
   private readonly connection: Cell;
@@ -42,7 +42,7 @@ export class RowsOfPackets {
     this.decrypted = rows.column('decrypted');
   }
 
-  /** Returns the row's position, for stores by position. */
+  /** Begins a row and returns its position. */
   begin({ no, us, decrypted }: Moment, connection: number, sender: number): number {
     const row = this.rows.begin();
     putI32(this.packetNo, row, no);

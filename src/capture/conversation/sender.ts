@@ -8,11 +8,11 @@ import type { Connection } from './connection.ts';
 import { otherSide, SENDER } from './moment.ts';
 import type { Moment } from './moment.ts';
 
-/** For sniffers that do not report the sender: packets closer than this belong to one event. A missed packet would add 230 µs. */
+/** If the sniffer does not report the sender: packets closer than this are of one event, µs. A missed packet would add 230 µs. */
 const SAME_EVENT_US = T_IFS_US + 100;
 
 const LLID = { START: 2, CONTROL: 3 } as const;
-/** Control PDUs that only one of the two sends (Vol 6 Part B 5.1). */
+/** Control PDUs that only one side may send, and which (Vol 6 Part B 5.1). */
 const CONTROL: Readonly<Record<number, number>> = {
   ...Object.fromEntries([0x00, 0x01, 0x03, 0x08, 0x18, 0x1f, 0x21, 0x27, 0x28].map((opcode) => [opcode, SENDER.CENTRAL])),
   ...Object.fromEntries([0x04, 0x05, 0x0e, 0x19, 0x20, 0x29].map((opcode) => [opcode, SENDER.PERIPHERAL])),
@@ -22,7 +22,7 @@ const SECURITY: Readonly<Record<number, number>> = { 0x01: SENDER.CENTRAL, 0x02:
 const SIGNALLING: Readonly<Record<number, number>> = { 0x12: SENDER.PERIPHERAL, 0x13: SENDER.CENTRAL };
 const L2CAP_BYTES = 4;
 
-/** Who must have sent a PDU with this plain payload in bytes [start, stop). */
+/** The side that must have sent a PDU, by its decrypted payload in bytes [start, stop); unknown if both sides may send it. */
 export function impliedSender(llid: number, bytes: Uint8Array, start: number, stop: number): number {
   const octet = (at: number): number => bytes[at] ?? 0;
   if (llid === LLID.CONTROL && start < stop) return CONTROL[octet(start)] ?? SENDER.UNKNOWN;
@@ -34,9 +34,9 @@ export function impliedSender(llid: number, bytes: Uint8Array, start: number, st
 
 export interface Sender {
   readonly sender: number;
-  /** No guess: the sniffer says so, the exact timing, or the PDU itself. */
+  /** True if the sender is certain: by the sniffer, by exact timing, or by the PDU itself; false for a guess. */
   readonly sure: boolean;
-  /** µs at which the packet began, and how long it lasted. */
+  /** Start of the packet and its duration, µs. */
   readonly startUs: number;
   readonly airUs: number;
 }

@@ -9,7 +9,7 @@ import type { Moment } from './moment.ts';
 
 const FEATURE_BYTES = 6;
 
-/** Messages of the Security Manager → rows that hold no key. */
+/** Converts Security Manager messages to rows, which never contain a key. */
 export class SmpRows {
   private readonly packets: RowsOfPackets;
 

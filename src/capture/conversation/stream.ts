@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import type { Moment } from './moment.ts';
 import { SENDER } from './moment.ts';
 
-/** A periodic advertising train, as far as its announcement was heard. */
+/** A periodic advertising train, with what was captured of its announcement. */
 export interface Train {
   readonly accessAddress: number;
   address: string | undefined;
@@ -15,14 +15,14 @@ export interface Train {
   sid: number | undefined;
   broadcastId: string | undefined;
   broadcastName: string | undefined;
-  /** What its Basic Audio Announcement says, and its octets. */
+  /** Content of its Basic Audio Announcement, decoded and as octets. */
   audio: readonly AudioStream[];
   announcement: Uint8Array | null;
-  /** The group that its last BIGInfo announces. */
+  /** The broadcast group (BIG) that its last BIGInfo announces; null if none. */
   group: Group | null;
 }
 
-/** The streams of a BIG. */
+/** A BIG with its streams. */
 export interface Group {
   readonly train: Train;
   readonly seed: number;
@@ -31,20 +31,20 @@ export interface Group {
   controlPackets: number;
 }
 
-/** An isochronous stream as far as it was announced and heard. */
+/** An isochronous stream, with what was captured of it. */
 export class Stream {
   last: Moment;
-  /** Of a CIS that the capture connects with its connection. */
+  /** The connection of a CIS; null if unknown, and for a BIS. */
   connection: Connection | null = null;
-  /** Of a BIS. */
+  /** The group of a BIS; null for a CIS. */
   group: Group | null = null;
   id: number | undefined;
   groupId: number | undefined;
   accessAddress: number | undefined;
   encrypted: boolean | undefined;
-  /** Parameters of its announcement, by column. */
+  /** Parameters from its announcement, by column name. */
   readonly parameters = new Map<string, FieldValue>();
-  /** An LL_CIS_REQ or BIGInfo was heard. */
+  /** True if an LL_CIS_REQ or BIGInfo that announces it was captured. */
   announced = false;
   packets = 0;
   fromCentral = 0;
@@ -65,7 +65,7 @@ export class Stream {
     this.last = began;
   }
 
-  /** A PDU of it whose CRC is not wrong. */
+  /** Counts a PDU of the stream whose CRC is not wrong. */
   heard(moment: Moment, sender: number, hasPayload: boolean): void {
     this.firstHeard ??= moment;
     this.lastHeard = this.last = moment;
@@ -78,7 +78,7 @@ export class Stream {
     else if (sender === SENDER.PERIPHERAL) this.fromPeripheral++;
   }
 
-  /** What the capture lacks of it; undefined where nothing is missing. */
+  /** What the capture lacks about the stream, in words; undefined if nothing is missing. */
   get incomplete(): string | undefined {
     const { kind, announced, accessAddress, firstHeard, refused } = this;
     if (refused) return undefined;
@@ -97,7 +97,7 @@ export class Stream {
   }
 }
 
-/** Writes what the Basic Audio Announcement says of a stream. */
+/** Writes the columns about a stream's audio, from the Basic Audio Announcement. */
 export function writeAudio(rows: RowTable, { subgroup, codec, presentationDelayUs, configuration, metadata }: AudioStream): void {
   rows.number('presentation_delay_us', presentationDelayUs);
   rows.number('subgroup', subgroup);

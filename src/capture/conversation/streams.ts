@@ -19,17 +19,17 @@ import { Stream, writeAudio } from './stream.ts';
 import type { Group, Train } from './stream.ts';
 import { Trains } from './trains.ts';
 
-/** Streams that are followed at once; of more, the one that was seen first is given up. */
+/** Maximum number of streams followed at once; beyond it, the one that was seen first is given up. */
 const MOST_OPEN = 4096;
 const PHYS: Readonly<Record<number, string>> = { 1: '1M', 2: '2M', 4: 'CODED' };
-/** PHY of BIGInfo, which is no bit. */
+/** Names of the PHYs in BIGInfo, by their number. */
 const BIG_PHYS = ['1M', '2M', 'CODED'];
-/** Service data with a 16-bit UUID, and the UUID of a Basic Audio Announcement. */
+/** AD type of service data with a 16-bit UUID, and the UUID of a Basic Audio Announcement. */
 const SERVICE_DATA = 0x16;
 const BASIC_AUDIO = 0x1851;
-/** Of LL_CIS_REQ, columns that LL_CIS_IND settles. */
+/** Columns that are not taken from LL_CIS_REQ, because LL_CIS_IND decides their values. */
 const SETTLED_LATER: ReadonlySet<string> = new Set(['cis_offset_us', 'cis_offset_max_us', 'conn_event_count']);
-/** Fields that are columns of another name or kind. */
+/** Fields whose column has another name or type, so that they are written separately. */
 const OWN_COLUMN: ReadonlySet<string> = new Set(['cig_id', 'cis_id', 'cis_access_address', 'phy', 'cis_phy_c_to_p', 'cis_phy_p_to_c']);
 
 /**
@@ -40,9 +40,9 @@ export class Streams {
   readonly trains = new Trains();
   private readonly key = sessionKey();
   private readonly open = new Set<Stream>();
-  /** Streams by access address, and groups by that of their control PDUs. */
+  /** Streams by access address; groups by the access address of their control PDUs. */
   private readonly byAddress = new Map<number, Stream | Group>();
-  /** The last CIS that each connection was asked for, and those that it has by group and stream id. */
+  /** For each connection, the last requested CIS, and its streams by group and stream id. */
   private readonly asked = new WeakMap<Connection, Stream>();
   private readonly ofConnection = new WeakMap<Connection, Map<number, Stream>>();
   private count = 0;
@@ -52,7 +52,7 @@ export class Streams {
     private readonly known: AccessAddresses,
   ) {}
 
-  /** A PDU of a stream in bytes [at, end). */
+  /** Handles a PDU of a stream in bytes [at, end). */
   pdu(accessAddress: number, kind: number, bytes: Uint8Array, at: number, end: number, meta: FrameMeta, crc: number, moment: Moment): void {
     const found = this.byAddress.get(permuteWord(this.key, accessAddress));
     if (found !== undefined && !(found instanceof Stream)) return this.control(found, bytes, at, end, crc, moment);
@@ -69,7 +69,7 @@ export class Streams {
     stream.heard(moment, meta.sender, !isNull && (bytes[at + 1] ?? 0) > 0);
   }
 
-  /** What was taken for a connection since `began` is a stream, as a header shows; `counts` are those of its PDUs so far. */
+  /** Records that a supposed connection is a stream, as a PDU header shows; `counts` are those of its PDUs so far. */
   recognised(accessAddress: number, began: Moment, last: Moment, counts: { filled: number; empty: number; badCrc: number }): void {
     this.known.stream(accessAddress, ISO.UNKNOWN, -1, false);
     const stream = this.unannounced(accessAddress, ISO.UNKNOWN, began);
@@ -80,7 +80,7 @@ export class Streams {
     stream.lastHeard = stream.last = last;
   }
 
-  /** BIGInfo in bytes [at, end) of a periodic advertisement. */
+  /** Handles BIGInfo in bytes [at, end) of a periodic advertisement. */
   bigInfo(trainAddress: number, bytes: Uint8Array, at: number, end: number, moment: Moment): void {
     const fields = new FieldRecord();
     if (!readBigInfo(bytes, at, end, fields) || fields.numberOf('num_bis') === 0) return;
@@ -109,7 +109,7 @@ export class Streams {
     this.byAddress.set(permuteWord(this.key, bisAccessAddress(seed, 0)), train.group);
   }
 
-  /** Whole advertising data of a train, which may hold a Basic Audio Announcement. */
+  /** Handles complete advertising data of a train, which may contain a Basic Audio Announcement. */
   periodicData(trainAddress: number, bytes: Uint8Array, at: number, end: number): void {
     const data = bytes.subarray(at, end);
     for (const { type, value, end: stop } of walkAd(data).structures) {
@@ -123,7 +123,7 @@ export class Streams {
     }
   }
 
-  /** LL_CIS_REQ of a connection. One that is asked for again is the same stream. */
+  /** Handles an LL_CIS_REQ. A repeated request is for the same stream. */
   requested(connection: Connection, fields: FieldRecord, moment: Moment): void {
     const ids = idsOf(fields.numberOf('cig_id'), fields.numberOf('cis_id'));
     const own = this.streamsOf(connection);
@@ -145,7 +145,7 @@ export class Streams {
     this.asked.set(connection, stream);
   }
 
-  /** LL_CIS_IND of a connection: the stream that it was last asked for has this access address. */
+  /** Handles an LL_CIS_IND: it gives the last requested stream of the connection its access address. */
   indicated(connection: Connection, fields: FieldRecord, encrypted: boolean, moment: Moment): void {
     const asked = this.asked.get(connection);
     const stream = asked ?? this.begin(ISO.CIS, moment);
@@ -159,7 +159,7 @@ export class Streams {
     this.name(stream, address);
   }
 
-  /** A request or response for a stream was rejected. */
+  /** Records that a request or response for a stream was rejected. */
   refused(connection: Connection, code: number, sender: number, moment: Moment): void {
     const stream = this.asked.get(connection);
     if (stream === undefined) return;
@@ -168,7 +168,7 @@ export class Streams {
     ends(stream, code, sender, moment);
   }
 
-  /** LL_CIS_TERMINATE_IND of a connection. */
+  /** Handles an LL_CIS_TERMINATE_IND. */
   terminated(connection: Connection, fields: FieldRecord, sender: number, moment: Moment): void {
     const stream = this.streamsOf(connection).get(idsOf(fields.numberOf('cig_id'), fields.numberOf('cis_id')));
     if (stream !== undefined) ends(stream, fields.numberOf('error_code'), sender, moment);
@@ -204,7 +204,7 @@ export class Streams {
     this.byAddress.set(permuteWord(this.key, accessAddress), stream);
   }
 
-  /** Drops what finds a stream that is given up, and its group. */
+  /** Removes a stream that is given up, and its group, from the look-up tables. */
   private forget(stream: Stream): void {
     const { accessAddress, group, connection } = stream;
     const drop = (address: number, held: Stream | Group): void => {
@@ -222,7 +222,7 @@ export class Streams {
     return own;
   }
 
-  /** A control PDU of a BIG. Those of an encrypted group are ciphertext. */
+  /** Handles a control PDU of a BIG; those of an encrypted group are ciphertext. */
   private control(group: Group, bytes: Uint8Array, at: number, end: number, crc: number, moment: Moment): void {
     if (crc === CRC.BAD) return;
     group.controlPackets++;
@@ -282,7 +282,7 @@ function ends(stream: Stream, code: number, sender: number, moment: Moment): voi
   stream.last = moment;
 }
 
-/** The columns that an announcement states. */
+/** Copies the parameters that an announcement states into the stream's columns. */
 function take(stream: Stream, values: ReadonlyMap<string, FieldValue>): void {
   for (const [name, value] of values) if (!OWN_COLUMN.has(name)) stream.parameters.set(name, value);
 }

@@ -9,7 +9,7 @@ import { unsigned } from '../../ble/octet-fields.ts';
 import { sessionKey } from '../session-key.ts';
 import type { Train } from './stream.ts';
 
-/** Trains that are remembered at once; of more, the one that was heard first is forgotten. */
+/** Maximum number of trains remembered at once; beyond it, the one that was captured first is forgotten. */
 const MOST = 4096;
 const SERVICE_DATA = 0x16;
 const BROADCAST_NAME = 0x30;
@@ -31,7 +31,7 @@ export class Trains {
     return train;
   }
 
-  /** An advertisement with SyncInfo announces a train. */
+  /** Records a train that an advertisement announces by SyncInfo. */
   announced(accessAddress: number, bytes: Uint8Array, pdu: LinkPdu): void {
     const train = this.of(accessAddress);
     if (pdu.advertiserAt !== ABSENT) {

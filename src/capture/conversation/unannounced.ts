@@ -8,27 +8,27 @@ import type { AccessAddresses } from '../link/access-addresses.ts';
 import { sessionKey } from '../session-key.ts';
 import type { Moment } from './moment.ts';
 
-/** Access addresses that wait for evidence at once; of more, the one that was heard first is forgotten. */
+/** Maximum number of access addresses that await evidence; beyond it, the one that was captured first is forgotten. */
 const MOST_WAITING = 4096;
-/** PDUs that are evidence where no CRCs were captured that could agree. */
+/** Number of PDUs that count as evidence if there are no CRCs to compare. */
 const LEAST_PDUS = 3;
-/** Bits by which damage changes an access address. Two that are drawn by chance differ by as few in one of 3,000 cases. */
+/** An access address that differs from a known one in at most this many bits may be damaged; by chance, one in 3,000 pairs does. */
 const DAMAGED_BITS = 8;
 
-/** A data or control PDU that can be kept: its bytes and what was heard of them are copies. */
+/** A data or control PDU kept for later: a copy of its bytes and of the facts about it. */
 export interface UnannouncedPdu {
   readonly bytes: Uint8Array;
   readonly meta: FrameMeta;
   /** A value of `CRC`. */
   readonly crc: number;
-  /** The CRC as it was sent; -1 if it was not captured. */
+  /** The transmitted CRC; -1 if it was not captured. */
   readonly sentCrc: number;
   readonly encrypted: boolean;
   readonly moment: Moment;
 }
 
 interface WaitingPdu extends UnannouncedPdu {
-  /** The state that its CRC starts from; -1 if that was not captured. */
+  /** Initial state from which its CRC was computed; -1 if the CRC was not captured. */
   readonly crcState: number;
 }
 
@@ -44,7 +44,7 @@ export class Unannounced {
 
   constructor(private readonly known: AccessAddresses) {}
 
-  /** Returns every PDU of an access address so far, oldest first, once they show a connection or stream. */
+  /** Adds a PDU; once the PDUs of its access address show a connection or stream, returns all of them, oldest first. */
   heard(accessAddress: number, pdu: UnannouncedPdu): readonly UnannouncedPdu[] | null {
     const { bytes, crc, sentCrc } = pdu;
     if (crc === CRC.BAD) return null;
@@ -63,7 +63,7 @@ export class Unannounced {
     return null;
   }
 
-  /** The CRC is that of another access address, which this one resembles. */
+  /** Whether the CRC fits another access address, which this one resembles: then this one is damaged. */
   private isDamaged(accessAddress: number, crcState: number): boolean {
     const sent = this.known.withCrcState(crcState);
     return sent !== undefined && ones(sent ^ accessAddress) <= DAMAGED_BITS;

@@ -9,9 +9,7 @@ import type { Converted, TakePart } from './convert.ts';
 /** Converts a capture; `take` gets the files one at a time. Rejects as `convert` does, or with the error of `take`. */
 export type ConvertCapture = (file: File, capture_id: string, take: TakePart, options: WorkOptions) => Promise<Converted>;
 
-/**
- * Converts in a reader's thread, which ends with the conversion or when the signal fires: memory of WebAssembly never shrinks.
- */
+/** Converts in a worker, which ends with the conversion or when the signal fires, because memory of WebAssembly never shrinks. */
 export const convertInWorker =
   (assets: DecodeAssets): ConvertCapture =>
   async (file, capture_id, take, { signal, onProgress }) => {
@@ -20,7 +18,7 @@ export const convertInWorker =
       () => readers.lend(),
       { signal, what: `converting ${file.name}`, died },
       async ({ thread }, fail) => {
-        // Errors lose their class on the way to the thread and back.
+        // An error from `take` loses its class on the way to the worker and back, so it is kept here and rethrown.
         const taking: TakePart = async (path, bytes, label) => {
           try {
             await take(path, bytes, label);

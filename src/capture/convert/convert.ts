@@ -9,13 +9,13 @@ import { PartNumbers } from './hours.ts';
 import { PartOutput } from './part-output.ts';
 import { parquetParts } from './parquet-part.ts';
 
-/** A converted capture, apart from its files. */
+/** Facts about a converted capture, without its files. */
 export interface Converted {
   readonly source: PartSource;
   readonly format: string;
   readonly columns: readonly ColumnSpec[];
   readonly summary: CaptureSummary;
-  /** Whether the file has the sniffer's own clock: then stamps may be late, which only the whole capture shows. */
+  /** Whether the file has the sniffer's own clock. Then timestamps may be late, which only the whole capture shows. */
   readonly radio_clock: boolean;
 }
 

@@ -3,7 +3,7 @@ import { Batch } from '../../tables/batch.ts';
 import { copyRows } from '../../tables/copy-rows.ts';
 import { hourOf } from '../../tables/set-paths.ts';
 
-/** Rows of one hour of a batch; `hour` is null for rows without a time that has one. */
+/** Rows of a batch that are of one hour; `hour` is null for rows without a usable time. */
 export interface HourPart {
   readonly hour: bigint | null;
   readonly batch: Batch;
@@ -34,7 +34,7 @@ export function byHour(batch: Batch): readonly HourPart[] {
   });
 }
 
-/** Files of a set: enough for 12 billion rows, and a bound for times that jump from row to row. */
+/** Maximum number of files in a set: enough for 12 billion rows, and a limit for times that jump from row to row. */
 const MOST_FILES = 100_000;
 
 /** Numbers the files of each hour from 0. */

@@ -7,7 +7,7 @@ import { SignedColumns } from './signed-columns.ts';
 
 /** Rows of a row group, as in exports. */
 const GROUP_ROWS = 122_880;
-/** Columns by which readers skip row groups; statistics of all would take as long as everything else. */
+/** Columns with statistics, by which readers skip row groups; statistics of all columns would double the time. */
 const SKIPPED_BY = ['packet_no', 'ts_us', 'rssi', 'advertiser_addr'] as const;
 
 /** @param label what the file says about itself, as JSON */
@@ -34,7 +34,7 @@ function propertiesOf(specs: readonly ColumnSpec[], label: string | undefined) {
     .setStatisticsEnabled(EnabledStatistics.None)
     .setCreatedBy('Capture Workbench');
   for (const { name, type } of specs) {
-    // Lists are named by their items in a file.
+    // In a Parquet file, the values of a list are a column with a path of its own.
     const path = type === 'VARCHAR[]' ? `${name}.list.item` : name;
     if (type === 'VARCHAR' || type === 'BLOB' || type === 'VARCHAR[]') builder = builder.setColumnDictionaryEnabled(path, true);
   }

@@ -10,7 +10,7 @@ import type { PartWriter } from './parquet-part.ts';
 /** Takes a file of rows of one hour. The next batch is decoded when the promise settles. */
 type TakeHour = (hour: bigint | null, bytes: Uint8Array<ArrayBuffer>, label: PartLabel) => Promise<void>;
 
-/** Turns each batch of a capture into one file for each hour of it, before the next batch is decoded: nothing else is held. */
+/** Converts each batch of a capture to one file per hour, before the next batch is decoded, so that only one batch is in memory. */
 export class PartOutput implements CaptureOutput {
   kind: CaptureKind = 'ble';
   rows = 0;

@@ -2,7 +2,7 @@ import type { Batch } from '../../tables/batch.ts';
 import type { ColumnSpec, ColumnType, FixedType } from '../../tables/column.ts';
 import { FixedColumn, createColumn, type Column } from '../../tables/column.ts';
 
-/** Spark, Trino and Hive have no unsigned integers: the next wider type holds every value, as in partitioned exports. */
+/** Replacements for unsigned types, which Spark, Trino and Hive lack: the next wider signed type holds every value. */
 const SIGNED: Partial<Record<ColumnType, FixedType>> = { UTINYINT: 'SMALLINT', USMALLINT: 'INTEGER', UINTEGER: 'BIGINT' };
 
 export const signedSpec = (spec: ColumnSpec): ColumnSpec => ({ ...spec, type: SIGNED[spec.type] ?? spec.type });

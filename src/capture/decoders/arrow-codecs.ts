@@ -2,7 +2,7 @@ import type { ArrowCodecs } from '../../tables/arrow-file.ts';
 import { decompressLz4Frame } from './lz4-frame.ts';
 import { decompressZstdFrame } from './zstd-frame.ts';
 
-/** Most bytes of one buffer of a record batch. */
+/** Maximum size of one buffer of a record batch, bytes. */
 const MAX_BUFFER_BYTES = 512 * 1024 * 1024;
 
 type Codec = (input: Uint8Array, length: number) => Uint8Array;
@@ -12,9 +12,9 @@ const bounded =
   (input, length) => {
     if (!(length >= 0 && length <= MAX_BUFFER_BYTES)) throw new RangeError(`a buffer says it holds ${length} bytes`);
     const output = codec(input, length);
-    // Typed views want their memory aligned.
+    // Copy if needed, because typed views require aligned memory.
     return output.byteOffset % 8 === 0 ? output : output.slice();
   };
 
-/** What Arrow buffers are compressed with, each refusing to write more than its buffer declares. */
+/** Decompressors for Arrow buffers; each refuses to write more bytes than its buffer declares. */
 export const ARROW_CODECS: ArrowCodecs = { lz4: bounded(decompressLz4Frame), zstd: bounded(decompressZstdFrame) };

@@ -10,7 +10,7 @@ import type { ColumnWriter } from './value-columns.ts';
 export function copyRun(run: ArrowRun, from: number, rows: number, column: Column, writer: ColumnWriter): void {
   const { typed } = run;
   if (typed !== undefined && column.kind === 'fixed' && typed.constructor === column.values.constructor) {
-    // The constructors agree, so the values do.
+    // Both arrays have the same constructor, so the values can be copied as they are.
     column.values.set((typed as Float64Array).subarray(from, from + rows) as never);
     copyValidity(run, from, rows, column);
     return;
@@ -54,7 +54,7 @@ function copySpans({ offsets, bytes, utf8 }: ArrowSpans, from: number, rows: num
   const end = offsets[from + rows]!;
   if (column.spec.type === 'VARCHAR' && utf8 !== true) {
     if (!isUtf8(bytes, start, end)) return false;
-    // The whole is well-formed; so is every part that does not begin within a character.
+    // The whole text is valid UTF-8, so each part is too, unless it begins inside a character.
     for (let row = from; row <= from + rows; row++) if (offsets[row]! < end && (bytes[offsets[row]!]! & 0xc0) === 0x80) return false;
   }
   column.data.append(bytes, start, end);
@@ -65,7 +65,7 @@ function copySpans({ offsets, bytes, utf8 }: ArrowSpans, from: number, rows: num
   return true;
 }
 
-/** Every text of the dictionary once, when a row needs it first. */
+/** Copies each text of the dictionary once, when the first row needs it. */
 function copyKeys(
   run: ArrowRun,
   keys: ArrayLike<number>,
@@ -74,11 +74,11 @@ function copyKeys(
   column: DictionaryColumn,
   writer: ColumnWriter,
 ): void {
-  // Code + 1 by key, 0 where no row had it yet.
+  // For each key, code + 1; 0 if no row has used the key yet.
   let known = new Int32Array(1024);
   const { codes } = column;
   const { bitmap } = run;
-  // Marked first, so that the rows of known keys need no more than their code.
+  // Set validity first, so that rows with a known key need only their code.
   copyValidity(run, from, rows, column);
   for (let row = 0; row < rows; row++) {
     const at = from + row;

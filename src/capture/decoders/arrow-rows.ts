@@ -1,4 +1,4 @@
-/** From Arrow record batches to our batches: what Arrow files and Parquet files have in common. */
+/** Converts Arrow record batches to batches of the engine, for Arrow and Parquet files. */
 import { displayName } from '../../ble/ad/display-name.ts';
 import { ADVERT_COLUMNS } from '../../tables/adverts.ts';
 import type { ArrowFile, ArrowRun } from '../../tables/arrow-file.ts';
@@ -15,7 +15,7 @@ import { timeReader, type TimeReader } from './time-sample.ts';
 import type { ToUtc } from './time-zone.ts';
 import { type ColumnWriter, createWriter, ValueSample } from './value-columns.ts';
 
-/** Rows looked at to find out what the columns are for. */
+/** Number of rows from which the roles of columns are guessed. */
 const SAMPLE_ROWS = 2_000;
 
 export class ArrowRows {
@@ -32,7 +32,7 @@ export class ArrowRows {
     private readonly output: DecodeOutput,
     private readonly options: DecodeOptions,
     specs: readonly ColumnSpec[] = plan.specs,
-    /** What is wrong with a batch; null for nothing. */
+    /** Returns the fault of a batch in words; null if there is none. */
     private readonly fault: (batch: Batch) => string | null = () => null,
   ) {
     this.batch = new Batch(specs, batchCapacity(options, specs.length));
@@ -40,7 +40,7 @@ export class ArrowRows {
     this.summary = new TableSummary(plan);
   }
 
-  /** Names, roles and warnings from the fields and the first record batch, where there is one. */
+  /** Plans names, roles and warnings from the fields and the first record batch, if there is one. */
   static async begin(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
     const settled = settleTable(sampleColumns(file), options.reading ?? {}, output);
     const toUtc = file.fields.map(({ local }) => (local ? settled.toUtc : null));
@@ -48,7 +48,7 @@ export class ArrowRows {
     return new ArrowRows(settled.plan, settled.times, toUtc, output, options);
   }
 
-  /** Rows of a packet table, whose columns are known. */
+  /** As `begin`, for a packet table, whose columns are known. */
   static async beginPackets(format: string, file: ArrowFile, output: DecodeOutput, options: DecodeOptions): Promise<ArrowRows> {
     const columns = packetColumns(file.fields) ?? ADVERT_COLUMNS;
     const plan = packetPlan(file, columns);
@@ -77,7 +77,7 @@ export class ArrowRows {
     }
   }
 
-  /** Rows that were sent or reported so far. */
+  /** Number of rows sent or reported so far. */
   get seen(): number {
     return this.tally.rows + this.tally.reported;
   }
@@ -116,7 +116,7 @@ function sampleColumns(file: ArrowFile): SampledColumn[] {
     return {
       name,
       type,
-      // Text that comes without a dictionary is as quickly inserted without one, and copied as a whole.
+      // Text without a dictionary is inserted as fast without one, and can be copied as a whole.
       storage: type === 'VARCHAR' && hasSpans(file, i) ? 'plain' : type === 'VARCHAR' ? sample.storage() : undefined,
       local,
       civil: null,
@@ -140,7 +140,7 @@ function sampleColumn(file: ArrowFile, field: number, type: string): ValueSample
     const run = file.run(field, 0);
     for (let row = 0; row < rows; row++) if (run.isValid(row)) sample.add(sampleValue(run, row));
   } catch {
-    // A batch that cannot be read is reported where it is loaded.
+    // A batch that cannot be read is reported when it is loaded to be sent.
   }
   return sample;
 }

@@ -7,7 +7,7 @@ import { ARROW_CODECS } from './arrow-codecs.ts';
 import { ArrowRows, messageOf } from './arrow-rows.ts';
 import { MAX_COLUMNS } from './table-summary.ts';
 
-/** The library needs the file as a whole; larger ones are better brought as Parquet. */
+/** Maximum size, because the library needs the whole file in memory; larger data should be Parquet. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 export const arrowDecoder: Decoder = { name: 'arrow', kind: 'table', whole: true, probe, decode };

@@ -33,7 +33,7 @@ export function readInteger(bytes: Uint8Array, start: number, end: number): numb
   if (sign === MINUS || sign === PLUS) at++;
   const digits = end - at;
   if (digits < 1 || digits > 15 || (digits > 1 && bytes[at] === ZERO)) return NaN;
-  // Up to nine digits stay in 32 bits, where arithmetic is quickest.
+  // Numbers of up to nine digits are computed with 32 bits, which is fastest.
   const near = Math.min(end, at + 9);
   let small = 0;
   for (; at < near; at++) {
@@ -88,7 +88,7 @@ export function readDouble(bytes: Uint8Array, start: number, end: number, decima
     at++;
   }
   const whole = at - first;
-  // `007` and `00.5` are codes; `0` and `0.5` are numbers.
+  // A leading zero makes a code (`007`, `00.5`), not a number; `0` and `0.5` are numbers.
   if (whole > 1 && bytes[first] === ZERO) return NaN;
   let scale = 0;
   if (at < end && bytes[at] === decimal) {
@@ -111,7 +111,7 @@ export function readDouble(bytes: Uint8Array, start: number, end: number, decima
   return negative ? -value : value;
 }
 
-/** Every whole number up to here is exact in a double, and a sum that passes it cannot come back below. */
+/** Largest sum that is exact in a double: every whole number up to here is exact, and a sum beyond it cannot come back below. */
 const MAX_EXACT = 9_007_199_254_740_992;
 
 function readExponent(bytes: Uint8Array, start: number, end: number): number {
@@ -129,7 +129,7 @@ function readExponent(bytes: Uint8Array, start: number, end: number): number {
   return sign === MINUS ? -value : value;
 }
 
-/** The form is known to be a number by now; only its rounding needs the platform. */
+/** Parses a number of many digits: its form is already checked, and only the platform rounds it correctly. */
 function readLong(bytes: Uint8Array, start: number, end: number, decimal: number): number {
   if (end - start > 400) return NaN;
   let text = '';
@@ -142,7 +142,7 @@ function readInfinity(bytes: Uint8Array, start: number, end: number, negative: b
   return named ? (negative ? -Infinity : Infinity) : NaN;
 }
 
-/** 1, 0, or -1 for neither. */
+/** 1 for true, 0 for false, -1 for neither. */
 export function readBoolean(bytes: Uint8Array, start: number, end: number): number {
   if (equalsWord(bytes, start, end, 'true')) return 1;
   return equalsWord(bytes, start, end, 'false') ? 0 : -1;
@@ -161,13 +161,13 @@ export function equalsWord(bytes: Uint8Array, start: number, end: number, word: 
 
 const NULL_WORDS = ['na', 'n/a', 'null', 'none', 'nan', '-', '?'];
 
-/** What measurement files write for "no value" in columns that are not text. Empty counts too. */
+/** Whether a cell of a column other than text means "no value", such as `NA` or an empty cell. */
 export function isNullWord(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start > 4) return false;
   return start === end || NULL_WORDS.some((word) => equalsWord(bytes, start, end, word));
 }
 
-/** `AA:BB:CC:DD:EE:FF`, with `:` or `-` between, in any case. */
+/** Whether a cell is an address: `AA:BB:CC:DD:EE:FF` with `:` or `-`, in any case. */
 export function isAddress(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start !== 17) return false;
   const between = bytes[start + 2]!;
@@ -213,7 +213,7 @@ export function readTimestamp(bytes: Uint8Array, start: number, end: number): nu
   let micros = 0;
   if (at + 3 <= end && bytes[at] === COLON) {
     second = pair(bytes, at + 1);
-    // 60 is a leap second: it reads as the first second of the next minute.
+    // Second 60 is a leap second: it counts as the first second of the next minute.
     if (second < 0 || second > 60) return NaN;
     at += 3;
     if (at < end && (bytes[at] === DOT || bytes[at] === 44)) {
@@ -233,17 +233,17 @@ export function readTimestamp(bytes: Uint8Array, start: number, end: number): nu
   return days * US_PER_DAY + ((hour * 60 + minute - offset) * 60 + second) * 1e6 + micros;
 }
 
-/** Microseconds of the last digit of a fraction with so many digits. */
+/** Value in µs of the last digit of a fraction with this many digits. */
 const MICROS_OF = Int32Array.of(0, 100_000, 10_000, 1_000, 100, 10, 1);
 
-/** Two digits; -1 for anything else. */
+/** The number of two digits; -1 for anything else. */
 function pair(bytes: Uint8Array, at: number): number {
   const tens = bytes[at]! - ZERO;
   const ones = bytes[at + 1]! - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** True where a timestamp that reads well says its zone. */
+/** Whether a valid timestamp states its zone. */
 export function hasZone(bytes: Uint8Array, start: number, end: number): boolean {
   if ((bytes[end - 1]! | 32) === 122) return true;
   for (let at = start + 16; at < end; at++) if (bytes[at] === PLUS || bytes[at] === MINUS) return true;

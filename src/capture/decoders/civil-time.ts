@@ -32,7 +32,7 @@ export function readCivil(bytes: Uint8Array, start: number, end: number, monthFi
   return daysFromCivil(year, month, day) * US_PER_DAY + time;
 }
 
-/** True where a civil time is a day alone. */
+/** Whether a civil time is a day without a time of day. */
 export function isDayAlone(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === COLON) return false;
   return true;

@@ -22,11 +22,11 @@ import { TextBuffer } from './text-buffer.ts';
 import { binaryShare, guessEncoding, Transcoder } from './text-encoding.ts';
 
 const DIALECT_BYTES = 256 * 1024;
-/** Files up to one window are typed from all their rows, larger ones from their start and places in between. */
+/** Column types come from all rows of a file of up to one window; from the start and some places of a larger one. */
 const TYPE_BYTES = 1024 * 1024;
 const PLACES = 8;
 const PLACE_BYTES = 64 * 1024;
-/** A smaller table is read before the kernel is ready. */
+/** Smaller tables are read without the kernel, because they are finished before it is ready. */
 const KERNEL_BYTES = 256 * 1024;
 
 export const csvDecoder: Decoder = { name: 'csv', kind: 'table', probe, decode };
@@ -118,7 +118,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   return summary.end(tally.end());
 }
 
-/** Null where the kernel does not know the dialect. */
+/** Opens the kernel; null if it does not support the dialect. */
 async function openKernel({ dialect, columns }: Layout, rows: number, { memory }: DecodeOptions): Promise<TextKernel | null> {
   if (dialect.skip_blanks || dialect.delimiter > 255 || dialect.escape !== dialect.quote) return null;
   const kernel = await TextKernel.open(columns, rows, dialect);
@@ -129,12 +129,12 @@ async function openKernel({ dialect, columns }: Layout, rows: number, { memory }
 const blockRows = (columns: number, capacity: number): number =>
   Math.min(capacity, Math.max(16, Math.min(2048, Math.floor(65_536 / columns))));
 
-/** Slices between start and end of a large file whose size is known; the types of their cells count too. */
+/** Samples between start and end of a large file of known size; the types of their cells count too. */
 async function readPlaces(source: ByteSource): Promise<{ start: number; bytes: Uint8Array }[]> {
   if (source.size === null || source.size <= WINDOW_BYTES) return [];
   const places = [];
   for (let i = 1; i <= PLACES; i++) {
-    // Even offsets keep UTF-16 in step.
+    // Start at even offsets, so that UTF-16 characters stay whole.
     const start = Math.floor(((source.size - PLACE_BYTES) * i) / PLACES / 2) * 2;
     places.push({ start, bytes: (await source.bytes(start, start + PLACE_BYTES)).slice() });
   }
@@ -165,7 +165,7 @@ function layoutReading({ dialect, header, first_line }: Layout, buffer: TextBuff
   };
 }
 
-/** Passes over blank lines as long as they fill the sample, and returns how many. */
+/** Skips blank lines while they fill the whole sample, and returns their number. */
 async function skipBlankLines(buffer: TextBuffer, options: DecodeOptions): Promise<number> {
   let lines = 0;
   for (;;) {
@@ -182,7 +182,7 @@ async function skipBlankLines(buffer: TextBuffer, options: DecodeOptions): Promi
   }
 }
 
-/** @param blank lines that were passed over */
+/** @param blank number of blank lines that were skipped */
 function readLayout(buffer: TextBuffer, fileName: string, said: TableReading, blank: number): Layout {
   const sample = buffer.bytes.subarray(buffer.from, Math.min(buffer.end, buffer.from + DIALECT_BYTES));
   const complete = buffer.last && sample.length === buffer.length;

@@ -10,7 +10,7 @@ import { pcapDecoder } from './pcap.ts';
 import { pcapngDecoder } from './pcapng.ts';
 import { scanLogDecoder } from './scan-log.ts';
 
-/** Every format that opens, in the order in which equal confidences are settled. */
+/** All decoders. If two report equal confidence for a file, the earlier one reads it. */
 export const DECODERS: readonly Decoder[] = [
   pcapDecoder,
   pcapngDecoder,

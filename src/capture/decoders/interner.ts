@@ -2,7 +2,7 @@ import { hashText } from '../../base/keyed-hash.ts';
 import { BytesBuffer } from '../../tables/bytes-buffer.ts';
 import { sessionKey } from '../session-key.ts';
 
-/** Gives equal runs of bytes equal small numbers, 0, 1, 2, … in order of first sight; no strings are made. */
+/** Numbers distinct byte sequences 0, 1, 2, … in the order of their first occurrence, without making strings. */
 export class Interner {
   private readonly text = new BytesBuffer();
   private ends = new Int32Array(512);
@@ -11,14 +11,14 @@ export class Interner {
   private slots = new Int32Array(1024);
   private hash = 0;
   private readonly key = sessionKey();
-  /** What was searched last, and views of it and of the text: four bytes are read at a time. */
+  /** The last searched bytes, and views of them and of the stored text, which are read four bytes at a time. */
   private source = this.text.bytes;
   private source32 = viewOf(this.source);
   private known = this.source;
   private known32 = this.source32;
   size = 0;
 
-  /** The number of these bytes, or -1; the search is remembered for an `add` of the same bytes. */
+  /** The number of a byte sequence, or -1 if it has none; the search is remembered for an `add` of the same bytes. */
   find(bytes: Uint8Array, start: number, end: number): number {
     if (bytes !== this.source) {
       this.source = bytes;
@@ -35,7 +35,7 @@ export class Interner {
     }
   }
 
-  /** To be called right after `find` answered -1 for the same bytes. */
+  /** Numbers new bytes. Call it only right after `find` returned -1 for the same bytes. */
   add(bytes: Uint8Array, start: number, end: number): number {
     if (this.size * 2 >= this.slots.length) this.grow();
     const code = this.size++;

@@ -19,7 +19,7 @@ import { TextBuffer } from './text-buffer.ts';
 import { guessEncoding, Transcoder } from './text-encoding.ts';
 import { createWriter, textOf } from './value-columns.ts';
 
-/** Files up to one window are typed from all their records, larger ones from this much of their start. */
+/** Column types come from all records of a file of up to one window; from this many bytes at the start of a larger one. */
 const TYPE_BYTES = 2 * 1024 * 1024;
 const GROUP = 512;
 
@@ -135,7 +135,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   return summary.end(reader.tally.end());
 }
 
-/** Reports what follows the list of records: nothing may follow a list that is the whole document, and only one list of a document is read. */
+/** Reports content after the list of records: only one list of a document is read, and nothing may follow a list that is the document. */
 async function reportRest(buffer: TextBuffer, top: boolean, output: DecodeOutput, options: DecodeOptions): Promise<void> {
   const another = new ArraySplitter(false);
   for (;;) {
@@ -177,10 +177,10 @@ function refuse(source: ByteSource, splitter: RecordSplitter, buffer: TextBuffer
   );
 }
 
-/** Records of a file in groups; what is no JSON becomes a problem. */
+/** Reads the records of a file in groups; a record that is not valid JSON becomes a problem. */
 class RecordReader {
   ended = false;
-  /** Bytes of text that have been looked at. */
+  /** Number of bytes of text examined so far. */
   read = 0;
   readonly tally = new RecordTally();
   private readonly slices: Slice[] = [];

@@ -59,7 +59,7 @@ function decompressBlock(block: Uint8Array, output: Uint8Array, start: number): 
     at += 2;
     const match = more(token & 15) + 4;
     if (offset === 0 || offset > to || to + match > output.length) throw new Error('an LZ4 match lies outside its data');
-    // Source and target may overlap: that is how runs are written.
+    // Source and target may overlap, which is how repeated bytes are encoded, so copy byte by byte.
     for (let i = 0; i < match; i++) output[to + i] = output[to + i - offset]!;
     to += match;
   }

@@ -11,7 +11,7 @@ const METADATA = 5;
 const KEY = 1;
 const VALUE = 2;
 const DEEPEST = 16;
-/** The metadata of a file of packets has one row group, or few. */
+/** Maximum size of the metadata, bytes; files of packets have few row groups and need far less. */
 const MOST_FOOTER = 16 * 1024 * 1024;
 const decoder = new TextDecoder();
 
@@ -79,7 +79,7 @@ class CompactReader {
     return byte;
   }
 
-  /** Seven bits a byte, low ones first. */
+  /** Reads an unsigned integer of seven bits per byte, low bits first. */
   private varint(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {

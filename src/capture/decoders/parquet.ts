@@ -18,10 +18,10 @@ import { batchCapacity, MAX_COLUMNS } from './table-summary.ts';
 
 /** The module keeps the file in its own memory, 4 GiB at most with everything read from it. */
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** A window costs a copy of the file into the module, so it should not be small; its cells bound the memory. */
+/** Cells per window: each window copies the file into the module, so windows should be large, but their cells take memory. */
 const WINDOW_CELLS = 6_000_000;
 const MOST_WINDOW_ROWS = 524_288;
-/** After this many windows that cannot be read nothing more is expected. */
+/** After this many unreadable windows, the rest of the file is given up. */
 const MOST_FAILURES = 4;
 
 export const parquetDecoder: Decoder = {
@@ -33,7 +33,7 @@ export const parquetDecoder: Decoder = {
   decode: (source, output, options) => decode(source, output, options, 'begin'),
 };
 
-/** The same for files of packets. */
+/** As `parquetDecoder`, for files of packets. */
 const packetDecoder: Decoder = {
   name: 'parquet',
   kind: 'ble',
@@ -95,7 +95,7 @@ export async function sendRows(
   };
   let failures = 0;
   let most = window;
-  // A first window of one batch, so that the engine has work soon, and one of two, so that it has more when that is done.
+  // The first window has one batch, so that the engine starts early, the second has two; later ones are full.
   for (let offset = 0, limit = batch; failures < MOST_FAILURES; offset += limit, limit = Math.min(most, 2 * limit)) {
     options.check();
     let part = readWindow(reader, { offset, limit, batchSize: batch });
@@ -124,7 +124,7 @@ export async function sendRows(
     if (file.batches.reduce((sum, count) => sum + count, 0) < limit) break;
   }
   const sent = await begun(schema);
-  // Not tried, or not there.
+  // Number of rows that were read or reported; the missing ones were not tried, or do not exist.
   const found = sent.seen - before;
   const missing = (announced ?? 0) - found;
   if (missing > 0) {
@@ -178,18 +178,18 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 
 interface Window {
   readonly file: ArrowFile;
-  /** Ends what `file` gave: it may lie in the module's memory. */
+  /** Frees the result of `file`, which may lie in the module's memory. */
   readonly free: () => void;
 }
 
 interface Reader {
   readonly bytes: Uint8Array;
   readonly names: readonly string[];
-  /** Nested and rare types come as a stream. */
+  /** Whether rows are read as a stream, as nested and rare types require. */
   streamed: boolean;
 }
 
-/** Rows [offset, offset + limit), or what went wrong; past the end there are none. */
+/** Rows [offset, offset + limit), or the error; after the last row, none. */
 function readWindow(reader: Reader, options: ReaderOptions & { readonly limit: number }): Window | string {
   try {
     if (!reader.streamed) {
@@ -201,7 +201,7 @@ function readWindow(reader: Reader, options: ReaderOptions & { readonly limit: n
       free();
       reader.streamed = true;
     }
-    // In one batch, of which rows are sent until one cannot be read.
+    // Read as one batch, whose rows are sent until one cannot be read.
     const stream = readParquet(reader.bytes, { ...options, batchSize: options.limit }).intoIPCStream();
     return { file: openArrow(stream, ARROW_CODECS), free: () => undefined };
   } catch (error) {

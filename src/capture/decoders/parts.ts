@@ -21,7 +21,7 @@ import { rowsAnnounced, sendRows } from './parquet.ts';
 const probe = ({ bytes }: ProbeHead): { confidence: number; format: string } | null =>
   isPartsFile(bytes) ? { confidence: 1, format: 'parquet' } : null;
 
-/** No batch of a conversion has more rows: `BATCH_ROWS`, and the last record of it. */
+/** Maximum number of rows in a batch of a conversion: `BATCH_ROWS`, and the rows of its last record. */
 const MOST_TOGETHER = 124_000;
 
 /** As for Parquet, whether its rows are packets is settled when it opens: nothing is removed from a table that is shared. */
@@ -45,7 +45,7 @@ async function indexOf(source: ByteSource): Promise<Index> {
   return index;
 }
 
-/** Words with names from a file of anyone. */
+/** Text from an untrusted file as it may be shown: invisible characters replaced, and shortened. */
 const stated = (words: string): string => clip(displayName(words), MOST_WORDS);
 const MOST_WORDS = 500;
 
@@ -76,7 +76,7 @@ async function decode(source: ByteSource, output: DecodeOutput, options: DecodeO
   return { ...endOf(rows!.end(), index), sha256: await digestOfSet(index, digests) };
 }
 
-/** Rows of interleaved parts, which are held to be sorted. The labels may be of anyone. */
+/** Number of rows of interleaved parts, which are held in memory to be sorted. Labels are untrusted. */
 function rowsTogether(parts: readonly IndexedPart[]): number {
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   if (rows <= MOST_TOGETHER) return rows;
@@ -103,7 +103,7 @@ async function survey(source: ByteSource, { check }: DecodeOptions): Promise<Sur
   return { rows: index.parts.reduce((sum, { rows }) => sum + rows, 0), spans, sample: new BlobSource(sample, index.source.name, check) };
 }
 
-/** What the rows do not say is taken from the manifest, or as far as the labels of the files go. */
+/** Facts that the rows do not show are taken from the manifest, otherwise from the labels of the files. */
 function endOf(end: DecodeEnd, { conversion, parts }: PartsIndex): DecodeEnd {
   const link_types = conversion?.link_types ?? [...new Set(parts.flatMap((part) => part.link_types))].sort((a, b) => a - b);
   if (conversion === null) return { ...end, link_types };

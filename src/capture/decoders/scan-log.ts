@@ -7,7 +7,7 @@ import type { ByteSource, Decoder } from '../decoder.ts';
 import { RecordTally } from '../record-count.ts';
 import { sessionKey } from '../session-key.ts';
 
-/** Longer than any line of a scan; more is damage. */
+/** Maximum length of a line, bytes; a longer one is damage. */
 const MOST_LINE = 1 << 20;
 
 /** A scan by Web Bluetooth that this workbench recorded (`tables/scan-log.ts`). */
@@ -68,7 +68,7 @@ const foreign = (version: number | undefined): WorkbenchError =>
 
 interface Line {
   readonly text: string;
-  /** With its end. */
+  /** Length of the line in bytes, including its line end. */
   readonly bytes: number;
   readonly whole: boolean;
 }

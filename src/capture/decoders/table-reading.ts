@@ -9,15 +9,15 @@ import { planTable, type TablePlan } from './table-summary.ts';
 import { type TextTimeForm, timeReader, type TimeReader, type TimeSample } from './time-sample.ts';
 import { zoneToUtc, type ToUtc } from './time-zone.ts';
 
-/** What a sample of one column says; `evidence` for the type that it will have. */
+/** What the sample shows about a column; `evidence(type)` describes it for a given type. */
 export interface SampledColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly storage?: 'plain' | undefined;
-  /** Times that say no zone. */
+  /** Whether the column has times without a zone. */
   readonly local: boolean;
   readonly civil: ReturnType<TimeSample['civil']>;
-  /** Texts may be read as another type. */
+  /** Whether the column may be read as another type, because it is text. */
   readonly free: boolean;
   evidence(type: ColumnType): ColumnEvidence;
 }
@@ -26,7 +26,7 @@ export interface SettledTable {
   readonly plan: TablePlan;
   /** Readers of time columns that are text; not called for other columns. */
   readonly times: readonly TimeReader[];
-  /** For times that say no zone; null for UTC. */
+  /** Converts times without a zone to UTC; null if they are UTC already. */
   readonly toUtc: ToUtc | null;
   readonly reading: TableReading;
 }
@@ -86,7 +86,7 @@ function typeOf(column: SampledColumn, form: TextTimeForm, said: TableReading): 
   return asText && (column.type === 'VARCHAR' || form !== 'iso') ? 'TIMESTAMP' : column.type;
 }
 
-/** The likeliest column; a form that was said holds for it where it can. */
+/** Guesses the time column: the most likely one. A form that the caller chose is applied to it if possible. */
 function guessTime(evidence: readonly ColumnEvidence[], said: TableReading): TimeColumn | null {
   const found = findTimeColumn(evidence);
   const number = numberForm(said.time_form);

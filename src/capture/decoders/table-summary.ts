@@ -1,4 +1,4 @@
-/** What every table decoder finds out on the way: roles of columns, time range, channels, receivers. */
+/** Collects facts about a table while it is read: roles of columns, time range, channels, receivers. */
 import type { Batch } from '../../tables/batch.ts';
 import { type ColumnEvidence, findRole, type TimeColumn } from '../../tables/column-roles.ts';
 import type { ColumnRole } from '../../tables/captures.ts';
@@ -39,11 +39,11 @@ function roleOf(evidence: ColumnEvidence, said: Pick<TableReading, 'address_colu
 /** Most columns of a table that opens: enough for any measurement, few enough for the engine's memory. */
 export const MAX_COLUMNS = 4096;
 
-/** Rows of a batch such that its cells stay within bounds, however many columns there are. */
+/** Number of rows per batch, reduced for tables with many columns so that the number of cells stays limited. */
 export const batchCapacity = (options: DecodeOptions, columns: number): number =>
   Math.min(options.batch_rows, Math.max(1024, Math.floor(4e6 / Math.max(1, columns))));
 
-/** Distinct values beyond this say that the column is no channel or receiver. */
+/** A column with more distinct values than this is not a channel or a receiver. */
 const MOST_NAMES = 256;
 const TO_MICROS = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 } as const;
 
@@ -55,7 +55,7 @@ export class TableSummary {
 
   constructor(private readonly plan: TablePlan) {}
 
-  /** Looks at a batch that is about to be sent. */
+  /** Collects facts from a batch that is about to be sent. */
   add(batch: Batch): void {
     const { time, specs } = this.plan;
     if (time !== null) this.addTimes(batch.columns[time.index]!, batch.rows);
@@ -65,12 +65,12 @@ export class TableSummary {
     });
   }
 
-  /** What the whole table amounts to. */
+  /** The facts about the complete table. */
   end(records: RecordCount): DecodeEnd {
     return { ...this.found(), records };
   }
 
-  /** What the rows so far amount to. */
+  /** The facts about the rows so far. */
   found(): Omit<DecodeEnd, 'records'> {
     const { time } = this.plan;
     const unit = time?.unit ?? null;

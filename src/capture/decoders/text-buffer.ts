@@ -14,13 +14,13 @@ export class TextBuffer {
   /** Unread text is [from, end); `bytes` has room for one more byte at `end`. */
   from = 0;
   end = 0;
-  /** Nothing follows `end`. */
+  /** True if nothing follows `end`. */
   last = false;
   encoding: EncodingGuess | null = null;
   private transcoder: Transcoder | null = null;
   private head: Uint8Array = NOTHING;
   private readonly windows: AsyncIterator<Uint8Array>;
-  /** Where byte `counted` of the buffer lies in the file. */
+  /** Offset in the file of byte `counted` of the buffer. */
   private counted = 0;
   private fileOffset = 0;
 
@@ -45,7 +45,7 @@ export class TextBuffer {
       this.append(this.transcoder.next(window, this.last));
       return;
     }
-    // Inflated files come in small pieces; the encoding is judged on a fair sample.
+    // Compressed files give small pieces; collect enough of them to detect the encoding.
     const grown = new Uint8Array(this.head.length + window.length);
     grown.set(this.head);
     grown.set(window, this.head.length);

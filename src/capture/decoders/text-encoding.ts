@@ -9,7 +9,7 @@ export interface EncodingGuess {
   readonly encoding: TextEncoding;
   /** Bytes of the byte order mark. */
   readonly mark: number;
-  /** False where only the absence of better explanations speaks for it. */
+  /** False if the encoding was chosen only because no other one fits. */
   readonly sure: boolean;
 }
 
@@ -30,7 +30,7 @@ export function guessEncoding(sample: Uint8Array, complete: boolean): EncodingGu
   return { encoding: 'windows-1252', mark: 0, sure: false };
 }
 
-/** Text in UTF-16 of mostly ASCII has its zeros on one side of each pair. */
+/** Detects UTF-16: text that is mostly ASCII has a zero on the same side of each pair of bytes. */
 function guessWide(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.min(sample.length, 4096) >> 1;
   if (pairs < 2) return undefined;
@@ -45,7 +45,7 @@ function guessWide(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** A sample may be cut inside a character; the last three bytes are forgiven where it is not the whole file. */
+/** Whether the sample is valid UTF-8. If it is not the whole file, up to three bytes at its end may be an incomplete character. */
 function isUtf8(sample: Uint8Array, complete: boolean): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

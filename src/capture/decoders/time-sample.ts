@@ -30,7 +30,7 @@ export function isoTime(bytes: Uint8Array, start: number, end: number): number {
   return micros === micros ? micros : readDate(bytes, start, end) * 86_400e6;
 }
 
-/** Whether values rise, and over which range. */
+/** Measures how often values rise, and their range. */
 export class Order {
   min = Infinity;
   max = -Infinity;
@@ -48,7 +48,7 @@ export class Order {
     this.previous = value;
   }
 
-  /** Share of steps that do not fall. */
+  /** Share of steps between neighbouring values that do not fall. */
   get rising(): number {
     return this.steps === 0 ? 1 : this.rises / this.steps;
   }
@@ -57,7 +57,7 @@ export class Order {
 export class TimeSample {
   iso = 0;
   zoned = 0;
-  /** ISO days without a time. */
+  /** Number of ISO dates without a time of day. */
   days = 0;
   readonly order = new Order();
   private readonly dayFirst = new Order();
@@ -68,7 +68,7 @@ export class TimeSample {
   private dotted = 0;
   private halves = 0;
 
-  /** True where the cell is a time in any form. */
+  /** Adds a cell; returns whether it is a time in any form. */
   add(bytes: Uint8Array, start: number, end: number): boolean {
     const first = bytes[start]! - 48;
     if (!(first >= 0 && first <= 9)) return false;
@@ -106,7 +106,7 @@ export class TimeSample {
     return true;
   }
 
-  /** Which order of day and month reads all `values`; `sure` where the other one does not. */
+  /** The order of day and month that reads all `values`; `sure` if the other order does not. */
   civil(values: number): { readonly form: 'dmy' | 'mdy'; readonly order: Order; readonly sure: boolean; readonly days: boolean } | null {
     if (values === 0 || (this.dmy !== values && this.mdy !== values)) return null;
     const days = this.civilDays === values;

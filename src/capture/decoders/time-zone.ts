@@ -1,4 +1,4 @@
-/** From the time on a wall to UTC, for times that do not say their zone. */
+/** Converts local times without a stated zone to UTC. */
 
 const MINUTE_US = 60_000_000;
 const BLOCK_US = 15 * MINUTE_US;
@@ -43,7 +43,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Rows come in order, mostly: the offset of the quarter of an hour at hand is kept. */
+/** Caches the offset of the current quarter of an hour, because rows are mostly in order of time. */
 function namedZone(format: Intl.DateTimeFormat): ToUtc {
   let block = NaN;
   let offset = 0;

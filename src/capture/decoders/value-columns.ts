@@ -9,7 +9,7 @@ import type { Column, ColumnType, DictionaryColumn, FixedColumn } from '../../ta
 import { Interner, isUtf8 } from './interner.ts';
 import { Order, type TimeReader, TimeSample } from './time-sample.ts';
 
-/** What the values of one column have been so far. */
+/** Collects what kinds of values a column has. */
 export class ValueSample {
   private values = 0;
   private whole = 0;
@@ -100,9 +100,9 @@ function withTime<T>(text: string, use: (bytes: Uint8Array, end: number) => T): 
 }
 
 export interface ColumnWriter {
-  /** Writes one value that is not null; false where it is no value of the column's type. */
+  /** Writes a value that is not null; returns false if it is not a value of the column's type. */
   write(row: number, value: unknown): boolean;
-  /** Forgets what belongs to the batch just sent. */
+  /** Clears state that belongs to the batch just sent. */
   clear(): void;
 }
 

@@ -10,16 +10,16 @@ import { sessionKey } from '../session-key.ts';
 
 /** What is known about an access address other than the advertising one. */
 export interface KnownAccessAddress {
-  /** For `crc24`. */
+  /** Initial state for `crc24`. */
   readonly crcState: number;
-  /** A periodic advertising train; otherwise a connection. */
+  /** True for a periodic advertising train, false for a connection. */
   readonly periodic: boolean;
-  /** A value of `ISO`: an isochronous stream. */
+  /** Kind of isochronous stream, a value of `ISO`. */
   readonly isochronous: number;
   encrypted: boolean;
 }
 
-/** Enough for any real capture; a hostile one cannot make it grow. */
+/** Maximum number of access addresses: enough for any real capture, and a limit for malicious files. */
 const MOST = 4096;
 
 /** Connections, periodic trains and isochronous streams announced so far, by access address. The map's own hash of numbers is no secret, so its keys are permuted. */
@@ -28,7 +28,7 @@ export class AccessAddresses {
   private readonly known = new Map<number, KnownAccessAddress>();
   /** Access address by start state of the CRC, of the connections and trains that were announced last. */
   private readonly byCrcState = new Map<number, number>();
-  /** What was looked for last: packets of one connection follow each other. */
+  /** Key and entry of the last look-up, because packets of one connection often follow each other. */
   private foundAt = -1;
   private found: KnownAccessAddress | undefined;
 
@@ -38,7 +38,7 @@ export class AccessAddresses {
     return (this.found = this.known.get(permuteWord(this.key, accessAddress)));
   }
 
-  /** The access address whose packets have a CRC with this start state. */
+  /** The access address whose packets have a CRC with this initial state. */
   withCrcState(crcState: number): number | undefined {
     return crcState === ADVERTISING_CRC_STATE ? ADVERTISING_ACCESS_ADDRESS : this.byCrcState.get(permuteWord(this.key, crcState));
   }

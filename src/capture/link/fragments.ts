@@ -1,8 +1,8 @@
 import type { AdvertRows } from '../../tables/advert-rows.ts';
 
-/** How many rows may lie between two pieces; on the air they follow within milliseconds. */
+/** Maximum number of rows between two pieces; on the air, pieces follow within milliseconds. */
 export const FRAGMENT_ROWS = 64;
-/** A whole advertisement has at most 1650 bytes (Vol 6 Part B 2.3.4.9); a hostile file could continue without end. */
+/** Limit of joined data: a whole advertisement has at most 1650 bytes (Vol 6 Part B 2.3.4.9), a malicious file could go on. */
 const MOST_BYTES = 8192;
 
 interface Pending {
@@ -46,12 +46,12 @@ export class Fragments {
     return true;
   }
 
-  /** Gives up on what has waited too long; called now and then. */
+  /** Completes advertisements that have waited too long for their next piece; called now and then. */
   expire(): void {
     for (const [key, { lastRow }] of this.pending) if (this.rows.row - lastRow > FRAGMENT_ROWS) this.finish(key);
   }
 
-  /** The batch is about to leave: its rows take what they have. */
+  /** Call before the batch is sent: completes its rows with the pieces so far. */
   finishAll(): void {
     for (const key of [...this.pending.keys()]) this.finish(key);
   }

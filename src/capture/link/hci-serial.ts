@@ -21,7 +21,7 @@ const CRC_PRESENT = 0x40;
 
 const H5_HCI: Readonly<Record<number, number>> = { 1: HCI.COMMAND, 2: HCI.ACL, 3: HCI.SCO, 4: HCI.EVENT, 5: HCI.ISO };
 const H5_NAMES: Readonly<Record<number, string>> = { 0: 'H5_Acknowledgement', 14: 'H5_Vendor', 15: 'H5_Link_Control' };
-/** Channel 5 carries commands one way and events the other. */
+/** BCSP channel for commands in one direction and events in the other. */
 const BCSP_COMMAND_EVENT = 5;
 const BCSP_HCI: Readonly<Record<number, number>> = { 6: HCI.ACL, 7: HCI.SCO };
 const BCSP_NAMES: Readonly<Record<number, string>> = {
@@ -50,7 +50,7 @@ export class HciSerial {
       this.packet(line, 0, line.length, received, record);
       return;
     }
-    // One delimiter may end a packet and begin the next.
+    // A delimiter may both end a packet and begin the next one.
     for (let from = at; from < end;) {
       const delimiter = from;
       while (from < end && bytes[from] === DELIMITER) from++;

@@ -1,18 +1,18 @@
 /** Airtime of a frame in µs from its PDU length (header, payload and MIC, without CRC). Vol 6 Part B 2.1, 2.2. */
 export function airtimeUs(phy: number, pduBytes: number, codedS2: boolean): number {
-  // preamble + access address + PDU + CRC
+  // The sum counts preamble, access address, PDU and CRC.
   if (phy === 1) return 4 * (2 + 4 + pduBytes + 3);
   if (phy === 2) return codedS2 ? 382 + 16 * (pduBytes + 3) : 400 + 64 * (pduBytes + 3);
   return 8 * (1 + 4 + pduBytes + 3);
 }
 
-/** How many leading frames are watched for a stale buffer. */
+/** Number of frames at the start that are checked for delayed delivery. */
 const WATCHED = 4000;
 const STALE_US = 1_000_000;
 
-/** Fewer frames that are lost at once are listed nowhere: at any usual rate they took well under a second. */
+/** Losses of fewer frames are not listed: at any usual rate they took well under a second. */
 const FEWEST_LOST = 100;
-/** Further losses of one sniffer are counted and not listed. */
+/** Maximum number of losses listed per sniffer; further ones are only counted. */
 const MOST_LOSSES = 256;
 
 /**
@@ -88,7 +88,7 @@ export class RadioClock {
   atStamp(raw: number): number {
     const { words } = this;
     const last = words[WORD.LAST_RAW] ?? -1;
-    // More than half the range ahead is a frame handed over late, not a wrap.
+    // If the stamp would be more than half the range ahead, the frame was delivered late: the counter did not wrap.
     const us = last < 0 ? raw : (words[WORD.US] ?? 0) + ((raw - last) | 0);
     words[WORD.US] = us;
     words[WORD.LAST_RAW] = raw;

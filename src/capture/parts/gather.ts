@@ -49,7 +49,7 @@ const reader =
   async (start: number, end: number): Promise<Uint8Array> =>
     new Uint8Array(await file.slice(start, end).arrayBuffer());
 
-/** Each file that is read takes a file descriptor, and a set has thousands of files. */
+/** Maximum number of files read at once: each takes a file descriptor, and a set has thousands of files. */
 const MOST_AT_ONCE = 16;
 
 /** Labels in the order of the files; null for a file that has none, or cannot be read. */

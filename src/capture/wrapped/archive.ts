@@ -12,9 +12,9 @@ const ZIP_FILE = 0x04034b50;
 const ZIP_EMPTY = 0x06054b50;
 export const STORED = 0;
 const DEFLATED = 8;
-/** Most captures that are opened of one archive. */
+/** Maximum number of captures opened from one archive. */
 export const MOST_CAPTURES = 200;
-/** Most skipped files that are named. */
+/** Maximum number of skipped files that are named. */
 const MOST_NAMED = 20;
 
 /** Says why the start of a file is no capture or table, null where it is one. */
@@ -55,7 +55,7 @@ export async function surveyZip(source: ByteSource, claim: Claim): Promise<ZipSu
 
 const ENOUGH = `was not looked into: the first ${String(MOST_CAPTURES)} captures of an archive are opened`;
 
-/** Null for a file that can be opened. */
+/** Why a file is not opened; null if it can be. */
 async function whyNot(source: ByteSource, entry: ZipEntry, claim: Claim): Promise<string | null> {
   return closed(entry) ?? (await claimed(source, entry, claim).catch(messageOf));
 }
@@ -94,10 +94,10 @@ export async function memberSource(
 const inflateStream: CreateInflater = (onData) => new Inflate(onData);
 const copyStream: CreateInflater = (onData) => ({ push: (chunk) => onData(chunk.slice()) });
 
-/** What operating systems add beside the files a person chose. */
+/** Whether a file was added by an operating system and not chosen by a person. */
 const isHousekeeping = (name: string): boolean => /(^|\/)(__MACOSX\/|\.[^/]+$|Thumbs\.db$)/i.test(name);
 
-/** Why a file cannot even be looked into. */
+/** Why a file cannot be examined at all; null if it can. */
 function closed(entry: ZipEntry): string | null {
   if (entry.encrypted) return 'is encrypted';
   if (entry.uncompressed === 0) return 'is empty';

@@ -25,7 +25,7 @@ const HEADER_BYTES: Readonly<Record<number, number>> = { 1: 7, 2: 9 };
 /** The stack keeps 256 KiB of records. */
 const MOST_TEXT = 16 * 1024 * 1024;
 const MOST_CONTENT = 64 * 1024 * 1024;
-/** What comes before damage comes out of whole pieces. */
+/** The content is decompressed in small pieces, so that everything before damage is still read. */
 const PIECE_BYTES = 1024;
 
 /** Kinds of the stack: the octet of the H4 transport, and whether the packet came from the controller. */
@@ -112,7 +112,7 @@ export class BugReportSource implements ByteSource {
 
 interface LogText {
   readonly base64: string;
-  /** The mark at its end was found. */
+  /** Whether the mark at the end of the log was found. */
   readonly whole: boolean;
 }
 

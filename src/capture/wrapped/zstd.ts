@@ -14,7 +14,7 @@ const MOST_WINDOW_BYTES = 128 * 1024 * 1024;
 const MOST_BLOCK_BYTES = 128 * 1024;
 /** A block that repeats one byte makes 128 KiB of four bytes. */
 export const ZSTD_PIECE_BYTES = 1024;
-/** Sequences of a hostile block can be long without giving any output: time is bounded as memory is. */
+/** After this time, ms, output must come at `LEAST_BYTES_PER_MS`, because sequences of a malicious block may produce none. */
 const PATIENCE_MS = 10_000;
 const LEAST_BYTES_PER_MS = 100;
 
@@ -48,7 +48,7 @@ type Stage = 'header' | 'block' | 'skip';
 
 /** Walks from header to header without decoding what lies between, up to the first that must not be followed. */
 class ZstdFrames {
-  /** What is wrong with that one. */
+  /** The fault of the first header that must not be followed; null if there is none. */
   fault: string | null = null;
   private stage: Stage = 'header';
   private readonly kept = new Uint8Array(18);

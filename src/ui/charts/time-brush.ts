@@ -1,7 +1,7 @@
 import type { Brush, TimeView } from '../../answers/charts/time-view.ts';
 import { xOf } from '../../answers/charts/timeline-draw.ts';
 
-/** A pointer that moved less than this, in pixels, has clicked. */
+/** A press that moved less than this, in pixels, counts as a click. */
 const CLICK = 4;
 
 export const isClick = (from: number, to: number): boolean => Math.abs(to - from) < CLICK;

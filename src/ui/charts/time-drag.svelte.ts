@@ -81,7 +81,7 @@ export class TimeDrag {
     return pinched;
   }
 
-  /** Result of the gesture: a selected time, or for a click its vertical position; null if the chart was moved. */
+  /** Ends the gesture: returns the selected time, or for a click its vertical position; null if the chart was moved. */
   lift({ pointerId, offsetX }: Pointer): { readonly brush: Brush } | { readonly clicked: number } | null {
     this.#pinch.lift(pointerId);
     const [drag, draft] = [this.#drag, this.draft];
@@ -103,7 +103,7 @@ export class TimeDrag {
     return null;
   }
 
-  /** Discards the first click. */
+  /** Discards the end marked by the first click. */
   unmark(): void {
     this.mark = this.draft = null;
   }

@@ -25,9 +25,9 @@ export interface EditorOptions {
   /** Accessible name of the text box. */
   readonly label: string;
   readonly onchange: (text: string) => void;
-  /** The cursor moved. */
+  /** Called when the cursor moves, with its offset. */
   readonly oncursor?: (at: number) => void;
-  /** Ctrl+Enter, or ⌘+Enter. */
+  /** Called on Ctrl+Enter or ⌘+Enter. */
   readonly onsubmit: () => void;
   /** Longest text that a paste or drop may produce, in UTF-16 code units. */
   readonly limit?: number;

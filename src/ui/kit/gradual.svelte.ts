@@ -32,7 +32,7 @@ export class Gradual {
     });
   }
 
-  /** Draws all remaining rows now, for code that needs to find one. */
+  /** Draws all remaining rows at once, for code that must find one of them in the page. */
   finish(): void {
     this.#drawn = this.#count();
   }

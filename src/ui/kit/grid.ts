@@ -32,7 +32,7 @@ const SAMPLE = 60;
 export function columnWidths(columns: readonly GridColumn[], rows: readonly GridRow[], wide = 1): number[] {
   return columns.map((column, index) => {
     if (column.width !== undefined) return Math.round(column.width * wide);
-    // Titles are bold, details small.
+    // Titles count more because they are bold, details less because they are small.
     let longest = Math.max(extent(column.title, false) * 1.2 + (column.sortable ? 2 : 0), DETAIL * (column.detail?.length ?? 0));
     for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, extent(cellText(row[index]).slice(0, 64), column.mono === true));
     return Math.round(wide * Math.min(380, Math.max(56, longest * CHARACTER * (column.mono ? 1.1 : 1) + PADDING)));
@@ -58,7 +58,7 @@ export function gridStep(
   { row, column }: GridPlace,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
 ): GridPlace | null {
-  // Those belong to the page and the browser.
+  // Keys with Alt belong to the page and the browser.
   if (altKey) return null;
   const edge = ctrlKey || metaKey;
   const next = {

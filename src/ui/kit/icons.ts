@@ -1,4 +1,4 @@
-/** 16 × 16 line drawings. */
+/** Paths of the icons: line drawings of 16 × 16 px. */
 export const ICON_PATHS = {
   open: 'M2 12.5v-9h4l1.5 2H14v7zM8 11V7.5M6.3 9 8 7.3 9.7 9',
   manual: 'M3 12V4a1.5 1.5 0 0 1 1.5-1.5H13v8.5H4.5A1.5 1.5 0 0 0 3 12.5 1.5 1.5 0 0 0 4.5 14H13v-3',

@@ -14,11 +14,11 @@ export function keptWord<Word extends string>(key: string, words: readonly Word[
   }
 }
 
-/** If storage is blocked (private windows, some pages from disk), the choice lasts as long as the page. */
+/** Stores the word. If storage is blocked (private windows, some pages from disk), the choice lasts only as long as the page. */
 export function keepWord(key: string, word: string, store: Store = localSettings): void {
   try {
     store().setItem(key, word);
   } catch {
-    // keep in memory only
+    // Storage is blocked: the setting stays in memory only.
   }
 }

@@ -1,4 +1,4 @@
-/** A fast wheel moves less than this per frame, px. */
+/** In one frame a fast wheel moves less than this, px; a longer move is a jump of the scroll bar. */
 const LEAST_JUMP = 1200;
 
 /**
@@ -12,7 +12,7 @@ export class LongScroll {
 
   constructor(
     private readonly rowHeight: number,
-    /** Browsers clamp heights at 2^24 to 2^25 px. */
+    /** Maximum height of the scrolled element, px, because browsers clamp heights at 2^24 to 2^25 px. */
     private readonly highest = 8_000_000,
   ) {}
 

@@ -1,6 +1,6 @@
-/** Letters, digits and spaces as in tables; long, so that a fraction of a pixel does not matter. */
+/** Text to measure: letters, digits and spaces as in tables, so long that a fraction of a pixel does not matter. */
 const SAMPLE = 'resolvable private address 7D:40:A6:DF:72:73 of 41.0 s';
-/** Tolerance for rounding and hinting. */
+/** A measured ratio up to this counts as 1, because rounding and hinting change widths slightly. */
 const NOISE = 1.02;
 /** Root font size in pixels for which rem lengths were designed. */
 const WRITTEN_FOR = 16;

@@ -3,7 +3,7 @@ import { updateComes } from './before-picture.ts';
 /** Margin around the view in pixels within which an element counts as visible. */
 const MARGIN = 200;
 
-/** One call per frame, so that elements that appear together do not delay a frame. */
+/** Calls to make, one per frame, so that elements that appear together do not delay a frame. */
 const queue: (() => void)[] = [];
 
 function next(): void {

@@ -4,15 +4,15 @@ import { groupBy } from '../../base/group.ts';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Heading of the command: "Go to". */
+  /** Heading under which the command is listed, such as "Go to". */
   readonly group: string;
   readonly keys?: string;
-  /** Further words to find it by. */
+  /** Further words by which a search finds the command. */
   readonly also?: string;
   readonly run: () => void;
 }
 
-/** A line of the lists of commands. */
+/** Makes a command for the lists of commands. */
 export const command = (group: string, id: string, title: string, run: () => void, also = ''): Command => ({ group, id, title, run, also });
 
 /**

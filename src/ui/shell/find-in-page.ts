@@ -1,4 +1,4 @@
-/** What the one search finds beside actions: devices, names in packets, earlier answers and the manual. */
+/** Searches what the palette finds besides actions: devices, names in packets, earlier answers and the manual. */
 import { COLUMN } from '../../answers/devices/device-rows.ts';
 import { formatAmount } from '../../base/format.ts';
 import { quoteName } from '../../selection/print.ts';
@@ -7,9 +7,9 @@ import { headingId, sectionsOf } from '../../manual/manual-page.ts';
 import type { AppState } from '../state/app.svelte.ts';
 import { type Command, command, findCommands } from './command.ts';
 
-/** Entries of each kind. */
+/** Maximum number of entries of each kind. */
 const SOME = 8;
-/** A shorter text would find half of everything. */
+/** Shorter texts are not searched, because they would match half of everything. */
 const SHORTEST = 2;
 
 export async function findInPage(app: AppState, text: string): Promise<readonly Command[]> {
@@ -18,7 +18,7 @@ export async function findInPage(app: AppState, text: string): Promise<readonly 
   return [...answers(app, text), ...found.flat()];
 }
 
-/** Addresses of the capture that is looked at, by any word that the table of devices has. */
+/** Devices of the current capture whose row in the device table contains the text. */
 async function devices(app: AppState, find: string): Promise<readonly Command[]> {
   const { capture } = app.traffic;
   if (capture?.kind !== 'ble') return [];
@@ -37,7 +37,7 @@ async function devices(app: AppState, find: string): Promise<readonly Command[]>
   });
 }
 
-/** Names that packets carry, also damaged ones and those of scan responses. */
+/** Device names in packets that contain the text, including names in damaged packets and scan responses. */
 async function namesInPackets(app: AppState, text: string): Promise<readonly Command[]> {
   const { capture } = app.traffic;
   if (capture?.columns.some(({ name }) => name === 'local_name') !== true) return [];
@@ -54,7 +54,7 @@ async function namesInPackets(app: AppState, text: string): Promise<readonly Com
   });
 }
 
-/** Answers of this session, newest first. */
+/** Answers of this session that match the text, newest first. */
 function answers(app: AppState, text: string): readonly Command[] {
   const titles = new Map(app.port.tools().map(({ name, title }) => [name, title]));
   const all = app.results.list.toReversed().map(({ tool_call_id, summary, metadata: { toolName } }) => {

@@ -68,7 +68,7 @@ export class AppState extends OverPort {
     },
     () => ({ connection_id: this.keys.connection }),
     (call) => {
-      // Tools change with the engine and the policy.
+      // The list of tools changes with the engine and the policy, so read both.
       void [this.workbench.engine, this.workbench.policy];
       return columnAdvice(call, manifestOf(call, this.port.catalog.versions()), this.workbench.captures);
     },
@@ -365,7 +365,7 @@ export class AppState extends OverPort {
       this.place.restore(results.some(({ metadata }) => metadata.toolName === FIRST_TOOL) ? 'identity' : 'calls', since);
   }
 
-  /** The ids a new call or a share starts from. */
+  /** Ids of the captures from which a new call or a share starts. */
   get chosenCaptures(): readonly string[] {
     return this.selection.effectiveCaptures(this.workbench.captures.map((capture) => capture.capture_id));
   }

@@ -16,7 +16,7 @@ type Path = readonly (string | number)[];
 
 /** Most values checked; the tool checks the rest. */
 const LOOKED_AT = 500;
-/** Most names reported, and most columns compared for a suggestion, because this runs at every key press. */
+/** Maximum number of names reported and of columns compared for a suggestion, because this runs at every key press. */
 const TOLD = 20;
 const COMPARED = 400;
 

@@ -88,14 +88,14 @@ function problem(severity: EditorProblem['severity'], item: ToolError | ToolWarn
   };
 }
 
-/** `/a/b~1c/0` → `a.b/c[0]`. */
+/** Converts a JSON Pointer to a path: `/a/b~1c/0` → `a.b/c[0]`. */
 function dotted(pointer: string): string {
   return pathOf(pointer)
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('');
 }
 
-/** `arguments.channels[0]` → `/arguments/channels/0`, for items that carry only the dotted path. */
+/** Converts a dotted path to a JSON Pointer, for items without one: `arguments.channels[0]` → `/arguments/channels/0`. */
 function pointerFrom(path: string): string {
   return pointerOf(path.split(/[.[\]]/).filter((step) => step !== ''));
 }

@@ -10,5 +10,5 @@ export const isPlainTable = (captures: readonly Pick<CaptureInfo, 'kind' | 'colu
 export const firstTool = (captures: readonly Pick<CaptureInfo, 'kind' | 'columns'>[]): string =>
   isPlainTable(captures) ? 'summary_stats_tool' : FIRST_TOOL;
 
-/** Further tools for a table. */
+/** Further tools offered for a table. */
 export const TABLE_TOOLS = ['statistical_regression_tool', 'anova_tool'] as const;

@@ -8,7 +8,7 @@ const WORKED_WITH: Partial<Record<ViewId, string>> = {
   sql: '[role=textbox]',
 };
 
-/** Longest wait: a view that is shown for the first time loads its code, and an editor its language. */
+/** Maximum time to wait for the part to appear: a view shown for the first time loads its code, an editor its language. */
 const PATIENCE_MS = 3000;
 const STEP_MS = 40;
 
@@ -18,7 +18,7 @@ const STEP_MS = 40;
  * @param wanted selector of the part to focus, within the view, or in the whole page if it begins with `:root`; null for the view itself
  */
 export async function focusView(view: ViewId, from: Element | null, wanted: string | null = WORKED_WITH[view] ?? null): Promise<void> {
-  // A dialog that closes gives the focus back, which no person chose.
+  // A dialog that closes returns the focus to an element, which does not count as the person's choice.
   const given = (from?.closest('dialog') ?? null) !== null;
   const until = performance.now() + PATIENCE_MS;
   for (let waited = 0; ; waited = STEP_MS) {

@@ -4,12 +4,12 @@ import type { PreviewOfFile, WorkbenchPort } from '../../workbench/port.ts';
 import type { ChosenFile } from './opening.svelte.ts';
 import { isAbort, messageOf } from './workbench.svelte.ts';
 
-/** Errors of the preview only; the file may still open. */
+/** Codes of errors that only prevent the preview; the file may still open. */
 const OF_THE_PREVIEW = new Set(['PREVIEW_TOO_LARGE', 'DECODER_FAILED']);
 
 /** A file with its preview, and the person's reading settings. */
 export class LookedAt {
-  /** Whether to open it with the others. */
+  /** Whether to open this file together with the others. */
   included = $state(true);
   looking = $state(true);
   preview = $state.raw<PreviewOfFile | null>(null);

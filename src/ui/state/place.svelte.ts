@@ -25,7 +25,7 @@ export const VIEWS = Object.keys(VIEW_TITLES) as readonly ViewId[];
 export const RESULT_PART = 'section[aria-label="Result"]';
 export const TOOLS_PART = 'section[aria-label="Tools"]';
 
-/** Panels in links and sessions from before November 2026, with the view that replaced each. */
+/** Maps panels in links and sessions from before November 2026 to the view that replaced each. */
 // prettier-ignore
 const FORMER: ReadonlyMap<string, ViewId> = new Map([
   ['captures', 'files'], ['tools', 'calls'], ['invocation', 'calls'], ['traffic', 'packets'], ['result', 'calls'], ['audit', 'journal'],
@@ -56,7 +56,7 @@ export class PlaceState {
   /** The pair whose evidence is shown in Identity; null for none. */
   page = $state.raw<PairAddresses | null>(null);
 
-  /** A telephone. */
+  /** Whether the page is as narrow as on a telephone. */
   get compact(): boolean {
     return this.#narrow.current;
   }

@@ -30,7 +30,7 @@ export class RecentState {
     this.refresh();
   }
 
-  /** One, or all. */
+  /** Forgets one file, or all files if no id is given. */
   forget(id?: string): void {
     void this.port?.forget(id).then(this.refresh, this.refresh);
   }

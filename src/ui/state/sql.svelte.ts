@@ -42,7 +42,7 @@ export class SqlState {
   drawn = $state(false);
   result = $state.raw<QueryResult | null>(null);
   failure = $state.raw<SqlFailure | null>(null);
-  /** Newest first; running a statement again moves it up. */
+  /** Statements run in this session, newest first; running one again moves it to the front. */
   past = $state.raw<readonly PastQuery[]>([]);
   readonly saved: SavedQueries;
   #serial = 0;
@@ -56,7 +56,7 @@ export class SqlState {
   #settled = '';
   /** Whether the link's statement was run, in whole or in part. */
   #ran = $state(false);
-  /** Whether the text that a link replaced exists nowhere else. */
+  /** Whether the text that a link replaced is stored nowhere else. */
   #loose = false;
 
   constructor(

@@ -3,7 +3,7 @@ import type { RowOrder } from '../../selection/order.ts';
 import { withTerm } from '../../selection/terms.ts';
 import { PastFilters } from './past-filters.svelte.ts';
 
-/** Views compute automatically over at most this many rows; over more only on request. */
+/** Largest number of rows over which views compute automatically; over more rows only on request. */
 export const ROWS_AT_ONCE = 200_000;
 
 /** Props of a view of one capture. It is remounted when the rows change (`contentKey`), but not when a live scan adds rows. */
@@ -14,7 +14,7 @@ export interface TrafficProps {
 /** A packet to show in full. */
 export interface PacketRequest {
   readonly capture_id: string;
-  /** From 1. */
+  /** Number of the packet, from 1. */
   readonly number: number;
 }
 
@@ -24,10 +24,10 @@ export type ConnectionsTab = 'list' | 'messages' | 'attributes' | 'streams';
 export class TrafficState {
   /** Id of the capture that the person chose; null for the first selected one. */
   asked = $state<string | null>(null);
-  /** In the documented grammar; may be invalid while the user types. */
+  /** Packet filter in the documented grammar; may be invalid while the person types. */
   filter = $state('');
   readonly past = new PastFilters();
-  /** Null for file order. */
+  /** Sort order of the packet list; null for file order. */
   sort = $state.raw<RowOrder | null>(null);
   /** Visible columns; null for the default of the capture. */
   columns = $state.raw<readonly string[] | null>(null);
@@ -71,7 +71,7 @@ export class TrafficState {
   look(captureId: string): void {
     if (captureId === this.capture?.capture_id) return;
     this.asked = captureId;
-    // Another file has other columns.
+    // The sort order and columns do not apply to another file, which has other columns.
     this.sort = null;
     this.columns = null;
     this.connection = null;

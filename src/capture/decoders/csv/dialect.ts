@@ -3,24 +3,24 @@ import type { TableReading } from '../../../tables/reading.ts';
 /** How a text table is written; bytes are those of the text as UTF-8, also for files in another encoding. */
 export interface Dialect {
   readonly delimiter: number;
-  /** The byte that wraps cells holding delimiters or line ends; -1 where nothing does. */
+  /** The quotation mark around cells that contain delimiters or line ends, as a byte; -1 if there is none. */
   readonly quote: number;
-  /** Escape before a quote inside a quoted cell: the quote itself (RFC 4180) or a backslash; -1 as above. */
+  /** The byte that escapes a quotation mark inside a quoted cell: the mark itself (RFC 4180) or a backslash; -1 if there is none. */
   readonly escape: number;
-  /** 10 covers CR LF too; 13 is for files with CR alone. */
+  /** Byte of the line end: 10 for LF and CR LF, 13 for files with CR alone. */
   readonly newline: 10 | 13;
   readonly decimal: 44 | 46;
-  /** Blanks after a delimiter are not part of the cell (`a, "b"`). */
+  /** Whether blanks after a delimiter are not part of the cell (`a, "b"`). */
   readonly skip_blanks: boolean;
 }
 
-/** A row of the sample, cut with one candidate dialect. */
+/** A row of the sample, cut according to one of the possible dialects. */
 export interface SampleRow {
   readonly cells: readonly string[];
-  /** 1-based lines of its first character, and of what follows its end. */
+  /** 1-based line of its first character; then the line of what follows it. */
   readonly line: number;
   readonly next_line: number;
-  /** Text follows a closing quote, or a quote is never closed: the quotes were read wrongly, or written so. */
+  /** Text follows a closing quotation mark, or a mark is never closed: the dialect is wrong, or the file is. */
   readonly torn: boolean;
 }
 
@@ -30,15 +30,15 @@ const SAMPLE_ROWS = 400;
 export interface Layout {
   readonly dialect: Dialect;
   readonly columns: number;
-  /** Rows above the table, as written; they describe the table. */
+  /** Rows above the table, unchanged; they usually describe it. */
   readonly preamble: readonly SampleRow[];
-  /** Names of the columns; null where the table starts with data. */
+  /** Column names; null if the table begins with data. */
   readonly header: readonly string[] | null;
-  /** 1-based line of the table's first row, the header where there is one. */
+  /** 1-based line of the table's first row, which is the header if there is one. */
   readonly first_line: number;
-  /** 1-based line of the first row of data, or where it would be. The scanner reads everything from there on. */
+  /** 1-based line of the first row of data, or where it would be; the scanner reads from there. */
   readonly data_line: number;
-  /** Share of the sampled rows, from the table's first on, that have its number of cells. */
+  /** Share of the sampled rows of the table that have its number of cells. */
   readonly consistency: number;
   readonly data_rows: number;
 }
@@ -69,7 +69,7 @@ export function sniffLayout(sample: string, complete: boolean, said: SaidLayout 
   return best === null ? null : describeLayout(sample, newline, best, said);
 }
 
-/** The table begins with the first row after so many lines; the most regular way to cut it is the best. */
+/** Cuts the table after a given number of lines, in the way that makes its rows most regular. */
 function startAfter(rows: readonly SampleRow[], lines: number): { score: number; start: number } | null {
   const start = rows.findIndex(({ line }) => line > lines);
   if (start < 0) return null;
@@ -84,7 +84,7 @@ interface Candidate {
   readonly escape: string;
   readonly rows: readonly SampleRow[];
   readonly score: number;
-  /** Index of the table's first row. */
+  /** Index of the table's first row among the sampled ones. */
   readonly start: number;
 }
 
@@ -120,7 +120,7 @@ const byteOf = (character: string): number => (character === '' ? -1 : character
 const share = (rows: readonly SampleRow[], width: number): number =>
   rows.length === 0 ? 0 : rows.filter((row) => row.cells.length === width).length / rows.length;
 
-/** How table-like the rows are, and where the table starts; higher is better. */
+/** Scores how table-like the rows are, and finds where the table starts; a higher score is better. */
 function scoreRows(rows: readonly SampleRow[], delimiter: string): { score: number; start: number } | null {
   if (rows.length === 0) return null;
   const width = commonWidth(rows);
@@ -130,11 +130,11 @@ function scoreRows(rows: readonly SampleRow[], delimiter: string): { score: numb
   const cells = table.slice(1, 50).flatMap((row) => row.cells);
   const typed = cells.filter((cell) => isValue(cell, delimiter)).length / Math.max(1, cells.length);
   const torn = table.filter((row) => row.torn).length / table.length;
-  // Regularity first, then how much of it reads as values, then how many rows and columns it explains.
+  // Regularity counts most, then the share of cells that are values, then how many rows and columns belong to the table.
   return { score: share(table, width) * 2 - torn + typed + table.length / rows.length + 0.02 * Math.log2(width), start };
 }
 
-/** The split into rows above and table that leaves the fewest rows on the wrong side. */
+/** Index of the first row of the table: the split that leaves the fewest rows of unusual length on the wrong side. */
 function tableStart(rows: readonly SampleRow[], width: number): number {
   let ragged = rows.filter((row) => row.cells.length !== width).length;
   let lost = 0;
@@ -149,14 +149,14 @@ function tableStart(rows: readonly SampleRow[], width: number): number {
   return best.start;
 }
 
-/** The most frequent number of cells; of equals the larger. */
+/** The most frequent number of cells; if several are equally frequent, the largest. */
 function commonWidth(rows: readonly SampleRow[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0]![0];
 }
 
-/** Spreadsheets pad title rows to the table's width: rows above the header with hardly a cell filled. */
+/** Skips title rows above the header: spreadsheets pad them to the table's width, with hardly a cell filled. */
 function skipTitles(rows: readonly SampleRow[], start: number, width: number): number {
   const filled = (row: SampleRow) => row.cells.filter((cell) => cell.trim() !== '').length;
   let at = start;
@@ -164,7 +164,7 @@ function skipTitles(rows: readonly SampleRow[], start: number, width: number): n
   return at < rows.length && filled(rows[at]!) > 1 ? at : start;
 }
 
-/** True for text that is a measurement rather than a name: numbers, times, addresses, truth values. */
+/** Whether a text is a value (number, time, address, truth value) and not a name. */
 function isValue(cell: string, delimiter = ';'): boolean {
   const text = cell.trim();
   if (delimiter !== ',' && /^[-+]?\d+,\d+$/.test(text)) return true;
@@ -193,11 +193,11 @@ function looksLikeHeader(rows: readonly SampleRow[]): boolean {
   return !repeated && new Set(named).size === named.length;
 }
 
-/** The quotes that may wrap cells, the likelier first: of two that read a text equally well it is the one. */
+/** Quotation marks that the text may use, most likely first: if two read it equally well, the first is chosen. */
 function sniffQuotes(sample: string, delimiter: string): string[] {
   const wraps = (quote: string) => {
     const edge = `(?:^|[\\r\\n]|${escapeForPattern(delimiter)} ?)`;
-    // A quote inside a wrapped cell is doubled or escaped.
+    // Inside a quoted cell, a quotation mark is doubled or escaped.
     const content = `(?:[^${quote}\\\\]|\\\\[\\s\\S]|${quote}${quote})*`;
     return new RegExp(`${edge}${quote}${content}${quote}(?:${escapeForPattern(delimiter)}|[\\r\\n]|$)`).test(sample);
   };
@@ -216,7 +216,7 @@ interface CutOptions {
   readonly complete: boolean;
 }
 
-/** Cuts the first rows of a text; blank lines are no rows. Only for the sample: it makes strings. */
+/** Cuts the first rows of the sample; blank lines are skipped. Not for whole files, because it makes strings. */
 function cutRows(sample: string, options: CutOptions): SampleRow[] {
   const rows: SampleRow[] = [];
   let at = 0;
@@ -224,9 +224,9 @@ function cutRows(sample: string, options: CutOptions): SampleRow[] {
   while (at < sample.length && rows.length < options.limit) {
     let row = cutRow(sample, at, line, options);
     if (row.unclosed || (row.torn && row.next_line > line + 1)) {
-      // The rest of the sample may be one long cell. What was found above says enough, where there is something.
+      // Stop at an unclosed cell, which may fill the rest of the sample; the rows found before it are enough.
       if (row.unclosed && !options.complete && rows.length > 0) break;
-      // As the scanner does: a wrong quote costs its line and no more.
+      // As in the scanner: a misplaced quotation mark spoils only its own line.
       row = { ...cutRow(sample, at, line, { ...options, quote: '' }), torn: true };
     }
     at = row.end + 1;
@@ -238,12 +238,12 @@ function cutRows(sample: string, options: CutOptions): SampleRow[] {
 }
 
 interface CutRow extends SampleRow {
-  /** Sample index of the line end. */
+  /** Index in the sample of the row's line end. */
   readonly end: number;
   readonly unclosed: boolean;
 }
 
-/** The row that begins at `start`; a quote of '' is none. */
+/** Cuts the row that begins at `start`; with a quote of '', cells are not quoted. */
 function cutRow(sample: string, start: number, line: number, { delimiter, quote, escape, newline }: CutOptions): CutRow {
   const lineEnd = String.fromCharCode(newline);
   const cells: string[] = [];

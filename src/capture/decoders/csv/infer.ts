@@ -1,4 +1,4 @@
-/** Types of columns from a sample of cells, by the same readers that will read the rest. */
+/** Infers column types from a sample of cells, with the same readers that later read all rows. */
 import type { ColumnEvidence } from '../../../tables/column-roles.ts';
 import type { ColumnType } from '../../../tables/column.ts';
 import * as cells from '../cells.ts';
@@ -6,10 +6,10 @@ import { Interner } from '../interner.ts';
 import { Order, TimeSample } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
-/** Sampled texts after which it is settled whether a column repeats itself. */
+/** After this many sampled texts, it is decided whether the values of a column repeat. */
 const DISTINCT_SAMPLE = 20_000;
 
-/** What the cells of one column have been so far. */
+/** Collects what kinds of values the cells of a column have. */
 export class ColumnSample {
   private values = 0;
   private integers = 0;
@@ -36,7 +36,7 @@ export class ColumnSample {
     }
   }
 
-  /** Once one cell is neither number, time nor truth value, or kinds are mixed, the column is text. */
+  /** A column is text as soon as one cell is neither number, time nor truth value, or kinds are mixed. */
   private get isText(): boolean {
     return this.type() === 'VARCHAR';
   }
@@ -72,7 +72,7 @@ export class ColumnSample {
     return 'VARCHAR';
   }
 
-  /** Text, most of whose values differ. */
+  /** Whether the column is text with mostly different values. */
   get distinct(): boolean {
     return this.counted >= 100 && this.texts.size * 2 > this.counted;
   }
@@ -93,12 +93,12 @@ export class ColumnSample {
     };
   }
 
-  /** Day and month, where that is how the column's times are written. */
+  /** Order of day and month, if the column's times are written that way. */
   get civil(): ReturnType<TimeSample['civil']> {
     return this.times.civil(this.values);
   }
 
-  /** Times without a zone were seen. */
+  /** Whether times without a zone occurred. */
   get local(): boolean {
     return this.type() === 'TIMESTAMP' && (this.times.iso > this.times.zoned || this.civil !== null);
   }

@@ -1,4 +1,4 @@
-/** From cells to typed columns: one tight loop per column over a block of rows. */
+/** Reads cells into typed columns: one simple loop per column over a block of rows. */
 import type { BoolColumn, BytesColumn, Column, DictionaryColumn, FixedColumn } from '../../../tables/column.ts';
 import type { CellKind, TextKernel } from '../../../kernels/text.ts';
 import * as cells from '../cells.ts';
@@ -6,22 +6,22 @@ import { Interner, isUtf8 } from '../interner.ts';
 import { isoTime, type TimeReader } from '../time-sample.ts';
 import type { RowScanner } from './scanner.ts';
 
-/** Reports a cell that is no value of its column's type: block row and the cell's bytes. */
+/** Called for a cell that is not a value of its column's type, with its row in the block and its bytes. */
 export type Misfit = (row: number, start: number, end: number) => void;
 
 export interface ColumnReader {
   /** Reads cells `index` of the block's rows into the column, from row `to` on. */
   read(bytes: Uint8Array, block: RowScanner, index: number, to: number): void;
-  /** Forgets what belongs to the batch just sent. */
+  /** Clears state that belongs to the batch just sent. */
   clear(): void;
 }
 
-/** How the cells of a column are written. */
+/** How the values in the cells of a column are written. */
 export interface CellForm {
-  /** The byte between whole and fraction. */
+  /** Byte of the decimal mark. */
   readonly decimal: number;
   readonly time: TimeReader;
-  /** Has read the text of the block where there is one; it finds what is written in the plainest form. */
+  /** Kernel that has loaded the text of the block, if available; it reads values in their most common form. */
   readonly kernel: TextKernel | null;
 }
 
@@ -42,16 +42,16 @@ export function createReader(column: Column, form: CellForm, misfit: Misfit): Co
 
 const US_PER_DAY = 86_400_000_000;
 
-/** Writes the value of one cell; false where the cell is no such value. */
+/** Writes the value of a cell; returns false if the cell is not such a value. */
 type Put = (bytes: Uint8Array, start: number, end: number, row: number) => boolean;
 
-/** What the kernel reads of such a column in the same way as `put`; null for nothing. */
+/** The kind of values that the kernel reads in the same way as `put` would; null if there is none. */
 function kindOf({ spec: { type } }: Column, { time }: CellForm): CellKind | null {
   if (type === 'TIMESTAMP') return time === isoTime ? 'timestamp' : null;
   return type === 'BIGINT' ? 'integer' : type === 'DOUBLE' ? 'double' : type === 'BOOLEAN' ? 'boolean' : null;
 }
 
-/** Empty cells are NULL; all others are read by the kernel where it can, else by `put`. */
+/** Reads values: empty cells become NULL, all others are read by the kernel if possible, otherwise by `put`. */
 function valueReader(column: FixedColumn | BoolColumn, form: CellForm, put: Put, misfit: Misfit): ColumnReader {
   const { valid } = column;
   const { kernel } = form;
@@ -80,7 +80,7 @@ function valueReader(column: FixedColumn | BoolColumn, form: CellForm, put: Put,
   };
 }
 
-/** What the kernel has read of a block goes into the column from row `to` on. */
+/** Copies the values that the kernel read from a block into the column, from row `to` on. */
 function takeValues(column: FixedColumn | BoolColumn, kernel: TextKernel, rows: number, to: number): void {
   takeBits(column.valid, kernel.valid, rows, to);
   if (column.kind === 'bool') takeBits(column.values, kernel.bits, rows, to);
@@ -88,7 +88,7 @@ function takeValues(column: FixedColumn | BoolColumn, kernel: TextKernel, rows: 
   else (column.values as BigInt64Array).set(kernel.wholes.subarray(0, rows), to);
 }
 
-/** The first byte may hold bits of rows before. */
+/** Copies bits. The first byte may already hold bits of earlier rows. */
 function takeBits(target: Uint8Array, bits: Uint8Array, rows: number, to: number): void {
   const first = to >> 3;
   target[first]! |= bits[0]!;
@@ -119,7 +119,7 @@ function fixedReader(column: FixedColumn, { decimal, time }: CellForm): Put {
       return Number.isInteger(value);
     };
   }
-  // A bigint per cell costs more than reading it: whole numbers are written as two halves.
+  // Write whole numbers as two 32-bit halves, because creating a bigint per cell costs more than reading it.
   const wide = column.values as BigInt64Array;
   const halves = new Int32Array(wide.buffer, wide.byteOffset, wide.length * 2);
   if (type === 'TIMESTAMP') {
@@ -142,7 +142,7 @@ function putWhole(halves: Int32Array, row: number, value: number): boolean {
   return true;
 }
 
-/** Text that repeats: equal bytes get the code they had before. */
+/** Reads text with repeated values: equal bytes get the same dictionary code. */
 class DictionaryReader implements ColumnReader {
   private readonly interner = new Interner();
 
@@ -206,6 +206,6 @@ class TextReader implements ColumnReader {
   clear(): void {}
 }
 
-/** What is no UTF-8 in a UTF-8 file was most likely written by an older program. */
+/** Bytes that are not valid UTF-8 in a UTF-8 file are decoded as latin-1, as older programs write it. */
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   new TextDecoder('windows-1252').decode(bytes.subarray(start, end));

@@ -19,14 +19,14 @@ export class RowScanner {
   readonly row_starts: Int32Array;
   readonly row_lines: Int32Array;
   rows = 0;
-  /** Rows found, and those of them that were not loaded or are blank. */
+  /** Number of rows found, and of those that gave no row of the table, such as blank ones. */
   readonly tally = new RecordTally();
-  /** The last `scan` stopped before the bytes did: the block is to be read first. */
+  /** True if the last `scan` stopped before the end of the bytes, so that the block must be read first. */
   more = false;
   /** 1-based line where the next row starts. */
   line: number;
   private skipping = false;
-  /** Cells of the row at hand whose escapes must be taken out once the row is known to be complete. */
+  /** Cells of the current row with escapes, which are removed once the row is complete. */
   private readonly escaped: number[] = [];
   private quotedLines = 0;
   private quotedEscapes = false;
@@ -64,7 +64,7 @@ export class RowScanner {
       at++;
     }
     const { kernel } = this;
-    // After a stop for want of bytes they may lie elsewhere.
+    // If the last scan stopped for lack of bytes, they may have been moved since.
     if (!this.more) kernel?.forget();
     this.more = false;
     while (at < end) {
@@ -82,7 +82,7 @@ export class RowScanner {
     return at;
   }
 
-  /** Returns where the first row begins that is not plain; `scanRow` knows every case. */
+  /** Lets the kernel cut rows; returns where the first row begins that it cannot cut, which `scanRow` then handles. */
   private cutPlain(kernel: TextKernel, bytes: Uint8Array, at: number, end: number): number {
     const rows = kernel.cut(bytes, at, end, this.rows);
     this.tally.read += rows - this.rows;
@@ -145,7 +145,7 @@ export class RowScanner {
 
   private closeRow(bytes: Uint8Array, base: number, cells: number, surplus: boolean, rowStart: number): void {
     const { columns, line } = this;
-    // A blank line is no row, except where a row has one cell.
+    // A blank line is not a row, except in tables with one column.
     if (cells === 1 && columns > 1 && this.starts[base] === -1) return this.tally.other('blank');
     if (surplus) {
       this.lost('TOO_MANY_CELLS', `expected ${columns} cells, found ${cells}; the row was not loaded`, rowStart, line);
@@ -172,7 +172,7 @@ export class RowScanner {
     return end - rowStart <= MAX_ROW_BYTES ? NEEDS_MORE : this.tooLong(bytes, rowStart, end, lines);
   }
 
-  /** Reports the row and continues after the first line end past the limit. `lines`: those of the row within the limit. */
+  /** Reports a row that is too long and continues after the first line end past the limit. `lines`: lines of the row up to the limit. */
   private tooLong(bytes: Uint8Array, rowStart: number, end: number, lines: number): number {
     const limit = MAX_ROW_BYTES / 1024 / 1024;
     this.lost('ROW_TOO_LONG', `expected rows of at most ${limit} MiB, found a longer line; it was not loaded`, rowStart, this.line);
@@ -180,13 +180,13 @@ export class RowScanner {
     return this.skipLine(bytes, rowStart + MAX_ROW_BYTES, end);
   }
 
-  /** Reports the row and goes on with the line after its first: a wrong quote must not eat the file. */
+  /** Reports a row and continues with its second line, so that a misplaced quotation mark does not spoil the rest of the file. */
   private passLine(bytes: Uint8Array, rowStart: number, end: number, code: string, message: string): number {
     this.lost(code, `${message}; the line was not loaded`, rowStart, this.line);
     return this.skipLine(bytes, rowStart, end);
   }
 
-  /** Continues after the next line end, which may not be among the bytes yet. */
+  /** Continues after the next line end, which may not have been read yet. */
   private skipLine(bytes: Uint8Array, from: number, end: number): number {
     const next = this.lineEnd(bytes, from);
     if (next >= end) {
@@ -203,7 +203,7 @@ export class RowScanner {
     return at;
   }
 
-  /** Position of the quote that closes the cell; `limit` where none does before it. The bytes go on to `end`. */
+  /** Position of the quotation mark that closes the cell; `limit` if none does before it. Bytes are available up to `end`. */
   private closingQuote(bytes: Uint8Array, from: number, limit: number, end: number): number {
     const { quote, escape, newline } = this.dialect;
     this.quotedLines = 0;

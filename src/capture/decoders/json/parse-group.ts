@@ -2,7 +2,7 @@ import type { Slice } from './record-splitter.ts';
 
 export interface ParsedRecord {
   readonly value: unknown;
-  /** In the file. */
+  /** Byte offset of the record in the file. */
   readonly offset: number;
   readonly record: number;
 }
@@ -47,12 +47,12 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false; reason
   }
 }
 
-/** Sixteen digits may be more than a double holds. */
+/** Matches numbers with sixteen digits or more, which a double may not represent exactly. */
 const WIDE = /\d{16}/;
 const WIDE_ONLY = /^-?\d{16,}$/;
-/** Strings as a whole, or numbers: what a digit run may belong to. */
+/** Matches complete strings and numbers, so that digits inside strings are not taken for numbers. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-/** Marks digits that were a JSON number, not a string. JSON text never holds this character unescaped. */
+/** Prefix that marks a long number which was turned into a string. JSON text never contains this character unescaped. */
 const MARK = '\\u0000int:';
 const MARKED = '\u0000int:';
 

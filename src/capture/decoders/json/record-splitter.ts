@@ -8,10 +8,10 @@
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 export interface Slice {
-  /** Positions in the buffer; -1 where the record was too long to keep. */
+  /** Range in the buffer; -1 if the record was too long to store. */
   readonly start: number;
   readonly end: number;
-  /** 1-based: line of an NDJSON file, element of an array. */
+  /** 1-based position of the record: line of an NDJSON file, or element of an array. */
   readonly record: number;
 }
 
@@ -21,7 +21,7 @@ export interface RecordSplitter {
    * the bytes are done with; a record that has begun but not ended is kept for the next call.
    */
   split(bytes: Uint8Array, from: number, end: number, last: boolean, slices: Slice[], limit: number): number;
-  /** True once no record can follow, and for arrays whether the closing bracket was seen. */
+  /** True once no record can follow; for an array, once its closing bracket was found. */
   readonly finished: boolean;
 }
 
@@ -70,25 +70,25 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** How deep the array of records may lie in a document: `{"result":{"items":[{`. */
+/** Maximum depth of the array of records in a document, such as `{"result":{"items":[{`. */
 const DEEPEST = 3;
 
 export class ArraySplitter implements RecordSplitter {
   finished = false;
-  /** Whether an array of records was met at all. */
+  /** True once an array of records was found. */
   found = false;
   private depth = 0;
   private inText = false;
   private escaped = false;
-  /** Bytes of the record at hand before the window. */
+  /** Whether a record has begun, and its number of bytes before the window. */
   private begun = false;
   private scanned = 0;
   private dropping = false;
   private record = 0;
-  /** Seeking: the last byte that counts was `[` at a depth where records may be. */
+  /** While seeking: the last significant byte was a `[` at a depth where records may be. */
   private opened = false;
 
-  /** `top`: the document itself is the array. */
+  /** @param top the document itself is the array */
   constructor(private readonly top: boolean) {}
 
   split(bytes: Uint8Array, from: number, end: number, last: boolean, slices: Slice[], limit: number): number {
@@ -126,7 +126,7 @@ export class ArraySplitter implements RecordSplitter {
     this.record++;
   }
 
-  /** The record continues in the next window: keeps its bytes, unless there are too many already. */
+  /** Keeps the bytes of a record that continues in the next window, unless there are too many already. */
   private keep(start: number, end: number, slices: Slice[]): number {
     if (!this.dropping && end - start > MAX_RECORD_BYTES) {
       slices.push({ start: -1, end: -1, record: this.record });
@@ -177,7 +177,7 @@ export class ArraySplitter implements RecordSplitter {
       } else if (byte === QUOTE) this.inText = true;
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.depth++;
       else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        // A closer where a record should begin is a broken record of its own, or nothing would move on.
+        // A closing bracket where a record should begin counts as a broken record, so that reading goes on.
         if (this.depth === 0) return at === from && this.scanned === 0 ? at + 1 : at;
         if (--this.depth === 0) return at + 1;
       } else if (this.depth === 0 && (byte === COMMA || isBlank(byte))) return at;

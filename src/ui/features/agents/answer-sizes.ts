@@ -4,12 +4,12 @@ import type { ToolResult } from '../../../tools/contract/index.ts';
 export interface AnswerSize {
   readonly name: string;
   readonly count: number;
-  /** Estimated tokens of all answers, and of the largest. */
+  /** Estimated tokens of all answers of a tool together; `largest`: of its largest answer. */
   readonly tokens: number;
   readonly most: number;
 }
 
-/** What answers take of a model's context, by tool, largest first. */
+/** Estimated tokens that answers take in a model's context, by tool, largest first. */
 export function answerSizes(results: readonly ToolResult[], tokensOf: (result: ToolResult) => number): readonly AnswerSize[] {
   const sizes = [...groupBy(results, ({ metadata }) => metadata.toolName)].map(([name, group]) => {
     const tokens = group.map(tokensOf);

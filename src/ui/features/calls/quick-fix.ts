@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts';
 export interface QuickFix {
   readonly label: string;
   readonly why: string;
-  /** What it does to the request; absent where it only mends the text. */
+  /** The effect on the request: lossless, a choice or a loss; absent if only the syntax is corrected. */
   readonly class?: Change['class'];
   readonly changes: readonly Change[];
   /** The whole text afterwards. */
@@ -45,7 +45,7 @@ function repairedText(text: string, repaired: RepairedCall): string {
   return whole(changesOf(repaired.changes).reduce(changed, text), repaired);
 }
 
-/** The same, yielding between changes: a long text with many changes would block the page. */
+/** As `repairedText`, but yields between changes, because many changes in a long text would block the page. */
 export async function repairedInTurns(text: string, repaired: RepairedCall): Promise<string> {
   let patched = text;
   for (const change of changesOf(repaired.changes)) {
@@ -65,14 +65,14 @@ function changed(text: string, { pointer, after }: Change): string {
   return after === undefined ? withoutValue(text, path) : withValue(text, path, written(after));
 }
 
-/** The patched text if it says the same as the repaired call, else that call. */
+/** The patched text if it is equal to the repaired call as JSON, otherwise that call in standard layout. */
 function whole(patched: string, repaired: RepairedCall): string {
   const { value, errors } = parseJsonText(patched);
   if (errors.length === 0 && sameJson(withoutId(value), withoutId(repaired.invocation))) return patched;
   return written(repaired.invocation);
 }
 
-/** Errors of the text itself: removes trailing commas, else writes the text anew. */
+/** Fix for a syntax error: removes trailing commas, or formats the text anew. */
 function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickFix | null {
   if (problem.code !== 'INVALID_JSON') return null;
   const loose = withoutTrailingCommas(text);
@@ -88,7 +88,7 @@ function fixOfText(text: string, problem: EditorProblem, repair: Repair): QuickF
 /** What a repair that is not lossless does to the request, in a word. */
 export const CLASS_WORDS = { lossless: '', choice: 'a guess', loss: 'covers less' } as const;
 
-/** Every run gets a new request id, so a repaired one is not worth a mention. */
+/** The changes without that of the request id, which every run renews. */
 const changesOf = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ pointer }) => pointer !== '/request_id' && pointer !== '');
 

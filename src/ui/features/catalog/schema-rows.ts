@@ -3,12 +3,12 @@ import { membersOf } from '../../state/call-fields.ts';
 
 /** A parameter or a field of an answer, as one line of a table. */
 export interface SchemaRow {
-  /** `address_columns.advertiser_addr`, `features[]`, `coefficients.*`. */
+  /** Path of the field, such as `address_columns.advertiser_addr`, `features[]` or `coefficients.*`. */
   readonly path: string;
   /** The last step of the path. */
   readonly name: string;
   readonly depth: number;
-  /** `integer`, `text`, `list of numbers`, … */
+  /** The type in words, such as `integer`, `text` or `list of numbers`. */
   readonly type: string;
   readonly required: boolean;
   /** Bounds, lengths or the values of an enum; empty if there are none. */
@@ -92,7 +92,7 @@ function typeOf(node: Node): string {
   return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';
 }
 
-/** `1 to 604800`, the values of an enum, `at most 64 items`; empty when free. */
+/** Limits of a value in words, such as `1 to 604800` or `at most 64 items`; empty if there are none. */
 export function limitsOf(node: Node): string {
   if (Array.isArray(node['enum'])) return node['enum'].map((each) => JSON.stringify(each)).join(', ');
   const parts = [
@@ -110,7 +110,7 @@ function range(low: unknown, high: unknown, unit: string): string {
   return to === null ? '' : `at most ${String(to)}${unit}`;
 }
 
-/** Leaves out the limits of safe integers. */
+/** A bound as a number; null for the bounds of exact integers, which do not help a reader. */
 const number = (value: unknown): number | null => (typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null);
 
 const record = (value: unknown): Node | null => (isRecord(value) ? value : null);

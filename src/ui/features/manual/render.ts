@@ -31,7 +31,7 @@ export function htmlOf(pages: readonly ManualPage[], { file, text }: ManualPage)
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {
-        // The dialog has the first two levels.
+        // The dialog itself uses heading levels 1 and 2, so the page's headings start at level 3.
         const level = String(Math.min(depth + 2, 6));
         return `<h${level} id="manual-${headingId(title)}" tabindex="-1">${this.parser.parseInline(tokens)}</h${level}>\n`;
       },

@@ -5,7 +5,7 @@ const MOST_PAGES = 24;
 
 export interface RowSpan {
   readonly from: number;
-  /** Exclusive. */
+  /** Row number after the last one of the span. */
   readonly to: number;
 }
 

@@ -26,9 +26,9 @@ interface Shown {
  */
 export class RowPages {
   #shown = $state.raw<Shown | null>(null);
-  /** Counts loaded pages, because the map itself is not reactive. */
+  /** Number of pages loaded so far; views read it, because the map of pages is not reactive. */
   #came = $state(0);
-  /** Counts answered questions about other rows; each resets the scroll position. */
+  /** Number of answered questions about other rows; each resets the scroll position. */
   generation = $state(0);
   /** The latest question, answered or not. */
   asked: Question | null = null;

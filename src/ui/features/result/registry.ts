@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { ResultProps } from '../../state/result-props.ts';
 import type { ResultView } from '../../../workbench/results.ts';
 
-/** Loaded with the first result that shows it, so that the first page stays small. */
+/** Imports a component when a result first needs it, so that the first page stays small. */
 type Load = () => Promise<{ readonly default: Component<ResultProps & { readonly part?: string }> }>;
 
 export interface ResultTab {
@@ -15,7 +15,7 @@ export interface ResultTab {
 
 /** How one tool's results are drawn. */
 export interface ToolView {
-  /** What the summary shows beside its sentence. */
+  /** Component shown beside the sentence of the summary. */
   readonly headline: Load | null;
   readonly tabs: readonly ResultTab[];
 }
@@ -53,7 +53,7 @@ const views: Readonly<Record<string, ToolView>> = {
   whole_device_analyzer: { headline: () => import('../identity/WholeDevices.svelte'), tabs: [TABLES, DATA] },
 };
 
-/** For tools without a dedicated view. */
+/** How results of tools without a view of their own are drawn. */
 const fallback: ToolView = { headline: figures, tabs: [TABLES, DATA] };
 
 const nothing: ToolView = { headline: null, tabs: [] };

@@ -17,7 +17,7 @@ export function sqlAssist(app: AppState): Completer {
         description: textOf(description),
       }));
     } catch {
-      // Still offer columns and tables.
+      // Without the engine's functions, columns and tables are still offered.
       functions = [];
     }
     return functions;

@@ -10,7 +10,7 @@ export interface Control {
   readonly id: string;
   readonly label: string;
   readonly required: boolean;
-  /** Ids of its descriptions. */
+  /** Ids of the elements that describe the control. */
   readonly described: string;
   readonly wrong: boolean;
   readonly node: JsonSchema;
@@ -24,7 +24,7 @@ export const attributesOf = ({ id, described, required, wrong }: Control) =>
 export const heldAttributesOf = ({ described, wrong, ...control }: Control, fault: string) =>
   attributesOf({ ...control, described: `${control.id}-held ${described}`, wrong: wrong || fault !== '' });
 
-/** A default or an example, as the placeholder of the value. */
+/** Placeholder of an empty field: the schema's default or an example. */
 export function placeholderOf({ default: standard, examples }: JsonSchema): string {
   const shown = standard ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined);
   if (shown === undefined) return '';

@@ -14,7 +14,7 @@ interface Readable {
 
 /** The form over the editor's text. It holds no value of its own: it reads the text and writes single values into it. */
 export class FormState {
-  /** Grows when text that is not a value yet must be discarded because something else changed the call. */
+  /** Increases when invalid text in fields must be discarded because something else changed the call. */
   epoch = $state(0);
   /** Addresses of the captures, once a field needed them. */
   addresses = $state.raw<readonly { readonly address: string; readonly packets: number }[]>([]);
@@ -28,7 +28,7 @@ export class FormState {
     if (parsed.errors.length === 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) this.#last = { text, parsed };
     return this.#last;
   });
-  /** Why nothing can be changed here; empty if it can. */
+  /** Why the form is read-only; empty if it can be edited. */
   readonly frozen: string = $derived.by(() => {
     const { text, parsed } = this.app.invocation;
     if (this.#good?.text === text) return '';
@@ -51,7 +51,7 @@ export class FormState {
 
   /** Every installed version of every tool. */
   get versions(): readonly ToolManifest[] {
-    // Tools come with the core and go with the policy.
+    // The list of tools changes when the core starts and when the policy changes, so read both.
     void [this.app.workbench.engine, this.app.workbench.policy];
     return this.app.port.catalog.versions();
   }
@@ -114,7 +114,7 @@ export class FormState {
       const { rows } = await this.app.port.rows(sql);
       this.addresses = rows.map(([address, packets]) => ({ address: String(address), packets: Number(packets) }));
     } catch {
-      // Without offers any address can still be typed.
+      // Without a list of addresses, any address can still be typed.
       this.addresses = [];
     }
   }

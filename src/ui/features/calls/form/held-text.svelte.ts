@@ -8,7 +8,7 @@ import type { FormState } from './form-state.svelte.ts';
 export function heldText(form: () => FormState, pointer: () => string, own: () => string) {
   let typed = $state<string | null>(null);
   let fault = $state('');
-  /** The value and the step of the history that it was typed over. */
+  /** The value of the call, and the step of the history, at the time when the invalid text was typed. */
   let over = { own: '', epoch: 0 };
 
   function set(text: string | null, why: string): void {
@@ -24,7 +24,7 @@ export function heldText(form: () => FormState, pointer: () => string, own: () =
       if (typed !== null && (now.own !== over.own || now.epoch !== over.epoch)) set(null, '');
     });
   });
-  /** Derived, so that effects run when the text changes and not with every new list. */
+  /** Derived, so that effects run only when the pointer's text changes, not whenever a list is made anew. */
   const place = $derived(pointer());
   $effect(() => {
     const at = place;
