@@ -1,7 +1,4 @@
-/**
- * The decode kernel: converts records of a capture file to columns, and rows of a text to cells and values. It leaves rare forms to the
- * host.
- */
+/** The decode kernel: converts records of a capture file to columns, and rows of a text to cells; rare forms are left to the host. */
 // The import defines `trap`, which the compiler configuration calls instead of the runtime's abort.
 import '../lib/arena';
 import { DECODE_ABI_VERSION } from './layout';

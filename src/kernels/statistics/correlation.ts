@@ -38,9 +38,7 @@ function correlate(memory: StatisticsMemory, method: CorrelationMethod, x: Float
   return method === 'spearman' ? spearman(memory, x, y) : kendall(memory, x, y);
 }
 
-/**
- * Spearman: Pearson's correlation of the ranks. p is exact for few rows, else by Student's t but at least the smallest p of any pairing.
- */
+/** Spearman: Pearson's correlation of the ranks. p is exact for few rows, else by Student's t but at least the smallest p of a pairing. */
 function spearman(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   const [of, and] = [ranksOf(x), ranksOf(y)];
   const figures = pearson(memory, of.ranks, and.ranks);

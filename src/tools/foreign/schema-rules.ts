@@ -23,9 +23,7 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
 /** Keywords that restrict values but are not checked here. */
 const LEFT = ['unevaluatedProperties', 'unevaluatedItems', 'dependencies', '$dynamicRef', '$recursiveRef'];
 
-/**
- * Checks a server's schema of arguments or of an answer: returns the accepted part, or the fault as text, in which `kind` names the schema.
- */
+/** Checks a server's schema of arguments or of an answer: returns the accepted part, or the fault as text that begins with `kind`. */
 export function acceptSchema(schema: unknown, kind: 'inputSchema' | 'outputSchema'): Accepted | string {
   if (!isRecord(schema)) return `${kind}: expected a JSON Schema object`;
   const size = canonicalJson(schema).length;

@@ -28,9 +28,7 @@ export interface GeneralizedInput {
   readonly per: number;
   /** Position of the data column whose values name clusters; null without clusters. */
   readonly cluster: number | null;
-  /**
-   * Places to predict at: one value per data column, codes for levels. The offset's value is used, the target's and weight's are ignored.
-   */
+  /** Places to predict at: one value per data column, codes for levels; values of target and weight are ignored, the offset's is not. */
   readonly predict_at: readonly Float64Array[];
 }
 
@@ -94,9 +92,7 @@ export interface CoefficientFigures {
   readonly ratio_interval: readonly [number, number] | null;
   /** Standard deviation of the column, in units of the data. */
   readonly sd: number;
-  /**
-   * Judged with quasi-likelihood: error times the root of the dispersion, t with the residual degrees of freedom; null for the binomial.
-   */
+  /** Judged with quasi-likelihood: error times the root of the dispersion, t with residual degrees of freedom; null for the binomial. */
   readonly quasi: JudgedRatio | null;
   /** Judged with an error that allows for dependent rows; null for the constant, and where such errors were not requested. */
   readonly serial: JudgedRatio | null;

@@ -93,10 +93,7 @@ class Scan {
       .map(({ row }) => row);
   }
 
-  /**
-   * The vector whose product with the direction must not be negative or, where `equal`, must be 0: any change lowers a row with a count
-   * above 0.
-   */
+  /** The vector whose product with the direction must not be negative; where `equal` (a count above 0), it must be 0. */
   #bound(x: Float64Array, y: number): readonly [row: Row, equal: boolean] {
     const sign = this.#input.family === 'binomial' && y > 0.5 ? 1 : -1;
     return [Array.from(x, (value, j) => sign * value * (this.#scales[j] ?? 1)), this.#input.family === 'poisson' && y > 0];

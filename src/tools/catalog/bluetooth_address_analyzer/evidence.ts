@@ -80,9 +80,7 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
   clock_spread_us_per_s: round(values.DriftSpread),
 });
 
-/**
- * Groups of addresses connected by undecided pairs, with several predecessors and several successors; and how many groups are not listed.
- */
+/** Groups of addresses connected by undecided pairs, with several predecessors and successors; and how many groups are not listed. */
 function groupsOf(
   candidates: readonly Candidate[],
   { addresses }: Observation,

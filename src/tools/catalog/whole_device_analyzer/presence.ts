@@ -3,9 +3,7 @@ import type { Emitter } from './emitters.ts';
 import { bounded, type Evidence, HABITS, type Heard, laplace, type Part, partOf, ratioOf } from './heard.ts';
 import { count } from './sorted.ts';
 
-/**
- * Scale of the time, s, between the appearance (or disappearance) of two parts, by kind of device; `HABITS.ends` adds an independent kind.
- */
+/** Scale of the time, s, between the appearance (or end) of two parts, by kind of device; `HABITS.ends` adds an independent kind. */
 const SCALES = [1, 5, 20] as const;
 /** Emitters that appeared within this time, s, of a pair show how common appearing at that time is. */
 const AROUND_S = 30;
@@ -105,9 +103,7 @@ export class Presence {
     };
   }
 
-  /**
-   * Density, per s, of presences as long as this one: emitters with equal timers, if their address changes were missed, disappear together.
-   */
+  /** Density, per s, of presences as long as this one: emitters with equal timers leave together if their address changes were missed. */
   private usualStay({ first, last }: Emitter): number {
     const stay = last - first;
     const alike = count(this.stays, stay - 2, stay + 2) - 2;
