@@ -1214,7 +1214,7 @@ export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
   readonly category?: string;
-  /** A question or a few words; tools that share telling words with it, best first. */
+  /** A question or a few words; tools that share significant words with it are listed, best first. */
   readonly text?: string;
 }
 

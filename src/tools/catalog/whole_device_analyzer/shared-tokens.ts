@@ -125,7 +125,7 @@ function termOf(kind: Kind, name: string, common: SharedValue | undefined): Evid
   };
 }
 
-/** Number of pairs that share a value with a third emitter too; a value of only two may come from one device, which is no chance. */
+/** Number of pairs that share a value with a third emitter too; a value of only two may come from one device and not by chance. */
 function sharedByChance({ values }: Kind): number {
   let pairs = 0;
   for (const { holders } of values.values()) if (holders.size > 2) pairs += (holders.size * (holders.size - 1)) / 2;
