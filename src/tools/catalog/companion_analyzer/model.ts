@@ -88,7 +88,7 @@ export function scoreSummary(summary: Summary, parameters: Parameters): Scores {
   // Fixed devices of buildings keep their address but are seldom trackers, so that trackers have their own number of fixed ones.
   const trackers = new Group(summary, ['tracker_address'], parameters, lasting.shares());
   const short = new Group(summary, ['private_address'], parameters);
-  // Addresses identify a device, so their shares of recurring devices serve for names and data too.
+  // How often one device recurs is seen best where an address says that it is one.
   const said = new Group(summary, ['payload'], parameters, lasting.shares());
   const scored = [lasting, trackers, short, said].flatMap((group) => group.scores());
   const fixed = lasting.rate('lasting_address');
