@@ -12,6 +12,7 @@ import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
+import { NATIVE_DUCKDB } from './lib/native-duckdb.mjs';
 import { provenance } from './lib/provenance.mjs';
 import { sha256 } from './lib/sha256.mjs';
 
@@ -73,20 +74,31 @@ async function build(both) {
   writeFileSync(join(dist, 'provenance.json'), provenance(dist, OUTPUTS));
 }
 
-/** Files that the command reads at run time, by the name beside it. */
+/** Files that the command reads at run time, by the name beside it, and its licence. */
 const BESIDE_COMMAND = {
-  'duckdb-eh.wasm': '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm',
-  'parquet_wasm_bg.wasm': 'parquet-wasm/esm/parquet_wasm_bg.wasm',
-  'resvg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
-  'inter-latin.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  LICENSE: 'LICENSE',
+  'duckdb-eh.wasm': 'node_modules/@duckdb/duckdb-wasm/dist/duckdb-eh.wasm',
+  'parquet_wasm_bg.wasm': 'node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm',
+  'resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+  'inter-latin.woff2': 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 };
+
+/** The package.json with which npm packs and installs the folder of the command. It is private, so that npm never publishes it. */
+function packageOfCommand() {
+  const { version, description, license, type, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
+  const name = 'capture-workbench';
+  const optionalDependencies = { [NATIVE_DUCKDB.name]: NATIVE_DUCKDB.version };
+  const own = { name, version, private: true, description, license, type, bin: { [name]: `${name}.mjs` }, engines, optionalDependencies };
+  return `${JSON.stringify(own, null, 2)}\n`;
+}
 
 /** The command needs additional files. It is built last, because it is not part of the site or the zip. */
 async function buildCommand() {
   say('building the command');
   await vite(['--mode', 'cli']);
   const cli = fromRoot('dist/cli');
-  for (const [name, source] of Object.entries(BESIDE_COMMAND)) copyFileSync(fromRoot(`node_modules/${source}`), join(cli, name));
+  for (const [name, source] of Object.entries(BESIDE_COMMAND)) copyFileSync(fromRoot(source), join(cli, name));
+  writeFileSync(join(cli, 'package.json'), packageOfCommand());
   writeSums(cli);
 }
 

@@ -9,10 +9,10 @@ import { existsSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { fillFolder, installTrino } from './lib/fill-folder.mjs';
+import { NATIVE_DUCKDB } from './lib/native-duckdb.mjs';
 import { setUp } from './setup.mjs';
 
-/** Its DuckDB is that of DuckDB-WASM (docs/decisions/0030-native-engine.md). */
-const DUCKDB = '@duckdb/node-api@1.4.3-r.3';
+const DUCKDB = `${NATIVE_DUCKDB.name}@${NATIVE_DUCKDB.version}`;
 const PYTHON = ['chdb==4.4.0', 'pyspark==4.0.1', 'trino==0.340.0'];
 /** The last line of it that runs on Node 20; its packages are kept apart from those of this project. */
 const INSPECTOR = '@modelcontextprotocol/inspector@0.22.0';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './surroundings.ts';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
