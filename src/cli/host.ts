@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { once } from '../base/once.ts';
 import { WorkbenchError } from '../base/failure.ts';
 import type { CoreHost, Environment } from '../core/host.ts';
 import type { RadioHost } from '../live/radio-host.ts';
+import { diskArtifacts } from './output/disk-artifacts.ts';
 import { diskDestinations } from './output/disk-destination.ts';
 import type { DrawingAssets } from './output/draw-plot.ts';
 import { memoryArtifacts } from './output/memory-artifacts.ts';
@@ -57,14 +57,6 @@ function drawerOf(drawing: DrawingAssets): CoreHost['drawPlot'] {
   const drawer = once(async () => (await import('./output/draw-plot.ts')).plotDrawer(drawing));
   return async (uri, width) => (await drawer())(uri, width);
 }
-
-const diskArtifacts =
-  (folder: string): CoreHost['storeArtifact'] =>
-  async (bytes) => {
-    const path = join(folder, `artifact-${randomUUID()}`);
-    await writeFile(path, bytes, { flag: 'wx' });
-    return pathToFileURL(path).href;
-  };
 
 /** Creates the host with which the core uses this process: its files, output and settings. */
 export const commandHost = (

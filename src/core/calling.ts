@@ -80,7 +80,7 @@ export function createCalling({ base, data, opening, registry, recovery, names }
     resolver: keys.resolver,
     approve: (request) => approvals.ask(request),
     exporter: rowExporter(engine, host.destination, { journalHead: () => runner.audit().at(-1)?.hash ?? null, names }),
-    storeArtifact: ({ bytes, mime_type }) => host.storeArtifact(bytes, mime_type),
+    storeArtifact: ({ bytes, mime_type, name }) => host.storeArtifact(bytes, mime_type, name),
   });
   const journals = createJournals({
     runner,

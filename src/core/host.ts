@@ -65,8 +65,8 @@ export interface CoreHost {
   /** Returns the text of an element of the one-file page; null if no element has this id. */
   elementText(id: string): Promise<string | null>;
   readonly destination: DestinationHost;
-  /** Stores an artifact's bytes and returns the URL to fetch them from. */
-  storeArtifact(bytes: Uint8Array<ArrayBuffer>, mime_type: string): Promise<string>;
+  /** Stores an artifact's bytes and returns the URL to fetch them from. Throws `WRITE_FAILED` or `DESTINATION_DENIED` if it cannot. */
+  storeArtifact(bytes: Uint8Array<ArrayBuffer>, mime_type: string, name: string): Promise<string>;
   /** Draws a stored SVG artifact as PNG with a width in px; null if the artifact is no longer stored. */
   drawPlot(uri: string, width: number): Promise<Uint8Array | null>;
   readonly files: {

@@ -60,10 +60,15 @@ async function tableOf({ person }: Prepared, { tool_call_id }: ToolResult, wante
   return { columns, rows: table.map((row) => columns.map((name) => row[name])) };
 }
 
-/** The exit code for a result. The origin of the first error tells whether the call was refused or ran and failed. */
+/** Codes of errors that say that a file of the call could not be written. */
+const UNWRITTEN: readonly string[] = ['DESTINATION_DENIED', 'WRITE_FAILED'];
+
+/** The exit code for a result. The origin of the first error tells whether the call was refused, or ran and failed. */
 export function exitOf({ status, errors }: ToolResult): ExitCode {
   if (status !== 'error') return EXIT.done;
-  const origin = errorRow(errors[0]?.code ?? '')?.s2_code;
+  const code = errors[0]?.code ?? '';
+  if (UNWRITTEN.includes(code)) return EXIT.output;
+  const origin = errorRow(code)?.s2_code;
   return origin === undefined || origin === 'execution' || origin === 'redaction_failed' ? EXIT.failed : EXIT.refused;
 }
 

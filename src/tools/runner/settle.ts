@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical.ts';
+import { WorkbenchError } from '../../base/failure.ts';
 import { utf8 } from '../../base/utf8.ts';
 import { errorRow, LISTED_ERRORS, shorten, toolError } from '../contract/errors.ts';
 import type { CallChange, ToolArtifact, ToolError, ToolManifest, ToolMetadata, ToolResult, ToolWarning } from '../contract/index.ts';
@@ -106,7 +107,15 @@ async function promised(
     );
   }
   const warnings = [...outcome.warnings, ...anomaliesIn(safe, output.schema, call.rows)];
-  const files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
+  let files: readonly ToolArtifact[];
+  try {
+    files = outcome.artifacts === undefined ? [] : await filed(outcome.artifacts, parts);
+  } catch (error) {
+    parts.debug?.({ traceId: context.traceId, tool_call_id: context.tool_call_id, phase: 'failure', error });
+    const { code, message } =
+      error instanceof WorkbenchError ? error : { code: 'WRITE_FAILED', message: 'a file of the answer could not be stored' };
+    return failed(code, shorten(message, 600));
+  }
   return { ...outcome, structured_output: safe, warnings, files, text, characters: json.text.length };
 }
 

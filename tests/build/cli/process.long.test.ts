@@ -218,6 +218,20 @@ test('a full disk is named and ends with 6', async () => {
   ]);
 });
 
+test('files of a call that cannot be written end with 6 and one error that names the place', async () => {
+  const call = { ...CALL, tool_name: 'anova_tool', tool_version: '1.2.0', arguments: { response: 'rssi', factors: ['channel'] } };
+  const { code, stdout } = await command(['run', '-', SAMPLE, '-q', '--json', '--write-to', place.at('missing')], JSON.stringify(call));
+  const { errors } = JSON.parse(stdout) as ToolResult;
+  expect([code, errors.map((error) => error.code)]).toEqual([6, ['WRITE_FAILED']]);
+  expect(errors[0]?.message).toContain(place.at('missing'));
+});
+
+test('an export to a full disk is named and ends with 6', async () => {
+  if (!existsSync('/dev/full')) return;
+  const { code, stderr } = await command(['export', SAMPLE, '--to', 'csv', '-o', '/dev/full']);
+  expect([code, stderr.includes('the disk is full')]).toEqual([6, true]);
+});
+
 test('convert writes a data set that appears complete or not at all, and takes away what a killed one left', async () => {
   const set = place.at('set');
   const leftovers = (): string[] => readdirSync(place.path).filter((name) => name.startsWith('set.'));

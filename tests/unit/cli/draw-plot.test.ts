@@ -59,7 +59,7 @@ test('plots are drawn from memory, which holds the latest artifacts only', async
   const store = memoryArtifacts();
   const { bytes } = svg('p', 'Title', 'Text', 200, []);
   const uris: string[] = [];
-  for (let at = 0; at < 257; at++) uris.push(await store(bytes, 'image/svg+xml'));
+  for (let at = 0; at < 257; at++) uris.push(await store(bytes, 'image/svg+xml', 'p'));
   expect(await draw(uris[0]!, WIDTH)).toBeNull();
   for (const uri of [uris[1]!, uris[256]!]) expect(await draw(uri, WIDTH)).toBeInstanceOf(Uint8Array);
 });

@@ -265,6 +265,15 @@ describe('the result', () => {
     expect(stored).toEqual(['a.txt']);
   });
 
+  it('is the error of the place where a file of the answer cannot be stored', async () => {
+    const tool = answering({ ...answer, artifacts: [{ name: 'a.txt', mime_type: 'text/plain', bytes: new Uint8Array(1) }] });
+    const failing = (error: Error) => run(tool, { storeArtifact: () => Promise.reject(error) });
+    expect(said(await failing(new WorkbenchError('DESTINATION_DENIED', 'a.txt may not be written')))).toEqual([
+      'DESTINATION_DENIED: a.txt may not be written',
+    ]);
+    expect(said(await failing(new Error('lost')))).toEqual(['WRITE_FAILED: a file of the answer could not be stored']);
+  });
+
   test.each([
     [0.5, 0.5],
     [7, 1],
