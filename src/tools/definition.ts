@@ -105,8 +105,8 @@ export interface ToolCapabilities {
   readonly progress: (progress: Progress) => void;
   /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
-  /** Stops the call's time limit while a person answers a question. */
-  readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Stops the call's time limit while a person answers a question; only for tools of servers. */
+  readonly hold?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface AddressResolver {

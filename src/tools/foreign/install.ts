@@ -109,7 +109,7 @@ function definitionOf(foreign: ForeignTool): AnyTool {
 async function runForeign(
   { server, offered, call, ask }: ForeignTool,
   args: Readonly<Record<string, unknown>>,
-  { signal, hold }: ToolCapabilities,
+  { signal, hold = (work) => work() }: ToolCapabilities,
 ): Promise<ToolOutcome<ForeignOutput>> {
   const answered: string[] = [];
   const askPerson: AskPerson = async (params, withdrawn) => {

@@ -85,7 +85,7 @@ async function once(
     selection: call.rows,
     invocation: call.invocation,
     signal: controller.signal,
-    hold: (work) => limit.hold(work),
+    ...(tool.manifest.server && { hold: <T>(work: () => Promise<T>) => limit.hold(work) }),
     progress: (progress) => {
       // Ignore progress that a tool reports after the call has ended.
       if (!done && !controller.signal.aborted && tool.manifest.execution_constraints.supports_streaming) onProgress(progress);
