@@ -31,6 +31,27 @@ export function reportUnread(into: Assembly, value: unknown, read: ReadonlySet<s
   }
 }
 
+/** Members of a call, or of a piece of one, that no dialect reads but that servers send. */
+const ANNOTATIONS =
+  'type extra_content provider_specific_fields thought_signature signature caller cache_control strict description parsed_arguments';
+
+/** The members of a call that are known in a dialect. */
+export const callMembers = (names: string): ReadonlySet<string> => new Set(`${names} ${ANNOTATIONS}`.split(' '));
+
+/** Reports any member of a call that no decoder reads, text too: it may be the id, the name or the arguments under another name. */
+export function reportUnreadOfCall(into: Assembly, call: unknown, read: ReadonlySet<string>): void {
+  if (!isRecord(call)) return;
+  for (const [key, inner] of Object.entries(call)) {
+    if (read.has(key) || inner === null || inner === undefined || inner === '') continue;
+    into.problemOnce(
+      `call member ${key}`,
+      'UNREAD_MEMBER',
+      'expected members of a call that are known, found another; it was not read',
+      key.slice(0, 64),
+    );
+  }
+}
+
 /** Reports that the endpoint returned an error instead of an answer. */
 export function reportError(into: Assembly, error: unknown): void {
   const code = [member(error, 'code'), member(error, 'type'), member(error, 'status')].find((each) => typeof each === 'string');

@@ -58,6 +58,9 @@ export class OpenCalls {
     if (id !== undefined && id !== '' && open.id !== '' && id !== open.id) this.fail(open, 'ID_CHANGED', 'its id changes half-way');
     if (name !== undefined && name !== '' && open.name !== '' && name !== open.name)
       this.fail(open, 'NAME_CHANGED', 'its name changes half-way');
+    // An id that comes after the name, without the name, may belong to another call.
+    if (open.id === '' && open.name !== '' && id !== undefined && id !== '' && name !== open.name)
+      this.fail(open, 'ID_CHANGED', 'its id comes after its name');
     if (open.id === '') open.id = id ?? '';
     if (open.name === '') open.name = name ?? '';
   }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportError, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'compaction']);
@@ -11,6 +11,8 @@ const SERVER = new Set(['server_tool_use', 'mcp_tool_use']);
 /** Types of content blocks that are not calls. Results of tools that the provider executes end with `_tool_result`. */
 const OTHER =
   /^(?:text|thinking|redacted_thinking|image|document|search_result|container_upload|compaction|fallback|mid_conv_system|tool_definition|tool_addition|tool_removal|mcp_tool_listing|\w+_tool_result)$/;
+const CALL = callMembers('id name input');
+const INPUT = callMembers('partial_json');
 const OTHER_DELTA = /^(?:text|citations|thinking|signature|compaction)_delta$/;
 const OTHER_EVENT = /^(?:ping|message_stop)$/;
 
@@ -47,6 +49,7 @@ function endMessage(message: unknown, into: Assembly): void {
 function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   const type = textMember(block, 'type');
   if (assistant && type === 'tool_use') {
+    reportUnreadOfCall(into, block, CALL);
     const input = member(block, 'input');
     into.whole({ id: textMember(block, 'id'), name: textMember(block, 'name'), raw: block }, { value: input });
   } else if (!assistant && type === 'tool_result') {
@@ -92,6 +95,7 @@ function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
 function beginBlock(index: unknown, block: unknown, event: unknown, into: Assembly): void {
   const type = textMember(block, 'type');
   if (type === 'tool_use') {
+    reportUnreadOfCall(into, block, CALL);
     const seed = member(block, 'input');
     const start = { id: textMember(block, 'id'), name: textMember(block, 'name'), raw: event };
     into.begin(index, isRecord(seed) ? { ...start, seed } : start);
@@ -105,7 +109,9 @@ function beginBlock(index: unknown, block: unknown, event: unknown, into: Assemb
 
 function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
   const type = textMember(delta, 'type');
-  if (type === 'input_json_delta') into.append(index, member(delta, 'partial_json'));
-  else if (type === 'text_delta') into.say(textMember(delta, 'text'));
+  if (type === 'input_json_delta') {
+    reportUnreadOfCall(into, delta, INPUT);
+    into.append(index, member(delta, 'partial_json'));
+  } else if (type === 'text_delta') into.say(textMember(delta, 'text'));
   else if (type === undefined || !OTHER_DELTA.test(type)) into.unknown('delta', type);
 }

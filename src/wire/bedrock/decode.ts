@@ -1,6 +1,6 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportError, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence']);
@@ -13,6 +13,7 @@ const OTHER = new Set(
   ),
 );
 const OTHER_DELTA = new Set(['text', 'reasoningContent', 'citation', 'toolResult', 'image', 'audio']);
+const CALL = callMembers('toolUseId name input');
 const EXCEPTION = /(?:Exception|exception)$/;
 
 /** Reads a response of Converse, an event of ConverseStream, a request with its messages, or one message. */
@@ -47,6 +48,7 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   const use = member(block, 'toolUse');
   const result = member(block, 'toolResult');
   if (assistant && use !== undefined) {
+    reportUnreadOfCall(into, use, CALL);
     const id = textMember(use, 'toolUseId');
     const name = textMember(use, 'name');
     if (isTheirs(use)) into.server('server_tool_use', id, name);
@@ -119,14 +121,17 @@ function begin(payload: unknown, into: Assembly): void {
     }
     return;
   }
+  reportUnreadOfCall(into, use, CALL);
   into.begin(index, { id: textMember(use, 'toolUseId'), name: textMember(use, 'name'), raw: payload });
 }
 
 function piece(payload: unknown, into: Assembly): void {
   const delta = member(payload, 'delta');
   const use = member(delta, 'toolUse');
-  if (use !== undefined) into.append(member(payload, 'contentBlockIndex'), member(use, 'input'));
-  else if (!isRecord(delta) || !Object.keys(delta).some((key) => OTHER_DELTA.has(key)))
+  if (use !== undefined) {
+    reportUnreadOfCall(into, use, CALL);
+    into.append(member(payload, 'contentBlockIndex'), member(use, 'input'));
+  } else if (!isRecord(delta) || !Object.keys(delta).some((key) => OTHER_DELTA.has(key)))
     into.unknown('delta', isRecord(delta) ? Object.keys(delta)[0] : delta);
   else into.say(delta['text']);
 }

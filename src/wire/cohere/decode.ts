@@ -1,6 +1,6 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportError, reportUnread, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 import { decodeVersion1 } from './version-1.ts';
 import type { WireCall } from '../wire-call.ts';
@@ -8,6 +8,8 @@ import type { WireCall } from '../wire-call.ts';
 const WHOLE = new Set(['TOOL_CALL', 'COMPLETE', 'STOP_SEQUENCE']);
 const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?:start|end)|debug)$/;
 const ROLES = new Set(['user', 'system', 'developer']);
+const CALL = callMembers('id function');
+const FUNCTION = callMembers('name arguments');
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'tool_plan', 'citations', 'tool_call_id']);
 
 /** Reads a response of the chat API in version 2 or 1, an event of its stream, a request with its messages, or one message. */
@@ -55,6 +57,8 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   }
   for (const call of listIn(into, message, 'tool_calls')) {
     const called = member(call, 'function');
+    reportUnreadOfCall(into, call, CALL);
+    reportUnreadOfCall(into, called, FUNCTION);
     into.whole({ id: textMember(call, 'id'), name: textMember(called, 'name'), raw: call }, inputOf(member(called, 'arguments')));
   }
 }
@@ -73,6 +77,8 @@ function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   // The API sends an object here, but the documentation of some versions shows a list.
   const call = Array.isArray(calls) ? (calls as readonly unknown[])[0] : calls;
   const called = member(call, 'function');
+  reportUnreadOfCall(into, call, CALL);
+  reportUnreadOfCall(into, called, FUNCTION);
   switch (type) {
     case 'message-start':
       into.turn(true);

@@ -1,10 +1,11 @@
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportUnread, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { listMember, member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['COMPLETE', 'STOP_SEQUENCE']);
 const OTHER_EVENT = /^(?:text-generation|citation-generation|search-queries-generation|search-results|debug)$/;
 
+const CALL = callMembers('index name parameters');
 const MEMBERS = new Set(
   'text tool_calls tool_call_delta response chat_history meta citations documents search_queries search_results'.split(' '),
 );
@@ -38,6 +39,7 @@ export const decodeVersion1: MakeDecoder = (into) => {
 function readPiece(delta: unknown, pieces: Map<unknown, string>, into: Assembly): void {
   into.part();
   if (delta === undefined) return;
+  reportUnreadOfCall(into, delta, CALL);
   const index = member(delta, 'index') ?? 0;
   const name = textMember(delta, 'name');
   if (name !== undefined || !into.isOpen(index)) {
@@ -75,8 +77,10 @@ function endStream(event: unknown, into: Assembly): void {
 const namesIn = (calls: readonly unknown[]): readonly string[] => calls.map((call) => textMember(call, 'name') ?? '');
 
 function readCalls(value: unknown, into: Assembly): void {
-  for (const call of listIn(into, value, 'tool_calls'))
+  for (const call of listIn(into, value, 'tool_calls')) {
+    reportUnreadOfCall(into, call, CALL);
     into.whole({ id: into.nextId, name: textMember(call, 'name'), raw: call }, { value: member(call, 'parameters') ?? {} });
+  }
 }
 
 function end(reason: string | undefined, into: Assembly): void {

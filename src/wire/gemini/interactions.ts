@@ -1,9 +1,10 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn } from '../decoder.ts';
+import { callMembers, listIn, reportUnreadOfCall } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 
 const WHOLE = new Set(['completed', 'requires_action']);
+const CALL = callMembers('id name arguments');
 /** Matches the types of steps, of contents and of pieces of either that are not calls. */
 const OTHER = /^(?:thought|thought_(?:signature|summary)|image|audio|video|document|user_input|text_annotation(?:_delta)?|\w+_result)$/;
 
@@ -31,9 +32,10 @@ function decodeItem(item: unknown, into: Assembly): void {
   const type = textMember(item, 'type') ?? '';
   const id = textMember(item, 'id');
   const answered = textMember(item, 'call_id');
-  if (type === 'function_call')
+  if (type === 'function_call') {
+    reportUnreadOfCall(into, item, CALL);
     into.whole({ id: id ?? into.nextId, name: textMember(item, 'name'), raw: item }, { value: member(item, 'arguments') ?? {} });
-  else if (type === 'function_result') {
+  } else if (type === 'function_result') {
     if (into.hasCall(answered)) into.result(answered, member(item, 'result'), member(item, 'is_error') === true);
   } else decodeOther(type, item, into);
 }
@@ -83,6 +85,7 @@ function decodeEvent(event: string, value: unknown, into: Assembly): boolean {
 
 function beginStep(index: unknown, step: unknown, into: Assembly): void {
   if (textMember(step, 'type') === 'function_call') {
+    reportUnreadOfCall(into, step, CALL);
     const seed = member(step, 'arguments');
     into.begin(index, {
       id: textMember(step, 'id') ?? into.nextId,

@@ -1,10 +1,12 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportUnread, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 import type { WireCall } from '../wire-call.ts';
 
 const ROLES = new Set(['user', 'system', 'developer']);
+const CALL = callMembers('index id function');
+const FUNCTION = callMembers('index name arguments');
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'thinking', 'images', 'tool_name', 'tool_call_id', 'name']);
 
 /** Reads a response of Ollama's chat API, a line of its stream, a request with its messages, or one message. */
@@ -51,6 +53,8 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   into.say(member(message, 'content'));
   for (const call of listIn(into, message, 'tool_calls')) {
     const called = member(call, 'function');
+    reportUnreadOfCall(into, call, CALL);
+    reportUnreadOfCall(into, called, FUNCTION);
     // Assign an id to a call that has none, without reporting a problem, because ids are optional in this API.
     into.whole(
       { id: textMember(call, 'id') ?? into.nextId, name: textMember(called, 'name'), raw: call },

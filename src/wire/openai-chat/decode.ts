@@ -1,6 +1,6 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { listIn, reportError, reportUnread, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, reportError, reportUnread, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
 import { confirmCalls, hasText, type RepeatedCall } from './repeated.ts';
@@ -26,6 +26,10 @@ const OTHER_PARTS = new Set([
   'reference',
   'document_url',
 ]);
+const CALL = callMembers('index id function custom');
+/** Ollama repeats the index in the function. */
+const FUNCTION = callMembers('index name arguments');
+const CUSTOM = callMembers('name input');
 const OTHER_ROLES = new Set(['user', 'system', 'developer']);
 
 /** Reads a response, a chunk of a stream, a request with its messages, or one message. */
@@ -160,11 +164,21 @@ function textOf(content: unknown, into: Assembly): string {
   return text;
 }
 
-const decodeCall = (call: unknown, into: Assembly): void => into.whole(startOf(call), inputOfCall(call));
+function decodeCall(call: unknown, into: Assembly): void {
+  reportRest(call, into);
+  into.whole(startOf(call), inputOfCall(call));
+}
 
 function inputOfCall(call: unknown): WireCall['input'] {
   const custom = member(call, 'custom');
   return isRecord(custom) ? { value: { input: member(custom, 'input') ?? '' } } : inputOf(member(member(call, 'function'), 'arguments'));
+}
+
+/** Reports what is not read of a call or of a piece. */
+function reportRest(call: unknown, into: Assembly): void {
+  reportUnreadOfCall(into, call, CALL);
+  reportUnreadOfCall(into, member(call, 'function'), FUNCTION);
+  reportUnreadOfCall(into, member(call, 'custom'), CUSTOM);
 }
 
 /** Id and name of a call, or of a piece of one. Custom tools have the name in another member. */
@@ -177,6 +191,7 @@ function startOf(call: unknown): CallStart {
 const inputOf = (given: unknown): WireCall['input'] => (typeof given === 'string' ? { text: given } : { value: given });
 
 function decodeFunctionCall(old: unknown, into: Assembly): void {
+  reportUnreadOfCall(into, old, FUNCTION);
   if (isRecord(old)) into.whole({ id: deprecated(into), name: textMember(old, 'name'), raw: old }, inputOf(member(old, 'arguments')));
   else if (old !== undefined && old !== null) into.unknown('function_call', old);
 }
@@ -194,6 +209,7 @@ function decodeFunctionPiece(piece: unknown, into: Assembly): void {
     if (piece !== undefined && piece !== null) into.unknown('function_call', piece);
     return;
   }
+  reportUnreadOfCall(into, piece, FUNCTION);
   if (!into.isOpen(0)) into.begin(0, { id: deprecated(into), name: textMember(piece, 'name'), raw: piece });
   else if (textMember(piece, 'name') !== undefined) into.begin(0, { name: textMember(piece, 'name'), raw: piece });
   into.append(0, member(piece, 'arguments'));
@@ -201,6 +217,7 @@ function decodeFunctionPiece(piece: unknown, into: Assembly): void {
 
 /** Reads a piece of a call. Some servers omit the index; some repeat the id in every piece, some send it only in the first. */
 function decodePiece(piece: unknown, into: Assembly): void {
+  reportRest(piece, into);
   const start = startOf(piece);
   const { id, name } = start;
   const last = into.lastIndex;

@@ -3,7 +3,7 @@ import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 import { MOST_CALLS } from '../record.ts';
-import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, sayMessage, sortOf, startOf } from './items.ts';
+import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, reportRest, sayMessage, sortOf, startOf } from './items.ts';
 
 /** Matches events of a Realtime session that do not belong to a response. */
 const SESSION_EVENT = /^(?:session|conversation|input_audio_buffer|output_audio_buffer|rate_limits|mcp_list_tools)\./;
@@ -59,6 +59,7 @@ function decodeResponse(response: unknown, into: Assembly): void {
 function decodeItem(item: unknown, into: Assembly, answer = false): void {
   switch (sortOf(item)) {
     case 'client':
+      reportRest(item, into);
       into.whole(startOf(item), inputOf(item), faultOf(item));
       break;
     case 'server':
@@ -117,8 +118,10 @@ function decodeEvent(type: string, event: unknown, index: unknown, into: Assembl
 
 function beginItem(index: unknown, item: unknown, into: Assembly): void {
   const sort = sortOf(item);
-  if (sort === 'client') into.begin(index, startOf(item));
-  else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
+  if (sort === 'client') {
+    reportRest(item, into);
+    into.begin(index, startOf(item));
+  } else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
   else into.pass(index);
 }
 
@@ -131,6 +134,7 @@ function endItem(index: unknown, item: unknown, into: Assembly): void {
 
 function closeItem(index: unknown, item: unknown, into: Assembly): void {
   if (comesInPieces(item)) {
+    reportRest(item, into);
     // Begin the call again: if its id or name changed, that becomes a fault of the call.
     into.begin(index, startOf(item));
     into.close(index, finalText(item), faultOf(item));

@@ -1,4 +1,5 @@
 import type { Assembly } from '../assembly.ts';
+import { callMembers, reportUnreadOfCall } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 import type { CallKind } from '../record.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
@@ -68,6 +69,13 @@ const clientItem = (item: unknown): ClientItem => CLIENT[textMember(item, 'type'
 export function startOf(item: unknown): CallStart {
   const { kind, name } = clientItem(item);
   return { id: textMember(item, 'call_id') ?? textMember(item, 'id'), name: textMember(item, 'name') ?? name, kind, raw: item };
+}
+
+const CALL = callMembers('id call_id name arguments input status namespace object created_by');
+
+/** Reports what is not read of a function call or a call of a custom tool. */
+export function reportRest(item: unknown, into: Assembly): void {
+  if (comesInPieces(item)) reportUnreadOfCall(into, item, CALL);
 }
 
 /** Whether the arguments of a call in this item are text, which may arrive in pieces. */
