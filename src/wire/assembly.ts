@@ -1,3 +1,4 @@
+import { Asides, reportInText, reportOtherChoice } from './asides.ts';
 import { CallList } from './call-list.ts';
 import { OpenCalls } from './open-calls.ts';
 import { Problems, shown } from './problems.ts';
@@ -29,6 +30,7 @@ export class Assembly {
   private readonly found = new Problems();
   private readonly open = new OpenCalls(this.found);
   private readonly list: CallList;
+  private readonly asides: Asides;
   /** Index in `calls` of the first call of the current answer. `endedAt`: index of the first call after the last answer that ended. */
   private answerFrom = 0;
   private endedAt = 0;
@@ -46,6 +48,7 @@ export class Assembly {
   /** @param known returns whether the catalog contains a tool of this name */
   constructor(private readonly known: (name: string) => boolean = () => false) {
     this.list = new CallList(this.found, known);
+    this.asides = new Asides(this.found, known);
   }
 
   get calls(): readonly WireCall[] {
@@ -85,6 +88,7 @@ export class Assembly {
   /** Begins a new answer. Calls of the previous answer that still have no result are noted, because results should precede a new answer. */
   turn(streaming = false): void {
     this.cut();
+    this.asides.end();
     this.open.turn();
     this.said = '';
     for (const call of this.calls.slice(this.answerFrom)) if (call.result === null) this.unanswered.push(call);
@@ -115,6 +119,22 @@ export class Assembly {
     if (typeof text !== 'string' || this.text.length >= MOST_TEXT) return;
     this.text += text.slice(0, MOST_TEXT - this.text.length);
     this.said += text.slice(0, Math.max(0, MOST_SHOWN - this.said.length));
+  }
+
+  /**
+   * Text beside the answer, in pieces: reasoning, refusals, transcripts of speech. A call in it does not run and is a problem.
+   *
+   * @param where its place in the answer; pieces of one place are joined
+   * @param value text, or lists and objects that hold it
+   */
+  aside(where: string, value: unknown): void {
+    this.asides.add(where, value, 'CALL_IN_TEXT');
+  }
+
+  /** As `aside`, for an answer other than the first. `calls`: whether it has calls in the dialect's own form. */
+  otherChoice(index: unknown, value: unknown, calls: boolean): void {
+    if (calls) reportOtherChoice(this.found);
+    else this.asides.add(`choice ${shown(index)}`, value, 'OTHER_CHOICE');
   }
 
   /** Receives the whole text of an ended answer: reads it if no pieces of it came, otherwise checks that it equals the joined pieces. */
@@ -282,17 +302,13 @@ export class Assembly {
 
   /** Searches calls in the answer's text. They count only if the answer has no call in the dialect's own format. */
   private readText(fault?: string): void {
+    this.asides.read();
     const { text } = this;
     this.text = '';
     if (text === '') return;
     const { calls, refused } = whatTextHolds(text, this.known);
     const structured = this.calls.length > this.answerFrom;
-    if (refused || (structured && calls.length > 0))
-      this.problemOnce(
-        'text',
-        'CALL_IN_TEXT',
-        'expected calls outside the text, found text that looks like one among other text; it was not read',
-      );
+    if (refused || (structured && calls.length > 0)) reportInText(this.found);
     if (structured) return;
     for (const { name, input, raw } of calls) this.whole({ id: this.nextId, name, kind: 'in_text', raw }, input, fault);
   }

@@ -39,6 +39,20 @@ export function whatTextHolds(given: string, known: (name: string) => boolean): 
   return { calls: read.map(({ name, input, raw }) => ({ name, input, raw })), refused: quoted };
 }
 
+/** Most markers of a text that are looked at; a text with more counts as one with a call. */
+const MOST_MARKERS = 32;
+
+/** Whether a text contains a call in the tags of a chat template, wherever it is; a tag that is only named does not count. */
+export function quotesCall(text: string): boolean {
+  let count = 0;
+  for (const { index, 0: marker } of text.matchAll(new RegExp(MARKER.source, 'g'))) {
+    if (++count > MOST_MARKERS || /^\s{0,16}[{[<]/.test(text.slice(index + marker.length))) return true;
+    const rest = text.slice(index);
+    if (FORMS.some((form) => form(rest)?.calls.some(({ name }) => name !== ''))) return true;
+  }
+  return false;
+}
+
 /** Removes white space and tokens that end a turn from the end. The longest token has 32 characters. */
 function withoutEndTokens(text: string): string {
   let kept = text.trimEnd();

@@ -57,6 +57,7 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   } else if (type !== undefined && SERVER.has(type)) into.server(type, textMember(block, 'id'), textMember(block, 'name'));
   else if (type === undefined || !OTHER.test(type)) into.unknown('content block', type);
   else if (assistant && type === 'text') into.say(textMember(block, 'text'));
+  else if (assistant) into.aside(type, member(block, 'thinking'));
 }
 
 /** Reads one event of a stream; returns false if the event type is unknown. */
@@ -105,6 +106,7 @@ function beginBlock(index: unknown, block: unknown, event: unknown, into: Assemb
   if (type !== undefined && SERVER.has(type)) into.server(type, textMember(block, 'id'), textMember(block, 'name'));
   else if (type === undefined || !OTHER.test(type)) into.unknown('content block', type);
   else if (type === 'text') into.say(textMember(block, 'text'));
+  else into.aside(type, member(block, 'thinking'));
 }
 
 function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
@@ -113,5 +115,6 @@ function decodeDelta(index: unknown, delta: unknown, into: Assembly): void {
     reportUnreadOfCall(into, delta, INPUT);
     into.append(index, member(delta, 'partial_json'));
   } else if (type === 'text_delta') into.say(textMember(delta, 'text'));
+  else if (type === 'thinking_delta') into.aside('thinking', member(delta, 'thinking'));
   else if (type === undefined || !OTHER_DELTA.test(type)) into.unknown('delta', type);
 }

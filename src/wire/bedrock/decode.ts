@@ -57,7 +57,17 @@ function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
     if (!assistant) into.result(textMember(result, 'toolUseId'), member(result, 'content'), textMember(result, 'status') === 'error');
   } else if (!isRecord(block) || !Object.keys(block).some((key) => OTHER.has(key)))
     into.unknown('content block', isRecord(block) ? Object.keys(block)[0] : block);
-  else if (assistant) into.say(block['text']);
+  else if (assistant) {
+    into.say(block['text']);
+    noteAsides(block, into);
+  }
+}
+
+/** Reasoning, and text with citations, where a call may be quoted. */
+function noteAsides(block: Readonly<Record<string, unknown>>, into: Assembly): void {
+  const { reasoningContent, citationsContent } = block;
+  into.aside('reasoning', member(reasoningContent, 'reasoningText') ?? reasoningContent);
+  into.aside('citations', citationsContent);
 }
 
 /** Whether the provider executes the called tool; the block has a mark for that. */
@@ -133,5 +143,8 @@ function piece(payload: unknown, into: Assembly): void {
     into.append(member(payload, 'contentBlockIndex'), member(use, 'input'));
   } else if (!isRecord(delta) || !Object.keys(delta).some((key) => OTHER_DELTA.has(key)))
     into.unknown('delta', isRecord(delta) ? Object.keys(delta)[0] : delta);
-  else into.say(delta['text']);
+  else {
+    into.say(delta['text']);
+    noteAsides(delta, into);
+  }
 }

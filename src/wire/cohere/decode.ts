@@ -6,7 +6,7 @@ import { decodeVersion1 } from './version-1.ts';
 import type { WireCall } from '../wire-call.ts';
 
 const WHOLE = new Set(['TOOL_CALL', 'COMPLETE', 'STOP_SEQUENCE']);
-const OTHER_EVENT = /^(?:content-(?:start|delta|end)|tool-plan-delta|citation-(?:start|end)|debug)$/;
+const OTHER_EVENT = /^(?:content-(?:start|delta|end)|citation-(?:start|end)|debug)$/;
 const ROLES = new Set(['user', 'system', 'developer']);
 const CALL = callMembers('id function');
 const FUNCTION = callMembers('name arguments');
@@ -49,11 +49,13 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   into.turn();
   reportUnread(into, message, MESSAGE, 'message');
   const content = member(message, 'content');
+  into.aside('plan', member(message, 'tool_plan'));
   into.say(content);
   for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
     const type = textMember(part, 'type');
     if (type === 'text') into.say(textMember(part, 'text'));
-    else if (type !== 'thinking' && type !== 'document' && type !== 'image_url') into.unknown('content part', type);
+    else if (type === 'thinking') into.aside(type, part);
+    else if (type !== 'document' && type !== 'image_url') into.unknown('content part', type);
   }
   for (const call of listIn(into, message, 'tool_calls')) {
     const called = member(call, 'function');
@@ -94,9 +96,15 @@ function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
     case 'tool-call-end':
       into.close(index);
       return true;
-    case 'content-delta':
-      into.say(member(member(member(delta, 'message'), 'content'), 'text'));
+    case 'tool-plan-delta':
+      into.aside('plan', member(delta, 'message'));
       return true;
+    case 'content-delta': {
+      const content = member(member(delta, 'message'), 'content');
+      into.say(member(content, 'text'));
+      into.aside('thinking', member(content, 'thinking'));
+      return true;
+    }
     case 'message-end': {
       const reason = textMember(delta, 'finish_reason');
       if (reason === undefined) into.unknown('finish reason', reason);

@@ -80,9 +80,16 @@ function decodeLive(value: unknown, calls: Calls, into: Assembly): boolean {
 function decodeAnswer(value: unknown, calls: Calls, into: Assembly): boolean {
   const candidates = listIn(into, value, 'candidates');
   for (const [at, candidate] of candidates.entries()) {
-    if ((member(candidate, 'index') ?? at) === 0) decodeCandidate(candidate, calls, into);
-    else if (listIn(into, member(candidate, 'content'), 'parts').some((part) => anyMember(part, ...CALL) !== undefined))
-      into.problemOnce('choice', 'OTHER_CHOICE', 'expected one answer, found calls of another candidate; only the first one is read');
+    const index = member(candidate, 'index') ?? at;
+    if (index === 0) decodeCandidate(candidate, calls, into);
+    else {
+      const parts = listIn(into, member(candidate, 'content'), 'parts');
+      into.otherChoice(
+        index,
+        parts,
+        parts.some((part) => anyMember(part, ...CALL) !== undefined),
+      );
+    }
   }
   const feedback = anyMember(value, 'promptFeedback', 'prompt_feedback');
   const blocked = anyMember(feedback, 'blockReason', 'block_reason');
@@ -112,7 +119,8 @@ function decodePart(part: unknown, calls: Calls, into: Assembly): void {
   else if (theirs !== undefined) into.server(theirs, textMember(member(part, theirs), 'id'), textMember(member(part, theirs), 'name'));
   else if (!isRecord(part) || !Object.keys(part).every((key) => OTHER.has(key)))
     into.unknown('part', isRecord(part) ? Object.keys(part).find((key) => !OTHER.has(key)) : part);
-  else if (part['thought'] !== true) into.say(part['text']);
+  else if (part['thought'] === true) into.aside('thought', part);
+  else into.say(part['text']);
 }
 
 /** Reads the contents of a request: turns of the model with calls, and turns of the user with results. */

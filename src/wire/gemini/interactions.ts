@@ -6,7 +6,7 @@ import { member, textMember } from '../events.ts';
 const WHOLE = new Set(['completed', 'requires_action']);
 const CALL = callMembers('id name arguments');
 /** Matches the types of steps, of contents and of pieces of either that are not calls. */
-const OTHER = /^(?:thought|thought_(?:signature|summary)|image|audio|video|document|user_input|text_annotation(?:_delta)?|\w+_result)$/;
+const OTHER = /^(?:image|audio|video|document|user_input|text_annotation(?:_delta)?|\w+_result)$/;
 
 /**
  * Reads a response of the Interactions API, whose items are in `steps` (earlier: `outputs`), or an event of its stream. False for others.
@@ -43,6 +43,7 @@ function decodeItem(item: unknown, into: Assembly): void {
 /** Reads an item, or a piece of one, that is not a function call to be answered here. */
 function decodeOther(type: string, item: unknown, into: Assembly): void {
   if (type === 'text') into.say(member(item, 'text'));
+  else if (type.startsWith('thought')) into.aside('thought', item);
   else if (type === 'model_output')
     for (const part of listIn(into, item, 'content')) decodeOther(textMember(part, 'type') ?? '', part, into);
   // Google makes and answers all other calls, such as `google_search_call`.

@@ -50,6 +50,7 @@ function decodeMessage(message: unknown, into: Assembly): void {
 
 function decodeAnswer(message: unknown, into: Assembly): void {
   reportUnread(into, message, MESSAGE, 'message');
+  into.aside('thinking', member(message, 'thinking'));
   into.say(member(message, 'content'));
   for (const call of listIn(into, message, 'tool_calls')) {
     const called = member(call, 'function');

@@ -30,6 +30,8 @@ const CALL = callMembers('index id function custom');
 /** Ollama repeats the index in the function. */
 const FUNCTION = callMembers('index name arguments');
 const CUSTOM = callMembers('name input');
+/** Members with text that is not part of the answer; OpenRouter and others name them differently. */
+const ASIDES = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking', 'thinking_blocks', 'refusal', 'audio'] as const;
 const OTHER_ROLES = new Set(['user', 'system', 'developer']);
 
 /** Reads a response, a chunk of a stream, a request with its messages, or one message. */
@@ -77,8 +79,10 @@ function decodeChoice(choice: unknown, into: Assembly, repeated: boolean): void 
   const message = member(choice, 'message') ?? undefined;
   const delta = member(choice, 'delta') ?? undefined;
   if (index !== 0) {
-    if ([message, delta].some((each) => isRecord(each) && (each['tool_calls'] !== undefined || each['function_call'] !== undefined)))
-      into.problemOnce('choice', 'OTHER_CHOICE', 'expected one answer, found calls of another choice; only the first choice is read');
+    for (const each of [message, delta]) {
+      const calls = isRecord(each) && (each['tool_calls'] !== undefined || each['function_call'] !== undefined);
+      into.otherChoice(index, member(each, 'content'), calls);
+    }
     return;
   }
   if (message === undefined && delta === undefined)
@@ -96,6 +100,7 @@ function decodeDelta(delta: unknown, into: Assembly): void {
   if (isRecord(delta) && Object.entries(delta).some(([key, inner]) => key !== 'role' && inner !== null && inner !== '')) into.part();
   reportUnread(into, delta, MESSAGE, 'delta');
   listExecuted(delta, into);
+  noteAsides(delta, into);
   sayContent(member(delta, 'content'), into);
   for (const piece of listIn(into, delta, 'tool_calls')) decodePiece(piece, into);
   decodeFunctionPiece(member(delta, 'function_call'), into);
@@ -119,6 +124,7 @@ function decodeAnswer(message: unknown, into: Assembly): void {
   into.turn();
   reportUnread(into, message, MESSAGE, 'message');
   listExecuted(message, into);
+  noteAsides(message, into);
   sayContent(member(message, 'content'), into);
   decodeFunctionCall(member(message, 'function_call'), into);
   for (const call of listIn(into, message, 'tool_calls')) decodeCall(call, into);
@@ -152,6 +158,10 @@ function listExecuted(message: unknown, into: Assembly): void {
       into.server(textMember(tool, 'type') ?? 'executed_tool', undefined, textMember(tool, 'name'));
 }
 
+function noteAsides(message: unknown, into: Assembly): void {
+  for (const key of ASIDES) into.aside(key, member(message, key));
+}
+
 const sayContent = (content: unknown, into: Assembly): void => into.say(textOf(content, into));
 
 function textOf(content: unknown, into: Assembly): string {
@@ -159,7 +169,8 @@ function textOf(content: unknown, into: Assembly): string {
   for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
     const type = textMember(part, 'type');
     if (type === 'text') text += textMember(part, 'text') ?? '';
-    else if (type === undefined || !OTHER_PARTS.has(type)) into.unknown('content part', type);
+    else into.aside(`part ${type ?? ''}`, part);
+    if (type !== 'text' && (type === undefined || !OTHER_PARTS.has(type))) into.unknown('content part', type);
   }
   return text;
 }

@@ -12,6 +12,9 @@ const SESSION_EVENT = /^(?:session|conversation|input_audio_buffer|output_audio_
 const OTHER_EVENT =
   /^response\.(?:create|cancel|queued|in_progress|content_part|output_text|text|refusal|reasoning|audio|output_audio|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|shell_call|apply_patch_call|local_shell_call|computer_call|tool_search_call|program|compaction)(?:[._]|$)/;
 
+/** Pieces of text beside the answer. */
+const ASIDE = /^response\.(?:reasoning|refusal|audio_transcript|output_audio_transcript).*\.delta$/;
+
 /** Reads a response, an event of a stream, a request with its input, or one item. */
 export const decodeOpenAiResponses: MakeDecoder = (into) => {
   const indexOf = indexes();
@@ -113,6 +116,7 @@ function decodeEvent(type: string, event: unknown, index: unknown, into: Assembl
       break;
     default:
       if (!OTHER_EVENT.test(type)) into.unknown('event', type);
+      else if (ASIDE.test(type)) into.aside(type, member(event, 'delta'));
   }
 }
 

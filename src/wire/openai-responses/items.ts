@@ -135,11 +135,17 @@ const PARTS = new Set(
 /** Adds the text of a message item, which is in its parts. */
 export function sayMessage(item: unknown, into: Assembly): void {
   const content = member(item, 'content');
+  if (textMember(item, 'type') === 'reasoning') {
+    into.aside('reasoning', member(item, 'summary'));
+    into.aside('reasoning', content);
+    return;
+  }
   const assistant = textMember(item, 'role') === 'assistant';
   if (assistant) into.say(content);
   for (const part of Array.isArray(content) ? (content as readonly unknown[]) : []) {
     const type = textMember(part, 'type');
     if (type === undefined || !PARTS.has(type)) into.unknown('content part', type);
+    else if (type === 'refusal' || type === 'output_audio') into.aside(type, part);
     else if (assistant) into.say(textMember(part, 'text'));
   }
 }
