@@ -1,7 +1,9 @@
 import { WorkbenchError } from '../base/failure.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
 import { briefText } from '../wire/brief.ts';
+import { withoutWords } from '../wire/compact.ts';
 import { decode } from '../wire/decode.ts';
+import { wholeSchema } from '../wire/parameters.ts';
 import { instructions } from './chat.ts';
 import type { Observation, Planner } from './planner.ts';
 import { proposedIn } from './propose.ts';
@@ -46,21 +48,26 @@ const promptOf = ({ question, turns }: Observation): string =>
     ...turns.flatMap(({ calls }) => calls.map(({ name, shown }) => `${name} answered: ${JSON.stringify(shown).slice(0, 4000)}`)),
   ].join('\n\n');
 
-const answerSchema = ({ tools }: Observation): object => ({
-  type: 'object',
-  properties: {
-    answer: { type: 'string' },
-    calls: {
-      type: 'array',
-      maxItems: 4,
-      items: {
-        type: 'object',
-        properties: { tool: { enum: tools.map(({ name }) => name) }, arguments: { type: 'object' } },
-        required: ['tool', 'arguments'],
-        additionalProperties: false,
-      },
+/** Either calls or an answer: each call names one tool and has the arguments of that tool. */
+const answerSchema = ({ tools, captures }: Observation): object => {
+  const ids = captures.map(({ capture_id }) => capture_id);
+  const calls = {
+    type: 'array',
+    minItems: 1,
+    maxItems: 4,
+    items: {
+      anyOf: tools.map((tool) => closed({ tool: { type: 'string', const: tool.name }, arguments: withoutWords(wholeSchema(tool, ids)) })),
     },
-  },
+  };
+  const answer = closed({ answer: { type: 'string' } });
+  return tools.length === 0 ? answer : { anyOf: [closed({ calls }), answer] };
+};
+
+/** An object with these members and no other. */
+const closed = (properties: Readonly<Record<string, unknown>>): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
   additionalProperties: false,
 });
 

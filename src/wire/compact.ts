@@ -44,7 +44,7 @@ const isSchema = (node: JsonSchema): boolean =>
   typeof node['type'] === 'string' && (node['properties'] === undefined || isRecord(node['properties']));
 
 /** Removes descriptions and examples. Inside `properties` (`names`), keys are names, which may be `description` or `examples`. */
-function withoutWords(node: unknown, names = false): unknown {
+export function withoutWords(node: unknown, names = false): unknown {
   if (Array.isArray(node)) return node.map((each: unknown) => withoutWords(each));
   if (!isRecord(node)) return node;
   const kept = Object.entries(node).filter(([key]) => names || (key !== 'description' && key !== 'examples'));

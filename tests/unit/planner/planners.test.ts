@@ -11,7 +11,7 @@ import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { decode } from '../../../src/wire/decode.ts';
 import { SAMPLE } from '../../support/fixtures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
-import { bench, call, capture, countingIds, lookup, testClock } from '../../support/tools.ts';
+import { bench, call, capture, compileSchema, countingIds, lookup, testClock } from '../../support/tools.ts';
 
 describe('rules over a real capture', () => {
   let workbench: NodeWorkbench;
@@ -121,6 +121,33 @@ test('the built-in model answers JSON under a schema; anything else is a coded e
   for (const wrong of ['Sure!', '[]', '{"calls": []}', 'x'.repeat(100_000)]) {
     expect(await talk(builtInPlanner(() => Promise.resolve(wrong), next()))).toMatchObject({ ending: 'failed', code: 'PLANNER_ANSWER' });
   }
+});
+
+test('the schema for the built-in model takes calls of a tool with its arguments, or an answer, and nothing else', async () => {
+  let schema: object = {};
+  const ask = (_: string, __: string, given: object): Promise<string> => {
+    schema = given;
+    return Promise.resolve('{"answer": ""}');
+  };
+  const two = ['row_multiplier', 'row_divider'].map((name) => ({ ...bench().runner.catalog()[0]!, name }));
+  const factor = { type: 'object', properties: { factor: { type: 'integer', maximum: 3 } }, required: ['factor'] };
+  const tools = [two[0]!, { ...two[1]!, input_schema: factor }];
+  await builtInPlanner(ask, next()).think({ question: '', tools, captures: [], turns: [] }, new AbortController().signal);
+  const takes = compileSchema(schema);
+  const capture_selection = { capture_ids: ['lab'] };
+  const calls = (tool: string, args: object): object => ({ calls: [{ tool, arguments: args }] });
+  const taken = [{ answer: '' }, ...tools.map(({ name }) => calls(name, { capture_selection, factor: 3 }))];
+  const refused = [
+    {},
+    { calls: [] },
+    { answer: '', ...calls('row_divider', { capture_selection, factor: 3 }) },
+    calls('other', { capture_selection, factor: 3 }),
+    calls('row_multiplier', { capture_selection }),
+    calls('row_divider', { capture_selection, factor: 4 }),
+    calls('row_divider', { capture_selection, factor: 3, more: 1 }),
+    calls('row_divider', { factor: 3 }),
+  ];
+  expect([taken.map((each) => takes(each)), refused.map((each) => takes(each))]).toEqual([taken.map(() => true), refused.map(() => false)]);
 });
 
 test('the time of a conversation ends even with a planner that does not listen', async () => {
