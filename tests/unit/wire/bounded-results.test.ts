@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
 import { createRegistry } from '../../../src/tools/registry.ts';
 import { answerMessages } from '../../../src/wire/answer-messages.ts';
@@ -17,12 +18,49 @@ test('the answer is far larger than what may be sent', () => {
   expect(bytes(result.structured_output)).toBeGreaterThan(10 * MOST);
 });
 
-test.each(DIALECTS)('%s: the content of an answer is at most 32 KB', (dialect) => {
-  const text = JSON.stringify(answerMessages(dialect, [result])[0]);
-  const message = JSON.parse(text) as Record<string, unknown>;
-  // A text is measured as the text that it is, not with the backslashes that carry it.
-  const content = [message['content'], message['output']].find((each) => typeof each === 'string');
-  expect(content === undefined ? bytes(message['result'] ?? message) : bytes(JSON.parse(content))).toBeLessThanOrEqual(MOST + 1024);
+const HOSTILE = '\u0001"\\'.repeat(40);
+const output = (structured_output: Readonly<Record<string, unknown>>): ToolResult => ({
+  ...result,
+  structured_output,
+  data: structured_output,
+});
+const faults = (message: string): ToolResult['errors'] =>
+  Array.from({ length: 2000 }, () => ({ code: 'X', message, severity: 'error' }) as unknown as ToolResult['errors'][number]);
+/** Answers that grow in escapes, keys, depth, and in members beside the output. */
+const SHAPES: Readonly<Record<string, () => ToolResult>> = {
+  'many lists': () => result,
+  'many rows of escapes': () => output({ rows: Array.from({ length: 5000 }, () => [HOSTILE]) }),
+  'a long text of escapes': () => output({ text: HOSTILE.repeat(2000) }),
+  'a long text of four bytes a character': () => output({ text: '\u{1F4A1}'.repeat(50_000) }),
+  'many long keys': () => output(Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'k'.repeat(100)}${String(at)}`, 1]))),
+  'one key': () => output({ ['k'.repeat(100_000)]: 1 }),
+  'deep objects': () =>
+    output(Array.from({ length: 60 }).reduce<Record<string, unknown>>((inner) => ({ ['n'.repeat(200)]: inner, text: HOSTILE }), {})),
+  'a long summary': () => ({ ...result, summary: HOSTILE.repeat(3000) }),
+  'many errors': () => ({ ...result, ok: false, status: 'error', structured_output: {}, data: {}, errors: faults(HOSTILE.repeat(20)) }),
+  'many warnings': () => ({ ...result, warnings: faults(HOSTILE) as unknown as ToolResult['warnings'] }),
+};
+const ALL = DIALECTS.flatMap((dialect) => Object.keys(SHAPES).map((shape) => [dialect, shape] as const));
+
+interface Message {
+  readonly content?:
+    string | readonly [{ readonly content?: unknown; readonly toolResult?: { readonly content: readonly [{ readonly json: unknown }] } }];
+  readonly parts?: readonly [{ readonly functionResponse: { readonly response: unknown } }];
+  readonly output?: unknown;
+  readonly result?: unknown;
+}
+
+/** The answer in a message, without the members that carry it; a text is measured as the text that it is. */
+function answerIn({ content, parts, output: written, result: whole }: Message): unknown {
+  const inner = typeof content === 'string' ? content : (content?.[0].content ?? content?.[0].toolResult?.content[0].json);
+  const answer = inner ?? parts?.[0].functionResponse.response ?? written ?? whole;
+  return typeof answer === 'string' ? JSON.parse(answer) : answer;
+}
+
+test.each(ALL)('%s: the content of an answer is at most 32 KB: %s', (dialect, shape) => {
+  const answer = answerIn(answerMessages(dialect, [SHAPES[shape]!()])[0] as Message);
+  expect(answer).toBeTypeOf('object');
+  expect(bytes(answer)).toBeLessThanOrEqual(MOST);
 });
 
 describe('over MCP', () => {
