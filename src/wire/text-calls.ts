@@ -15,7 +15,10 @@ export interface TextReading {
 const NOTHING: TextReading = { calls: [], refused: false };
 const REFUSED: TextReading = { calls: [], refused: true };
 
-const END_TOKEN = /(?:<\|(?:eot|eot_id|eom_id|im_end|end|endoftext|end_of_text|END_OF_TURN_TOKEN)\|>|<｜end▁of▁sentence｜>|<\/s>|\[e~\[)$/;
+const END_TOKEN =
+  /(?:<\|(?:eot|eot_id|eom_id|im_end|end|endoftext|end_of_text|END_OF_TURN_TOKEN|assistant_end)\|>|<start_function_response>|<｜end▁of▁sentence｜>|<\/s>|\[e~\[)$/;
+/** JSON that is a call and nothing else, whichever name it has: copied messages of an API, and actions but LangChain's final answer. */
+const JSON_CALL = /"tool_calls"\s*:\s*\[\s*\{|"action"\s*:\s*"(?!Final Answer")[^"\n]{1,128}"\s*,\s*"action_input"\s*:/;
 /** Matches the reasoning that a model writes before its answer. */
 const REASONING =
   /^(?:[\s\S]*<\/think>|\s*<\|START_THINKING\|>[\s\S]*<\|END_THINKING\|>|\s*<\|channel\|>analysis<\|message\|>[\s\S]*?<\|end\|>)/;
@@ -91,8 +94,10 @@ function readBare(text: string, known: (name: string) => boolean): readonly Text
   const fenceAt = trimmed.lastIndexOf('\n```', trimmed.length - 5);
   const fenced = trimmed.endsWith('```') ? (FENCE.exec(trimmed) ?? FENCE.exec(trimmed.slice(fenceAt + 1)))?.[1]?.trim() : undefined;
   const action = fenced === undefined ? actionOf(trimmed) : null;
-  const calls = action === null ? callsOf(fenced ?? trimmed) : action.calls;
-  if (calls === null || calls.length === 0 || calls.length > MOST_CALLS || !calls.every((call) => known(call.name))) return null;
+  const body = fenced ?? trimmed;
+  const calls = action === null ? callsOf(body) : action.calls;
+  if (calls === null || calls.length === 0 || calls.length > MOST_CALLS || !calls.every((call) => known(call.name)))
+    return body.startsWith('{') && JSON_CALL.test(body) ? 'refused' : null;
   const before = action?.before ?? (fenced === undefined ? '' : trimmed.slice(0, trimmed.lastIndexOf('```', trimmed.length - 4)));
   return isAnnounced(before) ? calls : 'refused';
 }

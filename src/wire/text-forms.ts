@@ -37,13 +37,20 @@ const REST = new Set(['type', 'id', 'call_id', 'tool_call_id']);
 /** Reads `{ name, arguments }`, possibly nested in `function` as in the chat API; null if other members have a meaning. */
 export function functionOf(value: Readonly<Record<string, unknown>>, raw: string): TextCall | null {
   const inner = isRecord(value['function']) ? value['function'] : value;
+  const { action, action_input: input } = inner;
+  if (typeof action === 'string' && input !== undefined && Object.keys(inner).length === 2) return callOf(action, input, raw);
   const called = NAMES.map((each) => inner[each]).find((each) => typeof each === 'string');
   const key = ARGUMENTS.find((each) => Object.hasOwn(inner, each));
   const others = Object.keys(inner).filter((each) => each !== key && !NAMES.some((name) => name === each) && !REST.has(each));
   if (typeof called !== 'string' || key === undefined || others.length > 0) return null;
-  const given = inner[key];
-  return { name: called, input: typeof given === 'string' ? { text: given } : { value: given }, raw };
+  return callOf(called, inner[key], raw);
 }
+
+const callOf = (name: string, given: unknown, raw: string): TextCall => ({
+  name,
+  input: typeof given === 'string' ? { text: given } : { value: given },
+  raw,
+});
 
 /** Converts a sequence of JSON values to calls. A value without a name becomes a call that is rejected later. */
 function jsonCalls(text: string): readonly TextCall[] {
@@ -142,6 +149,48 @@ function keyedCall(body: string): TextCall {
   return name === '' || pairs === null ? unreadable(body) : { name, input: { value: objectOf(pairs) }, raw: body };
 }
 
+/** Apertus: a list of objects whose only member is the name with the arguments. */
+const apertus: Form = (text) => {
+  const found = inside(text, APERTUS, '<|tools_suffix|>');
+  if (found === null) return null;
+  const { value } = parseJsonText(found.body.trim());
+  const named = Array.isArray(value) && value.every((each) => isRecord(each) && Object.values(each).every(isRecord)) ? value : null;
+  const calls = named?.flatMap((each) => Object.entries(each as object).map(([name, given]) => callOf(name, given, found.body)));
+  return { calls: calls ?? jsonCalls(found.body), end: found.end };
+};
+const APERTUS = '<|tools_prefix|>';
+
+/** Phi-4-mini: a list of calls. */
+const functools: Form = (text) => {
+  const opening = /^functools\s*(?=\[)/.exec(text)?.[0];
+  if (opening === undefined) return null;
+  const end = endOfJson(text, opening.length);
+  return { calls: jsonCalls(text.slice(opening.length, end < 0 ? text.length : end)), end: end < 0 ? text.length : end };
+};
+
+/** FunctionGemma and Gemma 4: keys without quotes, and texts between signs of their own. */
+const GEMMA = [
+  { open: '<start_function_call>', close: '<end_function_call>', text: /<escape>([\s\S]*?)<escape>/ },
+  { open: '<|tool_call>', close: '<tool_call|>', text: /<\|"\|>([\s\S]*?)<\|"\|>/ },
+] as const;
+
+const gemma: Form = (text) => {
+  for (const { open, close, text: written } of GEMMA) {
+    const found = inside(text, open, close);
+    if (found === null) continue;
+    const body = found.body.trim();
+    const [, name, given] = /^call:\s*([\w.-]{1,128})\s*(\{[\s\S]*)$/.exec(body) ?? [];
+    if (name === undefined || given === undefined) return { calls: [unreadable(body)], end: found.end };
+    const json = given.replaceAll(
+      new RegExp(`${written.source}|([{,]\\s*)([\\w.-]{1,128})(?=\\s*:)`, 'g'),
+      (_, inner: string | undefined, before: string, key: string) =>
+        inner === undefined ? before + JSON.stringify(key) : JSON.stringify(inner),
+    );
+    return { calls: [{ name, input: { text: json }, raw: body }], end: found.end };
+  }
+  return null;
+};
+
 const PARAMETER_TAG = /^<parameter=([^>\s]{1,128})>/;
 
 /** Reads `<function=name>` around JSON or around `<parameter=key>` elements. */
@@ -223,7 +272,7 @@ const series: Form = (text) => {
   return sign === undefined ? null : { calls: [], end: sign.length };
 };
 
-export const FORMS: readonly Form[] = [tag, functionTag, mistral, named, series];
+export const FORMS: readonly Form[] = [tag, functionTag, apertus, functools, gemma, mistral, named, series];
 
 const literal = (text: string): string => text.replaceAll(/[|[\]\\^$.*+?(){}]/g, '\\$&');
 
@@ -233,12 +282,15 @@ export const MARKER = new RegExp(
     ...TAGS.map(([open]) => literal(open)),
     ...[
       '<function=',
+      APERTUS,
+      ...GEMMA.map(({ open }) => open),
       '[TOOL_CALLS]',
       '<|tool_calls_section_begin|>',
       '<|tool_call_begin|>',
       '<｜tool▁calls▁begin｜>',
       '<｜tool▁call▁begin｜>',
     ].map(literal),
+    'functools\\s*\\[\\s*\\{',
     '(?:<\\|start\\|>assistant)?<\\|channel\\|>commentary to=',
   ].join('|'),
 );

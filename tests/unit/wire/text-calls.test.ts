@@ -27,6 +27,12 @@ describe('a call that a model wrote into its text is read', () => {
     ['Mistral, a list', `[TOOL_CALLS] [${json}]</s>`],
     ['Mistral, since version 11', '[TOOL_CALLS]row_multiplier[ARGS]{"factor": 3}'],
     ['Llama with the tag of Python', '<|python_tag|>{"name": "row_multiplier", "parameters": {"factor": 3}}<|eom_id|>'],
+    ['FunctionGemma', '<start_function_call>call:row_multiplier{factor:3}<end_function_call><start_function_response>'],
+    ['Gemma 4', '<|tool_call>call:row_multiplier{factor:3}<tool_call|>'],
+    ['Phi-4-mini', `functools[${json}]`],
+    ['Apertus', '<|tools_prefix|>[{"row_multiplier": {"factor": 3}}]<|tools_suffix|><|assistant_end|>'],
+    ['an action of LangChain', '{"action":"row_multiplier","action_input":{"factor":3}}'],
+    ['the same in a fence', 'Action:\n```json\n{"action":"row_multiplier","action_input":{"factor":3}}\n```'],
     ['JSON alone', '{"name": "row_multiplier", "parameters": {"factor": 3}}'],
     ['JSON in a fence at the end', `I'll count.\n\n\`\`\`json\n${json}\n\`\`\``],
   ])('%s', (_, content) => {
@@ -38,6 +44,18 @@ describe('a call that a model wrote into its text is read', () => {
     const both = [...ONE, ['row_multiplier', 'in_text', { factor: 4 }, true]];
     expect(read(two)).toEqual([both, []]);
     expect(read(`<|python_tag|>${json}; ${json.replace('3', '4')}`)).toEqual([both, []]);
+  });
+
+  test('texts of FunctionGemma and Gemma 4 are not read as signs', () => {
+    const given = '{b:true,list:[1,{inner:SIGN<b>SIGN, c: SIGN"SIGN}],text:SIGNa{b:1}, c:SIGN}';
+    for (const [open, sign, close] of [
+      ['<start_function_call>', '<escape>', '<end_function_call>'],
+      ['<|tool_call>', '<|"|>', '<tool_call|>'],
+    ] as const) {
+      const written = given.replaceAll('SIGN', sign);
+      const args = { b: true, list: [1, { inner: '<b>', c: '"' }], text: 'a{b:1}, c:' };
+      expect(read(`${open}call:row_multiplier${written}${close}`)).toEqual([[['row_multiplier', 'in_text', args, true]], []]);
+    }
   });
 
   test('in pieces of a stream, and never from one that was lost', () => {
@@ -82,6 +100,13 @@ describe('text that only looks like a call does not run, and is a problem', () =
     ['words after it', `Such a call is\n${call}\nbut I did not make it.`],
     ['a quotation before it', `The name is "${call}".\n${call}`],
     ['inside the reasoning', `<think>\n${call}\n</think>\nThere are 3.`],
+    ['a message of the chat API', `{"tool_calls":[${json}]}`],
+    ['a message of the chat API in a fence', `\`\`\`json\n{"role":"assistant","content":null,"tool_calls":[${json}]}\n\`\`\``],
+    ['a message of the chat API with other words', `{"content":"I count.","tool_calls":[${json}]}`],
+    ['a message of the chat API with an unknown tool', '{"tool_calls":[{"function":{"name":"other","arguments":"{}"}}]}'],
+    ['an action that is no tool', '{"action":"other","action_input":{}}'],
+    ['FunctionGemma among words', 'Such as <start_function_call>call:row_multiplier{factor:3}<end_function_call>.'],
+    ['Phi-4-mini among words', `Such as functools[${json}].`],
     ['Python behind its tag', '<|python_tag|>import os'],
   ])('%s', (_, content) => {
     expect(read(content)).toEqual([[], ['CALL_IN_TEXT']]);
@@ -105,6 +130,7 @@ describe('text that only looks like a call does not run, and is a problem', () =
       `\`\`\`json\n${json}\n\`\`\`\nis how to call it.`,
       `Like ${json}`,
       '{"answer": 3}',
+      '{"action":"Final Answer","action_input":"There are 3."}',
     ])
       expect(read(text)).toEqual([[], []]);
   });
