@@ -58,11 +58,13 @@ export class CallList {
   /** Receives a complete call that the transcript repeats. Name and arguments must be the same as before. */
   confirm(id: string | undefined, name: string | undefined, final: string | undefined): void {
     const [call, ...others] = this.byId.get(id ?? '') ?? [];
-    if (call === undefined || others.length > 0 || call.wrapped_in !== undefined || call.fault !== null) return;
+    if (call === undefined || others.length > 0 || call.wrapped_in !== undefined) return;
     const text = 'text' in call.input ? call.input.text : undefined;
-    if (name === call.name && (final === undefined || text === undefined || keptText(final) === text)) return;
-    call.fault = 'it is repeated with another name or other arguments';
-    this.problems.add('DELTA_MISMATCH', `call ${shown(call.id)}: ${call.fault}`, call.id);
+    // Of a call that must not run, the arguments may be incomplete.
+    const same = call.fault !== null || final === undefined || text === undefined || keptText(final) === text;
+    if (name === call.name && same) return;
+    call.fault ??= 'it is repeated with another name or other arguments';
+    this.problems.add('DELTA_MISMATCH', `call ${shown(call.id)}: it is repeated with another name or other arguments`, call.id);
   }
 
   /** Orders the calls from index `from` on that have one of these ids as the ids are ordered; other calls stay where they are. */

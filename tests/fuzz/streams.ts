@@ -1,5 +1,5 @@
 import { decode } from '../../src/wire/decode.ts';
-import type { Decoded, Dialect } from '../../src/wire/record.ts';
+import type { Decoded, Dialect, ToolInvocationRecord } from '../../src/wire/record.ts';
 import { DOCUMENTED_ANTHROPIC } from '../support/documented-anthropic.ts';
 import { DOCUMENTED_MESSAGES } from '../support/documented-messages.ts';
 import { DOCUMENTED_MORE_CHAT } from '../support/documented-more-chat.ts';
@@ -81,7 +81,8 @@ const SEEDS: readonly Seed[] = [
     return { dialect, values, whole: decode(dialect, values, []) };
   });
 
-type Change = (values: unknown[], random: RandomSource) => void;
+/** `seeds`: the documented answers in the values, for changes that add one. */
+type Change = (values: unknown[], random: RandomSource, seeds: Seed[]) => void;
 
 const OTHER_VALUES: readonly unknown[] = [null, 7, 'x', [], {}, true, [{}], { a: 1 }];
 
@@ -140,9 +141,10 @@ const CHANGES: readonly Change[] = [
     const value = found?.at[found.key];
     if (found && typeof value === 'string') found.at[found.key] = value.slice(0, random.below(value.length + 1));
   },
-  function mix(values, random) {
-    const other = structuredClone(SEEDS[random.below(SEEDS.length)]!.values);
-    values.splice(random.below(values.length + 1), 0, ...other);
+  function mix(values, random, seeds) {
+    const other = SEEDS[random.below(SEEDS.length)]!;
+    seeds.push(other);
+    values.splice(random.below(values.length + 1), 0, ...structuredClone(other.values));
   },
 ];
 
@@ -154,30 +156,49 @@ export function decodeStreams(count: number, first: number): StreamTally {
   for (let number = first; number < first + count; number++) {
     const random = randomSource(number);
     const seed = SEEDS[random.below(SEEDS.length)]!;
+    const seeds = [seed];
     const values = structuredClone(seed.values) as unknown[];
-    for (let n = 1 + random.below(3); n > 0 && values.length > 0; n--) CHANGES[random.below(CHANGES.length)]!(values, random);
+    for (let n = 1 + random.below(3); n > 0 && values.length > 0; n--) CHANGES[random.below(CHANGES.length)]!(values, random, seeds);
     if (values.length === 0) continue;
     const decoded = decode(seed.dialect, values, []);
     tally.decoded++;
     if (decoded.problems.length > 0) tally.problems++;
     tally.ready += decoded.calls.filter(({ invocation }) => invocation !== null).length;
-    judge(seed, values, decoded, `stream ${String(number)} of ${seed.dialect}`);
+    judge(seeds, values, decoded, `stream ${String(number)} of ${seed.dialect}`);
   }
   return tally;
 }
 
-function judge({ whole }: Seed, values: unknown, decoded: Decoded, label: string): void {
-  if (decoded.problems.length > 0) return;
+/** Problems of calls whose pieces collided, so that the problem of one call explains the loss of another. */
+const COLLISIONS = new Set(['ID_CHANGED', 'NAME_CHANGED', 'DUPLICATE_ID', 'DELTA_MISMATCH']);
+/** Ids that the decoder assigns, by order. */
+const ASSIGNED = /^call-\d+$/;
+
+function judge(seeds: readonly Seed[], values: unknown, { calls, server_calls, problems }: Decoded, label: string): void {
+  const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
+  // A problem of one call excuses no other call.
+  if (problems.some(({ code, path }) => path === undefined || !ids.has(path) || COLLISIONS.has(code))) return;
+  const excused = new Set(problems.map(({ path }) => path));
   // Of the provider's own calls the id is enough.
-  const theirs = decoded.server_calls.flatMap(({ id, name }) => [name, `mark9_${id.replaceAll(/\W/g, '_')}`]);
-  const given = nameMarks([decoded.calls.map(({ name }) => name), theirs]);
-  const lost = [...nameMarks(values)].filter((mark) => !given.has(mark));
+  const theirs = server_calls.flatMap(({ id, name }) => [name, `mark9_${id.replaceAll(/\W/g, '_')}`]);
+  const given = nameMarks([calls.map(({ name }) => name), theirs]);
+  const own = new Set([...excused].map((id) => `mark9_${(id ?? '').replaceAll(/\W/g, '_')}`));
+  const lost = [...nameMarks(values)].filter((mark) => !given.has(mark) && !own.has(mark));
   if (lost.length > 0) throw new Error(`${label} drops ${lost.join(', ')} in silence`);
+  const before = seeds.flatMap(({ whole }) => whole.calls);
   // A call that came through without a problem says what it said before, unless its own arguments were changed.
-  for (const { name, args, invocation } of decoded.calls) {
-    const before = whole.calls.find((each) => each.name === name);
+  for (const { toolCallId: id, name, args, invocation } of calls) {
+    if (excused.has(id)) continue;
     if (invocation === null) throw new Error(`${label} refuses ${name} without a problem`);
-    if (before !== undefined && before.args !== null && args === null)
-      throw new Error(`${label} loses the arguments of ${name} in silence`);
+    const same = before.filter((each) => each.name === name);
+    if (same.length === 0) continue;
+    if (args === null && same.every((each) => each.args !== null)) throw new Error(`${label} loses the arguments of ${name} in silence`);
+    const isOf = (read: (call: ToolInvocationRecord) => string, value: string): boolean =>
+      before.some((call) => read(call) === value) && !same.some((call) => read(call) === value);
+    if (!ASSIGNED.test(id) && isOf(({ toolCallId }) => toolCallId, id))
+      throw new Error(`${label} gives ${name} the id of another call, ${id}`);
+    const written = JSON.stringify(args);
+    if (written !== '{}' && same.every((each) => each.args !== null) && isOf((call) => JSON.stringify(call.args), written))
+      throw new Error(`${label} gives ${name} the arguments of another call, ${written}`);
   }
 }

@@ -10,6 +10,8 @@ const OTHER_EVENT = /^(?:content-(?:start|delta|end)|citation-(?:start|end)|debu
 const ROLES = new Set(['user', 'system', 'developer']);
 const CALL = callMembers('id function');
 const FUNCTION = callMembers('name arguments');
+const EVENT = new Set(['delta', 'logprobs', 'metadata', 'response']);
+const DELTA = new Set(['message', 'usage', 'error']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'tool_plan', 'citations', 'tool_call_id']);
 
 /** Reads a response of the chat API in version 2 or 1, an event of its stream, a request with its messages, or one message. */
@@ -79,6 +81,9 @@ function decodeEvent(type: string, event: unknown, into: Assembly): boolean {
   // The API sends an object here, but the documentation of some versions shows a list.
   const call = Array.isArray(calls) ? (calls as readonly unknown[])[0] : calls;
   const called = member(call, 'function');
+  reportUnread(into, event, EVENT, 'event');
+  reportUnread(into, delta, DELTA, 'delta');
+  reportUnread(into, member(delta, 'message'), MESSAGE, 'message');
   reportUnreadOfCall(into, call, CALL);
   reportUnreadOfCall(into, called, FUNCTION);
   switch (type) {

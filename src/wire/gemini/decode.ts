@@ -83,7 +83,10 @@ function decodeAnswer(value: unknown, calls: Calls, into: Assembly): boolean {
     const index = member(candidate, 'index') ?? at;
     if (index === 0) decodeCandidate(candidate, calls, into);
     else {
-      const parts = listIn(into, member(candidate, 'content'), 'parts');
+      const content = member(candidate, 'content');
+      if (content === undefined || content === null) reportUnread(into, candidate, CANDIDATE, 'candidate');
+      reportUnread(into, content, CONTENT, 'content');
+      const parts = listIn(into, content, 'parts');
       into.otherChoice(
         index,
         parts,

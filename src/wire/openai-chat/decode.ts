@@ -80,6 +80,7 @@ function decodeChoice(choice: unknown, into: Assembly, repeated: boolean): void 
   const delta = member(choice, 'delta') ?? undefined;
   if (index !== 0) {
     for (const each of [message, delta]) {
+      reportUnread(into, each, MESSAGE, 'message');
       const calls = isRecord(each) && (each['tool_calls'] !== undefined || each['function_call'] !== undefined);
       into.otherChoice(index, member(each, 'content'), calls);
     }

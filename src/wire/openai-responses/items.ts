@@ -102,8 +102,9 @@ export function inputOf(item: unknown): WireCall['input'] {
  * `in_progress` item in a finished answer is a call from a program: its arguments are complete unless they are empty.
  */
 export function faultOf(item: unknown): string | undefined {
-  const status = textMember(item, 'status');
-  if (status === undefined || status === 'completed') return undefined;
+  const status = member(item, 'status') ?? 'completed';
+  if (status === 'completed') return undefined;
+  if (typeof status !== 'string') return 'expected a text as status, found something else';
   const begun = status === 'in_progress' && (!comesInPieces(item) || finalText(item) !== '');
   return begun ? undefined : `expected a completed item, found one of status ${JSON.stringify(status.slice(0, 40))}`;
 }

@@ -57,6 +57,46 @@ test.each<[string, Dialect, unknown]>([
   expect(read(dialect, value).codes).toContain('UNREAD_MEMBER');
 });
 
+test.each<[string, object]>([
+  ['event', { type: 'tool-call-start', index: 0, 'delt~': { message: { tool_calls: { id: 'a' } } } }],
+  ['delta', { type: 'tool-call-start', index: 0, delta: { 'messag~': { tool_calls: { id: 'a' } } } }],
+  ['message', { type: 'tool-call-start', index: 0, delta: { message: { 'tool_call~': { id: 'a' } } } }],
+])('a call under an unknown member of the %s of Cohere', (_, event) => {
+  const end = { type: 'message-end', delta: { finish_reason: 'TOOL_CALL' } };
+  const { runs, codes } = read('cohere', [{ type: 'message-start' }, event, { type: 'tool-call-end', index: 0 }, end]);
+  expect([runs, codes.includes('UNREAD_MEMBER')]).toEqual([0, true]);
+});
+
+test('a message that repeats a cut call under another name is a problem', () => {
+  const start = chunk({ id: 'a', function: { name: 'f', arguments: '{' } });
+  const cut = { ...END, choices: [{ index: 0, delta: {}, finish_reason: 'length' }] };
+  const message = { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'g', arguments: '{}' } }] };
+  const whole = { choices: [{ index: 0, message, finish_reason: 'stop' }] };
+  const { runs, codes } = read(
+    'openai-chat',
+    [start, cut, whole].map((value) => ({ id: 'one', ...value })),
+  );
+  expect([runs, codes.includes('DELTA_MISMATCH')]).toEqual([0, true]);
+});
+
+test('an item whose status is no text does not run, and one without a status does', () => {
+  const item = { type: 'function_call', id: 'a', call_id: 'b', name: 'f', arguments: '{}' };
+  const runs = [{}, null, 'completed'].map(
+    (status) => read('openai-responses', { output: [{ ...item, status }], status: 'completed' }).runs,
+  );
+  expect(runs).toEqual([0, 1, 1]);
+});
+
+test('a call under an unknown member of another choice is a problem', () => {
+  const delta = { 'tool_call~': [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] };
+  const { runs, codes } = read('openai-chat', [
+    chunk({ id: 'b', function: { name: 'g', arguments: '{}' } }),
+    { choices: [{ index: [], delta }] },
+    END,
+  ]);
+  expect([runs, codes]).toEqual([1, ['UNREAD_MEMBER']]);
+});
+
 test('signatures and other notes that servers add to calls are no problem', () => {
   const call = { id: 'a', type: 'function', index: 0, extra_content: { google: {} }, function: { name: 'f', arguments: '{}', index: 0 } };
   expect(read('openai-chat', { role: 'assistant', tool_calls: [call] })).toEqual({ runs: 1, codes: [] });
