@@ -25,7 +25,8 @@ export const failed = (result: ToolResult): boolean => result.status === 'error'
 const BROWSER_LIMIT = 4096;
 
 /** The answer for an agent of the browser: cut to a smaller size limit, and with the name of the tool. */
-export const browserAnswer = (result: ToolResult): Answer => ({
-  ...boundedAnswer(result, BROWSER_LIMIT),
-  tool: `${result.metadata.toolName} ${result.metadata.toolVersion}`,
-});
+export function browserAnswer(result: ToolResult): Answer {
+  const tool = `${result.metadata.toolName} ${result.metadata.toolVersion}`;
+  const around = new TextEncoder().encode(`,"tool":${JSON.stringify(tool)}`).length;
+  return { ...boundedAnswer(result, BROWSER_LIMIT - around), tool };
+}
