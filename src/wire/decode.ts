@@ -74,6 +74,9 @@ function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly
   return decoding.finish();
 }
 
+/** Problems of calls whose id is missing or not sure, which cannot be told from calls that were not read. */
+const WITHOUT_ID: ReadonlySet<string> = new Set(['MISSING_ID', 'DEPRECATED_FUNCTION_CALL', 'ID_CHANGED']);
+
 /** Decodes a transcript whose values arrive one after another, with the same outcome as `decode` of the whole. */
 export class Decoding {
   private readonly named: ReadonlyMap<string, ToolManifest>;
@@ -121,7 +124,10 @@ export class Decoding {
     const { dialect, assembly, named, values } = this;
     assembly.finishAll();
     if (assembly.calls.length === 0) reportOther(dialect, values, assembly);
-    const unread = assembly.problems.length > 0 ? 0 : unreadCalls(values, assembly);
+    // A problem of one call does not explain that another one was not read.
+    const ids = new Set(assembly.calls.map(({ id }) => id));
+    const explained = assembly.problems.some(({ code, path }) => WITHOUT_ID.has(code) || path === undefined || !ids.has(path));
+    const unread = explained ? 0 : unreadCalls(values, assembly);
     if (unread > 0)
       assembly.problem('UNREAD_CALL', `expected calls at the places of ${dialect}, found ${String(unread)} elsewhere; none was read`);
     const calls = assembly.calls.map((call) => recordOf(call, named, assembly));

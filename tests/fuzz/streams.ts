@@ -194,7 +194,7 @@ function judge(seeds: readonly Seed[], values: unknown, { calls, server_calls, p
     if (same.length === 0) continue;
     if (args === null && same.every((each) => each.args !== null)) throw new Error(`${label} loses the arguments of ${name} in silence`);
     const isOf = (read: (call: ToolInvocationRecord) => string, value: string): boolean =>
-      before.some((call) => read(call) === value) && !same.some((call) => read(call) === value);
+      before.some((call) => call.invocation !== null && read(call) === value) && !same.some((call) => read(call) === value);
     if (!ASSIGNED.test(id) && isOf(({ toolCallId }) => toolCallId, id))
       throw new Error(`${label} gives ${name} the id of another call, ${id}`);
     const written = JSON.stringify(args);

@@ -97,6 +97,17 @@ test('a call under an unknown member of another choice is a problem', () => {
   expect([runs, codes]).toEqual([1, ['UNREAD_MEMBER']]);
 });
 
+test('a problem of one call does not hide that another was not read', () => {
+  const use = (id: string): object => ({ toolUse: { toolUseId: id, name: id } });
+  const { codes } = read('bedrock', [
+    { messageStart: { role: 'assistant' } },
+    { contentBlockStart: { contentBlockIndex: 0, 'star~': use('a') } },
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    { contentBlockStart: { contentBlockIndex: 1, start: use('b') } },
+  ]);
+  expect(codes).toEqual(['TRUNCATED', 'UNREAD_CALL', 'REJECTED_CALL']);
+});
+
 test('signatures and other notes that servers add to calls are no problem', () => {
   const call = { id: 'a', type: 'function', index: 0, extra_content: { google: {} }, function: { name: 'f', arguments: '{}', index: 0 } };
   expect(read('openai-chat', { role: 'assistant', tool_calls: [call] })).toEqual({ runs: 1, codes: [] });
