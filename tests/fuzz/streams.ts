@@ -182,8 +182,8 @@ function judge(seeds: readonly Seed[], values: unknown, { calls, server_calls, p
   // Of the provider's own calls the id is enough.
   const theirs = server_calls.flatMap(({ id, name }) => [name, `mark9_${id.replaceAll(/\W/g, '_')}`]);
   const given = nameMarks([calls.map(({ name }) => name), theirs]);
-  const own = new Set([...excused].map((id) => `mark9_${(id ?? '').replaceAll(/\W/g, '_')}`));
-  const lost = [...nameMarks(values)].filter((mark) => !given.has(mark) && !own.has(mark));
+  const marks = new Set([...excused].map((id) => `mark9_${(id ?? '').replaceAll(/\W/g, '_')}`));
+  const lost = [...nameMarks(values)].filter((mark) => !given.has(mark) && !marks.has(mark));
   if (lost.length > 0) throw new Error(`${label} drops ${lost.join(', ')} in silence`);
   const before = seeds.flatMap(({ whole }) => whole.calls);
   // A call that came through without a problem says what it said before, unless its own arguments were changed.
@@ -198,7 +198,8 @@ function judge(seeds: readonly Seed[], values: unknown, { calls, server_calls, p
     if (!ASSIGNED.test(id) && isOf(({ toolCallId }) => toolCallId, id))
       throw new Error(`${label} gives ${name} the id of another call, ${id}`);
     const written = JSON.stringify(args);
-    if (written !== '{}' && same.every((each) => each.args !== null) && isOf((call) => JSON.stringify(call.args), written))
+    const own = same.filter((each) => each.toolCallId === id && each.args !== null);
+    if (written !== '{}' && own.length > 0 && isOf((call) => JSON.stringify(call.args), written))
       throw new Error(`${label} gives ${name} the arguments of another call, ${written}`);
   }
 }
