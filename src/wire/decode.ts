@@ -74,7 +74,7 @@ function decodeTranscript(dialect: Dialect, transcript: unknown, tools: readonly
   return decoding.finish();
 }
 
-/** Problems of calls whose id is missing or not sure, which cannot be told from calls that were not read. */
+/** Problems of calls without a reliable id. The search for unread calls would count such calls too. */
 const WITHOUT_ID: ReadonlySet<string> = new Set(['MISSING_ID', 'DEPRECATED_FUNCTION_CALL', 'ID_CHANGED']);
 
 /** Decodes a transcript whose values arrive one after another, with the same outcome as `decode` of the whole. */
