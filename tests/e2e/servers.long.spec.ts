@@ -108,6 +108,12 @@ test('a server of tools is added, one tool allowed and called with approval, and
   await other.page.getByRole('combobox', { name: 'Find an action' }).fill('planner');
   await other.page.keyboard.press('Enter');
   await expect(other.region('Plans and agents').getByRole('tab')).toHaveText(['Plan', 'Ask', 'Transcript', 'Schemas']);
+  await other.page.keyboard.press('Control+.');
+  await other.page.getByRole('combobox', { name: 'Find an action' }).fill('own server');
+  await other.page.getByRole('option', { name: /Tools of your own server/ }).click();
+  const manual = other.page.getByRole('dialog', { name: 'Manual' });
+  await expect(manual.getByRole('heading', { name: 'Tools of your own server' })).toBeInViewport();
+  await other.page.keyboard.press('Escape');
   expect(
     await other.page.evaluate(
       (url) =>

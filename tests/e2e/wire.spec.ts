@@ -57,7 +57,7 @@ test('another caller: a transcript is pasted, judged, run and answered, and a sc
     await page.keyboard.press('Enter');
     await view.getByRole('combobox', { name: 'Question' }).selectOption('Does RSSI predict loss?');
     await view.getByRole('button', { name: 'Ask' }).click();
-    await expect(view.getByRole('region', { name: 'Answer' })).toContainText('The means of rssi differ');
+    await expect(view.getByRole('region', { name: 'Answer' })).toContainText('No difference in rssi between 2 groups of crc_ok is shown');
     await expect(view.getByRole('list', { name: 'Steps of the conversation' }).locator('> li')).toHaveCount(2);
     await expect(view.getByLabel('Budget')).toContainText('2 of 24');
     await page.screenshot({ path: info.outputPath('planner.png') });
