@@ -38,7 +38,7 @@ export interface CaptureSummary {
   readonly time_base: TimeBase;
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly warnings: readonly Notice[];
-  /** As in `CaptureInfo`. */
+  /** Places where the sniffer's counter shows that it lost many frames at once. */
   readonly losses?: readonly FrameLoss[] | undefined;
   /** How many records the file has, and how each ended, before a part of the rows was chosen. */
   readonly records: RecordCount;

@@ -61,7 +61,7 @@ class Message {
     private readonly number: number,
   ) {}
 
-  /** Verifies a message; returns the length of its body. */
+  /** Verifies the metadata of an Arrow IPC message; returns the length of the message's body in bytes. */
   verify(): number {
     const root = this.offset(0);
     const slots = this.table(root, [2, 1, 8, 8, PAIRS], 0);

@@ -41,7 +41,7 @@ export interface ServerTool {
   readonly models: boolean;
   /** The server's behaviour hints (unverified). */
   readonly claims: readonly string[];
-  /** Parts of the schemas that only the server can check. */
+  /** Parts of the tool's schemas that the workbench leaves unchecked, so that only the tool server checks them. */
   readonly left: readonly string[];
   /** Differences from the definition that was allowed. */
   readonly changes: readonly { readonly place: string; readonly before: string; readonly after: string }[];

@@ -30,7 +30,7 @@ const degrees = (df: unknown): string =>
     .map((value) => formatFigure(number(value)))
     .join(', ');
 
-/** Analysis of variance: tables by source of variation, of pairwise comparisons, and of the tests that accompany them. */
+/** Tables of an analysis of variance: the sources of variation, the pairwise comparisons, and further tests of the same groups. */
 export function varianceTables(output: Fields): readonly AnswerTable[] {
   const type = text(output['ss_type']);
   return [

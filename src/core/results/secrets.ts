@@ -12,7 +12,7 @@ const MOST = 50_000;
 
 export interface SecretsDependencies {
   readonly query: WorkbenchPort['query'];
-  /** Names that a person gave to keys. */
+  /** Names that a person gave to cryptographic keys. */
   readonly keyNames: () => readonly string[];
   readonly tools: () => readonly ToolManifest[];
 }

@@ -68,7 +68,7 @@ export class PayloadMask {
     return out;
   }
 
-  /** Masks the manufacturer data of a company, without the company identifier. */
+  /** Masks the manufacturer data of a company. Both `data` and the result are without the company identifier. */
   manufacturer(company: number, data: Uint8Array): Uint8Array {
     return this.alone(COMPANY, Uint8Array.of(company & 0xff, company >> 8), data);
   }

@@ -53,9 +53,9 @@ const CENTRAL_SHARE = 0.8;
 const LEAST_MOVE = 1.5;
 
 /**
- * A level is taken over the last 32 frames or over the last four seconds. Where levels wander within seconds the short window is
- * nearer to the change of address; where they only fluctuate the long one is steadier. The window is chosen by which predicts better in
- * the middle of each address's life, where nothing rotates.
+ * Measures the RSSI levels of addresses over 32 frames or over four seconds at their ends. If levels wander within seconds, four seconds are
+ * nearer to the change of address; if they only fluctuate, 32 frames are steadier. The window is the one whose level differs less between
+ * both sides of the middle of each address's life, where nothing rotates.
  */
 export function measuredLevels(members: readonly number[], observation: Observation): MeasuredLevels {
   const { columns } = observation.features;

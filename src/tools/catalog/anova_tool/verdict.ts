@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<Test, string>> = {
 export interface RowEvidence extends GroupDependence {
   /** Whether values of each group are sorted, so that their order says nothing about dependence. */
   readonly sorted: boolean;
-  /** The column of clusters. */
+  /** The column whose values are the clusters: rows of one value are not independent. Undefined if rows have no clusters. */
   readonly cluster: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, ev
       return effectOf(args, source, figures, omega_sq);
     });
   const found = effects.filter(({ differs }) => differs);
-  // A doubt matters where something would be concluded, with rows taken as independent too.
+  // Reports a doubt about the licensed test only if a test would find a difference, be it one that takes rows as independent.
   const loose = [figuresOf(base.test, output)?.p ?? output.table[0]?.p ?? 1, output.table[0]?.p ?? 1].some((p) => below(args, p));
   const some = found.length > 0 ? undefined : licence.partial;
   const doubt = found.length > 0 || loose ? (licence.doubt ?? some) : undefined;

@@ -112,8 +112,9 @@ export function alikePlaces({ places, senders }: Walk): { readonly groupOf: read
 }
 
 interface Shared {
-  /** Number of addresses heard in both places, and number in the place with fewer. */
+  /** Number of addresses heard in both places. */
   readonly both: number;
+  /** Number of addresses heard in the place that has fewer. */
   readonly fewer: number;
 }
 

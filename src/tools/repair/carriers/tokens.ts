@@ -1,6 +1,6 @@
 /** Tokens that chat templates put around calls. They hold nothing of the call, so each ends a line. */
 
-/** `<|python_tag|>`, `<｜tool▁sep｜>`, and `[TOOL_CALLS]`, `[ARGS]` before other text. */
+/** Tokens such as `<|python_tag|>` and `<｜tool▁sep｜>`; those in brackets, such as `[TOOL_CALLS]`, only if text follows. */
 const TOKEN =
   /<[|｜][^|｜<>\n]{1,64}[|｜]?>|<[\w▁]{1,64}[|｜]>|\[\/?[A-Z][A-Z_]{3,31}\](?=\s*\S)|<\/?s>|<\/?(?:bot|tool|eot|bos|eos|end|thought|action|plugin)_(?:end|start|begin|sep|of_turn|of_text)>|<<\w{2,16}>>|([✿※◆●▶►✦⟦])\w{2,16}\1:?/g;
 /** A tag in the namespace of a token: `<｜DSML｜invoke name="…">`, also with two bars or another one. */
