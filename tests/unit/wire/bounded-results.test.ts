@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, () => ToolResult>> = {
     output(Array.from({ length: 60 }).reduce<Record<string, unknown>>((inner) => ({ ['n'.repeat(200)]: inner, text: HOSTILE }), {})),
   'a long summary': () => ({ ...result, summary: HOSTILE.repeat(3000) }),
   'many errors': () => ({ ...result, ok: false, status: 'error', structured_output: {}, data: {}, errors: faults(HOSTILE.repeat(20)) }),
-  'many warnings': () => ({ ...result, warnings: faults(HOSTILE) as unknown as ToolResult['warnings'] }),
+  'many warnings': () => ({ ...result, warnings: faults(HOSTILE) }),
 };
 const ALL = DIALECTS.flatMap((dialect) => Object.keys(SHAPES).map((shape) => [dialect, shape] as const));
 

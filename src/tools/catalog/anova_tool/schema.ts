@@ -79,7 +79,10 @@ const interval = (what: string) =>
 export const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
   z.strictObject({
     test: z.enum(names).describe(what),
-    statistic: optional('F; chi-square of bartlett, kruskal_wallis, friedman and ljung_box; W of mauchly; |t| of hac and cluster.', 'unitless'),
+    statistic: optional(
+      'F; chi-square of bartlett, kruskal_wallis, friedman and ljung_box; W of mauchly; |t| of hac and cluster.',
+      'unitless',
+    ),
     df: z
       .array(z.number().min(0).describe('Degrees of freedom.').meta({ 'x-unit': 'unitless' }))
       .max(2)
