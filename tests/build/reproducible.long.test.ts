@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What a build reads. */
-const SOURCES = ['src', 'public', 'docs', '.ci', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
+const FOLDERS = ['src', 'public', 'docs', '.ci'];
+const FILES = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'LICENSE'];
 
 test('a second build in another folder is equal byte for byte', () => {
   const folder = resolve('.cache/second-build');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const path of SOURCES) cpSync(path, join(folder, path), { recursive: true });
+  for (const path of [...FOLDERS, ...FILES]) cpSync(path, join(folder, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   execFileSync(process.execPath, ['.ci/build.mjs'], { cwd: folder, stdio: 'pipe' });
   for (const sums of ['SHA256SUMS', 'capture-workbench.zip.sha256', 'offline/capture-workbench.html.sha256']) {
