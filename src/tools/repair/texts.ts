@@ -23,14 +23,17 @@ function unescapedHtml(text: string): string {
   return /&amp;/i.test(text) ? unescapedHtml(plain) : plain;
 }
 
+/** A text in which a minus sign that is written as a word is a sign. */
+export const signsOfWords = (text: string): string => text.replace(/\b(?:minus|negative)\s{1,3}(?=\d)/gi, '-');
+
 /** A filter or statement with the quotes, blanks and signs that their grammars have. */
 export const straightened = (text: string): string =>
   unescapedHtml(text)
     .replace(/[‘’‚′]/g, "'")
     .replace(/[“”„″]/g, '"')
     .replace(/\u00a0/g, ' ')
-    .replaceAll('−', '-')
-    .replace(/\b(?:minus|negative)\s{1,3}(?=\d)/gi, '-');
+    // A device may be called "Minus 5" or "A−B".
+    .replace(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) => (/^['"]/.test(part) ? part : signsOfWords(part.replaceAll('−', '-'))));
 
 /** Applies a change to everything but texts in single quotes; `change` sees each as a number between two private-use characters. */
 export function outsideTexts(text: string, change: (part: string) => string): string {

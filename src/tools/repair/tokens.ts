@@ -5,6 +5,7 @@ import { bulletsIn, isHolderName, isNumbered, repeatedIn } from './containers.ts
 import { looseJson } from './loose-json.ts';
 import { ALIASES, isOfChat, isOfMessage, isOfRequest, MEMBERS, WRAPPERS } from './members.ts';
 import { recordOfList } from './notations.ts';
+import { signsOfWords } from './texts.ts';
 import { sumOf } from './time-window.ts';
 import { instantOf, quantityOf } from './units.ts';
 import { ADDRESSES, addressOf, bare } from './words.ts';
@@ -29,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 export function unescaped(text: string): string {
   let plain = text.normalize('NFKC');
   for (let round = 0; round < 3; round++)
-    plain = plain
+    plain = signsOfWords(plain)
       .replace(/(?:%[\dA-F]{2})+/gi, (found) => {
         try {
           return decodeURIComponent(found);
@@ -45,8 +46,7 @@ export function unescaped(text: string): string {
       .replace(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
       .replace(/\\[nrtbf]/g, ' ')
-      .replace(/\\(["'\\/`$|])/g, '$1')
-      .replace(/\b(?:minus|negative)\s{1,3}(?=\d)/gi, '-');
+      .replace(/\\(["'\\/`$|])/g, '$1');
   return plain;
 }
 

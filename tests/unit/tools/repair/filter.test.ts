@@ -23,6 +23,9 @@ test.each([
   ['rssi &gt; -90 &amp;&amp; advertiser_addr != &#39;00:11:22:33:44:55&#39;', "rssi > -90 AND advertiser_addr != '00:11:22:33:44:55'"],
   ['nordic_ble.rssi > -90 && btle.advertising_address == 00:11:22:33:44:55', "rssi > -90 AND advertiser_addr = '00:11:22:33:44:55'"],
   ['rssi (dBm) > -90', 'rssi > -90'],
+  ["local_name == 'Minus 5' && rssi > minus 60", "local_name = 'Minus 5' AND rssi > -60"],
+  ['local_name == "A−9" && rssi > −60', "local_name = 'A−9' AND rssi > -60"],
+  ['local_name == "Negative 9"', "local_name = 'Negative 9'"],
   ["AdvA = '00:11:22:33:44:55'", "advertiser_addr = '00:11:22:33:44:55'"],
 ])('%s', (written, wanted) => {
   expect(mended(written)).toBe(wanted);
