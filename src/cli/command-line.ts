@@ -82,7 +82,7 @@ export async function runCommandLine(args: readonly string[], assets: Assets, st
     const stop = (reason: Stop): void => {
       stopping.abort(reason);
     };
-    await requireDistinctFiles(given, positionals);
+    await requireDistinctFiles(given, command.filesIn?.(given, positionals) ?? positionals);
     const exit = await command.run({ given, positionals, assets, signal, stop, note, progress });
     // A command that was stopped by a signal may still return an exit code; use that of the signal.
     return signal.aborted ? explained(signal.reason, shown) : exit;

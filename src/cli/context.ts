@@ -1,7 +1,7 @@
 import { formatProgress } from '../base/format.ts';
 import { visibleString } from '../base/visible-text.ts';
 import type { Activity } from '../workbench/port.ts';
-import { EXIT, Stop, usage } from './exit.ts';
+import { type Stop, usage } from './exit.ts';
 import type { Given } from './options.ts';
 import { fileOutput, standardOutput, type Outlet } from './output/outlet.ts';
 import { isStandardOutput } from './output/target.ts';
@@ -111,8 +111,15 @@ export const untilStopped = (signal: AbortSignal): Promise<void> =>
     );
   });
 
-/** Returns the path in the option `--output`; throws if it is missing, for commands that need it. */
+/** Returns the option `--output`; throws if it is missing, for commands that need it. */
 export function requiredOutput({ output }: Given, what: string): string {
   if (output !== undefined) return output;
-  throw new Stop(EXIT.usage, `expected --output with the path of ${what}`);
+  throw usage(`expected --output with the path of ${what}`);
+}
+
+/** The same for commands that cannot write to standard output. */
+export function requiredPath(given: Given, what: string): string {
+  const path = requiredOutput(given, what);
+  if (path === '-') throw usage(`expected --output with the path of ${what}, found "-"`);
+  return path;
 }

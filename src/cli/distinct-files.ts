@@ -10,15 +10,17 @@ const WRITTEN = ['output', 'report', 'journal', 'resume'] as const satisfies rea
 /**
  * Refuses arguments by which the command would write over a file that it reads, write two outputs to one file, or read standard input
  * twice. Links and spellings of one path count as the same file.
+ *
+ * @param files arguments of the command that are paths or patterns of files
  */
-export async function requireDistinctFiles(given: Given, positionals: readonly string[]): Promise<void> {
+export async function requireDistinctFiles(given: Given, files: readonly string[]): Promise<void> {
   const read = READ.flatMap((name) => given[name] ?? []);
-  if ([...positionals, ...read].filter((path) => path === STANDARD_INPUT).length > 1)
+  if ([...files, ...read].filter((path) => path === STANDARD_INPUT).length > 1)
     throw usage('expected standard input ("-") at most once, found it twice');
   const written = WRITTEN.flatMap((name) => (given[name] === undefined ? [] : [{ name, path: given[name] }]));
   if (written.length === 0) return;
   const inputs = new Set<string>();
-  for (const path of [...read, ...(await pathsOf(positionals))]) for (const file of await identities(path)) inputs.add(file);
+  for (const path of [...read, ...(await pathsOf(files))]) for (const file of await identities(path)) inputs.add(file);
   const outputs = new Map<string, string>();
   for (const { name, path } of written) {
     for (const file of await identities(path)) {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
-import type { OptionName } from '../options.ts';
+import type { Given, OptionName } from '../options.ts';
 
 export interface Command {
   readonly name: string;
@@ -10,6 +10,8 @@ export interface Command {
   readonly options: readonly OptionName[];
   /** Lines of the help text that follow the options. */
   readonly notes?: string;
+  /** The arguments that are files or patterns of files; all of them where absent. */
+  readonly filesIn?: (given: Given, positionals: readonly string[]) => readonly string[];
   run(context: Context): Promise<ExitCode>;
 }
 

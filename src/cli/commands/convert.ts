@@ -3,7 +3,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import type { Progress } from '../../base/progress.ts';
 import type { ConvertedCapture, ConvertedSet } from '../../core/exports/converted-set.ts';
 import { decodeAssets } from '../assets.ts';
-import { requiredOutput, type Context } from '../context.ts';
+import { requiredPath, type Context } from '../context.ts';
 import { EXIT, Stop, usage } from '../exit.ts';
 import { filesOf } from '../inputs.ts';
 import type { Command } from './command.ts';
@@ -16,7 +16,7 @@ export const convertCommand: Command = {
   options: ['to', 'output', 'progress', 'quiet', 'help'],
   async run(context) {
     const { given, positionals } = context;
-    const output = requiredOutput(given, 'the folder of the data set');
+    const output = requiredPath(given, 'the folder of the data set');
     if (given.to !== 'parquet') throw usage(`expected --to parquet, found ${given.to ?? 'nothing'}`);
     if (positionals.length === 0) throw usage('expected at least one capture');
     const files = await filesOf(positionals);

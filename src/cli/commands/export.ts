@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { EXPORT_FORMATS } from '../../tools/definition.ts';
-import { requiredOutput, type Context } from '../context.ts';
+import { requiredPath, type Context } from '../context.ts';
 import { EXIT, usage, type ExitCode } from '../exit.ts';
 import { writeJournal } from '../journal.ts';
 import { printResult } from '../output/result.ts';
@@ -36,7 +36,7 @@ export interface WantedRows {
 }
 
 export function rowsToExport(given: Given): WantedRows {
-  const output = requiredOutput(given, 'the file or folder');
+  const output = requiredPath(given, 'the file or folder');
   const format = EXPORT_FORMATS.find((each) => each === given.to);
   if (format === undefined) throw usage(`expected --to ${EXPORT_FORMATS.join(', ')}, found ${given.to ?? 'nothing'}`);
   return { format, output };

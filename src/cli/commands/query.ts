@@ -15,6 +15,7 @@ export const queryCommand: Command = {
   summary: 'Run one read-only SQL statement. Each capture is a table named by its capture_id.',
   options: ['file', 'limit', 'reading', 'engine', 'merge', 'sensor', 'offset', ...ANSWER_OPTIONS],
   notes: 'With --file the statement is read from a file and every argument is a capture.\n',
+  filesIn: ({ file }, positionals) => (file === undefined ? positionals.slice(1) : positionals),
   async run(context) {
     const { given, positionals, signal } = context;
     const [statement, captures] =

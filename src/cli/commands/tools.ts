@@ -10,6 +10,7 @@ export const toolsCommand: Command = {
   arguments: '[list | describe NAME | search WORDS...]',
   summary: 'List the tools, describe one, or search them.',
   options: ANSWER_OPTIONS,
+  filesIn: () => [],
   async run(context) {
     const { positionals, given } = context;
     const [action = 'list', ...words] = positionals;

@@ -6,6 +6,16 @@ import { join } from 'node:path';
 export const COMMAND = 'dist/cli/capture-workbench.mjs';
 export const SAMPLE = 'public/samples/chamber_four_phones.pcapng';
 
+/** A call over the sample. */
+export const CALL = {
+  tool_name: 'capture_overview',
+  tool_version: '1.1.0',
+  capture_selection: { capture_id: 'chamber_four_phones' },
+  arguments: { top: 5, time_bins: 4 },
+  request_id: 'process-1',
+  timeout_ms: 60_000,
+};
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

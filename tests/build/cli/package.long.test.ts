@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { NATIVE_DUCKDB } from '../../../.ci/lib/native-duckdb.mjs';
 import { PACKAGE_VERSION } from '../../../src/cli/engine/native/node-bindings.ts';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
-import { SAMPLE, folder } from './command.ts';
+import { CALL, SAMPLE, folder } from './command.ts';
 
 const place = folder();
 afterAll(() => place.remove());
@@ -36,15 +36,7 @@ test('the command is packed and installed as a package, and runs from there with
 
   const installed = place.at('node_modules/.bin/capture-workbench');
   expect(ran(installed, 'tools')).toContain('capture_overview');
-  const call = {
-    tool_name: 'capture_overview',
-    tool_version: '1.1.0',
-    capture_selection: { capture_id: 'chamber_four_phones' },
-    arguments: { top: 5, time_bins: 4 },
-    request_id: 'package-1',
-    timeout_ms: 60_000,
-  };
-  writeFileSync(place.at('call.json'), JSON.stringify(call));
+  writeFileSync(place.at('call.json'), JSON.stringify(CALL));
   const answers = [[installed], [process.execPath, resolve('dist/cli/capture-workbench.mjs')]].map(([program, ...before]) => {
     const result = JSON.parse(ran(program!, ...before, 'run', 'call.json', resolve(SAMPLE), '--json', '--quiet')) as ToolResult;
     return [result.status, result.metadata.result_hash];

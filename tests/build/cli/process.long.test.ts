@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { roomCapture } from '../../support/room-capture.ts';
-import { COMMAND, SAMPLE, command, ended, folder, start } from './command.ts';
+import { CALL, COMMAND, SAMPLE, command, ended, folder, start } from './command.ts';
 
 const place = folder();
 afterAll(() => place.remove());
@@ -15,14 +15,6 @@ afterAll(() => place.remove());
 const write = (name: string, content: string | Uint8Array): string => {
   writeFileSync(place.at(name), content);
   return place.at(name);
-};
-const CALL = {
-  tool_name: 'capture_overview',
-  tool_version: '1.1.0',
-  capture_selection: { capture_id: 'chamber_four_phones' },
-  arguments: { top: 5, time_bins: 4 },
-  request_id: 'process-1',
-  timeout_ms: 60_000,
 };
 
 test('run prints the result envelope, and nothing else on standard output', async () => {
@@ -79,6 +71,7 @@ test('wrong usage is refused before anything runs, with exit code 2', async () =
     [['open', SAMPLE, '--format', 'yaml'], /found yaml/],
     [['query', 'SELECT 1', SAMPLE, '--format', 'parquet'], /expected --output/],
     [['export', SAMPLE, '--to', 'csv'], /expected --output/],
+    [['export', SAMPLE, '--to', 'csv', '-o', '-'], /found "-"/],
     [['query', 'SELECT 1', SAMPLE, '--limit', '-1'], /^capture-workbench: .*'--limit'.*\n$/],
     [['run', write('call.json', JSON.stringify(CALL)), SAMPLE, '--approve', 'walk'], /--approve with the name of a tool, found walk/],
     [['plan', write('plan.json', '{"steps":[{"for_each":"capture"}]}')], /at least one capture/],
