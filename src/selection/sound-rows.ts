@@ -12,7 +12,7 @@ export function soundRow(capture: CaptureInfo): string | null {
   return `(crc_ok OR (crc_ok IS NULL AND NOT EXISTS (SELECT 1 FROM ${quoteName(capture.capture_id)} AS checked WHERE checked.crc_ok)))`;
 }
 
-/** The same condition for selected rows of several captures, which are told apart by `capture_id`. */
+/** The same condition for selected rows of several captures, which differ in `capture_id`. */
 export function soundSelected(captures: readonly CaptureInfo[]): string {
   const cases = captures.flatMap((capture) => {
     const sound = soundRow(capture);

@@ -6,7 +6,7 @@ import { quotesCall, whatTextHolds } from './text-calls.ts';
 const MOST_TEXT = 256 * 1024;
 /** Characters kept after a search: more than the longest marker has, because it may continue in the next piece. */
 const KEPT = 64;
-/** Most places that are told apart. */
+/** Maximum number of places that are searched separately; further places share one text. */
 const MOST_PLACES = 64;
 const MOST_DEPTH = 8;
 /** Members of reasoning and of other choices that hold their words. */

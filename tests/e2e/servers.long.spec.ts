@@ -146,7 +146,7 @@ for (const era of ['modern', 'legacy'] as const)
         tool_name: 'search_catalog',
         tool_version: '1.0.0',
         capture_selection: {},
-        arguments: { text: 'say what it is told' },
+        arguments: { text: 'echo' },
       };
       return window.workbench.run({ ...call, request_id: crypto.randomUUID(), timeout_ms: 30_000 });
     });

@@ -20,7 +20,7 @@ function flow(value: unknown): string {
       .join(', ')}}`;
   return typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value : text(value);
 }
-/** Tables of TOML; lists and inline tables stand in one line. */
+/** Writes a value as TOML, with each list and inline table on one line. */
 const toml = (all: Values, path: string): string => {
   const isTable = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
   const inline = (value: unknown): string => {

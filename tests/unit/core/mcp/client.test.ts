@@ -88,7 +88,7 @@ describe.each(['modern', 'legacy'] as const)('a server of the %s era that asks t
     return { server, connection: await connectMcp({ transport, client, onListChanged: () => undefined, asks: true }, never) };
   };
 
-  test('is told that forms can be shown, and gets the answer', async () => {
+  test('learns that the client can show forms, and receives the answer', async () => {
     const { server, connection } = await asking();
     const asked: unknown[] = [];
     const found = await connection.callTool('echo', { text: 'x' }, [], never, (params) => {
@@ -103,7 +103,7 @@ describe.each(['modern', 'legacy'] as const)('a server of the %s era that asks t
     expect(modern ?? said?.['capabilities']).toEqual({ elicitation: { form: {} } });
   });
 
-  test('gets an error if nobody can be asked or the form is invalid', async () => {
+  test('receives an error if no person can answer, or if the form is invalid', async () => {
     const { server, connection } = await asking();
     const alone = connection.callTool('echo', { text: 'x' }, [], never);
     const invalid = (): Promise<unknown> => connection.callTool('echo', { text: 'x' }, [], never, () => Promise.resolve('no form'));

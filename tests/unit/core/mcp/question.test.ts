@@ -89,7 +89,7 @@ test.each([
   expect(readQuestion(params)).toEqual(expect.stringMatching(/expected/));
 });
 
-test('whatever a server sends is read as a bounded form or refused', () => {
+test('every value that a server sends is read as a bounded form or refused', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (node, message, content) => {
       const found = readQuestion({ message, requestedSchema: { type: 'object', properties: { a: node } } });
