@@ -37,7 +37,7 @@ const partsOf = (value: unknown): readonly unknown[] => [
 ];
 
 const ANTHROPIC = /^(?:content_block_(?:start|delta|stop)|message_(?:start|delta|stop)|tool_use|tool_result|server_tool_use|mcp_tool_use)$/;
-const RESPONSES = /^(?:response\..*|.+_call|.+_call_output)$/;
+const RESPONSES = /^(?:(?:response|conversation\.item)\..*|.+_call|.+_call_output)$/;
 const COHERE =
   /^(?:tool-call-(?:start|delta|end)|tool-plan-delta|message-(?:start|end)|content-(?:start|delta|end)|citation-(?:start|end))$/;
 const INTERACTION = /^(?:interaction|step|content)\./;

@@ -124,6 +124,19 @@ export const DOCUMENTED_MORE_RESPONSES: readonly DocumentedCase[] = [
     ],
     { calls: [c1], finish: 'completed' },
   ),
+  responses('a session with a call that no response has', [{ type: 'conversation.item.done', event_id: 'e1', item: called() }], {
+    calls: [c1],
+  }),
+  responses(
+    'a session with a call under two names',
+    [
+      event('output_item.added', { output_index: 0, item: called('c1', '', 'in_progress') }),
+      { type: 'conversation.item.done', event_id: 'e1', item: called('c1', text, 'completed', { name: 'list_sensors' }) },
+      event('output_item.done', { output_index: 0, item: called() }),
+      event('done', { response: { object: 'realtime.response', id: 'resp_1', status: 'completed', output: [called()] } }),
+    ],
+    { calls: [['c1', 'count_packets', null]], problems: ['NAME_CHANGED', 'REJECTED_CALL'], finish: 'completed' },
+  ),
   responses('background work that still runs', [answer('queued', [], { background: true })], { calls: [], finish: 'queued' }),
   responses(
     'a search of files with its citations, then a call',

@@ -3,6 +3,7 @@ import type { Assembly } from '../assembly.ts';
 import { listIn, reportError, type MakeDecoder } from '../decoder.ts';
 import { DONE, member, textMember } from '../events.ts';
 import { MOST_CALLS } from '../record.ts';
+import type { CallStart } from '../wire-call.ts';
 import { comesInPieces, decodeOutput, faultOf, finalText, inputOf, listServer, reportRest, sayMessage, sortOf, startOf } from './items.ts';
 
 /** Matches events of a Realtime session that do not belong to a response. */
@@ -32,10 +33,29 @@ export const decodeOpenAiResponses: MakeDecoder = (into) => {
   };
 };
 
-/** Reads results in a Realtime session (calls are in its responses). The server repeats the client's results; only the first is read. */
+/**
+ * Reads an item of a Realtime session. Responses contain the same calls, so a call must be the same in both; a call in no response is read
+ * here. The server repeats the client's results; only the first is read.
+ */
 function decodeSession(event: unknown, into: Assembly): void {
   const item = member(event, 'item');
-  if (sortOf(item) === 'output' && !into.hasResult(textMember(item, 'call_id'))) decodeOutput(item, into);
+  const sort = item === undefined ? 'other' : sortOf(item);
+  const start = startOf(item);
+  if (sort === 'output' && !into.hasResult(start.id)) decodeOutput(item, into);
+  else if (sort === 'client') decodeSessionCall(item, start, into);
+  else if (sort === 'server') into.server(textMember(item, 'type') ?? '', start.id, start.name);
+  else if (sort === 'unknown') into.unknown('item', textMember(item, 'type'));
+}
+
+function decodeSessionCall(item: unknown, start: CallStart, into: Assembly): void {
+  // The item is repeated while its arguments are still empty.
+  const final = finalText(item) === '' ? undefined : finalText(item);
+  const at = into.indexOf(start.id);
+  if (at === null && !into.hasCall(start.id)) return decodeItem(item, into, true);
+  reportRest(item, into);
+  if (at === null) return into.confirm(start.id, start.name, final);
+  into.begin(at, start);
+  if (final !== undefined) into.settle(at, final);
 }
 
 /** Returns a function that finds the index of an event's item. Servers that imitate this API may omit it; then the item's id is used. */
