@@ -1,13 +1,13 @@
 import type { Progress } from '../base/progress.ts';
 
-/** Called between two pieces of work; throws when the work is cancelled. */
+/** A callback that a long computation calls between two pieces of its work; it throws when the work is cancelled. */
 export type Tick = (progress: Progress) => void;
 
 const AIM_MS = 50;
 
 /**
- * Works through `total` items in pieces that take about 50 ms each. The clock decides only how many items a piece has; results do not
- * depend on it. `work` processes items [from, to) and returns the first item of the next piece.
+ * Works through `total` items in pieces that take about 50 ms each. The number of items in a piece depends on the clock, but the results do
+ * not. `work` processes items [from, to) and returns the first item of the next piece.
  */
 export function inChunks(total: number, first: number, work: (from: number, to: number) => number): void {
   let size = first;

@@ -1,6 +1,6 @@
 import { CIPHER_BASE64 } from './generated/cipher-module.ts';
 
-/** The functions of `assembly/cipher/index.ts`. Addresses are byte offsets into `memory`. */
+/** The functions that the WebAssembly module of `assembly/cipher/index.ts` exports. Address arguments are byte offsets into `memory`. */
 interface CipherExports {
   readonly memory: WebAssembly.Memory;
   keyAt(): number;
@@ -13,17 +13,17 @@ interface CipherExports {
   findPasskey(from: number, to: number): number;
 }
 
-/** The parts of an encrypted data PDU that its decryption needs. */
+/** An encrypted data PDU, split into the parts that decrypting it needs. */
 export interface SealedPdu {
   readonly bytes: Uint8Array;
-  /** The payload, followed by its MIC, is bytes [at, end) of `bytes`. */
+  /** Where the encrypted payload and the MIC after it are: bytes [at, end) of `bytes`. */
   readonly at: number;
   readonly end: number;
-  /** First octet of the PDU. */
+  /** The first octet of the PDU's header, which the MIC also covers. */
   readonly header: number;
 }
 
-/** The inputs of the confirm value of legacy pairing, and the confirm value itself; 16 octets each, most significant first. */
+/** The inputs from which legacy pairing computes its confirm value, and that value itself; 16 octets each, most significant first. */
 export interface ConfirmInput {
   readonly random: Uint8Array;
   readonly p1: Uint8Array;
@@ -33,7 +33,7 @@ export interface ConfirmInput {
 
 /** The cipher of the LE link layer, synchronous on this thread. Keys and blocks have 16 octets, most significant first. */
 export class LinkCipher {
-  /** Plain octets of the PDU that was opened last, from its start; valid until the next call. */
+  /** The decrypted octets of the PDU that was decrypted last, from its start. They are overwritten by the next call. */
   readonly plain: Uint8Array;
   private readonly key: Uint8Array;
   private readonly block: Uint8Array;
@@ -58,8 +58,8 @@ export class LinkCipher {
   }
 
   /**
-   * Opens a PDU under a session key (Vol 6 Part E): returns the distance from `first` of the packet counter that fits, or -1 where
-   * none of `tries` counters does. After a success `plain` holds the payload without its MIC.
+   * Decrypts a PDU with a session key (Vol 6 Part E). Its packet counter is unknown, so up to `tries` counters from `first` on are tried.
+   * Returns how far the counter that fits is from `first`, or -1 if none fits. After a success `plain` holds the payload without its MIC.
    * @param iv 8 octets, in the order in which they were sent
    */
   open(key: Uint8Array, iv: Uint8Array, pdu: SealedPdu, fromCentral: boolean, first: number, tries: number): number {
@@ -71,7 +71,7 @@ export class LinkCipher {
     return this.run.openPdu(first, tries, fromCentral ? 1 : 0, header, end - at);
   }
 
-  /** The first temporary key in [from, to) that gives the confirm value (`c1`, Vol 3 Part H 2.2.3), or -1. */
+  /** Returns the first temporary key in [from, to) that gives the confirm value (`c1`, Vol 3 Part H 2.2.3), or -1 if none does. */
   passkey({ random, p1, p2, confirm }: ConfirmInput, from: number, to: number): number {
     [random, p1, p2, confirm].forEach((block, i) => {
       this.pairing.set(block, 16 * i);
@@ -80,7 +80,7 @@ export class LinkCipher {
   }
 }
 
-/** Makes a cipher with a WebAssembly instance of its own. */
+/** Creates a cipher that has its own WebAssembly instance. */
 export async function linkCipher(): Promise<LinkCipher> {
   const { instance } = await WebAssembly.instantiate(
     Uint8Array.from(atob(CIPHER_BASE64), (byte) => byte.charCodeAt(0)),

@@ -1,9 +1,10 @@
 /**
- * The host's side of `assembly/decode/layout.ts`: the same lists in the same order. A test compares the two texts.
+ * Names of the words and addresses that the decode kernel and its host share: the same lists, in the same order, as in
+ * `assembly/decode/layout.ts`. A test compares both files.
  */
 export const DECODE_ABI_VERSION = 2;
 
-/** What changes while a file is read. */
+/** Names of the words of the kernel's state that change while a file is read, in their order in memory. */
 export const DECODE_STATE = [
   'Row',
   'Limit',
@@ -17,10 +18,10 @@ export const DECODE_STATE = [
   'UuidItems',
 ] as const;
 
-/** Why a call stopped. */
+/** Reasons why a call of the decode kernel stopped, by their number. */
 export const DECODE_STOP = ['More', 'Host', 'Full'] as const;
 
-/** Addresses and sizes that stay the same for a file. */
+/** Names of the addresses and sizes that are set once per file and then stay the same. */
 export const DECODE_PLACES = [
   'PacketNo',
   'ReportNo',
@@ -95,10 +96,10 @@ export const DECODE_PLACES = [
   'LittleEndian',
 ] as const;
 
-/** One capture interface. */
+/** Names of the fields that describe one capture interface, in their order in memory. */
 export const DECODE_INTERFACE = ['Link', 'Resolution', 'Receiver', 'Packets', 'Clock'] as const;
 
-/** What the frames of an interface begin with. */
+/** What the frames of a capture interface begin with, by the number that the decode kernel uses. */
 export const DECODE_LINKS = ['Other', 'Bare', 'Rf', 'Nordic'] as const;
 
 export type DecodeState = (typeof DECODE_STATE)[number];

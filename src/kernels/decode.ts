@@ -3,7 +3,7 @@ import { DECODE_ABI_VERSION, DECODE_PLACES, DECODE_STATE } from './decode-layout
 import type { DecodePlace, DecodeState } from './decode-layout.ts';
 import { DECODE_BASE64 } from './generated/decode-module.ts';
 
-/** The functions of `assembly/decode/index.ts`. Addresses are byte offsets into `memory`. */
+/** The functions that the WebAssembly module of `assembly/decode/index.ts` exports. Address arguments are byte offsets into `memory`. */
 export interface DecodeExports {
   readonly memory: WebAssembly.Memory;
   abiVersion(): number;
@@ -14,16 +14,16 @@ export interface DecodeExports {
   pcapngBlocks(at: number, end: number, packetNo: number): number;
 }
 
-/** Position of each name in the list: for `INDEX = positions(['Row', …])`, `INDEX.Row` is 0. */
+/** Maps each name in a list to its position: for `INDEX = positions(['Row', …])`, `INDEX.Row` is 0. */
 export function positions<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {
   return Object.fromEntries(names.map((name, position) => [name, position])) as Record<T, number>;
 }
 
 const PAGE_BYTES = 65_536;
 
-/** One instance of the decode kernel. Its memory has a fixed size, so views of it are never detached. */
+/** One WebAssembly instance of the decode kernel. Its memory has a fixed size, so typed arrays over it are never detached. */
 export class DecodeKernel {
-  /** Words of `DECODE_STATE`, by position. */
+  /** The words of the kernel's state, in the order of `DECODE_STATE`. */
   readonly state: Int32Array;
   private readonly places: Int32Array;
   private readonly buffer: ArrayBuffer;
@@ -40,7 +40,7 @@ export class DecodeKernel {
     this.places = new Int32Array(this.buffer, run.placesAt(), DECODE_PLACES.length);
   }
 
-  /** Zeroed memory at a 16-byte boundary, followed by 16 bytes of slack. */
+  /** Reserves zeroed memory at a 16-byte boundary, with 16 unused bytes after it. */
   readonly allocate = (bytes: number): Uint8Array<ArrayBuffer> => {
     const at = this.top;
     this.top = (at + bytes + 31) & ~15;
@@ -48,7 +48,7 @@ export class DecodeKernel {
     return new Uint8Array(this.buffer, at, bytes);
   };
 
-  /** Sets an address or a size in the kernel. */
+  /** Writes one address or size into the kernel's settings. */
   place(name: DecodePlace, value: number | { readonly byteOffset: number }): void {
     this.places[PLACE[name]] = typeof value === 'number' ? value : value.byteOffset;
   }
@@ -59,7 +59,7 @@ const PLACE = positions(DECODE_PLACES);
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** A fresh instance of the module, which is compiled once. `T` is the part of its exports that the caller knows. */
+/** Creates a new instance of the decode module, which is compiled once. `T` lists those of its exports that the caller uses. */
 export async function decodeInstance<T extends { abiVersion(): number }>(): Promise<T> {
   compiled ??= WebAssembly.compile(Uint8Array.from(atob(DECODE_BASE64), (byte) => byte.charCodeAt(0)));
   const instance = await WebAssembly.instantiate(await compiled, {});
@@ -68,7 +68,7 @@ export async function decodeInstance<T extends { abiVersion(): number }>(): Prom
   return run;
 }
 
-/** Makes an instance whose memory has `bytes` for data of its host. */
+/** Creates an instance of the decode kernel with `bytes` of memory for the data of its host. */
 export async function decodeKernel(bytes: number): Promise<DecodeKernel> {
   return new DecodeKernel(await decodeInstance<DecodeExports>(), bytes);
 }

@@ -6,7 +6,7 @@ import { numbersOf } from './numbers.ts';
 import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 
-/** Host of `assembly/kernels/features.ts`: see there for what each figure means. */
+/** Computes features of addresses with the WebAssembly kernel `assembly/kernels/features.ts`, which explains what each figure means. */
 export function computeFeatures(memory: KernelMemory, input: FeatureInput, tick: Tick): FeatureTable {
   const { run } = memory;
   const rows = input.time.length;

@@ -20,10 +20,10 @@ import { factorBlock, residualBlock } from './statistics/regression/blocks.ts';
 import { conclude } from './statistics/regression/conclude.ts';
 import { mergeFactors } from './statistics/regression/model.ts';
 
-/** An instance is reused for the next block only while its memory is at most this large. */
+/** Maximum memory in bytes of a WebAssembly instance that is reused for the next block of rows; a larger one is discarded. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** The kernels on this thread: for tests, for Node and for the inside of a worker. */
+/** Creates kernels that run on this thread: for tests, for Node and for use inside a worker. */
 export function kernelInstance(): Kernels {
   const call = async <Memory, T>(
     options: WorkOptions | undefined,
@@ -31,7 +31,7 @@ export function kernelInstance(): Kernels {
     fresh: () => Promise<Memory>,
   ): Promise<T> => {
     throwIfAborted(options?.signal, 'the computation');
-    // A fresh instance per call returns the memory of the last one: modules compile once, instances are cheap.
+    // Use a new instance for each call, so that the memory of the last one is freed. Modules compile only once, so instances are cheap.
     const memory = await fresh();
     return work(memory, (progress) => {
       throwIfAborted(options?.signal, 'the computation');

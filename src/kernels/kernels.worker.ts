@@ -24,7 +24,7 @@ const kernels = kernelInstance();
 
 type Report = ((progress: Progress) => void) | undefined;
 
-/** What the pool calls. Results are transferred, not copied. */
+/** The functions of this worker that the kernel pool calls. Their results are transferred to the caller, not copied. */
 const worker = {
   features: async (input: FeatureInput, onProgress: Report) => {
     const table = await kernels.features(input, { onProgress });

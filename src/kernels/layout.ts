@@ -1,6 +1,4 @@
-/**
- * The host's side of `assembly/abi.ts`: the same lists in the same order. A test compares the two texts.
- */
+/** Names of columns and parameters that kernels and host share: the lists of `assembly/abi.ts` in the same order. A test compares them. */
 export const ABI_VERSION = 1;
 
 export const FEATURES = [

@@ -1,7 +1,7 @@
 import type { LifetimeComponent } from './contract.ts';
 import type { KernelMemory } from './memory.ts';
 
-/** Writes the input of the pair kernels into an empty arena. */
+/** Clears the kernel memory and writes the input of the pair kernels into it: columns of addresses, parameters, spans without packets. */
 export function putPairs<Column extends string, Parameter extends string>(
   memory: KernelMemory,
   input: {
@@ -48,13 +48,13 @@ interface Graph {
   readonly llr: Float64Array;
 }
 
-/** Limits of message passing: at most this many rounds, and only while probabilities change by more than `still`. */
+/** When message passing stops: after this many rounds, or as soon as no probability changes by more than `still`. */
 export interface Patience {
   readonly rounds: number;
   readonly still: number;
 }
 
-/** Posterior probabilities of a graph whose edges are grouped by `from`, and the best assignment when it is asked for. */
+/** Computes the posterior probabilities of a graph whose edges are grouped by `from` and, if requested, the best one-to-one assignment. */
 export function inferMarginals(
   memory: KernelMemory,
   graph: Graph,
@@ -66,7 +66,7 @@ export function inferMarginals(
   return { probability: memory.takeFloats(out, graph.from.length), chosen: () => assigned(memory, graph, laid) };
 }
 
-/** Allocates the arrays of a graph for message passing; the memory is not freed. */
+/** Allocates and fills the kernel's arrays for message passing over a graph. The memory is freed only with the instance. */
 function layGraph(memory: KernelMemory, { addresses, from, to, llr }: Graph) {
   const count = from.length;
   const ratios = memory.put(llr);
@@ -94,7 +94,7 @@ function assigned(memory: KernelMemory, { addresses, from, to }: Graph, { ratios
   return chosen;
 }
 
-/** Where each key's entries start, for entries grouped by key. */
+/** Returns where the entries of each key start in a list that is grouped by key. */
 function starts(keys: Uint32Array, count: number): Uint32Array {
   const out = new Uint32Array(count + 1);
   for (const key of keys) out[key + 1]!++;

@@ -1,7 +1,7 @@
 import { ABI_VERSION } from './layout.ts';
 import { KERNELS_BASE64 } from './generated/module.ts';
 
-/** The functions of `assembly/index.ts`. Addresses are byte offsets into `memory`. */
+/** The functions that the WebAssembly module of `assembly/index.ts` exports. Address arguments are byte offsets into `memory`. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory;
   abiVersion(): number;
@@ -83,11 +83,11 @@ export interface KernelExports {
 
 type Values = Float64Array | Uint32Array | Int32Array | Int8Array | Uint8Array;
 
-/** One instance of the module and its arena. Make a view only right before it is used: growing the memory detaches earlier views. */
+/** An instance of the kernel module and its memory. Growing the memory detaches typed arrays over it, so create them just before use. */
 export class KernelMemory {
   constructor(readonly run: KernelExports) {}
 
-  /** Copies values into the arena and returns their address. */
+  /** Copies values into the kernel's memory and returns the address of the copy. */
   put(values: Values): number {
     const at = this.run.alloc(values.byteLength);
     new Uint8Array(this.run.memory.buffer).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
@@ -113,7 +113,7 @@ export class KernelMemory {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** A fresh instance of the module that the build carries; compiled once. */
+/** Creates a new instance of the kernel module that is part of this build. The module is compiled only once. */
 export async function instantiate(): Promise<KernelMemory> {
   compiled ??= WebAssembly.compile(Uint8Array.from(atob(KERNELS_BASE64), (byte) => byte.charCodeAt(0)));
   const instance = await WebAssembly.instantiate(await compiled, {});

@@ -1,19 +1,19 @@
 import { HASH_KEY_WORDS, hashKey, hashNumber } from '../base/keyed-hash.ts';
 import { lazy } from '../base/lazy.ts';
 
-/** Marks an empty slot. */
+/** Marks a slot of a hash table as empty. */
 const FREE = 0xffffffff;
-/** Random, because the numbered keys derive from addresses, which a sender can choose to collide. */
+/** The random key of the hash function. With a fixed key, a sender could choose addresses whose hashes collide, which slows the table. */
 const sessionKey = lazy(() => hashKey(crypto.getRandomValues(new Uint32Array(HASH_KEY_WORDS))));
 
 interface NumberTable {
-  /** Positions of the keys, each in the first free slot at or after the slot that its hash selects. */
+  /** The slots of a hash table with positions of keys. Each key is in the first free slot at or after the one that its hash selects. */
   readonly table: Uint32Array;
   readonly halves: Uint32Array;
   readonly place: (low: number, high: number) => number;
 }
 
-/** Builds a hash table with open addressing, at most half full. */
+/** Builds a hash table (open addressing, at most half full) that maps each key to its position. */
 export function numberTable(keys: BigUint64Array): NumberTable {
   const bits = Math.max(4, 33 - Math.clz32(keys.length));
   const mask = 2 ** bits - 1;

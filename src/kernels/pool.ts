@@ -11,7 +11,7 @@ interface Lane {
   readonly remote: comlink.Remote<KernelWorker>;
 }
 
-/** The kernels in workers. A worker holds no state between calls, so cancelling a call ends its worker. */
+/** Kernels that run in a pool of workers. A worker keeps no state between calls, so a call is cancelled by terminating its worker. */
 export interface KernelPool extends Kernels {
   close(): void;
 }
@@ -25,7 +25,7 @@ async function startWorker(): Promise<Worker> {
   return livingWorker((options) => new KernelsWorker(options), 'kernels');
 }
 
-/** @param spawn starts a worker; the default is the one the build carries inline */
+/** @param spawn starts a worker; by default the one whose program is part of the build */
 export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPool {
   const idle: Lane[] = [];
   const busy = new Map<Lane, (reason: unknown) => void>();
@@ -33,7 +33,7 @@ export function kernelPool(spawn: () => Promise<Worker> = startWorker): KernelPo
   const open = async (): Promise<Lane> => {
     const worker = await spawn();
     const lane = { worker, remote: comlink.wrap<KernelWorker>(worker) };
-    // A worker that ended while it was idle answers no call.
+    // If a worker ended while it was idle, no later call to it would be answered, so remove it.
     worker.addEventListener('error', () => {
       const at = idle.indexOf(lane);
       if (at >= 0) idle.splice(at, 1);

@@ -3,7 +3,7 @@ import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 import type { KernelMemory } from './memory.ts';
 
-/** Host of the address resolution kernel: every address under every key. */
+/** Checks every resolvable address against every identity resolving key, with the WebAssembly kernel. */
 export function computeMatches(memory: KernelMemory, { keys, prands, hashes }: ResolveInput, tick: Tick): Int32Array {
   const { run } = memory;
   run.reset();

@@ -8,19 +8,21 @@ import { inChunks } from './chunks.ts';
 import type { Tick } from './chunks.ts';
 
 const EDGE = 3 + REASONS.length;
-/** `ROUGH` while learning, where sums over many pairs are used; `FINE` for the result, which is printed to four digits. */
+/**
+ * Precision of message passing: `ROUGH` while parameters are learned from sums over pairs, `FINE` for the result (printed to four digits).
+ */
 const ROUGH: Patience = { rounds: 40, still: 1e-5 };
 const FINE: Patience = { rounds: 200, still: 1e-7 };
 const BUFFER_EDGES = 200_000;
 
-/** Candidate pairs, by first address. The terms of each log-likelihood ratio are computed at the end, only for the returned pairs. */
+/** Candidate pairs of addresses, by first address. Terms of their log-likelihood ratios are computed last, and only for returned pairs. */
 interface Pairs {
   readonly from: Uint32Array<ArrayBuffer>;
   readonly to: Uint32Array<ArrayBuffer>;
   readonly llr: Float64Array<ArrayBuffer>;
 }
 
-/** Host of the succession kernels: score pairs, infer posteriors, learn, again; then assign one to one. */
+/** Estimates successions of addresses with the kernels: scores pairs, infers probabilities, learns, repeats; then assigns one to one. */
 export function computeSuccession(memory: KernelMemory, input: SuccessionInput, tick: Tick): SuccessionTable {
   const { run } = memory;
   const { addresses, table, parameters, holes, lifetimes } = putPairs(memory, input, SUCCESSION_COLUMNS, SUCCESSION_PARAMETERS);
@@ -50,7 +52,9 @@ export function computeSuccession(memory: KernelMemory, input: SuccessionInput, 
   }
 }
 
-/** The pairs whose probability is at least `least`, with their terms. A pair that only a person's verdict made has terms of 0. */
+/**
+ * Returns the pairs with a probability of at least `least`, with their terms, which are 0 for pairs that only an analyst's verdict made.
+ */
 function reported(memory: KernelMemory, pairs: Pairs, probability: Float64Array, chosen: Uint8Array, least: number) {
   const kept: number[] = [];
   for (let pair = 0; pair < probability.length; pair++) if (probability[pair]! >= least) kept.push(pair);
@@ -71,10 +75,10 @@ function reported(memory: KernelMemory, pairs: Pairs, probability: Float64Array,
   };
 }
 
-/** Log-likelihood ratio given to a pair that a person marked as one device. */
+/** Log-likelihood ratio that is given to a pair which an analyst marked as one device. */
 const SURE = 40;
 
-/** Applies a person's verdicts: removes pairs marked as two devices, and adds or raises pairs marked as one device. */
+/** Applies an analyst's verdicts: removes pairs marked as two devices, and adds or raises pairs marked as one device. */
 function ruled(pairs: Pairs, rules: SuccessionInput['rules']): Pairs {
   if (rules.length === 0) return pairs;
   const waiting = new Map(rules.map((rule) => [`${String(rule.from)} ${String(rule.to)}`, rule]));

@@ -1,6 +1,6 @@
 import { decodeInstance } from './decode.ts';
 
-/** The functions of `assembly/decode/text.ts` and `cells.ts`. Addresses are byte offsets into `memory`. */
+/** The functions that the modules `assembly/decode/text.ts` and `cells.ts` export. Address arguments are byte offsets into `memory`. */
 interface TextExports {
   readonly memory: WebAssembly.Memory;
   abiVersion(): number;
@@ -18,45 +18,50 @@ interface TextExports {
   ): void;
   plainRows(row: number, from: number, length: number, shift: number): number;
   textStop(): number;
-  /** 1 if more text could have let the last call continue, else 0. */
+  /** Returns 1 if the last call stopped only because the text in memory ended, else 0. */
   textEnded(): number;
   cellsSetup(values: number, valid: number, left: number, decimal: number): void;
   readCells(kind: number, index: number, rows: number, bit: number, length: number, shift: number): number;
 }
 
-/** How the cells of a column are read: `Kind` of `assembly/decode/cells.ts`. Times end in `Z` or in nothing, and then are UTC. */
+/**
+ * How the cells of a column are read: numbers of `Kind` in `assembly/decode/cells.ts`. Times end in `Z` or nothing, which also means UTC.
+ */
 export const CELL_KIND = { integer: 0, double: 1, timestamp: 2, boolean: 3 } as const;
 export type CellKind = keyof typeof CELL_KIND;
 
-/** A piece of the text: small enough for the cache. */
+/** Number of bytes of text that are copied to the kernel at a time, small enough for the processor's cache. */
 const PIECE_BYTES = 64 * 1024;
 const PAGE_BYTES = 65_536;
 
 export interface TextMarks {
   readonly delimiter: number;
   readonly newline: number;
-  /** Byte of the quotation mark; -1 for none. */
+  /** Byte value of the quotation mark; -1 if there is none. */
   readonly quote: number;
-  /** Byte of the decimal mark. */
+  /** Byte value of the decimal mark. */
   readonly decimal: number;
 }
 
-/** One instance of the decode module for one table: cuts plain rows of a text into cells and reads plain values. Its memory has a fixed size, so views of it stay good. */
+/**
+ * One instance of the decode module for one table. It splits plain rows of a text into cells and reads plain values. Its memory has a fixed
+ * size, so typed arrays over it stay valid.
+ */
 export class TextKernel {
-  /** Positions of cells and rows, as `RowScanner` has them. */
+  /** Where cells and rows start and end, in the layout of `RowScanner`. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly row_starts: Int32Array;
-  /** Output of `read`: the values (BOOLEAN as bits), one bit per row that has a value, and the rows left to the host. */
+  /** Output of `read`: the values (BOOLEAN as bits), a bit for each row that has a value, and the rows that the host must read itself. */
   readonly wholes: BigInt64Array;
   readonly reals: Float64Array;
   readonly bits: Uint8Array;
   readonly valid: Uint8Array;
   readonly left: Int32Array;
-  /** Bytes of memory of this instance. */
+  /** Size of this instance's memory in bytes. */
   readonly bytes: number;
   private readonly text: Uint8Array;
-  /** The piece in memory holds bytes [from, to) of the text. */
+  /** The piece of the text in the kernel's memory: bytes [from, to). */
   private from = 0;
   private to = 0;
 
@@ -91,24 +96,24 @@ export class TextKernel {
     run.textSetup(textAt, startsAt, endsAt, rowsAt, columns, capacity, delimiter, newline, quote);
   }
 
-  /** Opens an instance for blocks of `capacity` rows. The marks are single bytes. */
+  /** Creates an instance for blocks of `capacity` rows. The delimiter, quotation and decimal marks must be single bytes. */
   static async open(columns: number, capacity: number, marks: TextMarks): Promise<TextKernel> {
     return new TextKernel(await decodeInstance<TextExports>(), columns, capacity, marks);
   }
 
-  /** Call after the bytes of the text were moved or changed: the piece in memory is read again. */
+  /** Must be called after the bytes of the text were moved or changed, so that the piece in memory is copied again. */
   forget(): void {
     this.to = 0;
   }
 
-  /** Byte where the last `cut` ended: the start of a row that is not plain, or for which the block has no room. */
+  /** Byte offset where the last `cut` ended: the start of a row that is not plain, or for which the block has no room. */
   get stopped(): number {
     return this.from + this.run.textStop();
   }
 
   /**
-   * Cuts rows of bytes [at, end) into the tables from row `row` on, until one is not plain; returns how many rows are in the
-   * tables. The rows of one block lie in one piece, so that `read` finds them: a new piece is loaded only for an empty block.
+   * Splits rows in bytes [at, end) into cells from row `row` of the tables on, until a row is not plain. Returns how many rows the tables
+   * hold. All rows of a block must be in one piece, so that `read` finds them: a new piece is loaded only for an empty block.
    */
   cut(bytes: Uint8Array, at: number, end: number, row: number): number {
     let rows = row;
@@ -122,7 +127,7 @@ export class TextKernel {
     }
   }
 
-  /** Whether the last `cut` stopped only because its piece ended, although more text follows. */
+  /** Whether the last `cut` stopped only because the piece in memory ended, although the text goes on. */
   torn(end: number): boolean {
     return this.run.textEnded() !== 0 && this.to < end;
   }
@@ -133,14 +138,14 @@ export class TextKernel {
   }
 
   /**
-   * Reads cell `index` of the first `rows` rows into `wholes`, `reals` or `bits`; bit `bit` (0 to 7) of `valid` and `bits` is the
-   * first row's. Returns how many rows are in `left`; an empty cell has no value and is not left.
+   * Reads cell `index` of the first `rows` rows into `wholes`, `reals` or `bits`; the first row's bit is bit `bit` (0 to 7) of `valid` and
+   * `bits`. Returns how many rows `left` lists; empty cells have no value and are not listed.
    */
   read(kind: CellKind, index: number, rows: number, bit: number): number {
     return this.run.readCells(CELL_KIND[kind], index, rows, bit, this.to - this.from, this.from);
   }
 
-  /** Call after the bytes of a cell were changed in place, to change them in the piece too. */
+  /** Must be called after the bytes of a cell were changed in place, so that the piece in memory changes too. */
   renew(bytes: Uint8Array, start: number, end: number): void {
     const from = Math.max(start, this.from);
     const to = Math.min(end, this.to);

@@ -1,28 +1,29 @@
 /**
- * How large t = z / √(r'r) gets by chance, where z is a difference of two means and r holds the adjusted sums of residuals of clusters, whose
- * rows are alike. With a few clusters of many rows r'r is far from a chi-square variable, and depends on z.
+ * Exact p-values for the difference of two means when rows of a cluster resemble each other. The statistic is t = z / √(r'r), where z is
+ * the difference and r holds the adjusted sum of residuals of each cluster. With a few clusters of many rows, r'r is far from chi-square
+ * and depends on z.
  */
 import type { StatisticsMemory } from './memory.ts';
 
-/** Of r and z: Cov(r) = diag(q) + XKX'. */
+/** Covariance of r (adjusted sum of residuals by cluster) and z (difference of means): Cov(r) = diag(q) + XKX'. */
 export interface Covariance {
   readonly q: Float64Array;
   /**
-   * Columns of X by cluster: covariances of its part of r with its sums in both samples, then what a sum of all clusters in each sample takes
-   * from r through the mean.
+   * The four columns of X, one value per cluster: covariances of the cluster's entry of r with its sums in both samples, then what the sum
+   * of all clusters in each sample subtracts from that entry through the mean.
    */
   readonly x: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
-  /** Covariance of the sums of both samples: first variance, covariance, second variance. */
+  /** Covariance matrix of the two samples' sums: variance of the first, covariance, variance of the second. */
   readonly sums: readonly [number, number, number];
-  /** Rows of both samples. */
+  /** Number of rows of each of the two samples. */
   readonly rows: readonly [number, number];
 }
 
-/** Points of the integral: of nine digits below 50 degrees of freedom. */
+/** Number of points of the numerical integral; they give nine digits below 50 degrees of freedom. */
 const NODES = 96;
-/** Halvings of an interval whose ends differ by half. */
+/** Number of bisection steps. The ends of the first interval differ by the factor 1.5. */
 const HALVINGS = 44;
-/** Power of 2 by which a long product is scaled. */
+/** A product is scaled down by 2 to this power whenever it becomes that large, so that it does not overflow. */
 const SCALE = 500;
 const LN2 = 0.6931471805599453;
 const FOUR = [0, 1, 2, 3] as const;
@@ -34,7 +35,7 @@ const kernelOf = ([first, both, second]: Covariance['sums']): number[][] => [
   [0, -1, both, second],
 ];
 
-/** X'X, each cluster weighted. */
+/** The matrix X'WX, where W is diagonal with a weight for each cluster. */
 function gram({ q, x }: Covariance, weight: (q: number) => number): number[][] {
   const out = FOUR.map(() => [0, 0, 0, 0]);
   for (let at = 0; at < q.length; at++) {
@@ -47,7 +48,7 @@ function gram({ q, x }: Covariance, weight: (q: number) => number): number[][] {
 const product = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] =>
   a.map((row) => b[0]!.map((_, j) => row.reduce((sum, value, i) => sum + value * b[i]![j]!, 0)));
 
-/** Satterthwaite's degrees of freedom of r'r. */
+/** Satterthwaite's approximate degrees of freedom of the sum of squares r'r. */
 export function degreesOf(covariance: Covariance): number {
   const { q, sums } = covariance;
   const kernel = kernelOf(sums);
@@ -60,8 +61,8 @@ export function degreesOf(covariance: Covariance): number {
 }
 
 /**
- * P(z² > t² r'r) of normal variables, exactly: a quadratic form with one positive eigenvalue, whose generating function is integrated along its
- * branch cut. Both tails together.
+ * Computes P(z² > t² r'r), both tails together, for normally distributed z and r. It is exact: the probability of a quadratic form with one
+ * positive eigenvalue, as an integral of its generating function along the branch cut.
  */
 export function alikeTail(memory: StatisticsMemory, covariance: Covariance, t: number): { readonly p: number; readonly log_p: number } {
   const determinantAt = determinants(covariance, t * t);
@@ -77,14 +78,14 @@ export function alikeTail(memory: StatisticsMemory, covariance: Covariance, t: n
   return { p: Math.min(1, sum * 2 ** ((-SCALE / 2) * least)), log_p: Math.min(0, log_p) };
 }
 
-/** A determinant, as rest × mantissa × 2^(SCALE × scales); of these only the rest may be negative. */
+/** A determinant in parts that cannot overflow: rest × mantissa × 2^(SCALE × scales). Only `rest` may be negative. */
 interface Determinant {
   readonly rest: number;
   readonly mantissa: number;
   readonly scales: number;
 }
 
-/** det(I − 2s Q Cov(r, z)) for Q = diag(−c, …, −c, 1), in time linear in the clusters. */
+/** Returns a function of s for det(I − 2s Q Cov(r, z)) with Q = diag(−c, …, −c, 1). Its time is proportional to the number of clusters. */
 function determinants(covariance: Covariance, c: number): (s: number) => Determinant {
   const { q, sums } = covariance;
   const [first, both, second] = sums;
@@ -104,11 +105,11 @@ function determinants(covariance: Covariance, c: number): (s: number) => Determi
   };
 }
 
-/** The one positive s at which the determinant is 0. */
+/** Finds, by bisection, the only positive s at which the determinant is 0; there the branch cut begins. */
 function branchOf({ rows: [n, m], sums: [first, both, second] }: Covariance, isBelow: (s: number) => boolean): number {
   const variance = first / n / n - (2 * both) / n / m + second / m / m;
   let [low, high] = [0.5 / variance, 0.5 / variance];
-  // A step is half again as large: s grows with 1 / variance, and reaches 1e+17 times that after 100 of them.
+  // Multiply by 1.5 until the interval holds the zero. It is near 1 / variance, and 100 steps reach 1e+17 times that.
   for (let step = 0; step < 100 && isBelow(high); step++) [low, high] = [high, high * 1.5];
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (low + high) / 2;
@@ -118,7 +119,7 @@ function branchOf({ rows: [n, m], sums: [first, both, second] }: Covariance, isB
   return high;
 }
 
-/** By elimination with row pivots. */
+/** Computes the determinant of a matrix by elimination with row pivots. The matrix is overwritten. */
 function determinant(rows: number[][]): number {
   let out = 1;
   for (let k = 0; k < rows.length; k++) {

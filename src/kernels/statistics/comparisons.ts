@@ -3,7 +3,7 @@ import type { Comparison, OneWayInput, PostHoc } from './contract.ts';
 import type { StatisticsMemory } from './memory.ts';
 import type { Partition, Spread } from './one-way.ts';
 
-/** A pair of groups in the scale of the sums. */
+/** A pair of groups to compare; its numbers are in the scale of the sums, which a power of two keeps near 1. */
 interface Pair {
   readonly a: number;
   readonly b: number;
@@ -14,7 +14,7 @@ interface Pair {
 
 type Judged = Pick<Comparison, 'standard_error' | 'interval' | 'p'>;
 
-/** Compares every pair of groups by every requested method; empty where values do not vary within the groups. */
+/** Compares every pair of groups by every requested method. Returns an empty list if no group has values that differ. */
 export function comparisons(
   memory: StatisticsMemory,
   { groups, within, df, scale }: Partition,
@@ -26,7 +26,7 @@ export function comparisons(
     groups.slice(a + 1).map((second, at): Pair => ({ a, b: a + 1 + at, first, second, difference: first.offset - second.offset })),
   );
   const groupCount = groups.length;
-  // All pairs share their degrees of freedom here, so one quantile serves them all.
+  // Tukey and Kramer's method has the same degrees of freedom for all pairs, so one quantile serves all.
   const critical = post_hoc.includes('tukey_kramer') && pooled > 0 ? memory.quantile('studentized_range', alpha, groupCount, df[1]) : NaN;
   const methods: Record<PostHoc, (pair: Pair) => Judged> = {
     tukey_kramer: (pair) => byRange(memory, pair, pooledError(pair, pooled), groupCount, df[1], () => critical),
@@ -95,7 +95,7 @@ function back({ a, b, difference }: Pair, { standard_error, interval, p }: Judge
   };
 }
 
-/** Holm, Scand. J. Statist. 6, 1979: the k-th smallest of m is multiplied by m − k + 1 and never below the ones before. */
+/** Adjusts p-values for multiple tests (Holm, Scand. J. Statist. 6, 1979): the k-th smallest of m times m − k + 1, but never descending. */
 export function stepDown(made: readonly Comparison[]): Comparison[] {
   const order = made.map((_, at) => at).sort((x, y) => (made[x]?.p ?? 1) - (made[y]?.p ?? 1) || x - y);
   const adjusted = new Map<number, number>();

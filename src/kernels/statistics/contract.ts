@@ -1,43 +1,43 @@
 import type { WorkOptions } from '../../base/progress.ts';
 
 /**
- * Statistics over columns: sums in double-double, tails as tails. A NaN in a column is a missing value; infinite values
- * are counted and left out. Figures that do not exist (a spread of one value) or leave the range of a double are `null`.
+ * Statistics over columns, computed with twice the digits of a double. A NaN in a column is a missing value; infinite values are counted
+ * and left out. Figures that do not exist (such as the spread of one value) or exceed the range of a double are `null`.
  */
 export interface Statistics {
-  /** Figures of each column, whole and per group, and how pairs of columns go together. */
+  /** Computes descriptive figures of each column, over all rows and per group, and correlations of pairs of columns. */
   describe(input: DescribeInput, options?: WorkOptions): Promise<Description>;
-  /** One-way analysis of variance with its assumption tests and comparisons of pairs. */
+  /** Computes a one-way analysis of variance, tests of its assumptions, and comparisons of pairs of groups. */
   oneWay(input: OneWayInput, options?: WorkOptions): Promise<OneWay>;
-  /** Two crossed factors with sums of squares of type I, II or III. */
+  /** Computes an analysis of variance with two crossed factors and sums of squares of type I, II or III. */
   twoWay(input: TwoWayInput, options?: WorkOptions): Promise<TwoWay>;
-  /** One factor within subjects, with sphericity, its corrections and the test by ranks. */
+  /** Computes a repeated-measures analysis of variance with one factor, tests and corrections of sphericity, and Friedman's rank test. */
   repeated(input: RepeatedInput, options?: WorkOptions): Promise<Repeated>;
 }
 
 export type CorrelationMethod = 'pearson' | 'spearman' | 'kendall';
 
 export interface DescribeInput {
-  /** Columns of equal length; each has a buffer of its own. */
+  /** The columns to describe, of equal length; each has its own buffer. */
   readonly columns: readonly Float64Array[];
-  /** Number of each row's group, below `count`; null without groups. */
+  /** For each row the number of its group, below `count`; null if there are no groups. */
   readonly groups: { readonly ids: Uint32Array; readonly count: number } | null;
-  /** Probabilities in [0, 1]. */
+  /** Probabilities in [0, 1] of the requested quantiles. */
   readonly quantiles: readonly number[];
-  /** 1 to 9 as numbered by Hyndman and Fan (The American Statistician 50, 1996). */
+  /** Type of quantile, 1 to 9, as numbered by Hyndman and Fan (The American Statistician 50, 1996). */
   readonly quantile_type: number;
   readonly correlation: readonly CorrelationMethod[];
 }
 
 export interface Description {
   readonly whole: readonly ColumnFigures[];
-  /** Figures of each group, then of each column within it. */
+  /** The figures of each group: one list per group, with one entry per column. */
   readonly groups: readonly (readonly ColumnFigures[])[];
   readonly correlation: readonly Correlation[];
 }
 
 export interface ColumnFigures {
-  /** Finite values. */
+  /** Number of finite values in the column. */
   readonly count: number;
   readonly missing: number;
   readonly infinite: number;
@@ -45,37 +45,37 @@ export interface ColumnFigures {
   /** Sample standard deviation and variance (n − 1). */
   readonly sd: number | null;
   readonly variance: number | null;
-  /** m₃ / m₂^1.5 and m₄ / m₂² − 3 over moments with n (g₁ and g₂). */
+  /** Skewness g₁ = m₃ / m₂^1.5 and excess kurtosis g₂ = m₄ / m₂² − 3, where the moments m divide by n. */
   readonly skewness: number | null;
   readonly kurtosis: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** One quantile per requested probability. */
+  /** The quantile for each requested probability. */
   readonly quantiles: readonly (number | null)[];
   readonly median: number | null;
-  /** Median of |x − median|, unscaled. */
+  /** Median absolute deviation: the median of |x − median|, without a scale factor. */
   readonly mad: number | null;
-  /** Mean without the tenth of the values at each end. */
+  /** Mean without the lowest and the highest tenth of the values. */
   readonly trimmed_mean: number | null;
-  /** The most frequent value, the smallest of several; null when every value occurs once. */
+  /** The most frequent value, or the smallest of several equally frequent ones; null if every value occurs once. */
   readonly mode: number | null;
   /** Shannon entropy of the distinct values, in bits. */
   readonly entropy: number | null;
-  /** Σ dᵢdᵢ₊₁ / Σ dᵢ² over the values in the order of the rows. */
+  /** Autocorrelation at lag 1 in the order of the rows: Σ dᵢdᵢ₊₁ / Σ dᵢ², where d is the distance from the mean. */
   readonly autocorrelation_lag1: number | null;
-  /** Bins of equal width, the last one closed; none without values. */
+  /** Histogram with bins of equal width; the last bin includes its upper edge. It has no bins if there are no values. */
   readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
 }
 
 export interface Correlation {
   readonly method: CorrelationMethod;
-  /** Positions of the two columns. */
+  /** Positions of the two columns that are correlated. */
   readonly a: number;
   readonly b: number;
-  /** Rows with a finite value in both. */
+  /** Number of rows in which both columns have a finite value. */
   readonly count: number;
   readonly coefficient: number | null;
-  /** Two-sided: Student's t for Pearson and Spearman, normal with ties for Kendall's tau-b. */
+  /** Two-sided p-value: from Student's t for Pearson and Spearman, from the normal distribution corrected for ties for Kendall's tau-b. */
   readonly p: number | null;
   readonly log10_p: number | null;
 }
@@ -83,19 +83,19 @@ export interface Correlation {
 export type PostHoc = 'tukey_kramer' | 'games_howell' | 'holm' | 'bonferroni';
 
 export interface OneWayInput {
-  /** Finite values. */
+  /** The values whose group means are compared; all must be finite. */
   readonly response: Float64Array;
-  /** Group of each value; every group has at least one. */
+  /** For each value the number of its group; every group has at least one value. */
   readonly groups: Uint32Array;
   readonly count: number;
-  /** Intervals cover 1 − alpha. */
+  /** Error probability of intervals, which cover 1 − alpha. */
   readonly alpha: number;
   readonly post_hoc: readonly PostHoc[];
-  /** Present where rows may depend on each other: on earlier rows, or within clusters. `clusters` has the cluster number of each row. */
+  /** Present if rows may depend on earlier rows or on rows of their cluster. `clusters` has the cluster number of each row. */
   readonly dependence?: { readonly clusters: Uint32Array | null };
 }
 
-/** A test: its statistic, degrees of freedom, and the upper tail with its decimal logarithm. */
+/** Result of a test: the statistic, its degrees of freedom, and the p-value (upper tail) with its decimal logarithm. */
 export interface TestFigures {
   readonly statistic: number | null;
   readonly df: readonly number[];
@@ -121,17 +121,17 @@ export interface OneWay {
   readonly bartlett: TestFigures;
   readonly kruskal_wallis: TestFigures;
   readonly comparisons: readonly Comparison[];
-  /** Null where the caller did not request it, or nothing varies within the groups. */
+  /** Tests that allow for dependent rows; null if the caller did not request them or no group has values that differ. */
   readonly dependence: GroupDependence | null;
 }
 
-/** Whether rows depend on each other, and tests of all means that allow for it; their statistic is the t of the clearest difference. */
+/** Whether rows depend on each other, and tests of equal means that allow for it. Their statistic is the t of the clearest difference. */
 export interface GroupDependence {
   /** Ljung–Box test of the residuals. Where groups are short, residuals look more independent than the rows are. */
   readonly ljung_box: { readonly p: number; readonly lags: number };
   /** The test that decides whether rows count as dependent: as `ljung_box`, or by a correlation corrected for short groups. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Effective number of independent rows for the tested difference that has the fewest. */
+  /** Effective number of independent rows for the tested difference for which that number is smallest. */
   readonly effective: number;
   readonly hac: GroupTests;
   /** p-values of the tests for independent rows if rows depended on earlier ones as strongly as the data allow; null if hardly changed. */
@@ -141,11 +141,11 @@ export interface GroupDependence {
 
 export type OrderedTests = Readonly<Record<'classic' | 'welch' | 'kruskal_wallis', number | null>>;
 
-/** Each group against all others. */
+/** Tests of each group against all other groups. */
 export interface GroupTests {
-  /** One test of all testable groups together, with p = 1 where there are none. */
+  /** One test over all groups that can be tested; its p is 1 if there are none. */
   readonly test: TestFigures;
-  /** Groups that cannot be tested with these rows. */
+  /** Numbers of the groups that cannot be tested, because they have too few independent rows or clusters. */
   readonly untested: readonly number[];
 }
 
@@ -153,18 +153,18 @@ export interface GroupFigures {
   readonly count: number;
   readonly mean: number;
   readonly sd: number | null;
-  /** Interval from the group's own spread; null for a group of one value. */
+  /** Interval of the group's mean from the group's own spread; null for a group of one value. */
   readonly interval: readonly [number, number] | null;
 }
 
 export interface Comparison {
   readonly method: PostHoc;
-  /** The difference is mean of `a` less mean of `b`. */
+  /** The two compared groups; the difference is the mean of `a` less the mean of `b`. */
   readonly a: number;
   readonly b: number;
   readonly difference: number;
   readonly standard_error: number;
-  /** Simultaneous for Tukey–Kramer and Games–Howell; null for Holm, which has none. */
+  /** Interval of the difference, simultaneous over all pairs for Tukey–Kramer and Games–Howell; null for Holm, which has none. */
   readonly interval: readonly [number, number] | null;
   readonly p: number | null;
 }
@@ -172,52 +172,52 @@ export interface Comparison {
 export type SumsOfSquares = 'I' | 'II' | 'III';
 
 export interface TwoWayInput {
-  /** Finite values. */
+  /** The values whose cell means are compared; all must be finite. */
   readonly response: Float64Array;
-  /** Cell of each value; every cell has at least one. */
+  /** For each value the number of its cell (combination of two levels); every cell has at least one value. */
   readonly groups: Uint32Array;
-  /** Level of the first and of the second factor in each cell; chains of cells connect all levels. */
+  /** For each cell its level of the first and of the second factor. Any two levels are connected by a chain of cells that share a level. */
   readonly cells: readonly (readonly [number, number])[];
   readonly levels: readonly [number, number];
   readonly ss_type: SumsOfSquares;
   readonly alpha: number;
-  /** Methods by which pairs of cells are compared. */
+  /** Methods for comparing pairs of cells. */
   readonly post_hoc: readonly PostHoc[];
 }
 
 export interface TwoWay extends Pick<OneWay, 'groups' | 'levene' | 'brown_forsythe' | 'bartlett' | 'comparisons'> {
-  /** First factor, second factor and, where every cell has rows and some cell has two, their interaction. */
+  /** Tests of the first factor, the second, and their interaction if every cell has rows and some cell has two or more. */
   readonly effects: readonly (MeanSquare & { readonly test: TestFigures })[];
   readonly residual: MeanSquare;
-  /** Sum of squares about the grand mean; the effects' sums add up to it in type I and where cells are of equal size. */
+  /** Total sum of squares about the grand mean. The effects' sums add up to it in type I, and in all types if cells are of equal size. */
   readonly total_sum_sq: number;
 }
 
 export interface RepeatedInput {
-  /** Finite values, cell by cell: subject by subject, in each level by level. */
+  /** The measured values, all finite, ordered by cell: subject by subject, and within a subject level by level. */
   readonly response: Float64Array;
-  /** First value of each cell and, last, the number of values; values of a cell are averaged. */
+  /** For each cell the position of its first value and, as the last entry, the number of values. Values of a cell are averaged. */
   readonly starts: Uint32Array;
   readonly subjects: number;
   readonly levels: number;
   readonly alpha: number;
-  /** Pairs of levels by the paired t-test. */
+  /** Methods that adjust p-values of the paired t-tests between pairs of levels. */
   readonly post_hoc: readonly ('holm' | 'bonferroni')[];
 }
 
 export interface SphericityCorrection {
-  /** At most 1. */
+  /** Estimate of how far the data are from sphericity, by which degrees of freedom are multiplied; at most 1. */
   readonly epsilon: number;
   readonly test: TestFigures;
 }
 
 export interface Repeated {
-  /** Figures of each level over the means of the subjects. */
+  /** Figures of each level, computed over the subjects' means. */
   readonly groups: readonly GroupFigures[];
   readonly levels: MeanSquare & { readonly test: TestFigures };
   readonly subjects: MeanSquare;
   readonly residual: MeanSquare;
-  /** Mauchly's W; null with two levels, where sphericity holds by itself. */
+  /** Mauchly's test of sphericity with its statistic W; null for two levels, which are always spherical. */
   readonly mauchly: TestFigures | null;
   readonly greenhouse_geisser: SphericityCorrection | null;
   readonly huynh_feldt: SphericityCorrection | null;

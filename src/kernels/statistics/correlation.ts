@@ -8,7 +8,7 @@ import { ranksOf, sortedPositions } from './ranks.ts';
 type Figures = Pick<Correlation, 'coefficient' | 'p' | 'log10_p'>;
 const NONE: Figures = { coefficient: null, p: null, log10_p: null };
 
-/** Every pair of columns by every method, over the rows that are complete in both. */
+/** Computes the correlation of every pair of columns by every method, over the rows in which both columns have a value. */
 export function correlations(
   memory: StatisticsMemory,
   columns: readonly Float64Array[],
@@ -38,7 +38,10 @@ function correlate(memory: StatisticsMemory, method: CorrelationMethod, x: Float
   return method === 'spearman' ? spearman(memory, x, y) : kendall(memory, x, y);
 }
 
-/** Spearman: Pearson's correlation of the ranks. p is exact for few rows, else by Student's t but at least the smallest p of a pairing. */
+/**
+ * Spearman's correlation: Pearson's correlation of the ranks. Its p-value is exact for few rows; otherwise it comes from Student's t, but
+ * is at least that of the least probable pairing.
+ */
 function spearman(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   const [of, and] = [ranksOf(x), ranksOf(y)];
   const figures = pearson(memory, of.ranks, and.ranks);
@@ -72,8 +75,8 @@ function twoSided(memory: StatisticsMemory, { upper, log_upper }: Tails): Pick<C
 }
 
 /**
- * Tau-b by sorting (Knight, JASA 61, 1966). p is exact for few rows; beyond them by z with the variance under ties (Kendall, Rank
- * Correlation Methods, §4).
+ * Kendall's tau-b, computed by sorting (Knight, JASA 61, 1966). Its p-value is exact for few rows; for more it comes from the normal
+ * distribution with tie-corrected variance (Kendall, Rank Correlation Methods, §4).
  */
 function kendall(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Figures {
   const n = x.length;
@@ -111,7 +114,7 @@ function kendall(memory: StatisticsMemory, x: Float64Array, y: Float64Array): Fi
 const pairs = (k: number): number => (k * (k - 1)) / 2;
 const sum = (values: readonly number[], of: (value: number) => number): number => values.reduce((total, value) => total + of(value), 0);
 
-/** Exchanges that sort the values, by merging. */
+/** Counts the exchanges of neighbours that would sort the values, by merge sort. */
 function exchanges(values: Float64Array): number {
   let from = values.slice();
   let to = new Float64Array(values.length);

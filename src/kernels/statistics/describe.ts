@@ -7,7 +7,7 @@ import { frequencies, histogramOf, medianDistance, quantileOf } from './order.ts
 
 const TRIM = 0.1;
 
-/** Host of the moment kernels: every column whole, then by group, then pairs of columns. */
+/** Computes descriptive figures with the WebAssembly kernels: of every column over all rows, then by group, then of pairs of columns. */
 export function describe(memory: StatisticsMemory, input: DescribeInput, tick: Tick): Description {
   const { columns, groups } = input;
   const whole = columns.map((column, done) => {
@@ -33,7 +33,7 @@ export function describe(memory: StatisticsMemory, input: DescribeInput, tick: T
   return { whole, groups: byGroup, correlation: correlations(memory, columns, input.correlation, tick) };
 }
 
-/** Positions of each group's rows, in the order of the rows. */
+/** Lists the positions of the rows of each group, in the order of the rows. */
 export function rowsByGroup(ids: Uint32Array, count: number): Uint32Array[] {
   const starts = new Uint32Array(count + 1);
   for (const id of ids) starts[id + 1]! += 1;

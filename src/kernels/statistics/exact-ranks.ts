@@ -1,21 +1,21 @@
 /**
- * Exact p-values of rank correlations for few rows: the share of all pairings of the same ranks whose correlation is at least as far from
- * zero as the one observed (Kendall and Gibbons, Rank Correlation Methods, 5th edition, chapter 4). Two-sided; ties are allowed where noted.
+ * Exact two-sided p-values of rank correlations for few rows: the share of all pairings of the same ranks whose correlation is at least as
+ * far from zero as the observed one (Kendall and Gibbons, Rank Correlation Methods, 5th edition, chapter 4). Ties are allowed where noted.
  */
 
-/** Largest number of rows whose pairings are all enumerated, with ties and without. */
+/** Largest number of rows for which all pairings are enumerated: one limit for ranks with ties, one for distinct ranks. */
 export const MOST_PAIRED = { ties: 9, distinct: 12 } as const;
 /** Largest number of rows without ties for which the distribution of Kendall's score is computed by its recurrence. */
 export const MOST_SCORED = 100;
 
-/** Spearman, from the ranks of both columns; at most `MOST_PAIRED.ties` rows, or `MOST_PAIRED.distinct` without ties. */
+/** Exact p of Spearman's correlation from the ranks of both columns; at most `MOST_PAIRED.ties` rows (without ties, `.distinct` rows). */
 export function spearmanExact(ranksOfX: readonly number[], ranksOfY: readonly number[]): number {
   const n = ranksOfX.length;
   const distinct = new Set(ranksOfX).size === n && new Set(ranksOfY).size === n;
   // Mean ranks of ties are multiples of one half. Doubled, every sum is a whole number.
   const [x, y] = distinct ? [ranksOfX, ranksOfY] : [ranksOfX.map((rank) => 2 * rank), ranksOfY.map((rank) => 2 * rank)];
   const sums = distinct ? distinctSums(x) : pairedSums(x, y);
-  // n times the sum of products less its mean, which is a whole number.
+  // Sum of products of ranks less its mean over all pairings, times n, which makes it a whole number.
   const mean = total(x) * total(y);
   const observed = Math.abs(n * x.reduce((sum, rank, row) => sum + rank * y[row]!, 0) - mean);
   return shareOf(sums, (sum) => Math.abs(n * sum - mean) >= observed);
@@ -30,7 +30,7 @@ function distinctSums(ranks: readonly number[]): Float64Array {
   return known;
 }
 
-/** Number of pairings with each sum of products. Values of y are assigned one by one; a bit mask says which are assigned already. */
+/** For every possible sum of products, counts the pairings that have it. Values of y are assigned one by one; a bit mask tells which. */
 function pairedSums(x: readonly number[], y: readonly number[]): Float64Array {
   const n = x.length;
   const [up, down] = [[...x].sort((a, b) => a - b), [...y].sort((a, b) => a - b)];
@@ -51,8 +51,8 @@ function pairedSums(x: readonly number[], y: readonly number[]): Float64Array {
 }
 
 /**
- * Kendall, from the ranks of both columns; at most `MOST_PAIRED.ties` rows. Rows of equal x are placed together, because they add nothing to
- * the score among themselves.
+ * Exact p-value of Kendall's correlation from the ranks of both columns; at most `MOST_PAIRED.ties` rows. Rows of equal x are assigned
+ * together, because they add nothing to the score among themselves.
  */
 export function kendallExact(x: readonly number[], y: readonly number[]): number {
   const n = x.length;
@@ -81,12 +81,12 @@ function scoreOf(most: number): Float64Array {
   return counts;
 }
 
-/** Every way to place `size` more rows of equal x on values of y that are not taken. */
+/** Assigns the next `size` rows, which have equal x, to values of y that are not yet taken, in every possible way. */
 function placed(states: ReadonlyMap<number, Float64Array>, y: readonly number[], size: number): Map<number, Float64Array> {
   const next = new Map<number, Float64Array>();
   const sets = Array.from({ length: 1 << y.length }, (_, set) => set).filter((set) => bitsOf(set) === size);
   for (const [mask, from] of states) {
-    // What each value of y adds to the score, against those that are taken.
+    // For each value of y, compute what it adds to Kendall's score when it is compared with the values that are already taken.
     const adds = y.map((value, at) =>
       y.reduce((sum, other, before) => ((mask & (1 << before)) === 0 || at === before ? sum : sum + Math.sign(value - other)), 0),
     );
@@ -101,14 +101,14 @@ function placed(states: ReadonlyMap<number, Float64Array>, y: readonly number[],
   return next;
 }
 
-/** p of Kendall's score without ties, from the distribution of inversions. */
+/** Exact p-value of Kendall's score without ties, from the distribution of the number of inversions. */
 export function kendallDistinct(n: number, score: number): number {
   const shares = inversions(n);
   const most = shares.length - 1;
   return shareOf(shares, (count) => Math.abs(most - 2 * count) >= Math.abs(score));
 }
 
-/** The share of orders of n rows with each number of inversions, by recurrence: every term is positive, so tails keep all digits. */
+/** For each number of inversions, the share of orders of n rows with it. All terms are positive, so even small tails keep all digits. */
 function inversions(n: number): Float64Array {
   const known = sharesOf.get(n);
   if (known) return known;
@@ -120,11 +120,11 @@ function inversions(n: number): Float64Array {
   return shares;
 }
 
-/** Natural logarithm of the smallest p-value that `n` rows can give, where groups of equal values have the sizes `ties`. */
+/** Natural logarithm of the smallest p-value that `n` rows can have, where `ties` holds the sizes of groups of equal values. */
 export const leastPairing = (n: number, ties: readonly number[]): number =>
   ties.reduce((sum, size) => sum + factorial(size), ties.length === 0 && n > 1 ? Math.LN2 : 0) - factorial(n);
 
-/** Natural logarithm of n!, beyond 20 by Stirling's series, whose next term is below 1e-10. */
+/** Natural logarithm of n!. Above 20 it uses Stirling's series, whose first omitted term is below 1e-10. */
 function factorial(n: number): number {
   if (n > 20) return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
   let sum = 0;

@@ -1,14 +1,15 @@
 /**
- * Errors by cluster of each group's mean less that of all other rows: CR2 as `clusterVariances` has it, where each cluster's Q'Q is diagonal.
- * What they are by chance follows from rows that a cluster makes alike, because a cluster counts for more the more rows it has (Imbens and
- * Kolesár, Rev. Econ. Stat. 98, 2016). Linear in the rows, plus groups times clusters.
+ * Standard errors, by cluster, of the difference of each group's mean from that of all other rows: CR2 as in `clusterVariances`, but fast
+ * because each cluster's Q'Q is diagonal. Degrees of freedom assume that rows of a cluster resemble each other, because a cluster then
+ * counts for more the more rows it has (Imbens and Kolesár, Rev. Econ. Stat. 98, 2016). Time is linear in the rows, plus groups times
+ * clusters.
  */
 import { degreesOf, type Covariance } from './alike-tail.ts';
 import type { DenseClusters } from './compare/dependent.ts';
 import type { ClusterVariance } from './regression/clusters.ts';
 import { clusterFields } from './regression/scores.ts';
 
-/** Share of a sample above which it is of one cluster. */
+/** If a cluster has at least this share of a sample's rows, the whole sample counts as one cluster. */
 const WHOLE = 1 - 1e-10;
 
 export interface GroupError extends ClusterVariance {
@@ -16,30 +17,30 @@ export interface GroupError extends ClusterVariance {
 }
 
 export interface GroupClusters {
-  /** Rows and sum of residuals of each cluster, as `clusterTest` reads them without terms. */
+  /** For each cluster its number of rows and sum of residuals, in the layout that `clusterTest` reads for a model without terms. */
   readonly table: Float64Array;
-  /** Null of a group that one cluster makes, or whose other rows are of one cluster. */
+  /** Returns the error of a group's difference; null if the group, or all the other rows, belong to one cluster. */
   readonly of: (group: number) => GroupError | null;
 }
 
-/** Rows of one cluster in one group. */
+/** The rows of one cluster that are in one group. */
 interface Cell {
   readonly cluster: number;
   readonly rows: number;
-  /** Of residuals. */
+  /** Sum of the residuals of these rows. */
   readonly sum: number;
-  /** (1 − leverage)^(−½), for the leverage that the cluster has on the mean of the group. */
+  /** Factor (1 − leverage)^(−½) that corrects the residuals for the leverage of these rows on the mean of the group. */
   readonly adjust: number;
 }
 
-/** Variances of a level that a cluster has in all groups, of one it has in each group, and of rows. */
+/** Variance components of the residuals: of a cluster's level in all groups, of its additional level in one group, and of single rows. */
 interface Components {
   readonly level: number;
   readonly own: number;
   readonly rows: number;
 }
 
-/** @param rowsOf  of the groups that are compared */
+/** Groups the residuals by cluster. @param rowsOf  for each compared group the positions of its rows */
 export function groupClusters(residuals: Float64Array, rowsOf: readonly Uint32Array[], clusters: DenseClusters): GroupClusters {
   const { count } = clusters;
   const fields = clusterFields(0);
@@ -68,12 +69,12 @@ function cellsOf(residuals: Float64Array, own: Uint32Array, { of }: DenseCluster
   }
   return [...found].map(([cluster, [rows, sum]]) => {
     const share = rows / own.length;
-    // The residuals of a whole group sum to 0, so that nothing is left to adjust.
+    // If a cluster is the whole group, its residuals sum to 0, so no adjustment is needed.
     return { cluster, rows, sum, adjust: share > WHOLE ? 1 : 1 / Math.sqrt(1 - share) };
   });
 }
 
-/** By sums of squares within and between cells, and by products of the cells of one cluster. */
+/** Estimates the variance components from sums of squares within and between cells, and from products of the cells of one cluster. */
 function componentsOf(
   residuals: Float64Array,
   rowsOf: readonly Uint32Array[],
@@ -106,12 +107,12 @@ function componentsOf(
   return { level, own: likeness - level, rows };
 }
 
-/** By cluster, of all groups. */
+/** Sums over all groups, with one value per cluster. */
 interface Totals {
   readonly rows: Float64Array;
   readonly adjustedRows: Float64Array;
   readonly adjustedSums: Float64Array;
-  /** Variance that a cluster's sums have without its common level: plain, adjusted once and adjusted twice. */
+  /** Variance that a cluster's sums would have without its common level: with unadjusted residuals, adjusted once and adjusted twice. */
   readonly apart: readonly [Float64Array, Float64Array, Float64Array];
 }
 
@@ -133,7 +134,7 @@ function totals(count: number, cells: readonly Cell[], alike: Components): Total
   return out;
 }
 
-/** @param n,others  rows of the group and of all others */
+/** Variance of a group's difference from all others. @param n,others  number of rows of the group, and of all other groups */
 function varianceOf(own: readonly Cell[], whole: Totals, alike: Components, n: number, others: number): GroupError | null {
   const { level } = alike;
   const inGroup = new Map(own.map((cell) => [cell.cluster, cell]));

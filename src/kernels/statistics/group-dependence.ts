@@ -1,6 +1,6 @@
 /**
- * Several means where rows depend on each other: each group against all other rows, by errors for rows that depend on those before (HAC) and
- * for rows of clusters (CR2), as comparisons of two groups have them. The p-value of all together is that of Simes (Biometrika 73, 1986).
+ * Tests of several means for dependent rows: the difference of each group from all other rows, with HAC errors (rows that depend on earlier
+ * rows) and CR2 errors (rows of a cluster), like comparisons of two groups. Their joint p-value is by Simes (Biometrika 73, 1986).
  */
 import { alikeTail } from './alike-tail.ts';
 import { densely, firstCorrelation, MOST_POINTS, SampleSeries, spreadsOf, type DenseClusters } from './compare/dependent.ts';
@@ -14,17 +14,17 @@ import type { Partition } from './one-way.ts';
 import { clusterTest, lagTest } from './regression/dependence.ts';
 import type { LongRun } from './regression/serial.ts';
 
-/** p of the test of dependence below which it is not found by chance. */
+/** If the test of dependence has a p-value up to this, the dependence is certainly not a chance finding. */
 const CLEAR = 0.001;
-/** Degrees of freedom below which a group is not tested: by cluster, and by errors for rows that depend on those before. */
+/** Minimum degrees of freedom for a group to be tested: with errors by cluster, and with errors for rows that depend on earlier ones. */
 const [LEAST_CLUSTER_DF, LEAST_SERIAL_DF] = [2, 1.5];
-/** Degrees of freedom, and clusters times groups, up to which the tail by cluster is exact instead of that of t. */
+/** Up to these degrees of freedom and this product of clusters and groups, p-values by cluster are exact; otherwise Student's t is used. */
 const [EXACT_DF, MOST_EXACT] = [50, 200_000];
-/** Rows times groups up to which each group costs a pass over all rows. */
+/** Up to this product of rows and groups, each group gets its own pass over all rows; above it, one pass serves all groups. */
 const MOST_WORK = 60_000;
 /**
- * Independent rows that a group must have, because its mean takes dependence out of the residuals: with residuals moved towards the
- * hypothesis, and without.
+ * Minimum effective number of independent rows of a group, because subtracting its mean hides dependence: one limit if residuals are moved
+ * towards the hypothesis, one if they are not.
  */
 const LEAST_ROWS = { moved: 3, fitted: 15 } as const;
 const LN2 = 0.6931471805599453;
@@ -38,7 +38,10 @@ interface Tail {
 
 type IndependentTests = Pick<OneWay, 'classic' | 'welch' | 'kruskal_wallis'>;
 
-/** @param ratio  of the mean squares between groups and within that rows in this order may have without a difference */
+/**
+ * Recomputes tests of independent rows for rows in this order. @param ratio  ratio of mean squares between and within groups that
+ * dependence alone may cause
+ */
 function orderedTests(memory: StatisticsMemory, { classic, welch, kruskal_wallis }: IndependentTests, ratio: number): OrderedTests {
   const p = (kind: 'f' | 'chi_square', { statistic, df }: TestFigures): number | null =>
     statistic === null ? null : memory.tails(kind, statistic / ratio, df[0], df[1] ?? 0).upper;
@@ -46,9 +49,8 @@ function orderedTests(memory: StatisticsMemory, { classic, welch, kruskal_wallis
 }
 
 /**
- * Null where nothing varies within the groups.
- *
- * @param tick  receives the share that is done
+ * Tests the group means for dependent rows. Returns null if no group has values that differ.
+ * @param tick  receives the share of the work that is done
  */
 export function groupDependence(
   memory: StatisticsMemory,
@@ -66,7 +68,7 @@ export function groupDependence(
     return value * scale - high - low;
   });
   const offs = groups.map((group) => (group.offset * rows) / (rows - group.rows));
-  // The second of two groups would repeat the first.
+  // Of two groups test only one, because the other has the same difference.
   const tested = offs.slice(0, count === 2 ? 1 : count);
   const series = seriesOf(memory, { residuals, groups: ids, sizes: groups.map((group) => group.rows), offs }, tick);
   const { tested: ljungBox, ordered } = series;
@@ -76,7 +78,7 @@ export function groupDependence(
     if (found === null || !(found.df >= LEAST_SERIAL_DF)) return null;
     const own = tailOf(memory, off, found.variance, found.df);
     const plain = independent(memory, parts, at, off);
-    // Dependence that was found by chance would make p too small.
+    // If the dependence may be a chance finding, p would be too small, so take at least the p-value for independent rows.
     return own !== null && plain !== null && dependent.p > CLEAR && plain.log_p > own.log_p ? plain : own;
   });
   const judged = series.errors.filter((found, at) => found !== null && serial[at]);
@@ -92,7 +94,7 @@ export function groupDependence(
 
 interface Differences {
   readonly residuals: Float64Array;
-  /** Of each group's mean from that of all others. */
+  /** For each group the difference of its mean from that of all other rows. */
   readonly offs: readonly number[];
 }
 
@@ -132,7 +134,8 @@ function byCluster(
   const whole = groupClusters(residuals, rowsOf, clusters);
   const p = clusterTest(memory, { count, table: whole.table }, 0, residuals.length, parts.within);
   const tails: (Tail | null)[] = rowsOf.map(() => null);
-  // The level of a group of few clusters has no residuals to judge it by, also among the others of another group: its rows are left out.
+  // A group of few clusters cannot be tested, because their level leaves no residuals; the same holds among the others of another group.
+  // So leave out its rows.
   for (let kept = [...rowsOf.keys()], all = 0; kept.length > 1 && kept.length !== all;) {
     all = kept.length;
     const left = kept.map((at) => rowsOf[at]!);
@@ -152,7 +155,7 @@ function byCluster(
   return { p, count, ...together(memory, tails) };
 }
 
-/** Null without a variance: such a difference cannot be tested. */
+/** Tests a difference by Student's t. Returns null if it has no variance and so cannot be tested. */
 function tailOf(memory: StatisticsMemory, off: number, variance: number, df: number): Tail | null {
   const t = Math.abs(off) / Math.sqrt(variance);
   if (!(variance > 0) || !(df > 0) || !Number.isFinite(t)) return null;
@@ -165,7 +168,7 @@ function clusterTail(memory: StatisticsMemory, off: number, { variance, df, cova
   return tail && df < EXACT_DF && work <= MOST_EXACT ? { ...tail, ...alikeTail(memory, covariance, tail.statistic) } : tail;
 }
 
-/** The same difference with rows taken as independent: by Welch where both sides have a spread, else by the pooled one. */
+/** Tests the same difference as if rows were independent: by Welch's test if both sides have a spread, else with the pooled spread. */
 function independent(memory: StatisticsMemory, { groups, within, df }: Partition, at: number, off: number): Tail | null {
   const rows = df[0] + df[1] + 1;
   const { rows: own, variance } = groups[at]!;
@@ -178,7 +181,7 @@ function independent(memory: StatisticsMemory, { groups, within, df }: Partition
   return tailOf(memory, off, parts[0] + parts[1], welchDf(parts[0], parts[1], own, rest + 1));
 }
 
-/** Simes: the least of the ordered p-values, each times their number over its place; of the groups that can be tested. */
+/** Joint p-value by Simes over the testable groups: the smallest of the sorted p-values, each times their number divided by its rank. */
 function together(memory: StatisticsMemory, tails: readonly (Tail | null)[]): GroupTests {
   const ordered = tails.filter((tail) => tail !== null).sort((a, b) => a.log_p - b.log_p);
   let [p, log_p] = [1, 0];

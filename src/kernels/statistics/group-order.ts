@@ -1,28 +1,28 @@
 /**
- * Handles groups that follow each other in the order of the rows. Subtracting the means of short groups hides dependence on earlier rows:
- * residuals look independent or negatively correlated. What is left is compared with what an autoregression of order 1 would leave.
+ * Handles groups that are blocks of consecutive rows. Subtracting the means of short groups hides dependence on earlier rows: residuals
+ * look independent or negatively correlated. So the remaining correlation is compared with what an autoregression of order 1 would leave.
  */
 import type { StatisticsMemory } from './memory.ts';
 
 export interface OrderedGroups {
-  /** The test whether residuals depend on earlier ones, more than subtracting the groups' means explains. */
+  /** Tests whether residuals depend on earlier ones more than the subtraction of group means explains. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Effective number of independent rows of each group, at the coefficient that would leave the observed correlation. */
+  /** Effective number of independent rows of each group, for the autoregression that would leave the observed correlation. */
   readonly own: readonly number[];
-  /** Factor, at least 1, by which the largest dependence that fits the rows raises the ratio of mean squares between and within groups. */
+  /** Factor of at least 1 by which the strongest dependence that fits the rows raises the ratio of mean squares between and in groups. */
   readonly ratio: number;
 }
 
-/** If subtracting means shifts the correlation of neighbours by fewer standard deviations than this, no correction is made. */
+/** No correction is made if subtracting means shifts the correlation of neighbours by fewer standard deviations than this. */
 const MOVED = 0.25;
-/** The largest coefficient that fits the rows would leave a correlation this many standard deviations above the observed one. */
+/** The strongest dependence that fits the rows would leave a correlation that is this many standard deviations above the observed one. */
 const REACH = 2;
-/** Steps of the bisection for a coefficient, and the largest coefficient. */
+/** Number of bisection steps in the search for the autoregressive coefficient, and its largest allowed value. */
 const [STEPS, LARGEST] = [14, 0.9999];
 
-/** What remains of an autoregression of order 1 with variance 1 after each group's mean is subtracted. */
+/** Expected sums over the rows of an autoregression of order 1 with variance 1 after each group's mean was subtracted. */
 interface Left {
-  /** Expected sum of squares; the expected sum of products of neighbours in one group follows. */
+  /** Expected sum of squares of all rows; `products` is that of the products of neighbouring rows in one group. */
   readonly squares: number;
   readonly products: number;
   /** Variance of the sum of each group. */
@@ -30,8 +30,7 @@ interface Left {
 }
 
 /**
- * Null where subtracting the groups' means hardly changes the correlation of residuals.
- *
+ * Estimates the dependence of grouped rows. Returns null if subtracting group means hardly changes the correlation of residuals.
  * @param standard  residuals in units of the spread of their group
  */
 export function orderedGroups(
@@ -66,7 +65,7 @@ export function orderedGroups(
   };
 }
 
-/** The coefficient, 0 or above, that would leave this correlation of neighbours in one group. */
+/** Finds the autoregressive coefficient of at least 0 that would leave this correlation of neighbouring rows in one group. */
 function coefficientOf(groups: Uint32Array, sizes: readonly number[], seen: number): number {
   let [low, high] = [0, LARGEST];
   for (let step = 0; step < STEPS; step++) {
@@ -82,7 +81,7 @@ function leftOf(groups: Uint32Array, sizes: readonly number[], coefficient: numb
   const rows = groups.length;
   const powers = powersOf(coefficient, rows);
   const sums = new Float64Array(sizes.length);
-  // Sums of the correlations of each row with all rows of its group.
+  // For each row, sum its correlations with all other rows of its group, and with itself.
   const own = new Float64Array(rows).fill(-1);
   for (const forward of [true, false]) {
     const [last, sum] = [new Int32Array(sizes.length), new Float64Array(sizes.length)];
@@ -112,14 +111,14 @@ function powersOf(coefficient: number, most: number): Float64Array {
   return powers;
 }
 
-/** Variance of the sum of all rows: n + 2 Σ (n − k) ρᵏ. */
+/** Variance of the sum of all rows of an autoregression of order 1: n + 2 Σ (n − k) ρᵏ. */
 const wholeOf = (powers: Float64Array, rows: number): number => {
   let whole = rows;
   for (let lag = 1; lag < rows; lag++) whole += 2 * (rows - lag) * powers[lag]!;
   return whole;
 };
 
-/** Expected ratio of the mean squares between and within groups under this coefficient. */
+/** Expected ratio of the mean squares between and within groups if rows are an autoregression with this coefficient. */
 function ratioOf(groups: Uint32Array, sizes: readonly number[], coefficient: number): number {
   const rows = groups.length;
   const { squares, sums } = leftOf(groups, sizes, coefficient);
@@ -127,7 +126,7 @@ function ratioOf(groups: Uint32Array, sizes: readonly number[], coefficient: num
   return between / (sizes.length - 1) / (squares / (rows - sizes.length));
 }
 
-/** Effective number of independent rows of each group, or for its difference from all other rows. */
+/** Effective number of independent rows of each group, or of its difference from all other rows. */
 function ownRows(groups: Uint32Array, sizes: readonly number[], coefficient: number): number[] {
   const rows = groups.length;
   const powers = powersOf(coefficient, rows);

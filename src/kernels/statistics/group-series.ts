@@ -1,6 +1,6 @@
 /**
- * Variances of each group's mean less that of all other rows, from the autocorrelations of the residuals, in one pass over the rows a lag.
- * `SampleSeries` needs a series of single rows and a pass of all of them per group; this has no such limit.
+ * Variances of the difference of each group's mean from that of all other rows, computed from autocorrelations of the residuals. Unlike
+ * `SampleSeries`, which passes over single rows once per group, this passes over the rows once per lag and so handles any number of groups.
  */
 import { noisyAutocorrelations } from './regression/autoregression.ts';
 import type { LongRun } from './regression/serial.ts';
@@ -13,25 +13,25 @@ export interface GroupedSeries {
   readonly spreads: readonly number[];
 }
 
-/** Largest order of the autoregression. */
+/** Largest order of the fitted autoregression. */
 const MOST_ORDER = 20;
-/** Maximum number of lags, and of multiplications over all rows and lags. */
+/** Limits: the largest lag, and the number of multiplications over all rows and lags. */
 const [MOST_LAGS, MOST_STEPS] = [2000, 3e8];
-/** Autocorrelation below which later lags are left out. */
+/** Later lags are left out if all their autocorrelations are below this. */
 const NEGLIGIBLE = 0.002;
-/** Autocorrelation at the last lag above which the sum cannot be cut there. */
+/** If the autocorrelation at the last lag exceeds this, the sum over lags would be cut too early, so no variance is returned. */
 const NOT_DECAYED = 0.1;
-/** With more rows, autocorrelations are measured on this many stretches of this length, evenly spaced. */
+/** For more rows than this many stretches of this length contain, autocorrelations are measured only on such stretches, evenly spaced. */
 const [STRETCHES, STRETCH] = [4, 32_768];
 /**
- * A mean of m independent rows takes about 2 / m off the time that values resemble each other (Marriott and Pope, Biometrika 41, 1954), and
- * 1 / m off their variance; two more keep the level of many groups.
+ * Corrections of the effective number m of a group's independent rows. Subtracting the mean shortens the measured dependence by a share of
+ * about 2 / m (Marriott and Pope, Biometrika 41, 1954) and lowers the variance by 1 / m; two more keep the error rate of many groups right.
  */
 export const SHORTER = 2;
 const SMALLER = 3;
 
 export interface GroupVariance extends LongRun {
-  /** Effective number of independent rows of the group. */
+  /** Effective number of independent rows of the group, less the correction for its own mean. */
   readonly own: number;
 }
 
@@ -70,7 +70,8 @@ export function groupVariances(series: GroupedSeries, ln: (x: number) => number,
     const weight = 1 / size + other;
     const square = spreads[at]! ** 2;
     const variance = weight * weight * square * own[at]! - 2 * weight * other * spreads[at]! * across[at]! + other * other * whole;
-    // Rows of a group that alternates with others share their level: its own sum varies more than its difference from them.
+    // A group that alternates with others shares their level, so its own sum varies more than its difference from them. Use the better
+    // count.
     const seen = Math.min(size, Math.max((size * size) / own[at]!, square / variance));
     const rest = seen - SHORTER;
     const told = decayed && variance > 0 && own[at]! > 0 && rest > SHORTER + SMALLER;

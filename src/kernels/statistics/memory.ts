@@ -1,6 +1,6 @@
 import { STATISTICS_BASE64 } from '../generated/statistics-module.ts';
 
-/** The functions of `assembly/statistics/index.ts`. Addresses are byte offsets into `memory`. */
+/** The functions that the WebAssembly module of `assembly/statistics/index.ts` exports. Addresses are byte offsets into `memory`. */
 export interface StatisticsExports {
   readonly memory: WebAssembly.Memory;
   reset(): void;
@@ -78,23 +78,26 @@ export interface StatisticsExports {
   scoreRows(from: number, to: number, terms: number, exact: boolean, triangle: number, slopes: number, out: number): void;
 }
 
-/** The position of a distribution is its number in `assembly/statistics/distribution.ts`. */
+/** Distributions by number: the position in this list is the number that `assembly/statistics/distribution.ts` uses. */
 const DISTRIBUTIONS = ['normal', 't', 'f', 'chi_square', 'studentized_range'] as const;
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
-  /** Natural logarithms of the tails. */
+  /** Natural logarithms of the lower and the upper tail probability. */
   readonly log_lower: number;
   readonly log_upper: number;
 }
 
-/** Mean and sums about it of values multiplied by `scale`, a power of two that brings magnitudes to 1 at most. */
+/**
+ * Mean of a column and sums of powers of the deviations from it. The values are multiplied by `scale`, a power of two that brings
+ * magnitudes to 1 at most.
+ */
 export interface Moments {
   readonly rows: number;
   readonly scale: number;
-  /** Mean as high part and low part. */
+  /** Mean as a pair of doubles, high part and low part, whose sum it is. */
   readonly mean: readonly [number, number];
   readonly squares: number;
   readonly cubes: number;
@@ -102,9 +105,9 @@ export interface Moments {
   readonly products: number;
 }
 
-/** One instance of the statistics module. A column stays at the address that `put` returned until the next `clear`. */
+/** One instance of the statistics module. `put` copies a column into its memory, where it stays at the returned address until `clear`. */
 export class StatisticsMemory {
-  /** The functions of the module, for kernels that manage its memory themselves. */
+  /** The raw functions of the module, for kernels that manage its memory themselves. */
   readonly run: StatisticsExports;
   #out: number;
 
@@ -114,7 +117,7 @@ export class StatisticsMemory {
     this.#out = run.alloc(64);
   }
 
-  /** Removes every column. */
+  /** Removes all columns from the module's memory. */
   clear(): void {
     this.run.reset();
     this.#out = this.run.alloc(64);
@@ -126,24 +129,24 @@ export class StatisticsMemory {
     return at;
   }
 
-  /** Copies `count` doubles from address `at`. */
+  /** Returns a copy of the `count` doubles at address `at`. */
   take(at: number, count: number): Float64Array {
     return new Float64Array(this.run.memory.buffer, at, count).slice();
   }
 
-  /** Tails at x; a and b are the degrees of freedom, for the studentized range the number of groups and the degrees of freedom. */
+  /** Tail probabilities of a distribution at x; `a` and `b` are degrees of freedom (studentized range: number of groups, then those). */
   tails(distribution: Distribution, x: number, a = 0, b = 0): Tails {
     this.run.tails(DISTRIBUTIONS.indexOf(distribution), x, a, b, this.#out);
     const [lower = NaN, upper = NaN, log_lower = NaN, log_upper = NaN] = this.#read(4);
     return { lower, upper, log_lower, log_upper };
   }
 
-  /** The x whose upper tail is `p`. */
+  /** Returns the x whose upper tail probability is `p`. */
   quantile(distribution: Distribution, p: number, a = 0, b = 0): number {
     return this.run.upperQuantile(DISTRIBUTIONS.indexOf(distribution), p, a, b);
   }
 
-  /** Both tails of a noncentral distribution. */
+  /** Lower and upper tail probability of a noncentral distribution. */
   noncentral(distribution: 't' | 'chi_square', x: number, df: number, shift: number): { readonly lower: number; readonly upper: number } {
     if (distribution === 't') this.run.noncentralT(x, df, shift, this.#out);
     else this.run.noncentralChiSquare(x, df, shift, this.#out);
@@ -161,20 +164,20 @@ export class StatisticsMemory {
     return { rows, scale, mean: [high, low], squares: s2 + s2low, cubes, fourths, products: next + nextLow };
   }
 
-  /** Sum of the scaled values from `from` up to `to`. */
+  /** Sum of the values of a column at positions `from` to `to` (exclusive), each multiplied by `scale`. */
   total(column: number, from: number, to: number, scale: number): number {
     const [high, low] = this.exactTotal(column, from, to, scale);
     return high + low;
   }
 
-  /** The same sum as high and low part. */
+  /** The same sum as a pair of doubles, high part and low part. */
   exactTotal(column: number, from: number, to: number, scale: number): readonly [number, number] {
     this.run.total(column, from, to, scale, this.#out);
     const [high = NaN, low = NaN] = this.#read(2);
     return [high, low];
   }
 
-  /** Sum of products of the scaled deviations of two columns. */
+  /** Sum of products of two columns' deviations from their means, in the scale of their moments. */
   coproduct(x: number, of: Moments, y: number, and: Moments): number {
     this.run.coproduct(x, y, of.rows, of.scale, of.mean[0], of.mean[1], and.scale, and.mean[0], and.mean[1], this.#out);
     return this.#read(1)[0] ?? NaN;
@@ -187,14 +190,14 @@ export class StatisticsMemory {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Makes a new instance; the module is compiled at the first call. */
+/** Creates a new instance of the statistics module, which is compiled at the first call. */
 export async function statisticsMemory(): Promise<StatisticsMemory> {
   compiled ??= WebAssembly.compile(Uint8Array.from(atob(STATISTICS_BASE64), (byte) => byte.charCodeAt(0)));
   const instance = await WebAssembly.instantiate(await compiled, {});
   return new StatisticsMemory(instance.exports as unknown as StatisticsExports);
 }
 
-/** The power of two that brings the largest magnitude into [1/2, 1]; 1 when all values are 0. Exact both ways. */
+/** The power of two that brings the largest magnitude into [1/2, 1]; 1 if all values are 0. Scaling by it, and back, is exact. */
 export function scaleOf(values: Float64Array): number {
   let largest = 0;
   for (const value of values) largest = Math.max(largest, Math.abs(value));
@@ -206,9 +209,9 @@ export function scaleOf(values: Float64Array): number {
   return scale;
 }
 
-/** A value, or null if it does not exist or exceeds the range of a double. */
+/** Returns the value itself, or null if it is NaN or infinite. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 const LN10_HIGH = 2.302585092994046;
-/** log₁₀ from a natural logarithm. */
+/** Converts a natural logarithm to a decimal one; null if it is not finite. */
 export const log10 = (ln: number): number | null => finite(ln / LN10_HIGH);

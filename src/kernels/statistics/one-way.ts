@@ -8,11 +8,11 @@ import { finite, log10, scaleOf } from './memory.ts';
 import { quantileOf } from './order.ts';
 import { ranksOf } from './ranks.ts';
 
-/** What comparisons need of one group: size, offset of its mean from the grand mean, and variance, in the scale of the sums. */
+/** What comparisons need of one group, in the scale of the sums: size, distance of its mean from the mean of all values, and variance. */
 export interface Spread {
   readonly rows: number;
   readonly offset: number;
-  /** Sample variance; NaN with one value. */
+  /** Sample variance of the group; NaN if it has only one value. */
   readonly variance: number;
 }
 
@@ -26,8 +26,8 @@ export interface Partition {
 }
 
 /**
- * Sums of squares between and within groups: means as double-doubles from offsets to the first value, then a second
- * pass, so that a common level costs no digits.
+ * Sums of squares between and within groups. Means are pairs of doubles, from offsets to the first value, then a second pass follows, so
+ * that a large common level of the values costs no digits.
  */
 export function partition(memory: StatisticsMemory, values: Float64Array, rows: readonly Uint32Array[]): Partition {
   const scale = scaleOf(values);
@@ -48,7 +48,7 @@ export function partition(memory: StatisticsMemory, values: Float64Array, rows: 
 
 const NOT_COMPUTED = { p: null, log10_p: null } as const;
 
-/** A test with this statistic, whose p-value is the upper tail. */
+/** Result of a test whose p-value is the upper tail probability of its statistic. */
 export function judged(statistic: number, df: readonly number[], tails: () => Tails): TestFigures {
   if (!Number.isFinite(statistic)) return { statistic: null, df, ...NOT_COMPUTED };
   const { upper, log_upper } = tails();
@@ -60,7 +60,7 @@ function fTest(memory: StatisticsMemory, { between, within, df }: Partition): Te
   return judged(ratio, df, () => memory.tails('f', ratio, df[0], df[1]));
 }
 
-/** Host of one-way analysis of variance. */
+/** Computes a one-way analysis of variance with the WebAssembly kernels. */
 export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick): OneWay {
   const { response, count, alpha } = input;
   const rows = rowsByGroup(input.groups, count);
@@ -85,7 +85,7 @@ export function oneWay(memory: StatisticsMemory, input: OneWayInput, tick: Tick)
   return { ...figures, dependence, comparisons: comparisons(memory, parts, input, tick) };
 }
 
-/** Tests of equal spreads: by distances from the group's mean (Levene) and median (Brown and Forsythe), and Bartlett's by variances. */
+/** Tests of equal spreads: Levene's by distances from group means, Brown and Forsythe's from medians, and Bartlett's by variances. */
 export function equalSpreads(
   memory: StatisticsMemory,
   response: Float64Array,
@@ -135,7 +135,7 @@ function welch(memory: StatisticsMemory, { groups, df }: Partition): TestFigures
   return judged(ratio, [df[0], within], () => memory.tails('f', ratio, df[0], within));
 }
 
-/** Bartlett, Proc. R. Soc. A 160, 1937. */
+/** Bartlett's test of equal variances (Proc. R. Soc. A 160, 1937). */
 function bartlett(memory: StatisticsMemory, { groups, within, df }: Partition): TestFigures {
   const pooled = within / df[1];
   const spread = groups.reduce((sum, { rows, variance }) => sum + (rows - 1) * memory.ln(pooled / variance), 0);
@@ -144,7 +144,7 @@ function bartlett(memory: StatisticsMemory, { groups, within, df }: Partition): 
   return judged(statistic, [df[0]], () => memory.tails('chi_square', Math.max(0, statistic), df[0]));
 }
 
-/** Kruskal and Wallis's H: the share of the ranks' sum of squares that lies between groups, times N − 1, which corrects for ties. */
+/** Kruskal and Wallis's H, corrected for ties: N − 1 times the share of the ranks' sum of squares that lies between groups. */
 function kruskalWallis(memory: StatisticsMemory, response: Float64Array, rows: readonly Uint32Array[]): TestFigures {
   const { between, within, df } = partition(memory, ranksOf(response).ranks, rows);
   const statistic = ((response.length - 1) * between) / (between + within);

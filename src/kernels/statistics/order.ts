@@ -1,9 +1,9 @@
-/** Figures from a sorted column: quantiles, median distance from the median, frequencies, histogram. */
+/** Figures of a column that need its sorted values: quantiles, median absolute deviation, mode and entropy, histogram. */
 import type { ColumnFigures } from './contract.ts';
 import type { StatisticsMemory } from './memory.ts';
 import { finite } from './memory.ts';
 
-/** Parameters of Hyndman and Fan's continuous types 4 to 9. */
+/** The two parameters of each of Hyndman and Fan's continuous quantile types 4 to 9. */
 const PLOTTING: Readonly<Record<number, readonly [number, number]>> = {
   4: [0, 1],
   5: [0.5, 0.5],
@@ -12,10 +12,10 @@ const PLOTTING: Readonly<Record<number, readonly [number, number]>> = {
   8: [1 / 3, 1 / 3],
   9: [3 / 8, 3 / 8],
 };
-/** A position this close to a whole number is treated as one, because probabilities such as 0.1 are not exact in a double. */
+/** A position this close to a whole number counts as that number, because probabilities such as 0.1 are not exact in a double. */
 const FUZZ = 4 * Number.EPSILON;
 
-/** @param sorted ascending, at least one value */
+/** Returns a quantile of a sample. @param sorted the values, ascending; at least one */
 export function quantileOf(sorted: Float64Array, probability: number, type: number): number {
   const n = sorted.length;
   const at = (rank: number): number => sorted[Math.min(n, Math.max(1, rank)) - 1] ?? NaN;
@@ -37,13 +37,13 @@ export function quantileOf(sorted: Float64Array, probability: number, type: numb
 
 const between = (low: number, high: number, share: number): number => (low === high ? low : (1 - share) * low + share * high);
 
-/** Median of the distances from the median. */
+/** Returns the median of the distances of all values from their median. */
 export function medianDistance(sorted: Float64Array, median: number): number {
   const distances = Float64Array.from(sorted, (value) => Math.abs(value - median)).sort();
   return quantileOf(distances, 0.5, 7);
 }
 
-/** Most frequent value (null when all occur once) and entropy in bits of the distinct values. */
+/** Returns the most frequent value (null if all values occur once) and the entropy in bits of the distinct values. */
 export function frequencies(memory: StatisticsMemory, sorted: Float64Array): Pick<ColumnFigures, 'mode' | 'entropy'> {
   const n = sorted.length;
   let mode: number | null = null;
@@ -66,7 +66,7 @@ export function frequencies(memory: StatisticsMemory, sorted: Float64Array): Pic
 
 const MOST_BINS = 64;
 
-/** ⌈log₂ n⌉ + 1 bins of equal width (Sturges), at most 64; one where all values are equal. */
+/** Builds a histogram of ⌈log₂ n⌉ + 1 bins of equal width (Sturges's rule), at most 64; one bin if all values are equal. */
 export function histogramOf(sorted: Float64Array): ColumnFigures['histogram'] {
   const n = sorted.length;
   const [low, high] = [sorted[0], sorted[n - 1]];

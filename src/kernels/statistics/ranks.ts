@@ -1,4 +1,6 @@
-/** Ranks of the values, tied values with the mean of their ranks, and the correction term for ties. */
+/**
+ * Returns the rank of each value (equal values get the mean of their ranks) and the sizes of groups of equal values, to correct for ties.
+ */
 export function ranksOf(values: Float64Array): { readonly ranks: Float64Array; readonly ties: readonly number[] } {
   const order = sortedPositions(values);
   const ranks = new Float64Array(values.length);
@@ -13,7 +15,7 @@ export function ranksOf(values: Float64Array): { readonly ranks: Float64Array; r
   return { ranks, ties };
 }
 
-/** Positions in ascending order of value; equal values keep their order. */
+/** Returns the positions of the values in ascending order of value; equal values keep their order. */
 export function sortedPositions(values: Float64Array): Uint32Array {
   return Uint32Array.from(values, (_, at) => at).sort((a, b) => values[a]! - values[b]! || a - b);
 }

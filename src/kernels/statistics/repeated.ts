@@ -7,10 +7,10 @@ import { groupFigures, judged, partition } from './one-way.ts';
 import { ranksOf } from './ranks.ts';
 import { BELOW_ROUNDING } from './two-way.ts';
 
-/** A pivot below this share of the mean pivot is rounding error. */
+/** A pivot that is below this share of the mean pivot is only a rounding error, so the matrix is singular. */
 const SINGULAR = 1e-26;
 
-/** The complete table of subjects by levels in the scale of the sums: each cell's mean as a double and its low part. */
+/** The complete table of subjects by levels, in the scale of the sums: the mean of each cell as a double, and the low part of that mean. */
 interface Table {
   readonly n: number;
   readonly k: number;
@@ -19,7 +19,7 @@ interface Table {
   readonly low: Float64Array;
 }
 
-/** Analysis of variance with one factor within subjects. */
+/** Computes an analysis of variance for repeated measures: one factor, whose levels were all measured in each subject. */
 export function repeated(memory: StatisticsMemory, input: RepeatedInput, tick: Tick): Repeated {
   tick({ phase: 'cells', done: 0, total: 3, unit: 'steps' });
   const { table, sums } = partitioned(memory, input);
@@ -38,7 +38,7 @@ export function repeated(memory: StatisticsMemory, input: RepeatedInput, tick: T
     return judged(ratio, own, () => memory.tails('f', ratio, own[0], own[1]));
   };
   const corrected = (epsilon: number): SphericityCorrection => ({ epsilon, test: tested(epsilon) });
-  // Box, Ann. Math. Statist. 25, 1954; Huynh and Feldt, J. Educ. Statist. 1, 1976.
+  // Sphericity corrections by Box (Ann. Math. Statist. 25, 1954) and by Huynh and Feldt (J. Educ. Statist. 1, 1976).
   const box = residual > 0 ? Math.min(1, Math.max((residual * residual) / products / df[0], 1 / df[0])) : 1;
   const feldt = (n * df[0] * box - 2) / (df[0] * (n - 1 - df[0] * box));
   const spherical = k > 2 && residual > 0;
@@ -50,7 +50,7 @@ export function repeated(memory: StatisticsMemory, input: RepeatedInput, tick: T
     residual: back(residual, df[1]),
     mauchly: spherical ? mauchly(memory, residual, pivots, n, k) : null,
     greenhouse_geisser: spherical ? corrected(box) : null,
-    // Where the denominator is 0 or less, the estimate exceeds 1.
+    // If its denominator is 0 or less, Huynh and Feldt's epsilon would exceed 1, so it is set to 1.
     huynh_feldt: spherical ? corrected(feldt > 0 && feldt < 1 ? Math.max(feldt, box) : 1) : null,
     friedman: friedman(memory, table),
     comparisons: input.post_hoc.flatMap((method) => paired(memory, table, method, input.alpha, tick)),
@@ -80,10 +80,10 @@ function groupsOf(memory: StatisticsMemory, { n, k, scale, high }: Table, alpha:
 }
 
 /**
- * Whether orthonormal contrasts of the levels have equal variances and no covariance (Mauchly, Ann. Math. Statist. 11,
- * 1940): chi-square with a second term as R's `mauchly.test` has it. It has 3k where the theory has 3(k − 1); compared with
- * the exact distribution this is no worse for small samples and the same for large ones. The determinant of the contrasts'
- * products is that of the residuals' without one level, times the number of levels.
+ * Mauchly's test of whether orthonormal contrasts of the levels have equal variances and no covariance (Ann. Math. Statist. 11, 1940). Its
+ * chi-square has a second term like R's `mauchly.test`: with 3k where theory has 3(k − 1), which against the exact distribution is no worse
+ * for small samples and the same for large ones. The determinant of the contrasts' products is that of the residuals without one level,
+ * times the number of levels.
  */
 function mauchly(memory: StatisticsMemory, residual: number, pivots: readonly number[], n: number, k: number): TestFigures {
   const p = k - 1;
@@ -105,7 +105,7 @@ function mauchly(memory: StatisticsMemory, residual: number, pivots: readonly nu
   return { statistic, df, p: upper, log10_p: upper > 0 ? log10(memory.ln(upper)) : null };
 }
 
-/** Ranks within each subject, corrected for ties (Friedman, J. Amer. Statist. Assoc. 32, 1937). */
+/** Friedman's test: ranks the levels within each subject, and corrects for ties (J. Amer. Statist. Assoc. 32, 1937). */
 function friedman(memory: StatisticsMemory, { n, k, high }: Table): TestFigures {
   const sums = new Float64Array(k);
   let tied = 0;
@@ -119,7 +119,7 @@ function friedman(memory: StatisticsMemory, { n, k, high }: Table): TestFigures 
   return judged(statistic, [k - 1], () => memory.tails('chi_square', statistic, k - 1));
 }
 
-/** Compares each pair of levels by the differences within subjects. */
+/** Compares each pair of levels by paired t-tests of the differences within subjects. */
 function paired(
   memory: StatisticsMemory,
   { n, k, scale, high, low }: Table,

@@ -8,14 +8,14 @@ import { equalSpreads, groupFigures, judged, partition } from './one-way.ts';
 import type { DesignColumn } from './regression/contract.ts';
 import { useDesign } from './regression/layout.ts';
 
-/** Shares of the total sum of squares: below the first, a double-double result is 0; below the second, it is rounding of the data. */
+/** Shares of the total sum of squares: below the first, a sum of squares is 0; below the second, it is only rounding of the data. */
 const NOTHING = 1e-50;
 export const BELOW_ROUNDING = 1e-30;
 
 /**
- * Host of two crossed factors. Sums of squares are those of the cells' means, weighted by their rows, on columns coded to
- * sum to zero: an orthogonal factorisation in double-double gives each factor's part outside the columns before it, so
- * that nothing is subtracted. Type III by the weighted squares of means (Yates, J. Amer. Statist. Assoc. 29, 1934).
+ * Computes an analysis of variance with two crossed factors. Sums of squares are those of the cell means, weighted by their number of rows,
+ * on columns coded to sum to zero: an orthogonal factorisation in pairs of doubles gives each factor's part outside the columns before it,
+ * so nothing is subtracted. Type III uses weighted squares of means (Yates, J. Amer. Statist. Assoc. 29, 1934).
  */
 export function twoWay(memory: StatisticsMemory, input: TwoWayInput, tick: Tick): TwoWay {
   const { response, cells, levels, ss_type, alpha } = input;
@@ -53,7 +53,7 @@ export function twoWay(memory: StatisticsMemory, input: TwoWayInput, tick: Tick)
 interface Sums {
   readonly first: number;
   readonly second: number;
-  /** Sum of squares of the cell means that the model without interaction does not explain. */
+  /** Sum of squares of the cell means that a model without interaction leaves unexplained. */
   readonly rest: number;
 }
 
@@ -70,7 +70,7 @@ function sumsOf(memory: StatisticsMemory, parts: Partition, { cells, levels, ss_
   return { first: additive(memory, parts, cells, levels, 1).after, second: ordered.after, rest: ordered.rest };
 }
 
-/** The sum of squares of the factor at `leading` alone, of the other factor after it, and the rest between cells. */
+/** Sums of squares: of the factor at `leading` alone, of the other factor after it, and of the interaction. */
 function additive(
   memory: StatisticsMemory,
   parts: Partition,
@@ -91,7 +91,7 @@ function additive(
   };
 }
 
-/** Squares of a factor's unweighted means about their mean, each weighted by the inverse of its variance. */
+/** Sum of squares of a factor's unweighted means about their mean, each weighted by the inverse of its variance. */
 function squaresOfMeans(
   memory: StatisticsMemory,
   parts: Partition,
@@ -109,15 +109,15 @@ function squaresOfMeans(
   return squaresOn(memory, [], [], totals, weights, totals[0] ?? [0, 0])[1] ?? NaN;
 }
 
-/** Columns for the levels of a coded column, the last of them as reference; codings sum to zero. */
+/** Design columns for the levels of a coded column, coded to sum to zero with the last level as reference. */
 const coded = (column: number, count: number): DesignColumn[] =>
   Array.from({ length: count - 1 }, (_, code) => ({ kind: 'level', column, code, reference: count - 1 }));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Weighted squares of double-double values on a constant and columns, each outside those before it, and what is left of
- * them. High and low parts of the values are columns of their own: the factorisation is linear in them.
+ * Sums of squares of pairs of doubles: the part along a constant and each column outside those before it, and what is left. High and low
+ * parts of the values are separate columns, because the factorisation is linear in them.
  */
 function squaresOn(
   memory: StatisticsMemory,

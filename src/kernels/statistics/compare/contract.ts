@@ -1,28 +1,28 @@
 import type { WorkOptions } from '../../../base/progress.ts';
 import type { TestFigures } from '../contract.ts';
 
-/** Tests that compare one or two samples with each other or with a value, and tables of counts. */
+/** Kernels of `statistical_comparison_tool`: tests of one or two samples against each other or a value, and tests of tables of counts. */
 export interface Comparing {
-  /** One sample of numbers against a value, or two against each other. */
+  /** Tests the numbers of one sample against a value, or those of two samples against each other. */
   compareNumbers(input: NumbersInput, options?: WorkOptions): Promise<NumbersCompared>;
-  /** Counts by two categories, or shares of one or two samples. */
+  /** Tests a table of counts by two categories, or the shares of one or two samples. */
   compareCounts(input: CountsInput, options?: WorkOptions): Promise<CountsCompared>;
 }
 
 export interface NumbersInput {
-  /** Finite values of one or two samples; differences, when pairs are compared. */
+  /** The values of one or two samples, all finite. For paired samples these are the differences of the pairs. */
   readonly values: Float64Array;
-  /** Sample of each row, 0 or 1, with at least one row of each; null for one sample. */
+  /** For each row the number of its sample, 0 or 1; both must occur. Null if there is one sample. */
   readonly groups: Uint32Array | null;
-  /** Cluster of each row; rows of one cluster may depend on each other. Null where the call names no column of clusters. */
+  /** For each row the number of its cluster; rows of one cluster may depend on each other. Null if the call names no column of clusters. */
   readonly clusters: Uint32Array | null;
-  /** The mean, or the difference of first less second, under the hypothesis. */
+  /** The value that the null hypothesis states for the mean, or for the difference of the first mean less the second. */
   readonly null_value: number;
-  /** Half width of the range around `null_value` that counts as equal; null where equivalence is not tested. */
+  /** Equivalence margin: half the width of the range around `null_value` that counts as equal; null if equivalence is not tested. */
   readonly margin: number | null;
-  /** Intervals cover 1 − alpha. */
+  /** Error probability of intervals, which cover 1 − alpha. */
   readonly alpha: number;
-  /** Whether to run tests by permutations too, which cost up to some 10^7 steps. */
+  /** Whether to also run permutation tests, which take up to some 10^7 steps. */
   readonly permute: boolean;
   /** Whether to compute intervals of Hedges’ g, each of which costs some tens of ms. */
   readonly effects: boolean;
@@ -33,7 +33,7 @@ export type NumberTest = 'student' | 'welch' | 'hac' | 'cluster' | 'mann_whitney
 /** How a p-value is computed; `sampled`: from permutations drawn with a fixed seed. */
 export type Method = 'exact' | 'approximate' | 'sampled';
 
-/** One-sided tails and the two-sided p-value of a test. */
+/** The two-sided p-value of a test and the p-values of both one-sided alternatives. */
 export interface Tailed {
   readonly statistic: number | null;
   readonly df: number | null;
@@ -51,9 +51,9 @@ export interface JudgedTest<Name extends string> extends Tailed {
   readonly estimate: number | null;
   readonly standard_error: number | null;
   readonly interval: readonly [number, number] | null;
-  /** The larger p of the two one-sided tests of equivalence; null without a margin. */
+  /** The p-value of the equivalence test, which is the larger p of its two one-sided tests; null without an equivalence margin. */
   readonly equivalence: number | null;
-  /** Hedges' g for tests of means, rank-biserial correlation for tests of ranks. */
+  /** Effect size: Hedges' g for tests of means, rank-biserial correlation for tests of ranks. */
   readonly effect: EffectFigure | null;
 }
 
@@ -68,23 +68,23 @@ export interface SampleFigures {
   readonly sd: number | null;
   readonly median: number;
   readonly interval: readonly [number, number] | null;
-  /** Shapiro and Wilk's test, W, for 3 to 5000 values that are not all equal. */
+  /** Shapiro and Wilk's test of normality with its statistic W, for 3 to 5000 values that are not all equal. */
   readonly normality: TestFigures | null;
-  /** Share of the sum of squares about the mean that the most distant value contributes. */
+  /** Share of the sum of squares about the mean that comes from the value farthest from the mean. */
   readonly largest_share: number;
-  /** Skewness g1. */
+  /** Skewness g1 of the sample. */
   readonly skewness: number | null;
 }
 
-/** Whether rows depend on each other. */
+/** Whether rows depend on earlier rows or on rows of their cluster, by tests of the residuals. */
 export interface RowDependence {
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Effective number of independent rows, from the correlation with earlier rows. */
+  /** How many independent rows would carry as much information as these, judged by how rows correlate with earlier ones. */
   readonly effective: number;
   readonly clusters: {
     readonly p: number;
     readonly count: number;
-    /** Number of clusters with rows in each sample, and (`both`) in both samples. */
+    /** Number of clusters that have rows in each sample; `both` counts the clusters that have rows in both samples. */
     readonly by_sample: readonly number[];
     readonly shared: number;
   } | null;
@@ -92,20 +92,20 @@ export interface RowDependence {
 
 export interface NumbersCompared {
   readonly samples: readonly SampleFigures[];
-  /** Brown and Forsythe's test of equal spreads; null for one sample. */
+  /** Brown and Forsythe's test of whether two samples have equal spreads; null for one sample. */
   readonly spreads: TestFigures | null;
   readonly tests: readonly JudgedTest<NumberTest>[];
   readonly dependence: RowDependence | null;
 }
 
 export interface CountsInput {
-  /** Row and column of the table for each observation, below `rows` and `columns`. */
+  /** For each observation its row and column in the table of counts, numbered from 0. */
   readonly row: Uint32Array;
   readonly column: Uint32Array;
   readonly rows: number;
   readonly columns: number;
   readonly clusters: Uint32Array | null;
-  /** Share under the hypothesis, of the first column in a table of one row; null otherwise. */
+  /** For a table of one row, the share of the first column under the null hypothesis; null for other tables. */
   readonly null_share: number | null;
   readonly alpha: number;
   readonly permute: boolean;
@@ -114,16 +114,16 @@ export interface CountsInput {
 export type CountTest = 'chi_square' | 'g' | 'fisher' | 'binomial' | 'permutation' | 'hac' | 'cluster';
 
 export interface CountsCompared {
-  /** [rows][columns]. */
+  /** The counted observations as a table, row by row: [rows][columns]. */
   readonly counts: Float64Array;
-  /** Counts expected under independence; null for a table of one row. */
+  /** The counts that are expected if rows and columns are independent; null for a table of one row. */
   readonly expected: Float64Array | null;
-  /** Share of the first column in each row, by Wilson's interval; only in tables of two columns. */
+  /** For each row the share of the first column, with Wilson's interval; empty unless the table has two columns. */
   readonly shares: readonly EffectFigure[];
   readonly tests: readonly JudgedTest<CountTest>[];
-  /** Difference of the shares of the two rows, by Newcombe's interval; only in tables of two by two. */
+  /** Difference of the shares of the two rows, with Newcombe's interval; null unless the table is two by two. */
   readonly difference: EffectFigure | null;
-  /** Odds ratio by conditional maximum likelihood with the exact interval; only in tables of two by two. */
+  /** Odds ratio by conditional maximum likelihood, with its exact interval; null unless the table is two by two. */
   readonly odds_ratio: { readonly value: number | null; readonly interval: readonly [number | null, number | null] } | null;
   readonly cramers_v: EffectFigure | null;
   readonly dependence: RowDependence | null;

@@ -55,7 +55,10 @@ function fisher(memory: StatisticsMemory, [a, b, c, d]: readonly [number, number
   return { ...NO_ESTIMATE, test: 'fisher', ...tailsAt(memory, hypergeometric(a + b, c + d, a + c), a) };
 }
 
-/** By row: 1 if in the first column (of more than two: the most frequent), else 0, less that column's share in its row of the table. */
+/**
+ * For each row of data: 1 if it is in the first column (of more than two: the most frequent), else 0, less that column's share in the row
+ * of the table to which it belongs. These residuals show whether rows depend on each other.
+ */
 function dependentInput({ row, column, rows, columns, clusters }: CountsInput, counts: Float64Array, sizes: readonly number[]) {
   const totals = Array.from({ length: columns }, (_, own) => sizes.reduce((all, _size, at) => all + counts[at * columns + own]!, 0));
   const first = columns === 2 ? 0 : totals.indexOf(Math.max(...totals));
@@ -63,7 +66,7 @@ function dependentInput({ row, column, rows, columns, clusters }: CountsInput, c
     column,
     (own, at) => (own === first ? 1 : 0) - counts[row[at]! * columns + first]! / sizes[row[at]!]!,
   );
-  // Tables of more than two rows are only tested for dependence.
+  // For tables of more than two rows, only test whether rows depend on each other, as if all were of one sample.
   const sample = (at: number): number => (rows <= 2 ? row[at]! : 0);
   return { residuals, sample, sizes: rows <= 2 ? sizes : [row.length], clusters };
 }
@@ -86,7 +89,7 @@ const MOST_DRAWN = 9999;
 const LEAST_DRAWN = 999;
 const WORK = 1e8;
 
-/** Chi-square test by permutation: tables with the same margins are drawn by exchanging rows. */
+/** Chi-square test by random permutations: each is a table with the same row and column totals, drawn by shuffling. */
 function permuted(
   memory: StatisticsMemory,
   { row, column, columns }: CountsInput,

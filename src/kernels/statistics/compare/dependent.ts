@@ -1,6 +1,7 @@
 /**
- * One or two means as a regression on their samples, whose orthonormal columns are known: errors for rows that depend on those before (HAC)
- * and for rows of clusters (CR2), as `statistical_regression_tool` has them.
+ * Standard errors of one mean or of a difference of two means for dependent rows: HAC errors if rows depend on earlier rows, CR2 errors if
+ * rows of a cluster depend on each other. The means are a regression on the samples, so that errors agree with
+ * `statistical_regression_tool`.
  */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterTest, lagTest } from '../regression/dependence.ts';
@@ -10,12 +11,12 @@ import { heldBy, LongRunVariance, movedTo, type LongRun } from '../regression/se
 import type { RowDependence } from './contract.ts';
 
 export interface DependentInput {
-  /** Value of each row less the mean of its sample, in the order of the rows. */
+  /** Residual of each row in the order of the rows: its value less the mean of its sample. */
   readonly residuals: Float64Array;
   readonly sample: (row: number) => number;
-  /** Mean, or difference of means, less its value under the hypothesis; undefined where none is tested. */
+  /** How far the mean, or the difference of means, is from its value under the null hypothesis; undefined if there is no hypothesis. */
   readonly off?: number | undefined;
-  /** Rows of each sample. */
+  /** Number of rows of each sample. */
   readonly sizes: readonly number[];
   readonly clusters: Uint32Array | null;
 }
@@ -29,7 +30,7 @@ export interface DependentErrors {
 /** Maximum number of points in a series; with more rows, neighbouring rows are summed into one point. */
 export const MOST_POINTS = 16_384;
 
-/** Standard errors that allow for dependent rows; null where the residuals are all 0. */
+/** Computes standard errors that allow for dependent rows. Returns null if the residuals are all 0. */
 export function dependentErrors(memory: StatisticsMemory, input: DependentInput): DependentErrors | null {
   const { residuals, sample, sizes, off } = input;
   const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
@@ -44,9 +45,9 @@ export function dependentErrors(memory: StatisticsMemory, input: DependentInput)
   };
 }
 
-/** Residuals of samples in the order of the rows, and the variance of sums of weights times values where rows depend on those before. */
+/** Residuals of samples in the order of the rows. Computes variances of weighted sums of values when rows depend on earlier ones. */
 export class SampleSeries {
-  /** Whether residuals depend on those before, and the correlation of each with the one before. */
+  /** The test of whether residuals depend on earlier ones, and the correlation between neighbouring residuals. */
   readonly tested: RowDependence['serial'];
   readonly #residuals: Float64Array;
   readonly #sample: (row: number) => number;
@@ -76,9 +77,8 @@ export class SampleSeries {
   }
 
   /**
-   * Variance of the sum of weights times values.
-   *
-   * @param off  the sum less its value under the hypothesis; undefined where none is tested
+   * Returns the variance of the sum of weight times value over all rows.
+   * @param off  how far this sum is from its value under the null hypothesis; undefined if there is no hypothesis
    */
   variance(weight: (row: number) => number, off?: number): LongRun {
     if (this.#correlations === null) {
@@ -91,10 +91,9 @@ export class SampleSeries {
   }
 
   /**
-   * Variances of several differences from hypotheses that hold together: of each sample from all others, where all means are equal. Residuals
-   * are moved towards that in all samples at once, because a short sample follows a burst of rows in each of them. Of single rows only:
-   * residuals of a sample sum to about 0.
-   *
+   * Returns the variance of each sample's difference from all others, under the hypothesis that all means are equal. Residuals are moved
+   * towards that hypothesis in all samples at once, because a short sample at a burst of rows fits its mean to that burst. Needs a series
+   * of single rows, because the residuals within a sample sum to about 0.
    * @param offs  difference of the mean of each sample from that of all other rows
    */
   eachAgainstOthers(sizes: readonly number[], offs: readonly number[]): LongRun[] {
@@ -130,7 +129,7 @@ export class SampleSeries {
   }
 }
 
-/** Correlation of each value with the one before. */
+/** Computes the correlation of each value with the one before it (lag 1). */
 export function firstCorrelation(values: Float64Array): number {
   let [squares, steps] = [0, 0];
   for (let at = 0; at < values.length; at++) {
@@ -140,7 +139,10 @@ export function firstCorrelation(values: Float64Array): number {
   return 1 - steps / squares / 2;
 }
 
-/** Standard deviation of each sample; dependence is measured on standardised residuals, because spreads may differ. 1 where one is 0. */
+/**
+ * Standard deviation of each sample, by which residuals are divided before their dependence is measured, because spreads may differ. If any
+ * of them is 0, all are returned as 1.
+ */
 export function spreadsOf({ residuals, sample, sizes }: Pick<DependentInput, 'residuals' | 'sample' | 'sizes'>): readonly number[] {
   const squares = new Float64Array(sizes.length);
   residuals.forEach((residual, row) => (squares[sample(row)] = squares[sample(row)]! + residual ** 2));
@@ -148,7 +150,7 @@ export function spreadsOf({ residuals, sample, sizes }: Pick<DependentInput, 're
   return spreads.every((spread) => spread > 0) ? spreads : sizes.map(() => 1);
 }
 
-/** Keys as numbers from 0, in the order of their first rows. */
+/** The clusters of all rows, renumbered from 0 in the order in which they first occur. */
 export interface DenseClusters {
   readonly count: number;
   readonly of: Uint32Array;
@@ -165,9 +167,9 @@ export function densely(keys: Uint32Array): DenseClusters {
 }
 
 /**
- * Variance of a mean, or of the difference of two means, where rows of a cluster depend on each other. Null with one cluster.
- *
- * @param squares  of all residuals
+ * Returns the variance of a mean, or of the difference of two means, if rows of a cluster depend on each other; null for fewer than two
+ * clusters.
+ * @param squares  sum of the squares of all residuals
  */
 export function clusterError(
   memory: StatisticsMemory,

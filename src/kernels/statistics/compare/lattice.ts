@@ -2,12 +2,12 @@ import type { StatisticsMemory } from '../memory.ts';
 import type { Tailed } from './contract.ts';
 
 /**
- * Distributions on whole numbers whose neighbouring probabilities have a simple ratio: binomial and hypergeometric. Every term is positive,
- * so sums lose no digits; powers of two are counted separately, so tails below the range of a double lose none either.
+ * Probability distributions on whole numbers in which the ratio of neighbouring probabilities is simple: binomial and hypergeometric. Every
+ * term is positive, so sums lose no digits. Powers of two are kept separately, so even tails below the range of a double keep their digits.
  */
 export interface Lattice {
   readonly least: number;
-  /** Probabilities up to a common factor: part · 2^(500 · power). */
+  /** Probabilities of all values up to a common factor: the entry is part · 2^(500 · power). */
   readonly parts: Float64Array;
   readonly powers: Int32Array;
 }
@@ -15,7 +15,7 @@ export interface Lattice {
 const STEP = 500;
 const HUGE = 2 ** STEP;
 
-/** @param ratio  P(k + 1) / P(k), at k in least … most − 1 */
+/** Builds a distribution on the whole numbers from `least` to `most`. @param ratio  P(k + 1) / P(k) for k in least … most − 1 */
 export function lattice(least: number, most: number, ratio: (k: number) => number): Lattice {
   const parts = new Float64Array(most - least + 1);
   const powers = new Int32Array(parts.length);
@@ -32,7 +32,7 @@ export function lattice(least: number, most: number, ratio: (k: number) => numbe
 
 export const binomial = (n: number, share: number): Lattice => lattice(0, n, (k) => ((n - k) / (k + 1)) * (share / (1 - share)));
 
-/** Count in the first cell of a table of two by two with these margins and this odds ratio. */
+/** Distribution of the count in the first cell of a two-by-two table with the given row and column totals and odds ratio. */
 export function hypergeometric(firstRow: number, secondRow: number, firstColumn: number, odds = 1): Lattice {
   const least = Math.max(0, firstColumn - secondRow);
   const most = Math.min(firstRow, firstColumn);
@@ -54,7 +54,7 @@ function sumOf({ parts, powers }: Lattice, counted: (at: number) => boolean): Su
 
 const scaled = (part: number, power: number): number => (power === 0 ? part : power > -3 ? part * HUGE ** power : 0);
 
-/** Probability of the places that `counted` accepts, and its natural logarithm. */
+/** Returns the probability of all values that `counted` accepts, and its natural logarithm. */
 function share(memory: StatisticsMemory, of: Lattice, counted: (at: number) => boolean, all: Sum): { p: number; ln: number } {
   const { part, power } = sumOf(of, counted);
   if (!(part > 0)) return { p: 0, ln: -Infinity };
@@ -62,10 +62,13 @@ function share(memory: StatisticsMemory, of: Lattice, counted: (at: number) => b
   return { p: Math.min(1, scaled(ratio, power - all.power)), ln: memory.ln(ratio) + STEP * (power - all.power) * Math.LN2 };
 }
 
-/** Probabilities whose ratio is at most this count as equal, because they may differ by rounding only. */
+/** Two probabilities count as equal if the larger is at most this times the smaller, because rounding alone can make that difference. */
 const EQUAL = 1 + 1e-7;
 
-/** Tails at `observed`; two-sided p adds up what is not more probable (Freeman and Halton, Biometrika 38, 1951). */
+/**
+ * One-sided and two-sided p-values of an observed count. The two-sided one sums all values that are not more probable than the observed one
+ * (Freeman and Halton, Biometrika 38, 1951).
+ */
 export function tailsAt(memory: StatisticsMemory, of: Lattice, observed: number): Tailed {
   const all = sumOf(of, () => true);
   const own = observed - of.least;
@@ -86,7 +89,7 @@ export function tailsAt(memory: StatisticsMemory, of: Lattice, observed: number)
   };
 }
 
-/** P(at most `observed`). */
+/** Returns the probability of a value of at most `observed`. */
 export function atMost(memory: StatisticsMemory, of: Lattice, observed: number): number {
   return share(
     memory,
@@ -96,7 +99,7 @@ export function atMost(memory: StatisticsMemory, of: Lattice, observed: number):
   ).p;
 }
 
-/** Mean of the distribution. */
+/** Returns the mean of a distribution on whole numbers. */
 export function meanOf(of: Lattice): number {
   const all = sumOf(of, () => true);
   let mean = 0;

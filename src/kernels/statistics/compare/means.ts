@@ -2,22 +2,22 @@
 import { finite, log10, type Moments, type StatisticsMemory } from '../memory.ts';
 import type { EffectFigure, JudgedTest, NumberTest, Tailed } from './contract.ts';
 
-/** What all tests of means in one call share; values are in the scale of the sums. */
+/** What the tests of means share within one call. Values are in the scale of the sums, which a power of two keeps near 1. */
 export interface MeansContext {
   readonly memory: StatisticsMemory;
-  /** A power of two by which the values were multiplied. */
+  /** The power of two by which the values of the data were multiplied. */
   readonly scale: number;
   readonly alpha: number;
   readonly null_value: number;
   readonly margin: number | null;
   readonly effects: boolean;
-  /** Mean, or difference of means, less the value under the hypothesis. */
+  /** How far the mean, or the difference of means, is from its value under the null hypothesis. */
   readonly off: number;
   /** Pooled standard deviation and its degrees of freedom, for Hedges' g. */
   readonly spread: { readonly sd: number; readonly df: number };
 }
 
-/** Sum of terms that may nearly cancel, with compensation of rounding (Neumaier, ZAMM 54, 1974). */
+/** Sums terms that may nearly cancel, and compensates their rounding errors (Neumaier, ZAMM 54, 1974). */
 export function carefulSum(terms: readonly number[]): number {
   let [sum, lost] = [0, 0];
   for (const term of terms) {
@@ -28,7 +28,7 @@ export function carefulSum(terms: readonly number[]): number {
   return sum + lost;
 }
 
-/** @param error  standard error in the scale of the sums */
+/** Tests a mean by Student's t. @param error  standard error of the mean in the scale of the sums */
 export function meansTest(context: MeansContext, test: NumberTest, error: number, df: number): JudgedTest<NumberTest> {
   const { memory, scale, alpha, off, null_value, margin } = context;
   const estimate = finite(null_value + off / scale);
@@ -63,8 +63,8 @@ function tailsOf(memory: StatisticsMemory, t: number, df: number): Pick<Tailed, 
 }
 
 /**
- * Hedges' g with the interval that the noncentral t of the test gives: the noncentrality times the standard error over the spread, which for
- * Student's test is exact (Cumming and Finch, Educ. Psychol. Meas. 61, 2001).
+ * Hedges' g with an interval from the noncentral t distribution of the test: its noncentrality times the standard error divided by the
+ * spread, which for Student's test is exact (Cumming and Finch, Educ. Psychol. Meas. 61, 2001).
  */
 function standardized({ memory, off, spread, alpha, effects }: MeansContext, error: number, df: number): EffectFigure | null {
   if (!effects || !(spread.sd > 0) || spread.df < 2) return null;
@@ -76,7 +76,7 @@ function standardized({ memory, off, spread, alpha, effects }: MeansContext, err
   return { value: (correction * off) / spread.sd, interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null };
 }
 
-/** The noncentrality at which the upper tail of noncentral t at `t` is `share`. NaN where t is too large for the integral. */
+/** Finds the noncentrality for which the probability of a noncentral t above `t` is `share`. NaN if `t` is too large for the integral. */
 export function noncentrality(memory: StatisticsMemory, t: number, df: number, share: number): number {
   if (!(Math.abs(t) < 1e4)) return NaN;
   const tail = (delta: number): number => memory.noncentral('t', t, df, delta).upper - share;
@@ -87,7 +87,7 @@ export function noncentrality(memory: StatisticsMemory, t: number, df: number, s
   return rootOf(tail, low, high);
 }
 
-/** Root of an increasing function inside a bracket: Ridders' method (IEEE Trans. Circuits Syst. 26, 1979). */
+/** Finds the root of an increasing function between two bounds, by Ridders' method (IEEE Trans. Circuits Syst. 26, 1979). */
 export function rootOf(of: (x: number) => number, low: number, high: number): number {
   let [a, b, fa, fb, last] = [low, high, of(low), of(high), NaN];
   if (!(fa <= 0 && fb >= 0)) return NaN;
@@ -113,12 +113,12 @@ export function rootOf(of: (x: number) => number, low: number, high: number): nu
   return a / 2 + b / 2;
 }
 
-/** Degrees of freedom of a difference whose two variances are estimated separately (Welch, Biometrika 34, 1947). */
+/** Degrees of freedom of the difference of two means whose variances are estimated separately (Welch, Biometrika 34, 1947). */
 export function welchDf(first: number, second: number, n: number, m: number): number {
   const most = Math.max(first, second);
   const [a, b] = [first / most, second / most];
   return (a + b) ** 2 / ((a * a) / (n - 1) + (b * b) / (m - 1));
 }
 
-/** Variance of the mean. */
+/** Estimated variance of the mean of a sample. */
 export const meanVariance = ({ squares, rows }: Moments): number => squares / (rows - 1) / rows;

@@ -10,7 +10,7 @@ const LARGE = { mean: [-1.5861, -0.31082, -0.083751, 0.0038915], sd: [-0.4803, -
 
 const polynomial = (coefficients: readonly number[], x: number): number => coefficients.reduceRight((sum, own) => sum * x + own, 0);
 
-/** @param sorted  ascending; only differences matter */
+/** Tests whether a sample is normally distributed. @param sorted  the values, ascending; only their differences matter */
 export function shapiroWilk(memory: StatisticsMemory, sorted: Float64Array): TestFigures | null {
   const n = sorted.length;
   const range = n === 0 ? 0 : sorted[n - 1]! - sorted[0]!;
@@ -24,7 +24,10 @@ export function shapiroWilk(memory: StatisticsMemory, sorted: Float64Array): Tes
   return { statistic, df: [], ...tailOf(memory, statistic, n) };
 }
 
-/** Weights of the lower half of the ordered values, from the end inwards. */
+/**
+ * Weights by which Shapiro and Wilk's statistic multiplies the ordered values, for the lower half only, smallest value first; those of the
+ * upper half are the same with opposite sign.
+ */
 function weightsOf(memory: StatisticsMemory, n: number): number[] {
   if (n === 3) return [Math.SQRT1_2];
   const scores = Array.from({ length: Math.floor(n / 2) }, (_, at) => memory.quantile('normal', (at + 0.625) / (n + 0.25)));
@@ -39,7 +42,7 @@ function weightsOf(memory: StatisticsMemory, n: number): number[] {
 
 function tailOf(memory: StatisticsMemory, w: number, n: number): Pick<TestFigures, 'p' | 'log10_p'> {
   if (n === 3) {
-    // 6/π (asin √w − asin √¾); the tail of Student's t with one degree of freedom is ½ − atan(t) / π.
+    // For three values, p is 6/π (asin √w − asin √¾). Use that the tail of Student's t with one degree of freedom is ½ − atan(t) / π.
     const p = w < 1 ? Math.max(0, 1 - 6 * memory.tails('t', Math.sqrt(w / (1 - w)), 1).upper) : 1;
     return { p, log10_p: p > 0 ? log10(memory.ln(p)) : null };
   }

@@ -80,7 +80,7 @@ function figuresOf(memory: StatisticsMemory, { sorted, moments }: Sample, alpha:
   };
 }
 
-/** Brown and Forsythe's test of equal spreads: F of the distances from the medians. */
+/** Brown and Forsythe's test of equal spreads: an F test of the distances of the values from the median of their sample. */
 function spreadTest(memory: StatisticsMemory, samples: readonly Sample[]): TestFigures {
   const sizes = samples.map(({ values }) => values.length);
   const distances = Float64Array.from(
@@ -131,7 +131,7 @@ function dependentTests(context: MeansContext, errors: DependentErrors | null): 
 
 const larger = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b));
 
-/** The larger p of the two one-sided tests at the ends of the range that counts as equal. */
+/** The p-value of the equivalence test: the larger p of the one-sided tests at both ends of the range that counts as equal. */
 function equivalent({ null_value, margin }: NumbersInput, at: (value: number) => Pick<Tailed, 'below' | 'above'> | null): number | null {
   if (margin === null) return null;
   return larger(at(null_value - margin)?.above ?? null, at(null_value + margin)?.below ?? null);
@@ -218,7 +218,7 @@ function oneByRanks(memory: StatisticsMemory, input: NumbersInput, sample: Sampl
   ];
 }
 
-/** The sign test: counts values above 0 among those that are not 0. */
+/** The sign test: counts how many of the values that are not 0 are above 0. */
 function signTest(memory: StatisticsMemory, values: Float64Array): Tailed | null {
   let [above, used] = [0, 0];
   for (const value of values) {
@@ -228,7 +228,7 @@ function signTest(memory: StatisticsMemory, values: Float64Array): Tailed | null
   return used === 0 ? null : tailsAt(memory, binomial(used, 0.5), above);
 }
 
-/** Ranks, counted from each end, of the two ordered values that bound the median's interval; 0 if there are none. */
+/** The median's interval has two of the ordered values as bounds. Returns their rank from either end, or 0 if there are too few values. */
 function placeOfMedian(memory: StatisticsMemory, n: number, alpha: number): number {
   const half = binomial(n, 0.5);
   let [low, high] = [0, Math.floor(n / 2)];

@@ -1,21 +1,21 @@
 import type { Tailed } from './contract.ts';
 
 /**
- * Permutation tests of means with the statistic of Welch, or Student for one sample, so that they hold for large samples of unequal spreads
- * too (Janssen, Stat. Probab. Lett. 36, 1997). All divisions where there are few; else drawn ones, whose p counts the observed one
- * (Phipson and Smyth, Stat. Appl. Genet. Mol. Biol. 9, 2010).
+ * Permutation tests of means. Their statistic is Welch's t (Student's for one sample), so that large samples may also have unequal spreads
+ * (Janssen, Stat. Probab. Lett. 36, 1997). All divisions are tried if there are few; otherwise random ones are drawn, and p also counts the
+ * observed division (Phipson and Smyth, Stat. Appl. Genet. Mol. Biol. 9, 2010).
  */
 const MOST_EXACT = 50_000;
 const MOST_DRAWN = 9999;
 const LEAST_DRAWN = 999;
-/** Limit on the values processed over all draws. */
+/** Limit on the number of values that are processed over all random permutations together. */
 const WORK = 4e7;
-/** Statistics that differ by no more than this count as equal, because they may differ by rounding only. */
+/** Two statistics count as equal if they differ by no more than this, because rounding alone can make that difference. */
 const EQUAL = 1e-9;
 
 type Found = Omit<Tailed, 'log10_p'>;
 
-/** Uniform in [0, 1): Marsaglia's xorshift with 32 bits. */
+/** Returns a seeded generator of uniform random numbers in [0, 1): Marsaglia's xorshift with 32 bits. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {
@@ -61,14 +61,17 @@ class Tally {
   }
 }
 
-/** Ways to choose k of n, or more than `MOST_EXACT`. */
+/** Number of ways to choose k of n items; once it exceeds `MOST_EXACT`, counting stops there. */
 function ways(n: number, k: number): number {
   let count = 1;
   for (let at = 1; at <= Math.min(k, n - k) && count <= MOST_EXACT; at++) count = (count * (n - at + 1)) / at;
   return count;
 }
 
-/** @param values  of both samples, less a common centre; the first `n` are the first sample */
+/**
+ * Permutation test of two samples. @param values  both samples one after the other, less a common centre; the first `n` are the first
+ * sample
+ */
 export function permuteDivided(values: Float64Array, n: number): Found | null {
   const all = values.length;
   const m = all - n;
@@ -109,7 +112,7 @@ export function permuteDivided(values: Float64Array, n: number): Found | null {
   return tally.result('sampled');
 }
 
-/** Every choice of k of n places, in the order of their digits. */
+/** Yields every choice of k of n positions, in lexicographic order. */
 function* choices(n: number, k: number): Generator<readonly number[]> {
   const chosen = Array.from({ length: k }, (_, at) => at);
   for (;;) {
@@ -122,7 +125,7 @@ function* choices(n: number, k: number): Generator<readonly number[]> {
   }
 }
 
-/** Permutation test of one sample: exchanges the signs of the values, from which the value under the hypothesis is subtracted. */
+/** Permutation test of one sample: flips the signs of the values, from which the value under the null hypothesis was subtracted. */
 export function permuteSigns(values: Float64Array): Found | null {
   const n = values.length;
   let squares = 0;

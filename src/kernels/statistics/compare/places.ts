@@ -1,14 +1,14 @@
-/** The k-th of all differences of two samples, or of all means of two values of one, without listing them. */
+/** Finds the k-th smallest of all differences between two samples, or of all means of two values of one sample, without listing them. */
 
 interface Pairs {
   readonly count: number;
   readonly least: number;
   readonly most: number;
-  /** Number of values up to `value`, and the smallest value above it. */
+  /** Returns how many of the pairs have a value of at most `value`, and the smallest value above that. */
   upTo(value: number): { readonly count: number; readonly next: number };
 }
 
-/** Differences of each value of the first and each of the second; both ascending. */
+/** The differences of every value of the first sample and every value of the second. Both samples must be ascending. */
 export function differences(x: Float64Array, y: Float64Array): Pairs {
   const [n, m] = [x.length, y.length];
   return {
@@ -27,7 +27,7 @@ export function differences(x: Float64Array, y: Float64Array): Pairs {
   };
 }
 
-/** Walsh's averages: means of each value with itself and each other one; ascending. */
+/** Walsh averages: the means of each value with itself and with every other value. The values must be ascending. */
 export function averages(x: Float64Array): Pairs {
   const n = x.length;
   return {
@@ -49,11 +49,11 @@ export function averages(x: Float64Array): Pairs {
 
 const HALVINGS = 48;
 
-/** The value at position `place` of the ordered pairs. @param place counts from 1 */
+/** Returns the value at position `place` (counted from 1) if the values of all pairs were sorted. */
 export function atPlace(pairs: Pairs, place: number): number {
   let [low, high] = [pairs.least, pairs.most];
   if (pairs.upTo(low).count >= place) return low;
-  // Fewer than `place` values are up to `low` throughout. Ends are halved first, because their sum may leave the range.
+  // Invariant: fewer than `place` values are at most `low`. Halve both ends before adding them, because their sum may overflow.
   for (let n = 0; n < HALVINGS; n++) {
     const middle = low / 2 + high / 2;
     if (!(middle > low && middle < high)) break;

@@ -3,13 +3,14 @@ import { ranksOf } from '../ranks.ts';
 import type { EffectFigure, Tailed } from './contract.ts';
 
 /**
- * Tests by ranks. For few rows p is exact: the share of all divisions of the same ranks, ties included (Streitberg and Röhmel, Stat. Softw.
- * Newsl. 12, 1986); beyond them normal, with the variance under ties and a correction for continuity.
+ * Tests by ranks. For few rows the p-value is exact: the share of all ways to divide the same ranks, ties included (Streitberg and Röhmel,
+ * Stat. Softw. Newsl. 12, 1986). For more rows it comes from the normal distribution, with tie-corrected variance and a continuity
+ * correction.
  */
 export const MOST_DIVIDED = 100;
 export const MOST_SIGNED = 200;
 
-/** Number of ways to choose `taken` of these ranks, by their sum. Ranks are whole numbers. */
+/** For every possible sum, counts the ways to choose `taken` of these ranks that have this sum. Ranks are whole numbers. */
 export function sumsOfSome(ranks: readonly number[], taken: number): Float64Array {
   const top = [...ranks].sort((a, b) => b - a).slice(0, taken);
   const most = top.reduce((sum, rank) => sum + rank, 0);
@@ -24,7 +25,7 @@ export function sumsOfSome(ranks: readonly number[], taken: number): Float64Arra
   return counts[taken]!;
 }
 
-/** Number of subsets of these ranks, of any size, by their sum. */
+/** For every possible sum, counts the subsets of these ranks, of any size, that have this sum. */
 export function sumsOfAny(ranks: readonly number[]): Float64Array {
   const counts = new Float64Array(ranks.reduce((sum, rank) => sum + rank, 0) + 1);
   counts[0] = 1;
@@ -32,7 +33,7 @@ export function sumsOfAny(ranks: readonly number[]): Float64Array {
   return counts;
 }
 
-/** Exact tails of a sum among all ways; the two-sided p counts sums at least as far from `mean` as this one. */
+/** Exact p-values of a rank sum among all equally likely sums; the two-sided p counts sums at least as far from `mean` as this one. */
 function exactly(
   memory: StatisticsMemory,
   counts: Float64Array,
@@ -51,7 +52,7 @@ function exactly(
   return { p, log10_p: log10(memory.ln(p)), below: Math.min(1, below / all), above: Math.min(1, above / all) };
 }
 
-/** @param off  distance of the statistic from its mean */
+/** Returns p-values by the normal approximation. @param off  distance of the statistic from its mean */
 function normally(memory: StatisticsMemory, off: number, variance: number): Pick<Tailed, 'p' | 'log10_p' | 'below' | 'above'> {
   if (!(variance > 0)) return { p: null, log10_p: null, below: null, above: null };
   const sd = Math.sqrt(variance);
@@ -110,10 +111,10 @@ export function wilcoxon(memory: StatisticsMemory, differences: Float64Array): (
 }
 
 export interface Superiority extends Tailed {
-  /** P(first > second) + P(equal) / 2. */
+  /** Probability that a value of the first sample exceeds one of the second, plus half the probability that they are equal. */
   readonly probability: number;
   readonly standard_error: number;
-  /** Rank-biserial correlation, twice the probability less 1; its interval uses the logit, so that it stays within ±1. */
+  /** Converts that probability to the rank-biserial correlation, twice it less 1. Its interval uses the logit, so it stays within ±1. */
   readonly effect: EffectFigure;
   readonly interval: readonly [number, number] | null;
 }
@@ -166,8 +167,8 @@ function spreadOf(values: Float64Array): { readonly mean: number; readonly varia
 }
 
 /**
- * Rank, from each end, of the ordered differences that bound the shift: the largest k with P(U ≤ k − 1) at most alpha / 2,
- * without ties; 0 where there is none.
+ * The confidence interval of the shift between two samples has two of the ordered differences as bounds. Returns their rank from either
+ * end: the largest k with P(U ≤ k − 1) at most alpha / 2, ties disregarded; 0 if there is none.
  */
 export function boundOfDivided(memory: StatisticsMemory, n: number, m: number, alpha: number): number {
   if (n + m > MOST_DIVIDED) return normalBound(memory, (n * m) / 2, (n * m * (n + m + 1)) / 12, alpha);
@@ -179,7 +180,7 @@ export function boundOfDivided(memory: StatisticsMemory, n: number, m: number, a
   return firstBeyond(counts.subarray((few * (few + 1)) / 2), alpha);
 }
 
-/** The same bound for averages of two values of one sample. */
+/** The same rank for the interval of one sample's centre, whose bounds are two of the ordered means of two values of the sample. */
 export function boundOfSigned(memory: StatisticsMemory, n: number, alpha: number): number {
   if (n > MOST_SIGNED) return normalBound(memory, (n * (n + 1)) / 4, (n * (n + 1) * (2 * n + 1)) / 24, alpha);
   return firstBeyond(sumsOfAny(Array.from({ length: n }, (_, at) => at + 1)), alpha);

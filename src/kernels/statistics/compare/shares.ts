@@ -1,10 +1,10 @@
-/** Intervals of shares, their difference, odds ratios and Cramér's V. */
+/** Intervals and tests for proportions, differences of two proportions, odds ratios and Cramér's V. */
 import { log10, type StatisticsMemory } from '../memory.ts';
 import type { EffectFigure, JudgedTest, CountTest } from './contract.ts';
 import { hypergeometric, lattice, meanOf, atMost, tailsAt } from './lattice.ts';
 import { rootOf } from './means.ts';
 
-/** Wilson's score interval (JASA 22, 1927). */
+/** A proportion with Wilson's score interval (JASA 22, 1927). */
 export function wilson(memory: StatisticsMemory, count: number, rows: number, alpha: number): EffectFigure {
   const z = memory.quantile('normal', alpha / 2);
   const share = count / rows;
@@ -14,7 +14,7 @@ export function wilson(memory: StatisticsMemory, count: number, rows: number, al
   return { value: share, interval: [count === 0 ? 0 : Math.max(0, low), count === rows ? 1 : Math.min(1, high)] };
 }
 
-/** First share less second, by Newcombe's hybrid of the two Wilson intervals (Stat. Med. 17, 1998, method 10). */
+/** Difference of two proportions with Newcombe's interval, a hybrid of the two Wilson intervals (Stat. Med. 17, 1998, method 10). */
 export function newcombe(first: EffectFigure, second: EffectFigure): EffectFigure {
   const [a, b] = [first.interval!, second.interval!];
   const value = first.value - second.value;
@@ -32,10 +32,10 @@ export interface OddsRatio {
   readonly interval: readonly [number | null, number | null];
 }
 
-/** Maximum total of a two-by-two table for exact conditional inference. */
+/** Largest total count of a two-by-two table for which the odds ratio is computed by exact conditional inference. */
 export const MOST_EXACT_COUNTS = 2_000_000;
 
-/** The conditional maximum likelihood estimate with the exact interval; null for an infinite bound (Fisher, J. R. Stat. Soc. 98, 1935). */
+/** Odds ratio by conditional maximum likelihood with the exact interval; infinite bounds are null (Fisher, J. R. Stat. Soc. 98, 1935). */
 export function oddsRatio(memory: StatisticsMemory, [a, b, c, d]: readonly [number, number, number, number], alpha: number): OddsRatio {
   const [least, most] = [Math.max(0, a - d), Math.min(a + b, a + c)];
   if (least === most || most - least > 20_000) return { value: null, interval: [null, null] };
@@ -50,7 +50,7 @@ export function oddsRatio(memory: StatisticsMemory, [a, b, c, d]: readonly [numb
   };
 }
 
-/** Cramér's V with the interval of the noncentral chi-square (Smithson, Confidence Intervals, 2003). */
+/** Cramér's V (strength of association in a table) with the noncentral chi-square's interval (Smithson, Confidence Intervals, 2003). */
 export function cramersV(
   memory: StatisticsMemory,
   statistic: number,
@@ -71,7 +71,7 @@ export function cramersV(
   return { value, interval: Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null };
 }
 
-/** Pearson's chi-square and the G test of a table, both with the tail of chi-square. */
+/** Pearson's chi-square test and the G test of a table; both take p from the chi-square distribution. */
 export function goodness(
   memory: StatisticsMemory,
   counts: Float64Array,
@@ -96,7 +96,7 @@ export function goodness(
 
 export const NO_ESTIMATE = { estimate: null, standard_error: null, interval: null, equivalence: null, effect: null } as const;
 
-/** Exact test of a share; the interval is Wilson's. */
+/** Exact binomial test of a proportion, with Wilson's interval. */
 export function shareTest(memory: StatisticsMemory, count: number, rows: number, share: number, alpha: number): JudgedTest<CountTest> {
   const of = lattice(0, rows, (k) => ((rows - k) / (k + 1)) * (share / (1 - share)));
   const { value, interval } = wilson(memory, count, rows, alpha);

@@ -1,26 +1,29 @@
-/** Maximises the likelihood (Newton) or the penalised likelihood (Fisher scoring); the last `held` coordinates of γ stay as given. */
+/**
+ * Maximises the likelihood (by Newton's method) or the penalised likelihood (by Fisher scoring) over the coordinates γ of the coefficients.
+ * The last `held` coordinates keep their given values.
+ */
 import type { Basis, ModelRows, Pass, Share } from './rows.ts';
 
 const MOST_STEPS = 200;
 const MOST_STEPS_PENALISED = 2000;
 const MOST_HALVINGS = 30;
-/** The fit has converged when the squared Newton decrement, in units of the log likelihood, is below this: further steps are rounding. */
+/** A fit has converged if the squared Newton decrement, in units of log likelihood, is below this; further steps would only be rounding. */
 const SETTLED = 1e-22;
 const SETTLED_EXACT = 1e-30;
-/** Below this squared decrement the fit continues in double-double: one more step doubles the digits. */
+/** Once the squared decrement is below this, a fit continues with pairs of doubles; one more step doubles the number of exact digits. */
 const NEAR = 1e-11;
-/** A fit may have no maximum once |η| exceeds `FAR` and a step leaves more than the share `SLOW` of the decrement. */
+/** A fit may have no maximum if |η| of some row exceeds `FAR` and a step leaves more than the share `SLOW` of the decrement. */
 const FAR = 18;
 const SLOW = 0.05;
 
 export interface Asked {
   readonly firth: boolean;
   readonly exact: boolean;
-  /** Number of coordinates at the end of γ that are not changed. */
+  /** Number of coordinates at the end of γ that keep their given values. */
   readonly held: number;
   readonly share?: Share;
   readonly mostSteps?: number;
-  /** Called once when the steps do not get shorter; if it returns true, the fit ends. */
+  /** Called once if the steps do not get shorter. If it returns true (the rows are separated, so there is no maximum), the fit ends. */
   readonly separated?: () => boolean;
 }
 
@@ -28,7 +31,7 @@ export interface Climbed {
   readonly converged: boolean;
   readonly gamma: Float64Array;
   readonly pass: Pass;
-  /** −½ deviance, with half of ln |information| where penalised, as a pair. */
+  /** What the fit maximises, as a pair of doubles: −½ deviance, plus half of ln |information| if the fit is penalised. */
   readonly objective: readonly [number, number];
   readonly steps: number;
 }
@@ -37,7 +40,7 @@ interface Point {
   readonly gamma: Float64Array;
   readonly pass: Pass;
   readonly objective: readonly [number, number];
-  /** The next Newton step; null where the information matrix cannot be inverted. */
+  /** The next Newton step; null if the information matrix cannot be inverted. */
   readonly step: { readonly decrement: number; readonly direction: Float64Array } | null;
 }
 
@@ -55,7 +58,7 @@ export function climb(rows: ModelRows, basis: Basis, start: Float64Array, asked:
       if (asked.separated?.() === true) return { ...point, converged: false, steps };
     }
     if (step === null || steps >= most || !Number.isFinite(step.decrement)) return { ...point, converged: false, steps };
-    // Where only rounding errors are left, steps do not get shorter any more.
+    // If steps do not get shorter any more, only rounding errors are left.
     const rounding = asked.firth
       ? step.decrement < 1e-24 && step.decrement > before
       : step.decrement < 1e-15 && step.decrement > 0.3 * before;
@@ -74,7 +77,7 @@ export function climb(rows: ModelRows, basis: Basis, start: Float64Array, asked:
   }
 }
 
-/** Tries half of a step, and so on, where the whole step lowers the objective. */
+/** Tries a Newton step, then half of it, and so on, until the objective does not fall. Returns null if it always falls. */
 function better(rows: ModelRows, basis: Basis, point: Point, asked: Asked, exact: boolean): Point | null {
   const { direction } = point.step!;
   for (let share = 1, halvings = 0; halvings < MOST_HALVINGS; share /= 2, halvings++) {
@@ -85,7 +88,7 @@ function better(rows: ModelRows, basis: Basis, point: Point, asked: Asked, exact
   return null;
 }
 
-/** γ + share · direction, pairs. */
+/** Returns γ + share · direction, where γ is stored as pairs of doubles. */
 export function moved(gamma: Float64Array, direction: Float64Array, share: number): Float64Array {
   const out = gamma.slice();
   for (let at = 0; at < direction.length; at++) {
@@ -96,7 +99,7 @@ export function moved(gamma: Float64Array, direction: Float64Array, share: numbe
   return out;
 }
 
-/** A pair and a double as a pair. */
+/** Adds a double to a number that is a pair of doubles (high and low part). */
 function sum(high: number, low: number, add: number): readonly [number, number] {
   const s = high + add;
   const v = s - high;
@@ -129,7 +132,7 @@ function stepOf(rows: ModelRows, { terms }: Basis, { information, score }: Pass,
   return { decrement: direction.reduce((total, value, at) => total + value * score[2 * at]!, 0), direction };
 }
 
-/** U with U'U the matrix of pairs, row by row, in double; null where it is not positive definite. */
+/** Cholesky factor U of a matrix U'U of pairs, row by row, as doubles; null if the matrix is not positive definite. */
 export function choleskyOf(terms: number, matrix: Float64Array): Float64Array | null {
   const out = new Float64Array(terms * terms);
   for (let i = 0; i < terms; i++)

@@ -11,28 +11,30 @@ export type GeneralizedFamily = 'binomial' | 'poisson';
 
 export interface GeneralizedInput {
   readonly family: GeneralizedFamily;
-  /** Complete rows in blocks of one length, the last of which may be shorter; the arrays are transferred and unusable afterwards. */
+  /** Complete rows in blocks of equal length, except that the last may be shorter. The arrays are transferred, so do not use them again. */
   readonly blocks: readonly RegressionRows[];
-  /** The target is a product of one data column: 0 and 1, or counts. Its weights are prior weights: rows that a row counts for. */
+  /**
+   * Columns of the model. The target is a data column of 0 and 1 or of counts. Weights are prior weights: how many rows a row counts for.
+   */
   readonly design: RegressionDesign;
-  /** Position of the data column that is added to the linear predictor; null without an offset. */
+  /** Index of the data column that is added to the linear predictor; null if there is no offset. */
   readonly offset: number | null;
-  /** Positions of the design columns of each term; columns of one term are tested together. */
+  /** For each term the indices of its design columns, which are tested together. */
   readonly terms: readonly (readonly number[])[];
-  /** firth: half the logarithm of the determinant of the information is added to the log likelihood (Biometrika 80, 1993). */
+  /** Whether to use Firth's penalty: half of ln |information| is added to the log likelihood (Biometrika 80, 1993). */
   readonly penalty: 'none' | 'firth';
   readonly precision: 'auto' | 'double' | 'exact';
-  /** Intervals cover 1 − alpha. */
+  /** Error probability of intervals, which cover 1 − alpha. */
   readonly alpha: number;
-  /** Consecutive rows of one point of the series for tests of dependent rows; a power of 2 that divides a block. */
+  /** Number of consecutive rows that are one point of the series in tests of dependent rows; a power of 2 that divides the block length. */
   readonly per: number;
-  /** Position of the data column whose values name clusters; null without clusters. */
+  /** Index of the data column whose values tell the clusters apart; null without clusters. */
   readonly cluster: number | null;
-  /** Places to predict at: one value per data column, codes for levels; values of target and weight are ignored, the offset's is not. */
+  /** Points at which to predict: one value per data column, with codes for levels. Target and weight are ignored, the offset is not. */
   readonly predict_at: readonly Float64Array[];
 }
 
-/** Figures are `null` where they do not exist or no double holds them. */
+/** Results of a generalized linear model. A figure is null if it does not exist or exceeds the range of a double. */
 export interface GeneralizedTable {
   readonly rows: number;
   readonly exact: boolean;
@@ -40,32 +42,32 @@ export interface GeneralizedTable {
   readonly iterations: number;
   readonly dropped: readonly { readonly at: number; readonly reason: 'constant' | 'dependent' }[];
   readonly condition: number;
-  /** Columns that separate the rows perfectly, with the sign of the effect; null where estimates are finite, or no search was made. */
+  /** Columns that separate the rows perfectly, with the sign of their effect; null if estimates are finite or this was not checked. */
   readonly separation: { readonly kind: 'complete' | 'quasi_complete'; readonly columns: readonly { at: number; sign: 1 | -1 }[] } | null;
-  /** Null where the rows are separated or the fit did not converge. */
+  /** Figures of the fit; null if the rows are separated or the fit did not converge. */
   readonly figures: GeneralizedFigures | null;
 }
 
 export interface GeneralizedFigures {
   readonly coefficients: readonly CoefficientFigures[];
-  /** Likelihood-ratio test of each term; null where none of its columns is left, or the data are too large to fit once more per term. */
+  /** Likelihood-ratio test of each term; null if all its columns were dropped, or the data are too large for one more fit per term. */
   readonly likelihood_ratio: readonly (TestFigures | null)[];
-  /** The same test with the statistic divided by the dispersion: F of quasi-likelihood; null for the binomial too. */
+  /** The same test by quasi-likelihood: an F test, because the statistic is divided by the dispersion; null also for the binomial. */
   readonly quasi: readonly (TestFigures | null)[];
-  /** Test of all terms together against a model of the constant alone. */
+  /** Likelihood-ratio test of all terms together against the model that has only a constant. */
   readonly whole: TestFigures;
   readonly deviance: number | null;
   readonly null_deviance: number | null;
-  /** Log likelihood; the penalised one for a fit with Firth's penalty. */
+  /** Log likelihood of the fit; with Firth's penalty, the penalised log likelihood. */
   readonly log_likelihood: number | null;
   readonly aic: number | null;
   readonly bic: number | null;
   readonly df_residual: number;
-  /** Sum of prior weights: the rows that they count for. */
+  /** Sum of the prior weights, which is the number of rows that the given rows count for. */
   readonly weight: number;
-  /** Pearson's statistic over the residual degrees of freedom. */
+  /** Dispersion: Pearson's statistic divided by the residual degrees of freedom. */
   readonly dispersion: number | null;
-  /** Dean's test that counts spread no more than Poisson (J. Am. Stat. Assoc. 87, 1992), upper tail; null for the binomial. */
+  /** Dean's test of whether counts vary more than a Poisson model allows (J. Am. Stat. Assoc. 87, 1992); null for the binomial. */
   readonly overdispersion: TestFigures | null;
   readonly dependence: Dependence | null;
   readonly predictions: readonly {
@@ -77,7 +79,7 @@ export interface GeneralizedFigures {
 }
 
 export interface CoefficientFigures {
-  /** Position in the design. */
+  /** Index of the coefficient's column in the design. */
   readonly at: number;
   readonly estimate: number | null;
   readonly standard_error: number | null;
@@ -85,21 +87,21 @@ export interface CoefficientFigures {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number] | null;
-  /** profile: values that the likelihood ratio does not reject; wald: estimate and standard error. */
+  /** How the interval was computed: `profile` has the values that a likelihood-ratio test accepts, `wald` uses the standard error. */
   readonly interval_kind: 'profile' | 'wald';
-  /** Odds or rate ratio per unit: the exponential of the estimate; its interval has the exponentials of the bounds. */
+  /** Odds ratio or rate ratio per unit: the exponential of the coefficient, with the exponentials of its bounds as interval. */
   readonly ratio: number | null;
   readonly ratio_interval: readonly [number, number] | null;
-  /** Standard deviation of the column, in units of the data. */
+  /** Standard deviation of the coefficient's column in the data. */
   readonly sd: number;
-  /** Judged with quasi-likelihood: error times the root of the dispersion, t with residual degrees of freedom; null for the binomial. */
+  /** The coefficient by quasi-likelihood: the error is multiplied by the root of the dispersion, and t is used; null for the binomial. */
   readonly quasi: JudgedRatio | null;
-  /** Judged with an error that allows for dependent rows; null for the constant, and where such errors were not requested. */
+  /** The coefficient with an error that allows for dependent rows; null for the constant and if such errors were not requested. */
   readonly serial: JudgedRatio | null;
   readonly clustered: JudgedRatio | null;
 }
 
-/** A coefficient judged with other errors, with the bounds of its ratio. */
+/** A coefficient judged with an alternative standard error, and the resulting interval of its odds or rate ratio. */
 export interface JudgedRatio extends DependentTerm {
   readonly ratio_interval: readonly [number, number] | null;
 }

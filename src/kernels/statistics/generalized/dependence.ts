@@ -1,4 +1,4 @@
-/** Errors of coefficients for rows that depend on each other, by scores: rows of the weighted Q times Pearson residuals. */
+/** Errors of coefficients for rows that depend on each other. They use scores: rows of the weighted matrix Q times Pearson residuals. */
 import { finite, log10, type StatisticsMemory } from '../memory.ts';
 import type { Dependence, ScoredBlock } from '../regression/contract.ts';
 import { DependentRows, ScoreSeries } from '../regression/dependence.ts';
@@ -12,7 +12,7 @@ import type { Fits } from './fit.ts';
 const LN2 = 0.6931471805599453;
 
 export interface Asked {
-  /** The estimate in the scale of the fit; `exponent` is the power of two that converts it to units of the data. */
+  /** The coefficient in the scale of the fit; multiplying by 2 to the power `exponent` converts it to units of the data. */
   readonly scaled: number;
   readonly exponent: number;
   readonly alpha: number;
@@ -29,7 +29,7 @@ interface Spread {
   readonly effective: number;
 }
 
-/** Student's t of a coefficient with a variance of its own. */
+/** Judges a coefficient by Student's t with the given variance instead of the fit's own. */
 export function judgedRatio(
   memory: StatisticsMemory,
   { scaled, exponent, alpha }: Asked,
@@ -49,7 +49,10 @@ export function judgedRatio(
   };
 }
 
-/** Judges coefficients with a long-run variance: the mean of that from the fit's residuals and that from a fit without the coefficient. */
+/**
+ * Judges coefficients with a long-run variance, which is the mean of two: one from the residuals of the fit, and one from the residuals of
+ * a fit without the coefficient.
+ */
 export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | null {
   const { rows, basis, whole } = fits;
   const { memory } = rows;
@@ -85,7 +88,7 @@ export function dependenceOf(fits: Fits, input: GeneralizedInput): Dependent | n
   };
 }
 
-/** Variance of a coefficient, by position, with residuals of the fit without it; null where that has none. */
+/** Variance of a coefficient, given by its position, from the residuals of the fit without it; null if that fit does not converge. */
 function withoutColumn(fits: Fits, { per }: GeneralizedInput, at: number, longRun: LongRunVariance): LongRun | null {
   const { rows } = fits;
   const { basis, own } = fits.held([at]);
@@ -99,7 +102,7 @@ function withoutColumn(fits: Fits, { per }: GeneralizedInput, at: number, longRu
   const last = terms * terms - 1;
   const corner = rows.memory.take(basis.triangle + 8 * last, 1)[0]!;
   const t = new Float64Array(terms);
-  // The last column of Q is the part of the coefficient's column that the other columns do not explain.
+  // The last column of Q is the part of the tested column that the other columns do not explain.
   t[terms - 1] = 1 / (upper[last]! * corner);
   return new ScoreSeries(longRun, { terms, per }, blocks).variance(t);
 }

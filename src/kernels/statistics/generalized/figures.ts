@@ -1,4 +1,4 @@
-/** The figures of a fit in the units of the data. */
+/** Converts a fitted model to figures in the units of the data. */
 import type { Tick } from '../../chunks.ts';
 import { finite, log10 } from '../memory.ts';
 import type { TestFigures } from '../contract.ts';
@@ -51,7 +51,7 @@ export function figuresOf(fits: Fits, input: GeneralizedInput, tick: Tick): Gene
   return { ...facts, coefficients, likelihood_ratio, quasi, dependence: dependent?.figures ?? null };
 }
 
-/** Converts the constant to its value where every column is 0: β₀ less each slope times the level of its column. */
+/** Converts the fitted constant to its value where every column is 0: subtracts each slope times the origin of its column. */
 function constantBack({ rows, basis, whole }: Fits, { design }: GeneralizedInput, all: readonly Combination[]): readonly Combination[] {
   if (!design.intercept) return all;
   const { levels, kept } = rows.model;
@@ -69,7 +69,7 @@ interface Own {
   readonly at: number;
   readonly variance: number;
   readonly dependent: Dependent | null;
-  /** Dispersion by which quasi-likelihood scales the errors; null for the binomial. */
+  /** Dispersion by which quasi-likelihood scales the errors, with its degrees of freedom; null for the binomial. */
   readonly scale: { readonly dispersion: number; readonly df: number } | null;
 }
 
@@ -107,7 +107,7 @@ function coefficientOf(fits: Fits, input: GeneralizedInput, { own, at, variance,
   };
 }
 
-/** Standard deviation of a column; about 0 in a model without a constant. */
+/** Standard deviation of a design column. In a model without a constant it is taken about 0. */
 function spreadOf({ rows: { model } }: Fits, at: number): number {
   const width = model.kept.length;
   let sum = 0;
@@ -115,7 +115,7 @@ function spreadOf({ rows: { model } }: Fits, at: number): number {
   return Math.sqrt(sum / Math.max(1, model.rows - 1));
 }
 
-/** F statistic of quasi-likelihood: the likelihood ratio per degree of freedom over the dispersion. */
+/** F test of quasi-likelihood: its statistic is the likelihood ratio per degree of freedom divided by the dispersion. */
 function quasiF({ rows: { memory } }: Fits, { statistic, df }: TestFigures, scale: NonNullable<Own['scale']>): TestFigures {
   const f = (statistic ?? NaN) / df[0]! / scale.dispersion;
   const both = [df[0]!, scale.df];
@@ -139,7 +139,7 @@ function totalWeight({ rows, basis }: Fits, { design: { weight } }: GeneralizedI
   return sum;
 }
 
-/** −½ deviance, with what a perfect fit has of counts; penalised: with half of ln |information| of the columns themselves. */
+/** Log likelihood: −½ deviance plus that of a perfect fit to counts and, if penalised, half of ln |information| of the design columns. */
 function likelihoodOf(fits: Fits, input: GeneralizedInput): number {
   const { rows, basis, whole } = fits;
   const { memory, model } = rows;
@@ -158,7 +158,7 @@ function likelihoodOf(fits: Fits, input: GeneralizedInput): number {
   return high + whole.objective[0] + (low + whole.objective[1]) + penalised;
 }
 
-/** The mean response at each place of `predict_at`, with the interval of the linear predictor converted to the response. */
+/** Predicts the mean response at each point of `predict_at`; the interval is that of the linear predictor, converted to the response. */
 function predictionsOf({ rows, basis, whole }: Fits, input: GeneralizedInput, inverse: number | null): GeneralizedFigures['predictions'] {
   const { memory, model } = rows;
   const { design, offset, predict_at } = input;

@@ -1,4 +1,4 @@
-/** The fits of one model: of all terms, without one term, and with one coefficient fixed. */
+/** The fits of one model: with all terms, without one term, and with one coefficient at a fixed value. */
 import { finite } from '../memory.ts';
 import type { TestFigures } from '../contract.ts';
 import { chiSquare } from '../survival/ranks.ts';
@@ -6,16 +6,16 @@ import { climb, type Climbed } from './climb.ts';
 import type { GeneralizedInput } from './contract.ts';
 import type { Basis, Combination, ModelRows } from './rows.ts';
 
-/** Largest rows × (terms² + FIXED) at which double-double is fast enough to go unnoticed. */
+/** Pairs of doubles are fast enough up to this value of rows × (terms² + FIXED). */
 const EXACT_WORK = 4e6;
 const FIXED = 40;
-/** Beyond this condition number doubles may keep fewer than nine digits. */
+/** If the condition number exceeds this, fits in doubles may keep fewer than nine digits. */
 const ILL_CONDITIONED = 1e7;
-/** The same product times the number of passes: limits for one more fit per term, and for profile intervals. */
+/** Limits of that product times the number of passes, up to which each term gets a fit without it and intervals are profile intervals. */
 const MOST_WORK = 3e9;
 const MOST_PROFILED = 1.5e9;
 const PASSES = 5;
-/** With at least this many rows, the first steps use only about `STARTED_ON` of them. */
+/** For at least this many rows, the first steps of a fit use only about `STARTED_ON` of them. */
 const MANY = 400_000;
 const STARTED_ON = 60_000;
 /** Maximum number of steps in the search for a bound of an interval. */
@@ -45,7 +45,7 @@ export class Fits {
     this.whole = climb(rows, this.basis, this.#start(), asked);
   }
 
-  /** First γ: only the constant, from the mean response; with very many rows, the result of steps over a part of them. */
+  /** First γ of the fit: the constant that fits the mean response, all else 0. For very many rows it is improved on a part of them. */
   #start(): Float64Array {
     const start = new Float64Array(2 * this.basis.terms);
     if (this.#input.design.intercept) start[0] = this.#level() * this.#corner();
@@ -67,7 +67,7 @@ export class Fits {
     return this.rows.memory.take(this.basis.triangle, 1)[0]!;
   }
 
-  /** The linear predictor that corresponds to the mean response. */
+  /** The value of the linear predictor for which the model gives the mean response. */
   #level(): number {
     const { memory } = this.rows;
     let [sum, count] = [0, 0];
@@ -85,7 +85,7 @@ export class Fits {
     return memory.ln(Math.max(mean, 1e-12) / Math.max(1 - mean, 1e-12));
   }
 
-  /** β of each column for means as origins, as pairs, with t = R⁻ᵗ of the column's unit vector. */
+  /** Coefficient β of each column as a pair of doubles, with columns measured from their means, and t = R⁻ᵗ of the column's unit vector. */
   combinations({ gamma }: Pick<Climbed, 'gamma'> = this.whole, basis = this.basis): Combination[] {
     return Array.from({ length: basis.terms }, (_, at) => {
       const unit = new Float64Array(2 * basis.terms);
@@ -94,7 +94,7 @@ export class Fits {
     });
   }
 
-  /** Whether the data are small enough to fit the model once more for each of so many terms. */
+  /** Whether the data are small enough to fit the model once more for each of `terms` terms. */
   ownFits(terms: number): boolean {
     return this.#work * terms * PASSES <= MOST_WORK;
   }
@@ -103,7 +103,7 @@ export class Fits {
     return this.#work * this.basis.terms * 60 <= MOST_PROFILED;
   }
 
-  /** The fit without some columns (positions among the kept ones), which are last in the order of its basis. */
+  /** Fits the model without some columns. The basis must have these columns (positions among the kept ones) at its end. */
   held(columns: readonly number[]): { readonly basis: Basis; readonly own: Climbed } {
     const known = this.#held.get(columns.join());
     if (known !== undefined) return known;
@@ -115,14 +115,14 @@ export class Fits {
     return found;
   }
 
-  /** Likelihood-ratio test of the hypothesis that these columns have no effect. */
+  /** Likelihood-ratio test of the null hypothesis that all these columns have coefficient 0. */
   without(columns: readonly number[]): TestFigures {
     const { own } = this.held(columns);
     const gain = this.whole.objective[0] - own.objective[0] + (this.whole.objective[1] - own.objective[1]);
     return chiSquare(this.rows.memory, own.converged ? Math.max(0, 2 * gain) : NaN, columns.length);
   }
 
-  /** Σ ln |r| over the diagonal of R: half of the difference of ln |information| between γ and β. */
+  /** Returns Σ ln |r| over the diagonal of R, which is half of the difference between ln |information| of γ and of β. */
   logDiagonal({ triangle, terms }: Basis): number {
     const own = this.rows.memory.take(triangle, terms * terms);
     let sum = 0;
@@ -130,7 +130,7 @@ export class Fits {
     return sum;
   }
 
-  /** A basis in which these columns are last, and γ of the whole fit in that basis. */
+  /** Builds a basis in which these columns are last, and converts γ of the whole fit to that basis. */
   #last(columns: readonly number[]): { readonly basis: Basis; readonly start: Float64Array } {
     const order = [...this.basis.order.filter((at) => !columns.includes(at)), ...columns];
     const basis = this.rows.basis(order);
@@ -146,10 +146,9 @@ export class Fits {
   }
 
   /**
-   * Values of a coefficient between which twice the loss of log likelihood stays below z².
-   *
-   * @param error  its standard error
-   * @returns null where a bound is not found
+   * Profile interval of a coefficient: the values for which twice the loss of log likelihood is below z².
+   * @param error  standard error of the coefficient
+   * @returns null if a bound is not found
    */
   profile(column: number, z: number, error: number): readonly [number, number] | null {
     const { basis, start } = this.#last([column]);
@@ -165,7 +164,7 @@ export class Fits {
     const centre = from[2 * at]!;
     let own = centre + step;
     let gamma = from;
-    // Outside the bound the loss of log likelihood exceeds the limit, inside it does not.
+    // The bound is bracketed: at `outer` the loss of log likelihood exceeds the limit, at `inner` it does not.
     let [inner, outer] = [centre, step > 0 ? Infinity : -Infinity];
     for (let tries = 0; tries < MOST_BOUND_STEPS; tries++) {
       const start = gamma.slice();
@@ -176,7 +175,7 @@ export class Fits {
       if (Math.abs(root - z) < 1e-10 * z) return own;
       if (root < z) inner = own;
       else outer = own;
-      // Slope of the root of twice the loss.
+      // Derivative of √(2 · loss) by the coefficient.
       const slope = -found.pass.score[2 * at]! / root;
       let next = own + (z - root) / slope;
       const inside = step > 0 ? next > inner && next < outer : next < inner && next > outer;
@@ -188,7 +187,7 @@ export class Fits {
     return finite(own);
   }
 
-  /** The fit of the constant alone; of the offset alone in a model without a constant. */
+  /** Fits the model that has only a constant, or only the offset if the model has no constant. */
   nothing(): Climbed {
     const { intercept } = this.#input.design;
     const held = this.basis.terms - (intercept ? 1 : 0);

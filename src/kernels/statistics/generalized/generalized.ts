@@ -8,15 +8,15 @@ import { Fits } from './fit.ts';
 import { ModelRows } from './rows.ts';
 import { separationOf } from './separation.ts';
 
-/** Largest number of rows at which a penalised fit also checks whether estimates without the penalty are finite. */
+/** Penalised fits of at most this many rows also check whether estimates without the penalty would be finite. */
 const FEW = 50_000;
 
-/** Fits the model and runs its tests. */
+/** Fits a logistic or Poisson regression and runs its tests. */
 export function generalized(memory: StatisticsMemory, input: GeneralizedInput, tick: Tick): GeneralizedTable {
   const { design, blocks, penalty } = input;
   const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
   tick({ phase: 'factoring', done: 0, total: 3, unit: 'steps' });
-  // The orthogonal basis is computed without weights; they enter with the likelihood.
+  // Compute the orthogonal basis without weights; the likelihood accounts for them.
   const plain = { ...design, weight: null };
   const exact = input.precision !== 'double';
   const cheap = exact && rows * design.columns.length ** 2 <= CHEAP;
@@ -49,6 +49,6 @@ export function generalized(memory: StatisticsMemory, input: GeneralizedInput, t
   };
 }
 
-/** Largest rows × squared columns at which double-double is fast enough to go unnoticed. */
+/** Pairs of doubles are fast enough up to this value of rows × squared number of columns. */
 const CHEAP = 5e6;
 const ILL_CONDITIONED = 1e7;

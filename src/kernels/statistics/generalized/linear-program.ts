@@ -1,6 +1,6 @@
 /**
- * The direction d, |d| ≤ 1 in every coordinate, that makes c'd largest while a'd ≥ 0 for every given row a: the simplex method from
- * d = 0, with Bland's rule (Math. Oper. Res. 2, 1977), as many rows lie on their bound there.
+ * Finds the vector d, |d| ≤ 1 in every coordinate, that maximises c'd under the constraints a'd ≥ 0 for all rows a: by the simplex method
+ * from d = 0 with Bland's rule (Math. Oper. Res. 2, 1977), which does not cycle although many constraints hold with equality there.
  */
 const TOLERANCE = 1e-10;
 
@@ -16,7 +16,7 @@ export function farthestDirection(c: readonly number[], rows: readonly (readonly
     ...Array.from({ length: columns }, (_, at) => Float64Array.from([...unit(at), 1])),
   ];
   const costs = Float64Array.from([...split(c, 1), 0]);
-  // For each row of the table, the number of its basic variable; slack variables are numbered after the others.
+  // For each row of the simplex table, the number of its basic variable. Slack variables have the highest numbers.
   const basic = table.map((_, at) => columns + at);
   const outside = Array.from({ length: columns }, (_, at) => at);
   for (;;) {
@@ -49,7 +49,7 @@ function leaving(table: readonly Float64Array[], basic: readonly number[], enter
   return best;
 }
 
-/** Exchanges the basic variable of a row for that of a column, in place; afterwards the column holds the leaving variable. */
+/** Pivots the simplex table in place: the basic variable of `row` leaves the basis, and that of the column enters. */
 function pivot(table: readonly Float64Array[], costs: Float64Array, leave: number, enter: number, wide: number): void {
   const own = table[leave]!;
   const factor = 1 / own[enter]!;

@@ -1,21 +1,21 @@
-/** The rows of a generalized linear model in the module's memory, and what one pass over them sums up. */
+/** Keeps the rows of a generalized linear model in the WebAssembly module's memory and computes sums over them in one pass. */
 import type { StatisticsMemory } from '../memory.ts';
 import { bilinear } from '../survival/ranks.ts';
 import type { RegressionModel } from '../regression/contract.ts';
 import { powerOfTwo } from '../regression/layout.ts';
 import type { GeneralizedInput } from './contract.ts';
 
-/** Pairs at the head of a pass; as in `assembly/statistics/generalized.ts`. */
+/** Number of pairs before the score in the output of a pass; the same as in `assembly/statistics/generalized.ts`. */
 const HEAD = 5;
-/** Rows of a piece; as in `assembly/statistics/factor.ts`. */
+/** Number of rows that are processed together; the same as in `assembly/statistics/factor.ts`. */
 const PIECE = 256;
-/** A pivot of the information no larger than this share of its diagonal counts as 0: the matrix is singular. */
+/** If a pivot of the information matrix is at most this share of its diagonal element, the matrix counts as singular. */
 const SINGULAR = 1e-28;
 
-/** Some columns of a model in a chosen order, with the triangle R of these columns after their origins are subtracted. */
+/** Some columns of a model in a chosen order, with the triangle R of their orthogonalisation after their origins are subtracted. */
 export interface Basis {
   readonly terms: number;
-  /** Positions among the kept columns of the model. */
+  /** The columns of the basis, as positions among the kept columns of the model. */
   readonly order: readonly number[];
   readonly triangle: number;
   readonly specs: number;
@@ -26,11 +26,11 @@ export interface Pass {
   readonly pearson: number;
   readonly excess: number;
   readonly squares: number;
-  /** Largest absolute linear predictor |η| of any row. */
+  /** Largest absolute value of the linear predictor η over all rows. */
   readonly reach: number;
-  /** Score vector: pairs [terms]. */
+  /** Score vector (gradient of the log likelihood), as pairs of doubles: [terms]. */
   readonly score: Float64Array;
-  /** Information matrix: pairs [terms][terms]. */
+  /** Information matrix, as pairs of doubles: [terms][terms]. */
   readonly information: Float64Array;
 }
 
@@ -41,17 +41,17 @@ interface Placed {
 
 export interface Combination {
   readonly value: readonly [number, number];
-  /** Pairs [terms]. */
+  /** Weights of γ in this combination, as pairs of doubles: [terms]. */
   readonly t: Float64Array;
 }
 
-/** Which pieces of rows a pass reads: all, or one of every `Share` pieces. */
+/** Which pieces of rows a pass reads: all of them, or every n-th one. */
 export type Share = 'all' | number;
 
 interface PassOptions {
   readonly exact?: boolean;
   readonly share?: Share;
-  /** Address of the inverse of the information, for adding Firth's terms to the score; 0 for none. */
+  /** Address of the inverse information matrix, with which Firth's terms are added to the score; 0 leaves them out. */
   readonly inverse?: number;
 }
 
@@ -62,12 +62,12 @@ export class ModelRows {
   readonly #blocks: readonly Placed[];
   readonly #scales: number;
   readonly #factors: number;
-  /** Position of the first factor of each design column in the list of factors. */
+  /** For each design column the index of its first factor in the list of factors. */
   readonly #first: readonly number[];
   readonly #whole: number;
   readonly #target: number;
 
-  /** Clears the memory; afterwards only this object may write to it. */
+  /** Clears the memory of the module. From then on only this object may write to it. */
   constructor(memory: StatisticsMemory, input: GeneralizedInput, model: RegressionModel) {
     this.memory = memory;
     this.model = model;
@@ -86,7 +86,7 @@ export class ModelRows {
     const width = model.kept.length;
     const whole = model.triangle.slice();
     if (design.intercept) {
-      // Columns less their means are orthogonal to the constant, so the rest of its row of the triangle is 0.
+      // Columns less their means are orthogonal to the constant, so the other entries in the constant's row of the triangle are 0.
       whole.fill(0, 1, width);
       whole.fill(0, width * width + 1, width * width + width);
     }
@@ -95,7 +95,7 @@ export class ModelRows {
     this.#target = target.kind === 'product' ? (target.factors[0]?.column ?? 0) : target.column;
   }
 
-  /** Positions of all kept columns but the target. */
+  /** Positions of all kept columns except the target. */
   get order(): number[] {
     return Array.from({ length: this.model.kept.length - 1 }, (_, at) => at);
   }
@@ -105,8 +105,9 @@ export class ModelRows {
   }
 
   /**
-   * @param order    positions among the kept columns but the target
-   * @param origins  what is taken off the columns: their means, or their values in the first row, which leave whole numbers whole
+   * Computes a basis for some columns.
+   * @param order    positions among the kept columns except the target
+   * @param origins  what is subtracted from the columns: their means, or their first values, so that whole numbers stay whole
    */
   basis(order: readonly number[], origins: 'means' | 'first' = 'means'): Basis {
     const { memory, model } = this;
@@ -124,7 +125,7 @@ export class ModelRows {
     return { terms, order, triangle, specs: memory.put(Float64Array.from(specs)) };
   }
 
-  /** Sums over the rows at γ (pairs [terms]). Given `inverse` (pairs [terms][terms] in memory), Firth's terms are added to the score. */
+  /** Computes score, information and deviance at γ (pairs [terms]). Given the address `inverse` (pairs [terms][terms]), adds Firth's. */
   pass({ terms, triangle, specs }: Basis, gamma: Float64Array, { exact = false, share = 'all', inverse = 0 }: PassOptions = {}): Pass {
     const { memory } = this;
     const { run } = memory;
@@ -154,7 +155,7 @@ export class ModelRows {
     };
   }
 
-  /** Calls `work` for each block of rows, with its design put in use first. */
+  /** Calls `work` for each block of rows after making its design the one that the module uses. */
   each({ specs }: Pick<Basis, 'specs'>, work: (block: Placed, number: number) => void): void {
     const { run } = this.memory;
     const { family, offset, design } = this.#input;
@@ -167,9 +168,8 @@ export class ModelRows {
   }
 
   /**
-   * Rows of the weighted Q and Pearson residuals of each block, [terms + 1][rows].
-   *
-   * @param upper U with U'U the information at γ
+   * Computes rows of the weighted Q and Pearson residuals of each block: [terms + 1][rows].
+   * @param upper triangle U with U'U the information at γ
    */
   pearson(
     { terms, triangle, specs }: Basis,
@@ -186,12 +186,12 @@ export class ModelRows {
     });
   }
 
-  /** View of a data column of a block; valid until the next allocation grows the memory. */
+  /** Returns a typed array over a data column of a block; the next allocation may detach it. */
   column({ data, rows }: Placed, at: number): Float64Array {
     return new Float64Array(this.memory.run.memory.buffer, data + 8 * at * rows, rows);
   }
 
-  /** Inverts pairs [terms][terms] into a place that the next call overwrites; null where the matrix is singular. */
+  /** Inverts a matrix of pairs [terms][terms]. The next call overwrites the result. Null if the matrix is singular. */
   inverse(terms: number, information: Float64Array): number | null {
     const { run } = this.memory;
     const from = this.#space('matrix', 16 * terms * terms);
@@ -200,7 +200,7 @@ export class ModelRows {
     return run.invertPairs(terms, from, SINGULAR, out) < 0 ? out : null;
   }
 
-  /** Natural logarithm of the determinant of a matrix, as a pair. */
+  /** Computes the natural logarithm of the determinant of a matrix, as a pair of doubles. */
   logDeterminant(terms: number, matrix: Float64Array): readonly [number, number] {
     const out = this.#space('logarithm', 16);
     this.memory.run.logDeterminant(terms, this.#vector('determined', matrix), out);
@@ -208,14 +208,14 @@ export class ModelRows {
     return [high, low];
   }
 
-  /** The bilinear form a'Mb of pairs; `matrix` is the address of M. */
+  /** Computes a'Mb for vectors and a matrix of pairs; `matrix` is the address of M. */
   form(terms: number, matrix: number, a: Float64Array, b: Float64Array): number {
     const [x, y] = [this.#vector('a', a), this.#vector('b', b)];
     const [high, low] = bilinear(this.memory, terms, matrix, x, y);
     return high + low;
   }
 
-  /** γ + share · M u. */
+  /** Computes γ + share · M u; `matrix` is the address of M. */
   step(terms: number, matrix: number, u: Float64Array, gamma: Float64Array, share: number): Float64Array {
     const out = this.#space('stepped', 16 * terms);
     this.memory.run.stepped(terms, matrix, this.#vector('a', u), share, this.#vector('b', gamma), out);
@@ -223,14 +223,13 @@ export class ModelRows {
   }
 
   /**
-   * c'β as a pair and t = R⁻ᵗc, so that c'β = t·γ.
-   *
-   * @param c pairs [terms], weights of β
+   * Computes the linear combination c'β as a pair, and t = R⁻ᵗc, so that c'β = t·γ.
+   * @param c weights of β, as pairs [terms]
    */
   combination({ terms, triangle }: Basis, gamma: Float64Array, c: Float64Array): Combination {
     const { run } = this.memory;
     const width = terms + 1;
-    // The function expects the triangle of least squares, whose last column holds the coefficients: γ is put there.
+    // This function reads the coefficients from the last column of a least-squares triangle, so γ is put there.
     const own = this.memory.take(triangle, 2 * terms * terms);
     const wide = new Float64Array(2 * width * width);
     for (const part of [0, 1])
@@ -256,7 +255,7 @@ export class ModelRows {
 
   readonly #spaces = new Map<string, { at: number; bytes: number }>();
 
-  /** Memory under a name, which later calls with the same name reuse. */
+  /** Returns memory for a purpose. Later calls with the same name get the same memory. */
   #space(name: string, bytes: number): number {
     const held = this.#spaces.get(name);
     if (held !== undefined && held.bytes >= bytes) return held.at;
@@ -266,7 +265,7 @@ export class ModelRows {
   }
 }
 
-/** Converts pairs to the layout "all high parts, then all low parts". */
+/** Converts a list of pairs (high, low) to the layout with all high parts first, then all low parts. */
 function halves(pairs: Float64Array): Float64Array {
   const count = pairs.length / 2;
   return Float64Array.from({ length: 2 * count }, (_, at) => (at < count ? pairs[2 * at]! : pairs[2 * (at - count) + 1]!));

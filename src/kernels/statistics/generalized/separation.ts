@@ -1,16 +1,16 @@
 /**
- * Whether maximum likelihood has no finite estimate: some direction of the coefficients that lowers no row's likelihood (Albert and
- * Anderson, Biometrika 71, 1984; for counts Correia, Guimarães and Zylkin, 2019), found by linear programming (Konis, thesis, Oxford,
- * 2007). Rows enter the program only where its direction lowers them.
+ * Checks whether maximum likelihood has no finite estimate, because some direction of the coefficients lowers no row's likelihood (Albert
+ * and Anderson, Biometrika 71, 1984; for counts Correia, Guimarães and Zylkin, 2019). The direction is found by linear programming (Konis,
+ * thesis, Oxford, 2007), to which rows are added only if the direction found so far lowers their likelihood.
  */
 import type { GeneralizedInput, GeneralizedTable } from './contract.ts';
 import { farthestDirection } from './linear-program.ts';
 import type { Basis, ModelRows } from './rows.ts';
 
-/** Maximum number of rows added to the program per round, and maximum number of rounds. */
+/** Limits of the search by linear programming: rows added per round, and rounds. */
 const BATCH = 40;
 const MOST_ROUNDS = 300;
-/** Smallest gain or loss that counts, for columns whose largest magnitude is 1. */
+/** Gains and losses smaller than this count as 0; columns are scaled so that their largest magnitude is 1. */
 const TOLERANCE = 1e-8;
 const PIECE = 256;
 
@@ -56,9 +56,8 @@ class Scan {
   }
 
   /**
-   * The direction that raises the likelihood of the rows most without lowering any row's.
-   *
-   * @param strictly  seeks one that raises every row: a last coordinate is what the least raised row gains
+   * Finds the direction that raises the likelihood of the rows most without lowering that of any row.
+   * @param strictly  seeks a direction that raises every row: the last coordinate is then the smallest gain of any row
    */
   search(strictly: boolean): { readonly direction: Float64Array; readonly objective: number } {
     const { terms } = this.#basis;
@@ -75,7 +74,7 @@ class Scan {
     return { direction: new Float64Array(terms), objective: 0 };
   }
 
-  /** The rows whose likelihood falls most along a direction, as constraints for the next round. */
+  /** Finds the rows whose likelihood falls most along a direction; they become constraints of the next round. */
   #lowered(direction: Float64Array, strictly: boolean): Row[] {
     let found: { row: Row; along: number }[] = [];
     this.#each((x, y) => {
@@ -93,7 +92,7 @@ class Scan {
       .map(({ row }) => row);
   }
 
-  /** The vector whose product with the direction must not be negative; where `equal` (a count above 0), it must be 0. */
+  /** The constraint of one row: the product of this vector and the direction must be at least 0, or 0 if `equal` (for a count above 0). */
   #bound(x: Float64Array, y: number): readonly [row: Row, equal: boolean] {
     const sign = this.#input.family === 'binomial' && y > 0.5 ? 1 : -1;
     return [Array.from(x, (value, j) => sign * value * (this.#scales[j] ?? 1)), this.#input.family === 'poisson' && y > 0];

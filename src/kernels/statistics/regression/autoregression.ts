@@ -1,9 +1,8 @@
-/** Autoregressions of a series about 0: how long its values resemble each other. */
+/** Autoregressions of a series with mean 0, which tell how long its values resemble each other. */
 
 /**
- * Partial autocorrelations by Burg's method, of the order with the least Bayesian criterion, each corrected for what estimation takes off
- * it: (1 + 3κ) / n for the first (Kendall 1954; Marriott and Pope 1954), and alike for later odd ones.
- *
+ * Partial autocorrelations by Burg's method, up to the order that minimises the Bayesian information criterion. Each is corrected for the
+ * bias of its estimate: (1 + 3κ) / n for the first (Kendall 1954; Marriott and Pope 1954), and alike for later odd ones.
  * @param ln    natural logarithm with the same bits on every engine
  * @param most  highest order
  */
@@ -41,8 +40,8 @@ function autoregression(series: Float64Array, most: number, ln: (x: number) => n
 }
 
 /**
- * Autocorrelations 0 to `lags` of a series that may be read through noise: by its autoregression, or by an autoregression of order 1 plus
- * white noise, which decays slowly from a small first value, where the Bayesian criterion prefers that.
+ * Autocorrelations 0 to `lags` of a series that may be overlaid by noise. They come from its autoregression, or from an autoregression of
+ * order 1 plus white noise, which decays slowly from a small first value, if the Bayesian information criterion prefers that.
  */
 export function noisyAutocorrelations(series: Float64Array, most: number, lags: number, ln: (x: number) => number): Float64Array {
   const { partials, criterion } = autoregression(series, most, ln);
@@ -57,14 +56,14 @@ export function noisyAutocorrelations(series: Float64Array, most: number, lags: 
 }
 
 interface Noisy {
-  /** Coefficients of the value and of the prediction error before. */
+  /** The two coefficients of the model: of the previous value and of the previous prediction error. */
   readonly decay: number;
   readonly average: number;
-  /** Squared prediction errors. */
+  /** Sum of squared prediction errors of the model. */
   readonly squares: number;
 }
 
-/** Least squares of an autoregression and moving average of order 1, by search on a grid that gets finer. */
+/** Fits an autoregressive moving-average model of order 1 by least squares, searching on ever finer grids. */
 function throughNoise(series: Float64Array): Noisy {
   let best: Noisy = { decay: 0, average: 0, squares: Infinity };
   const attempt = (decay: number, average: number): void => {
@@ -82,7 +81,7 @@ function throughNoise(series: Float64Array): Noisy {
   return best;
 }
 
-/** @param most  once the sum exceeds it, the function stops and returns Infinity */
+/** Sum of squared prediction errors. @param most  once the sum exceeds this, the function stops and returns Infinity */
 function predictionSquares(series: Float64Array, decay: number, average: number, most: number): number {
   let [error, last, sum] = [0, 0, 0];
   for (const value of series) {
@@ -112,7 +111,7 @@ function reflection(forward: Float64Array, backward: Float64Array, order: number
   return partial;
 }
 
-/** Autocorrelations 0 to `lags` of the autoregression with these partial autocorrelations. */
+/** Returns the autocorrelations 0 to `lags` of the autoregression that has these partial autocorrelations. */
 export function autocorrelations(partials: readonly number[], lags: number): Float64Array {
   const out = new Float64Array(lags + 1);
   out[0] = 1;
@@ -132,7 +131,7 @@ export function autocorrelations(partials: readonly number[], lags: number): Flo
   return out;
 }
 
-/** Coefficients of the best linear prediction from the `order` values before (Levinson 1947; Durbin 1960). */
+/** Coefficients of the best linear prediction of a value from the `order` values before it (Levinson 1947; Durbin 1960). */
 export function predictionOf(correlations: Float64Array, order: number): number[] {
   let coefficients: number[] = [];
   let error = correlations[0]!;

@@ -3,14 +3,14 @@ import type { FactorInput, FactoredBlock, ResidualBlock, ResidualInput, RobustKi
 import { powerOfTwo, useDesign } from './layout.ts';
 import { scoredBlock } from './scores.ts';
 
-/** Rows of influence that a block keeps, and fields of such a row and of a point; as in the module. */
+/** How many of its most influential rows a block keeps, and numbers of fields of such a row and of a point; the same as in the module. */
 export const HEAD = 12;
 export const WORST = 10;
 export const FIELDS = 4;
 
 export const ROBUST_KINDS: readonly RobustKind[] = ['HC0', 'HC1', 'HC2', 'HC3'];
 
-/** The triangle of one block of rows. */
+/** Computes the triangle R of one block of rows (first pass over the data). */
 export function factorBlock(memory: StatisticsMemory, { rows, data, design, exact }: FactorInput): FactoredBlock {
   memory.clear();
   const width = design.columns.length;
@@ -20,7 +20,7 @@ export function factorBlock(memory: StatisticsMemory, { rows, data, design, exac
   return { triangle: memory.take(triangle, 2 * width * width), data };
 }
 
-/** The second pass over one block of rows. */
+/** Computes residuals and the sums over them for one block of rows (second pass over the data). */
 export function residualBlock(memory: StatisticsMemory, input: ResidualInput): ResidualBlock {
   const { rows, data, design, model, first, every, robust } = input;
   memory.clear();
@@ -47,7 +47,7 @@ export function residualBlock(memory: StatisticsMemory, input: ResidualInput): R
   };
 }
 
-/** Columns less their means have nothing in the constant's row. */
+/** Sets the constant's row to 0 beyond its diagonal, because columns less their means are orthogonal to the constant. */
 function withoutLevels(triangle: Float64Array, width: number): Float64Array {
   const own = triangle.slice();
   own.fill(0, 1, width);

@@ -4,11 +4,11 @@ import { clusterFields } from './scores.ts';
 
 export interface Clusters {
   readonly count: number;
-  /** One record per cluster with the fields of `ScoredBlock.clusters`, in the order of the clusters' first rows. */
+  /** Sums by cluster: one record per cluster with the fields of `ScoredBlock.clusters`, ordered by the clusters' first rows. */
   readonly table: Float64Array;
 }
 
-/** Merges the clusters of all blocks. */
+/** Adds up the records of each cluster over all blocks. */
 export function joinedClusters(blocks: readonly ScoredBlock[], terms: number): Clusters {
   const fields = clusterFields(terms);
   const places = new Map<number, number>();
@@ -22,7 +22,7 @@ export function joinedClusters(blocks: readonly ScoredBlock[], terms: number): C
   return { count: places.size, table };
 }
 
-/** Sum of squares between clusters: Σ (sum of residuals)² / rows. */
+/** Returns the sum of squares between clusters: Σ (sum of a cluster's residuals)² / its rows. */
 export function squaresBetween({ count, table }: Clusters, terms: number): number {
   const fields = clusterFields(terms);
   let sum = 0;
@@ -35,13 +35,13 @@ export interface ClusterVariance {
   readonly df: number;
 }
 
-/** Above this number of operations the cheaper CR1 replaces CR2. */
+/** If CR2 errors would take more operations than this, the cheaper CR1 errors are used. */
 const MOST_WORK = 3e8;
 
 /**
- * Variance and degrees of freedom of each combination t'Q'e of the scores: CR2 with Satterthwaite degrees of freedom (Bell and
- * McCaffrey, Survey Methodology 28, 2002; Pustejovsky and Tipton, J. Bus. Econ. Stat. 36, 2018), where rows are taken as independent
- * and of equal variance. In terms of Q both need each cluster's Q'Q only. With very many clusters and terms: CR1 with clusters − 1.
+ * Cluster-robust variance and degrees of freedom of each combination t'Q'e: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey,
+ * Survey Methodology 28, 2002; Pustejovsky and Tipton, J. Bus. Econ. Stat. 36, 2018), whose working model has independent rows of equal
+ * variance. Only Q'Q of each cluster is needed. For very many clusters and terms: CR1 with clusters − 1.
  */
 export function clusterVariances(
   { count, table }: Clusters,
@@ -54,7 +54,7 @@ export function clusterVariances(
   const lower = (cluster: number): Float64Array => table.subarray(cluster * fields + 2 + terms, (cluster + 1) * fields);
   if (count * terms ** 3 > MOST_WORK) {
     const scale = (count / (count - 1)) * ((rows - 1) / (rows - terms));
-    // All Q'Q sum to the identity, so that at most as many clusters as terms can decide one alone.
+    // The matrices Q'Q of all clusters sum to the identity, so at most `terms` clusters can determine a direction alone.
     const deciders = [...Array(count).keys()]
       .filter((cluster) => traceOf(lower(cluster), terms) > WHOLE)
       .map((cluster) => eigen(lower(cluster), terms));
@@ -74,7 +74,7 @@ export function clusterVariances(
   }
   return found.map(({ variance, trace, squares, between, alone }) => ({
     variance,
-    // What one cluster alone decides has no residuals to judge it by: no verdict may rest on the others.
+    // If one cluster alone determines a part, it leaves no residuals to estimate its error; so allow no verdict from the other clusters.
     df: alone ? 1 : (trace * trace) / (squares + product(between, between)),
   }));
 }
@@ -90,7 +90,7 @@ function traceOf(lower: Float64Array, terms: number): number {
   return sum;
 }
 
-/** Whether one cluster alone determines part of a combination: along an eigenvector of its Q'Q whose eigenvalue is 1. */
+/** Whether one cluster alone determines part of a combination of coefficients: along an eigenvector of its Q'Q with eigenvalue 1. */
 function isDecided({ values, vectors }: Basis, t: Float64Array): boolean {
   const terms = t.length;
   const along = (k: number): number => product(vectors.subarray(k * terms, (k + 1) * terms), t);
@@ -102,19 +102,20 @@ interface Sums {
   trace: number;
   squares: number;
   readonly between: Float64Array;
-  /** Whether part of the combination is decided by one cluster alone. */
+  /** Whether some cluster alone determines part of the combination. */
   alone: boolean;
 }
 
-/** Eigenvalue of a cluster's Q'Q from which on the cluster alone determines the direction. */
+/** If an eigenvalue of a cluster's Q'Q is at least this, it counts as 1: the cluster alone determines that direction. */
 const WHOLE = 1 - 1e-10;
 
-/** Smallest share of a combination along such directions that counts. */
+/** A combination depends on such directions if at least this share of its squared length lies along them. */
 const PART = 1e-8;
 
 function addCluster(sums: Sums, t: Float64Array, scores: Float64Array, values: Float64Array, vectors: Float64Array): void {
   const terms = t.length;
-  // In the basis of the cluster's Q'Q, whose value λ becomes (1 − λ)^(−½); a direction that this cluster alone decides has no residual.
+  // In the eigenbasis of the cluster's Q'Q, the CR2 adjustment of eigenvalue λ is (1 − λ)^(−½). With λ = 1 there is no residual to
+  // adjust.
   const u = new Float64Array(terms);
   let [adjusted, own] = [0, 0];
   for (let k = 0; k < terms; k++) {

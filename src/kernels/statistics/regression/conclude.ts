@@ -9,7 +9,7 @@ import { summed, type Summed } from './sums.ts';
 const LN2 = 0.6931471805599453;
 const LN_2PI = 1.8378770664093453;
 
-/** Computes all figures of a fit from its triangle and the sums of the second pass. */
+/** Computes all figures of a regression from its triangle R and the sums of the second pass. */
 export function conclude(memory: StatisticsMemory, input: ConcludeInput): RegressionFigures {
   const { design, model, robust } = input;
   const terms = model.kept.length - 1;
@@ -23,7 +23,7 @@ export function conclude(memory: StatisticsMemory, input: ConcludeInput): Regres
   const tails = dfModel > 0 && variance > 0 && Number.isFinite(f) ? memory.tails('f', f, dfModel, df) : undefined;
   const scale: Scale = {
     target: targetExponent(input),
-    // Variance of a combination of coefficients: classic, or robust, with the squared residual of each row in the middle.
+    // Variance of a combination of coefficients: the classic one, or the robust one, which weights each row by its squared residual.
     squares: ({ variance: own, projected }) =>
       robust === null ? own * variance : sums.meatOf(projected) * (robust === 'HC1' ? model.rows / df : 1),
     df,
@@ -49,7 +49,7 @@ export function conclude(memory: StatisticsMemory, input: ConcludeInput): Regres
 }
 
 interface Scale {
-  /** The target was multiplied by 2 to this power. */
+  /** Power of 2 by which the target was multiplied. */
   readonly target: number;
   squares(contrast: Contrast): number;
   readonly df: number;
@@ -78,12 +78,13 @@ function figuresOfTerms(memory: StatisticsMemory, input: ConcludeInput, scale: S
     const constant = design.intercept && j === 0;
     const unit = Float64Array.from({ length: 2 * terms }, (_, at) => (at === j ? 1 : 0));
     const plain = contrastOf(memory, triangle, width, constant ? constantAt(input, () => 0) : unit);
-    // Back to the units of the data. The constant was fitted to the target less its first value, which is added again.
+    // Convert to the units of the data. Add the target's first value to the constant, because it was subtracted before the fit.
     const exponent = exponentOf(column, design.exponents) - scale.target;
     const level = design.pivots.at(-1) ?? 0;
     const raw = constant ? level + plain.estimate[0] + plain.estimate[1] : plain.estimate[0] + plain.estimate[1];
     const length = lengthOf(triangle, width, j, design.intercept);
-    // Normalized products have sd 1: their slope is per sd, and the constant is the value at their means.
+    // Normalized columns have standard deviation 1: slopes are per standard deviation, and the constant is the value at the columns'
+    // means.
     const per = normalize && !constant && column.kind === 'product' ? length / Math.sqrt(model.rows - 1) : 1;
     const used = normalize && constant ? contrastOf(memory, triangle, width, constantAt(input, centreOf(input))) : plain;
     const estimate = normalize && constant ? level + used.estimate[0] + used.estimate[1] : raw * per;
@@ -102,14 +103,14 @@ function figuresOfTerms(memory: StatisticsMemory, input: ConcludeInput, scale: S
   });
 }
 
-/** If the sum of squared residuals is below this share of the target's, residuals are rounding errors and say nothing. */
+/** A fit is perfect if its residuals have less than this share of the target's sum of squares; they are then only rounding errors. */
 const PERFECT = 1e-24;
 
 function dependentRows(memory: StatisticsMemory, input: ConcludeInput, sums: Summed): DependentRows | undefined {
   const { model, blocks } = input;
   const scored = blocks.flatMap(({ scores }) => (scores === null ? [] : [scores]));
   if (scored.length < blocks.length || !(model.residual_squares > PERFECT * model.total_squares)) return undefined;
-  // When each point of the series is one row, there are too few points for a high order, so a noise term may replace it.
+  // If each point of the series is one row, the autoregression may need a high order; allow white noise instead.
   const facts = { terms: model.kept.length - 1, rows: model.rows, per: input.per, noisy: input.per === 1 };
   return new DependentRows(memory, { ...facts, squares: model.residual_squares, steps: sums.steps / sums.squares }, scored);
 }
@@ -118,7 +119,7 @@ interface DependenceScope {
   readonly input: ConcludeInput;
   readonly scale: Scale;
   readonly dependent: DependentRows;
-  /** The row with the largest Cook's distance. */
+  /** The row with the largest Cook's distance; undefined if there is none. */
   readonly first: Summed['worst'][number] | undefined;
 }
 
@@ -126,9 +127,9 @@ interface DependenceScope {
 const DECIDES = 1e-8;
 
 /**
- * p of a coefficient without one row: b − (t·q) e / (1 − h), with (X'X)⁻¹ and the squares of residuals brought up to date.
- *
- * @param row  its row of Q
+ * Returns p of a coefficient if one row were left out. The coefficient is b − (t·q) e / (1 − h); (X'X)⁻¹ and the residual squares are
+ * updated.
+ * @param row  the row of Q that belongs to the row
  */
 function pWithout(
   memory: StatisticsMemory,
@@ -146,7 +147,7 @@ function pWithout(
   return Number.isFinite(t) ? Math.min(1, 2 * memory.tails('t', Math.abs(t), df).upper) : null;
 }
 
-/** Adds to each term its errors that allow for dependent rows. */
+/** Adds to each term its standard errors that allow for dependent rows. */
 function withDependence(
   memory: StatisticsMemory,
   { input: { model, design, alpha }, scale, dependent, first }: DependenceScope,
@@ -167,7 +168,7 @@ function withDependence(
     const { estimate, projected } = contrasts[j]!;
     const judged = (found: number, df: number, effective: number): DependentTerm => {
       const t = (estimate[0] + estimate[1]) / Math.sqrt(found);
-      // In the reported units: the term's own standard error times the ratio of the two errors.
+      // In the reported units this error is the term's own standard error, times the ratio of both errors in the scale of the fit.
       const error = (term.standard_error ?? NaN) * Math.sqrt(found / scale.squares(contrasts[j]!));
       const { interval, standard_error, p, log10_p } = judgedTerm(memory, term.estimate ?? NaN, error, t, {
         df,
@@ -186,7 +187,7 @@ function withDependence(
   });
 }
 
-/** The constant as a combination of coefficients: its value where every other column is `at`, less what was subtracted from that column. */
+/** The constant as a combination of coefficients: the fit where every other column equals `at`, each less the origin of that column. */
 function constantAt({ design, model }: ConcludeInput, at: (j: number) => number): Float64Array {
   const terms = model.kept.length - 1;
   return Float64Array.from({ length: 2 * terms }, (_, j) => {
@@ -216,7 +217,7 @@ function judgedTerm(
   return { ...shown, t, p: Math.min(1, 2 * upper), log10_p: log10(Math.min(0, log_upper + LN2)) };
 }
 
-/** −2 ln L + k · parameters, with ln L = (Σ ln w − n (ln 2π + 1 + ln(RSS / n))) / 2. */
+/** Akaike's and Bayes's information criterion: −2 ln L + k · parameters, with ln L = (Σ ln w − n (ln 2π + 1 + ln(RSS / n))) / 2. */
 function likelihood(memory: StatisticsMemory, input: ConcludeInput, target: number): Pick<RegressionFigures, 'aic' | 'bic'> {
   const { model, blocks } = input;
   const { rows } = model;

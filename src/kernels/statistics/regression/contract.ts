@@ -1,12 +1,12 @@
 import type { WorkOptions } from '../../../base/progress.ts';
 
 /**
- * Least squares over rows that come in blocks, each pass over the rows in any order and on any thread: `factorBlock` for
- * every block, `mergeFactors`, `residualBlock` for every block, `conclude`. Blocks are cut and merged by their number
- * alone, so that results have the same bits on every machine and number of threads. Exact means double-double throughout.
+ * Least-squares regression over rows that come in blocks. Each pass over the blocks may use any order and thread: `factorBlock` for every
+ * block, `mergeFactors`, `residualBlock` for every block, `conclude`. Blocks are cut and merged by their number alone, so that results have
+ * the same bits on every machine. `exact` means pairs of doubles throughout.
  */
 export interface Regression {
-  /** How many blocks are worth being worked on at once. */
+  /** How many blocks can usefully be processed at the same time. */
   readonly lanes: number;
   factorBlock(input: FactorInput, options?: WorkOptions): Promise<FactoredBlock>;
   mergeFactors(input: MergeInput, options?: WorkOptions): Promise<RegressionModel>;
@@ -14,25 +14,25 @@ export interface Regression {
   conclude(input: ConcludeInput, options?: WorkOptions): Promise<RegressionFigures>;
 }
 
-/** A column of the design: a product of powers of data columns (none: the constant), or a level of a coded column. */
+/** A column of the design matrix: a product of data columns (of none for the constant), or an indicator of one level of a coded column. */
 export type DesignColumn =
   | { readonly kind: 'product'; readonly factors: readonly { readonly column: number; readonly power: number }[] }
-  /** 1 where the data column holds `code`, −1 where it holds `reference` (null: nowhere), else 0. */
+  /** An indicator of a level: 1 in rows with the value `code`, −1 in rows with the value `reference` (null: in no rows), else 0. */
   | { readonly kind: 'level'; readonly column: number; readonly code: number; readonly reference: number | null };
 
 export interface RegressionDesign {
-  /** Columns of the terms in order: the constant first, where there is one, and the target last. */
+  /** Columns of the design matrix in the order of the terms: the constant, if there is one, comes first and the target last. */
   readonly columns: readonly DesignColumn[];
   readonly intercept: boolean;
-  /** Each data column is multiplied by 2 to this power, so that magnitudes are 1 at most. The power is even for weights. */
+  /** For each data column the power of 2 by which it is multiplied, so that magnitudes are at most 1. For weights the power is even. */
   readonly exponents: readonly number[];
-  /** Position of the data column of weights, all above 0. */
+  /** Index of the data column of weights, which are all above 0; null without weights. */
   readonly weight: number | null;
-  /** Origin subtracted from each scaled design column: its value in the first row; all 0 in a model without a constant. */
+  /** For each scaled design column the value that is subtracted from it: that of the first row; 0 in a model without a constant. */
   readonly pivots: readonly number[];
 }
 
-/** Rows without missing or infinite values; one data column behind the other. */
+/** A block of rows without missing or infinite values. Its data columns are stored one after another. */
 export interface RegressionRows {
   readonly rows: number;
   readonly data: Float64Array;
@@ -43,7 +43,7 @@ export interface FactorInput extends RegressionRows {
   readonly exact: boolean;
 }
 
-/** The triangle: high parts row by row, then low parts. `data` is the input's array, transferred back. */
+/** The triangle R of a block: high parts row by row, then low parts. `data` is the input's array, transferred back. */
 export interface FactoredBlock {
   readonly triangle: Float64Array;
   readonly data: Float64Array;
@@ -53,27 +53,27 @@ export interface MergeInput {
   readonly design: RegressionDesign;
   readonly exact: boolean;
   readonly rows: number;
-  /** Triangle of each block, by the block's number. */
+  /** The triangles R of all blocks, in the order of the blocks. */
   readonly triangles: readonly Float64Array[];
 }
 
 export interface RegressionModel {
   readonly rows: number;
   readonly exact: boolean;
-  /** Positions of the design columns that were not dropped, the target last. */
+  /** Indices of the design columns that were kept, the target last. */
   readonly kept: readonly number[];
   readonly dropped: readonly { readonly at: number; readonly reason: 'constant' | 'dependent' }[];
-  /** Triangle R of the kept columns after their pivots were subtracted. */
+  /** Triangle R of the kept columns, whose origins (pivots) were subtracted. */
   readonly triangle: Float64Array;
-  /** Condition number (2-norm) of the columns, pivots not subtracted, each scaled to unit length. */
+  /** Condition number (2-norm) of the original columns, each scaled to unit length. */
   readonly condition: number;
-  /** Means of the kept columns where there is a constant, else 0; high parts, then low parts. */
+  /** Means of the kept columns; 0 in a model without a constant. High parts, then low parts. */
   readonly levels: Float64Array;
-  /** Coefficients of the columns less their levels; high parts, then low parts. */
+  /** Coefficients of the kept columns, which are measured from their means. High parts, then low parts. */
   readonly slopes: Float64Array;
   /** Sum of squared residuals of the scaled target. */
   readonly residual_squares: number;
-  /** Sum of squares of the target, about its mean where there is a constant. */
+  /** Sum of squares of the scaled target, about its mean if there is a constant. */
   readonly total_squares: number;
 }
 
@@ -82,39 +82,41 @@ export type RobustKind = 'HC0' | 'HC1' | 'HC2' | 'HC3';
 export interface ResidualInput extends RegressionRows {
   readonly design: RegressionDesign;
   readonly model: RegressionModel;
-  /** Position of the block's first row among all. */
+  /** Index of the block's first row among all rows. */
   readonly first: number;
-  /** Every how many rows a point is kept for plots. */
+  /** One of every this many rows is kept as a point for plots. */
   readonly every: number;
   readonly robust: RobustKind | null;
-  /** What to compute for tests of dependent rows; null skips it. */
+  /** What to compute for the tests of dependent rows; null if these tests were not requested. */
   readonly dependence: DependenceInput | null;
 }
 
 export interface DependenceInput {
-  /** Consecutive rows that are summed into one point of the series; a power of 2 that divides a block. */
+  /** Number of consecutive rows that are summed into one point of the series; a power of 2 that divides the block length. */
   readonly per: number;
-  /** Position of the data column whose values name clusters; null without clusters. */
+  /** Index of the data column whose values tell the clusters apart; null without clusters. */
   readonly cluster: number | null;
 }
 
-/** Rows of Q times residuals (scores) of one block, as series in the order of the rows and as sums by cluster. */
+/** Scores (rows of Q times residuals) of one block, as a series in the order of the rows and as sums by cluster. */
 export interface ScoredBlock {
   readonly points: number;
-  /** [terms + 1][points]: rows of Q and residuals where a point is one row; sums of scores and of residuals where it is several. */
+  /**
+   * The series as [terms + 1][points]. If a point is one row: rows of Q and residuals; if several rows: sums of scores and of residuals.
+   */
   readonly series: Float64Array;
-  /** Rows of largest influence in this block: position among all rows, then the row of Q [terms]. */
+  /** The most influential rows of this block: for each the position among all rows, then the row of Q [terms]. */
   readonly leading: Float64Array;
   readonly keys: Float64Array;
-  /** Per key: number of rows, sum of residuals, sums of scores [terms], Q'Q of its rows [terms][terms]. */
+  /** For each cluster: number of rows, sum of residuals, sums of scores [terms], Q'Q of its rows [terms][terms]. */
   readonly clusters: Float64Array;
 }
 
 export interface ResidualBlock {
-  /** Sums in the order of `assembly/statistics/residuals.ts`. */
+  /** Sums over the block's residuals, in the order of `assembly/statistics/residuals.ts`. */
   readonly sums: Float64Array;
   readonly scores: ScoredBlock | null;
-  /** Σ ln w of the scaled weights; 0 without weights. */
+  /** Sum of ln w over the scaled weights; 0 without weights. */
   readonly log_weights: number;
   readonly data: Float64Array;
 }
@@ -122,21 +124,21 @@ export interface ResidualBlock {
 export interface ConcludeInput {
   readonly design: RegressionDesign;
   readonly model: RegressionModel;
-  /** Results of each block, by the block's number. */
+  /** Results of the second pass over each block, in the order of the blocks. */
   readonly blocks: readonly Pick<ResidualBlock, 'sums' | 'log_weights' | 'scores'>[];
   /** Number of rows that are summed into one point of the series of scores. */
   readonly per: number;
   readonly alpha: number;
   readonly robust: RobustKind | null;
-  /** Whether coefficients are for standardised columns: products of data columns are scaled to mean 0 and sd 1, levels are not. */
+  /** Whether to report coefficients of standardised columns: products of data columns get mean 0 and standard deviation 1, levels stay. */
   readonly normalize: boolean;
-  /** Places to predict at: one value per data column, codes for levels; values of the target and the weight are ignored. */
+  /** Points at which to predict: one value per data column, with codes for levels. The values of target and weight are ignored. */
   readonly predict_at: readonly Float64Array[];
 }
 
-/** Figures are `null` where they do not exist or no double holds them. */
+/** Figures of one term. A figure is null if it does not exist or exceeds the range of a double. */
 export interface TermFigures {
-  /** Position in the design. */
+  /** Index of the term's column in the design. */
   readonly at: number;
   readonly estimate: number | null;
   readonly standard_error: number | null;
@@ -144,19 +146,19 @@ export interface TermFigures {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number] | null;
-  /** In the units of the data, not on the scale of the fit. */
+  /** The coefficient in the units of the data, even if those of standardised columns were requested. */
   readonly unscaled: number | null;
-  /** Change of the target in its sds per sd of the column; by root mean squares without a constant. Null for the constant. */
+  /** Change of the target per standard deviation of the column, in its own standard deviations (root mean squares without a constant). */
   readonly standardized: number | null;
   readonly vif: number | null;
-  /** Errors that allow dependent rows; null for the constant and where no scores were kept. */
+  /** The term with an error that allows for rows that depend on earlier ones; null for the constant and if no scores were kept. */
   readonly serial: DependentTerm | null;
   readonly clustered: DependentTerm | null;
-  /** p by the plain error without the row of the largest Cook's distance; null if it cannot be computed, or no scores were kept. */
+  /** p-value by the plain error without the row of the largest Cook's distance; null if it cannot be computed, or no scores were kept. */
   readonly without_first: number | null;
 }
 
-/** A term judged with errors for dependent rows. */
+/** A term judged with a standard error that allows for dependent rows. */
 export interface DependentTerm {
   readonly standard_error: number | null;
   readonly t: number | null;
@@ -164,15 +166,15 @@ export interface DependentTerm {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number] | null;
-  /** Effective number of independent rows, or clusters. */
+  /** Number of independent rows that would carry as much information, or number of clusters. */
   readonly effective: number;
 }
 
-/** Whether residuals depend on each other. */
+/** Whether residuals depend on earlier residuals or on those of their cluster. */
 export interface Dependence {
-  /** Of residuals with the ones before: Ljung and Box's test over `lags`, and the first correlation. */
+  /** Dependence of residuals on earlier ones: p of the Ljung–Box test over `lags`, and `first`, the correlation of neighbours. */
   readonly serial: { readonly p: number; readonly lags: number; readonly first: number };
-  /** Test of dependence within clusters: F of the clusters' mean residuals. Null without clusters. */
+  /** F test of whether the mean residuals of clusters differ more than by chance; null without clusters. */
   readonly clusters: { readonly p: number; readonly count: number } | null;
 }
 
@@ -191,18 +193,18 @@ export interface RegressionFigures {
   readonly adjusted_r_squared: number | null;
   readonly residual_standard_error: number | null;
   readonly f: { readonly statistic: number | null; readonly p: number | null; readonly log10_p: number | null };
-  /** Gaussian likelihood; the variance counts as a parameter. */
+  /** Akaike's information criterion with the Gaussian likelihood; the residual variance counts as a parameter. */
   readonly aic: number | null;
   readonly bic: number | null;
   readonly durbin_watson: number | null;
-  /** Koenker's studentised form on the terms of the model; none with weights or without a constant. */
+  /** Breusch and Pagan's test of equal variances, studentised by Koenker, on the model's terms; none with weights or without a constant. */
   readonly breusch_pagan: JudgedFigure;
-  /** Null where no scores were kept, or the fit is perfect. */
+  /** Tests of dependent rows; null if no scores were kept or the fit is perfect. */
   readonly dependence: Dependence | null;
   readonly jarque_bera: JudgedFigure;
-  /** Number of rows that alone determine a coefficient, so that they have no residual. */
+  /** Number of rows of leverage 1: such a row alone determines a coefficient and has no residual. */
   readonly unit_leverages: number;
-  /** Largest Cook's distances, largest first; rows by position. */
+  /** The rows with the largest Cook's distances, largest first; rows are given by position. */
   readonly influence: readonly {
     readonly row: number;
     readonly leverage: number;
@@ -215,7 +217,7 @@ export interface RegressionFigures {
     readonly confidence: readonly [number, number] | null;
     readonly prediction: readonly [number, number] | null;
   }[];
-  /** Some rows for plots: position, fitted value, residual over its own standard error (null where it has none). */
+  /** Some rows for plots: position, fitted value, and residual divided by its standard error (null if it has none). */
   readonly points: readonly {
     readonly row: number;
     readonly fitted: number | null;

@@ -1,35 +1,35 @@
-/** Tests whether rows depend on each other, and computes variances of coefficients that allow for it. */
+/** Tests whether rows depend on each other, and computes variances of coefficients that allow for such dependence. */
 import type { StatisticsMemory } from '../memory.ts';
 import { clusterVariances, joinedClusters, squaresBetween, type Clusters, type ClusterVariance } from './clusters.ts';
 import type { Dependence, ScoredBlock } from './contract.ts';
 import { LongRunVariance, type LongRun } from './serial.ts';
 
-/** Number of lags in the test of the residuals. */
+/** Number of lags in the Ljung–Box test of the residuals. */
 const LAGS = 10;
 
 /** Facts about all residuals that the tests need. */
 export interface Residuals {
   readonly terms: number;
   readonly rows: number;
-  /** Number of rows in one point of the series. */
+  /** Number of rows that are summed into one point of the series. */
   readonly per: number;
-  /** Sum of squared residuals, each times the root of its row's weight, as the sums by cluster have them. */
+  /** Sum of squared residuals, each multiplied by the root of its row's weight, as in the sums by cluster. */
   readonly squares: number;
-  /** Durbin and Watson's d: the sum of squared differences of neighbouring residuals over the sum of squares. */
+  /** Durbin and Watson's statistic d: the sum of squared differences of neighbouring residuals divided by the sum of their squares. */
   readonly steps: number;
-  /** Whether residuals may be a series plus white noise. */
+  /** Whether residuals may be an autoregressive series plus white noise. */
   readonly noisy?: boolean;
 }
 
-/** The series of all blocks, and the long-run variance of combinations of their scores. */
+/** The series of scores of all blocks, and the long-run variances of combinations of these scores. */
 export class ScoreSeries {
   readonly #longRun: LongRunVariance;
   readonly #terms: number;
   readonly #per: number;
   readonly #points: number;
-  /** [terms + 1][points], in the layout of `ScoredBlock.series`. */
+  /** The series as [terms + 1][points], in the layout of `ScoredBlock.series`. */
   readonly #series: Float64Array;
-  /** Autocorrelations of the residuals; null where a point is more than one row. */
+  /** Autocorrelations of the residuals; null if a point of the series is more than one row. */
   readonly #residual: Float64Array | null;
 
   constructor(
@@ -53,7 +53,7 @@ export class ScoreSeries {
     return this.#series.subarray(j * this.#points, (j + 1) * this.#points);
   }
 
-  /** Variance of the combination t'Q'e; see `LongRunVariance.weighted` for `off`. */
+  /** Variance of the combination t'Q'e if rows depend on earlier ones. `LongRunVariance.weighted` explains `off`. */
   variance(t: Float64Array, off?: number): LongRun {
     const points = this.#points;
     const weights = new Float64Array(points);
@@ -71,7 +71,7 @@ const pointsOf = (scored: readonly { readonly points: number }[]): number => sco
 
 export class DependentRows {
   readonly figures: Dependence;
-  /** Shared with the series of other fits of the same rows. */
+  /** The tables for long-run variances. Other fits of the same rows share them. */
   readonly longRun: LongRunVariance;
   readonly #terms: number;
   readonly #rows: number;
@@ -94,7 +94,7 @@ export class DependentRows {
     };
   }
 
-  /** The row of Q of `row`, which must be one of those with the largest influence. */
+  /** Returns the row of Q for `row`, which must be one of the most influential rows. */
   rowOf(row: number): Float64Array {
     const size = this.#terms + 1;
     for (const { leading } of this.#scored)
@@ -102,12 +102,12 @@ export class DependentRows {
     return new Float64Array(this.#terms);
   }
 
-  /** Variance of the combination t'Q'e; see `LongRunVariance.weighted` for `off`. */
+  /** Variance of the combination t'Q'e if rows depend on earlier ones. `LongRunVariance.weighted` explains `off`. */
   serial(t: Float64Array, off?: number): LongRun {
     return this.#series.variance(t, off);
   }
 
-  /** The variances by cluster, for several combinations; null without clusters. */
+  /** Cluster-robust variances of several combinations; null without clusters. */
   clustered(combinations: readonly Float64Array[]): readonly ClusterVariance[] | null {
     return this.#clusters && clusterVariances(this.#clusters, this.#terms, this.#rows, combinations);
   }
@@ -123,7 +123,7 @@ function joinedSeries(scored: readonly Pick<ScoredBlock, 'points' | 'series'>[],
   return out;
 }
 
-/** Ljung–Box test of autocorrelation (Biometrika 65, 1978). */
+/** Ljung–Box test of autocorrelation in residuals (Biometrika 65, 1978). */
 export function lagTest(memory: StatisticsMemory, residuals: Float64Array): { readonly p: number; readonly lags: number } {
   const n = residuals.length;
   const lags = Math.min(LAGS, Math.floor(n / 5));
@@ -139,7 +139,7 @@ export function lagTest(memory: StatisticsMemory, residuals: Float64Array): { re
   return { p: memory.tails('chi_square', n * (n + 2) * statistic, lags).upper, lags };
 }
 
-/** Tests whether residuals within a cluster resemble each other, by F of the clusters' means. */
+/** Tests whether residuals of the same cluster resemble each other, by an F test of the clusters' means. */
 export function clusterTest(memory: StatisticsMemory, clusters: Clusters, terms: number, rows: number, squares: number): number {
   const between = squaresBetween(clusters, terms);
   const [df, rest] = [clusters.count - 1, rows - clusters.count];

@@ -1,15 +1,15 @@
-/** How a design lies in the module's memory, and powers of two. */
+/** Writes rows and a regression design to the module's memory, and computes powers of two. */
 import type { StatisticsMemory } from '../memory.ts';
 import type { DesignColumn, RegressionDesign, RegressionRows } from './contract.ts';
 
-/** 2^k, exact by doubling; 0 and Infinity beyond the range. */
+/** Returns 2^k, computed exactly by doubling; 0 or Infinity beyond the range of a double. */
 export function powerOfTwo(k: number): number {
   let value = 1;
   for (let left = Math.abs(k); left > 0; left--) value *= k < 0 ? 0.5 : 2;
   return value;
 }
 
-/** value · 2^k, in steps, so that no intermediate value leaves the range of a double. */
+/** Returns value · 2^k in steps, so that no intermediate value leaves the range of a double. */
 export function shifted(value: number, k: number): number {
   let out = value;
   let left = k;
@@ -21,17 +21,16 @@ export function shifted(value: number, k: number): number {
   return out;
 }
 
-/** Power of two by which a column of the design is larger than in the units of the data. */
+/** Returns the power of two by which a scaled design column is larger than it is in the units of the data. */
 export function exponentOf(column: DesignColumn, exponents: readonly number[]): number {
   if (column.kind === 'level') return 0;
   return column.factors.reduce((sum, factor) => sum + (exponents[factor.column] ?? 0) * factor.power, 0);
 }
 
 /**
- * Puts rows into memory and makes some columns of the design the one in use.
- *
- * @param kept     positions of the columns
- * @param origins  taken off each of them: high parts, then low parts
+ * Puts rows into the module's memory and selects some columns of the design for its next passes.
+ * @param kept     indices of the columns
+ * @param origins  what is subtracted from each column: high parts, then low parts
  */
 export function useDesign(
   memory: StatisticsMemory,
@@ -49,7 +48,7 @@ export function useDesign(
     for (const factor of column?.factors ?? []) factors.push(factor.column, factor.power);
     return [0, first, factors.length / 2 - first, 0, ...origin];
   });
-  // The module needs an address for the factors even when there are none.
+  // The module needs a valid address for the list of factors even if it is empty.
   const scales = memory.put(Float64Array.from(design.exponents, powerOfTwo));
   const table = memory.put(Float64Array.from(specs));
   const list = memory.put(Float64Array.from([...factors, 0, 0]));

@@ -1,10 +1,10 @@
 import type { StatisticsMemory } from '../memory.ts';
 import type { MergeInput, RegressionDesign, RegressionModel } from './contract.ts';
 
-/** A column whose part outside the span of the earlier ones is shorter than this, of 1, depends on them. */
+/** A column of unit length counts as dependent on the earlier ones if its part outside their span is shorter than this. */
 const DEPENDENT = 1e-11;
 
-/** Merges the triangles of all blocks in order, and drops columns that depend on earlier ones; they are listed in `dropped`. */
+/** Merges the triangles R of all blocks in order, and drops columns that depend on earlier ones; `dropped` lists them. */
 export function mergeFactors(memory: StatisticsMemory, { design, exact, rows, triangles }: MergeInput): RegressionModel {
   memory.clear();
   const wide = design.columns.length;
@@ -53,7 +53,7 @@ function reduced(memory: StatisticsMemory, from: Float64Array, wide: number, lef
   return memory.take(into, 2 * width * width);
 }
 
-/** The first term whose column depends on the earlier ones. */
+/** Returns the first column that depends on the earlier ones; undefined if there is none. */
 function dependentOf(triangle: Float64Array, width: number, { intercept }: RegressionDesign) {
   for (let j = intercept ? 1 : 0; j < width - 1; j++) {
     const length = lengthOf(triangle, width, j, intercept);
@@ -63,7 +63,7 @@ function dependentOf(triangle: Float64Array, width: number, { intercept }: Regre
   return undefined;
 }
 
-/** Length of a column, about its mean where there is a constant. */
+/** Returns the length of a column, about its mean in a model with a constant. */
 export function lengthOf(triangle: Float64Array, width: number, j: number, intercept: boolean): number {
   let squares = 0;
   for (let row = intercept ? 1 : 0; row <= j; row++) squares += (triangle[row * width + j] ?? 0) ** 2;
@@ -78,7 +78,7 @@ function levelsOf(memory: StatisticsMemory, triangle: Float64Array, width: numbe
   return memory.take(out, 2 * width);
 }
 
-/** Solves for the slopes; that of the constant is 0, because levels were subtracted from all columns. */
+/** Solves the triangular system for the slopes. That of the constant is 0, because means were subtracted from all columns. */
 function slopesOf(memory: StatisticsMemory, triangle: Float64Array, width: number, intercept: boolean): Float64Array {
   const terms = width - 1;
   const slopes = new Float64Array(2 * terms);
@@ -93,15 +93,15 @@ function slopesOf(memory: StatisticsMemory, triangle: Float64Array, width: numbe
 }
 
 export interface Contrast {
-  /** High and low part. */
+  /** The estimate of the combination as high and low part. */
   readonly estimate: readonly [number, number];
-  /** Variance of the estimate divided by the residual variance. */
+  /** Variance of the estimate, divided by the residual variance. */
   readonly variance: number;
-  /** The combination in the basis of Q. */
+  /** The combination in the basis of Q: the vector t with estimate t'Q'y. */
   readonly projected: Float64Array;
 }
 
-/** A linear combination of the coefficients: weights as high parts, then low parts. */
+/** Evaluates a linear combination of the coefficients. `weights` has the high parts, then the low parts. */
 export function contrastOf(memory: StatisticsMemory, triangle: Float64Array, width: number, weights: Float64Array): Contrast {
   memory.clear();
   const c = memory.put(weights);
@@ -111,12 +111,12 @@ export function contrastOf(memory: StatisticsMemory, triangle: Float64Array, wid
   return { estimate: [high, low], variance: variance + rest, projected: memory.take(c, width - 1) };
 }
 
-/** Condition number of the columns at unit length, from their singular values by one-sided Jacobi rotations. */
+/** Condition number of the columns, scaled to unit length, from their singular values by one-sided Jacobi rotations. */
 function conditionOf(triangle: Float64Array, width: number, pivots: readonly number[], intercept: boolean): number {
   const terms = width - 1;
   const columns = Array.from({ length: terms }, (_, j) => {
     const column = Float64Array.from({ length: terms }, (__, row) => (row <= j ? (triangle[row * width + j] ?? 0) : 0));
-    // Add the pivots again, because the condition is that of the original columns.
+    // Undo the subtraction of the origins (pivots), because the condition number is that of the original columns.
     if (intercept && j > 0) column[0] = (column[0] ?? 0) + (pivots[j] ?? 0) * (triangle[0] ?? 0);
     const length = Math.sqrt(product(column, column));
     return column.map((value) => value / length);

@@ -2,10 +2,9 @@ import type { StatisticsMemory } from '../memory.ts';
 import type { DependenceInput, ResidualInput, ScoredBlock } from './contract.ts';
 
 /**
- * Scores of the block whose design is in use.
- *
- * @param triangle,slopes  places in memory, as of the second pass
- * @param influential      positions of rows among all whose row of Q is kept
+ * Computes the scores (rows of Q times residuals) of the block whose design is in use.
+ * @param triangle,slopes  addresses, as in the second pass
+ * @param influential      positions, among all rows, of the rows whose row of Q is kept
  */
 export function scoredBlock(
   memory: StatisticsMemory,
@@ -30,11 +29,11 @@ interface Summed {
   readonly rows: number;
   readonly terms: number;
   readonly per: number;
-  /** Cluster of each row; absent without clusters. */
+  /** Number of the cluster of each row; undefined without clusters. */
   readonly keys: Float64Array | undefined;
 }
 
-/** @param table  [terms + 1][rows]: the columns of Q, then the residuals */
+/** Sums scores into a series and by cluster. @param table  [terms + 1][rows]: the columns of Q, then the residuals */
 export function summedScores(table: Float64Array, { rows, terms, per, keys }: Summed): Omit<ScoredBlock, 'leading'> {
   const points = Math.ceil(rows / per);
   const series = per === 1 ? table : summedSeries(table, rows, terms, per, points);
@@ -54,7 +53,7 @@ function summedSeries(table: Float64Array, rows: number, terms: number, per: num
   return out;
 }
 
-/** Doubles of one cluster: rows, residuals, scores, products. */
+/** Number of doubles in the record of one cluster: row count, sum of residuals, scores [terms], Q'Q [terms][terms]. */
 export const clusterFields = (terms: number): number => 2 + terms + terms * terms;
 
 function clustersOf(table: Float64Array, rows: number, terms: number, keys: Float64Array): Pick<ScoredBlock, 'keys' | 'clusters'> {

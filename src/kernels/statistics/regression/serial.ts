@@ -1,21 +1,20 @@
 /**
- * The variance of a coefficient whose rows depend on the ones before: of a sum of scores, each a row's part of the coefficient times its
- * residual. Heteroscedasticity and autocorrelation consistent: scores are prewhitened (Andrews and Monahan, Econometrica 60, 1992) by
- * what autoregressions of both factors say, their variance at frequency 0 is the mean of the squares of ν cosine transforms, and t has ν
- * degrees of freedom (Müller, J. Econometrics 141, 2007), with ν = .4 n^(2/3) (Lazarus, Lewis, Stock and Watson, J. Bus. Econ. Stat. 36,
- * 2018).
+ * The long-run (HAC) variance of a coefficient whose rows depend on earlier ones: that of a sum of scores, where a row's score is its part
+ * of the coefficient times its residual. Scores are prewhitened (Andrews and Monahan, Econometrica 60, 1992) by autoregressions of both
+ * factors. Their variance at frequency 0 is the mean square of ν cosine transforms, and t has ν degrees of freedom (Müller, J. Econometrics
+ * 141, 2007), with ν = .4 n^(2/3) (Lazarus, Lewis, Stock and Watson, J. Bus. Econ. Stat. 36, 2018).
  *
- * Residuals of a fit are too small where it follows a burst of rows, and tests that take the hypothesis as true reject too seldom. So
- * the variance is the mean of two: with residuals of the fit, and with those where the coefficient is nearer to the hypothesis.
- * `npm run evaluate:statistics` has the rates.
+ * Residuals are too small where the fit follows a burst of rows, while tests with residuals under the null hypothesis reject too seldom. So
+ * the variance is the mean of two: one with the residuals of the fit, one with residuals of a coefficient nearer to the hypothesis. `npm
+ * run evaluate:statistics` measures the error rates.
  */
 import { autocorrelations, noisyAutocorrelations, partialAutocorrelations, predictionOf } from './autoregression.ts';
 
 export interface LongRun {
-  /** Variance of the sum of the scores. */
+  /** Variance of the sum of all scores. */
   readonly variance: number;
   readonly df: number;
-  /** Effective number of independent points. */
+  /** Number of independent points that would carry as much information as the series. */
   readonly effective: number;
 }
 
@@ -24,21 +23,23 @@ export interface Transcendental {
   readonly cosine: (x: number) => number;
 }
 
-/** The coefficient is moved towards the hypothesis by this many standard errors at most, so that strong relations keep narrow intervals. */
+/**
+ * Residuals are computed for a coefficient moved towards the hypothesis by at most this many errors, so that strong relations stay clear.
+ */
 const MOVED = 2;
 /**
- * Largest factor by which moved residuals may widen the variance. Independent draws seldom exceed it; without it, two periodic series that
- * go together would lose all evidence, because the moved residuals repeat with the weights.
+ * Limits how much moved residuals may widen the variance. Independent data seldom reach the limit. Without it, two periodic series that go
+ * together would lose all evidence, because the moved residuals repeat with the weights.
  */
 const MOST_WIDER = 9;
 
-/** How far to move an estimate towards the hypothesis, from which it differs by `off`. */
+/** How far to move an estimate towards the hypothesis: by `off`, its distance, but at most by `MOVED` standard errors. */
 export function movedTo(off: number, variance: number): number {
   const reach = MOVED * Math.sqrt(variance);
   return Math.max(-reach, Math.min(reach, off));
 }
 
-/** The mean of the variance with residuals of the fit, and with those nearer to the hypothesis. */
+/** Mean of two variances: from residuals of the fit, and from residuals nearer to the hypothesis, which may be wider only up to a limit. */
 export const heldBy = (fitted: LongRun, held: LongRun): LongRun =>
   meanOf(fitted, { ...held, variance: Math.min(held.variance, MOST_WIDER * fitted.variance) });
 
@@ -48,12 +49,12 @@ export const meanOf = (a: LongRun, b: LongRun): LongRun => ({
   effective: Math.min(a.effective, b.effective),
 });
 
-/** Long-run variances by cosine transforms, for series of one length. */
+/** Computes long-run variances by cosine transforms, for series that all have the same length. */
 export class LongRunVariance {
   readonly #points: number;
   readonly #terms: number;
   readonly #functions: Transcendental;
-  /** cos(πk / 2n) for k in 0 … 4n − 1. */
+  /** Table of cos(πk / 2n) for k in 0 … 4n − 1. */
   readonly #cosines: Float64Array;
   /** Number of cosine transforms, ν. */
   readonly #transforms: number;
@@ -61,8 +62,8 @@ export class LongRunVariance {
   readonly #noisy: boolean;
 
   /**
-   * @param terms  coefficients of the model, which residuals have lost as degrees of freedom
-   * @param noisy  whether the series may be read through noise: counts, values of two kinds, measurements
+   * @param terms  number of coefficients in the model; residuals have that many degrees of freedom less
+   * @param noisy  whether the series may contain noise: counts, values of two kinds, measurements
    */
   constructor(points: number, terms: number, functions: Transcendental, noisy = false) {
     this.#noisy = noisy;
@@ -77,7 +78,7 @@ export class LongRunVariance {
     this.#mostOrder = Math.max(1, Math.min(20, Math.floor(points / 10)));
   }
 
-  /** Autocorrelations of a series by its autoregression. */
+  /** Autocorrelations of a series, computed from a fitted autoregression. */
   correlationsOf(series: Float64Array): Float64Array {
     const [most, lags] = [this.#mostOrder, Math.floor(this.#points / 2)];
     const { ln } = this.#functions;
@@ -86,10 +87,9 @@ export class LongRunVariance {
   }
 
   /**
-   * Variance of an estimate, a sum of weights times values of single rows.
-   *
-   * @param off           estimate less its value under the hypothesis; undefined for residuals as they are
-   * @param correlations  of the residuals
+   * Variance of an estimate that is a weighted sum of the values of single rows.
+   * @param off           estimate less its value under the null hypothesis; undefined to use the residuals as they are
+   * @param correlations  autocorrelations of the residuals
    */
   weighted(
     weights: Float64Array,
@@ -106,7 +106,7 @@ export class LongRunVariance {
     return heldBy(fitted, this.product(weights, own, nearer, this.correlationsOf(nearer)));
   }
 
-  /** Variance of the sum of weights times values, by the autocorrelations of both. */
+  /** Variance of a sum of weights times values. Autocorrelations of the products are taken as those of weights times those of values. */
   product(weights: Float64Array, own: Float64Array, values: Float64Array, correlations: Float64Array): LongRun {
     return this.of(
       weights.map((weight, at) => weight * values[at]!),
@@ -115,8 +115,9 @@ export class LongRunVariance {
   }
 
   /**
-   * @param scores        their sum is what varies
-   * @param correlations  of the scores: products of those of both factors
+   * Variance of the sum of the scores.
+   * @param scores        the terms of the sum, in the order of the rows
+   * @param correlations  autocorrelations of the scores: products of those of both factors
    */
   of(scores: Float64Array, correlations: Float64Array): LongRun {
     const n = this.#points;
@@ -131,14 +132,15 @@ export class LongRunVariance {
     let squares = 0;
     for (let j = 1; j <= this.#transforms; j++) squares += this.#transform(white, j) ** 2;
     const rest = Math.max(1, effective - this.#terms);
-    // n · mean of (2 / n) Λ², back through the filter, with the degrees of freedom that the residuals have lost.
+    // The variance is n times the mean of (2 / n) Λ², with the filter undone, and corrected for the degrees of freedom lost by
+    // residuals.
     const variance = ((2 * squares) / this.#transforms / (kept * kept)) * (effective / rest);
     return { variance, df: Math.min(this.#transforms, rest), effective };
   }
 
   /**
-   * Degrees of freedom of the mean square of ν transforms of scores with these variances, by Satterthwaite: transforms of scores that come
-   * in a burst resemble each other.
+   * Degrees of freedom of the mean square of ν transforms, by Satterthwaite. They are fewer if scores come in a burst, because the
+   * transforms then resemble each other.
    */
   transformsOf(variances: Float64Array): number {
     const most = this.#transforms;
@@ -151,7 +153,7 @@ export class LongRunVariance {
     return squares > 0 ? (trace * trace) / squares : most;
   }
 
-  /** Σ u cos(πj(t + ½) / n) */
+  /** The j-th cosine transform of a series u: Σ u cos(πj(t + ½) / n). */
   #transform(series: Float64Array, j: number): number {
     const cosines = this.#cosines;
     const period = cosines.length;

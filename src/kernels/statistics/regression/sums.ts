@@ -1,24 +1,24 @@
 import { FIELDS, HEAD, WORST } from './blocks.ts';
 import type { ResidualBlock } from './contract.ts';
 
-/** Sums of the second pass over all blocks, added in their order. */
+/** Sums over all residuals from the second pass, added in the order of the blocks. */
 export interface Summed {
-  /** Sum of the residuals; sums of their powers follow. */
+  /** Sum of the residuals; the next fields are sums of their powers. */
   readonly sum: number;
   readonly squares: number;
   readonly cubes: number;
   readonly fourths: number;
-  /** Sum of squared differences of neighbouring residuals. */
+  /** Sum of squared differences of neighbouring residuals, for Durbin and Watson's statistic. */
   readonly steps: number;
-  /** Sum of (squared residual − mean squared residual), and the sum of its squares, for the test of equal variances. */
+  /** For the test of equal variances: sum of u = squared residual − mean squared residual, and the sum of u². */
   readonly spread: number;
   readonly spread_squares: number;
   readonly unit_leverages: number;
-  /** Q'u with u those centred squared residuals. */
+  /** The vector Q'u, where u are those centred squared residuals. */
   readonly projections: Float64Array;
   readonly worst: readonly { row: number; leverage: number; residual: number; cook: number }[];
   readonly points: readonly { row: number; fitted: number; residual: number; leverage: number }[];
-  /** The form t'Mt, where M is the middle matrix ("meat") of the robust covariance. */
+  /** The quadratic form t'Mt, where M is the middle matrix ("meat") of the robust covariance. */
   meatOf(projected: Float64Array): number;
 }
 

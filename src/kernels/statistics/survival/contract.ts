@@ -1,40 +1,40 @@
 import type { WorkOptions } from '../../../base/progress.ts';
 import type { TestFigures } from '../contract.ts';
 
-/** Survival analysis of times until an event that may be censored: product-limit curves, rank tests and proportional hazards. */
+/** Survival analysis of times until an event, which may be censored: Kaplan–Meier curves, log-rank tests and Cox's proportional hazards. */
 export interface Surviving {
   survival(input: SurvivalInput, options?: WorkOptions): Promise<SurvivalTable>;
 }
 
 export interface SurvivalInput {
-  /** Time at which each row came under observation, before its exit; null where all rows did so at time 0. */
+  /** Time at which each row came under observation, which is before its exit; null if all rows were observed from time 0. */
   readonly entry: Float64Array | null;
-  /** Time of the event or of the end of observation; finite. */
+  /** For each row the time of its event or of the end of its observation; finite. */
   readonly exit: Float64Array;
-  /** 1 if the event was observed, 0 if the row is censored. */
+  /** For each row, 1 if its event was observed, 0 if it is censored. */
   readonly event: Uint8Array;
-  /** Group of each row, below `group_count`. */
+  /** Number of each row's group, below `group_count`. */
   readonly groups: Uint32Array;
   readonly group_count: number;
-  /** Stratum of each row, below `strata_count`; rank tests and hazards compare rows within a stratum only. Null for a single stratum. */
+  /** Number of each row's stratum, below `strata_count`; tests and hazards compare rows within a stratum only. Null: one stratum. */
   readonly strata: Uint32Array | null;
   readonly strata_count: number;
-  /** Covariates of proportional hazards, finite values; with no columns the model is not fitted. */
+  /** Covariates of the proportional hazards model, with finite values. If there are none, the model is not fitted. */
   readonly covariates: readonly Float64Array[];
-  /** Times, ascending, at which the rows at risk are to be counted. */
+  /** Times, ascending, at which to count the rows at risk. */
   readonly at: Float64Array;
-  /** Intervals cover 1 − alpha. */
+  /** Error probability of intervals, which cover 1 − alpha. */
   readonly alpha: number;
 }
 
 export interface SurvivalTable {
   readonly curves: readonly SurvivalCurve[];
-  /** Tests between groups; null unless at least two groups have expected events. */
+  /** Tests whether groups have equal survival; null unless at least two groups have expected events. */
   readonly ranks: { readonly log_rank: TestFigures; readonly peto_peto: TestFigures; readonly groups: readonly RankFigures[] } | null;
   readonly hazards: Hazards | null;
 }
 
-/** Kaplan and Meier's estimate of one group (J. Am. Stat. Assoc. 53, 1958). Arrays have one value per distinct event time. */
+/** Kaplan–Meier curve of one group (J. Am. Stat. Assoc. 53, 1958). Arrays have one value per distinct event time. */
 export interface SurvivalCurve {
   readonly rows: number;
   readonly events: number;
@@ -42,43 +42,43 @@ export interface SurvivalCurve {
   readonly at_risk: Float64Array;
   readonly deaths: Float64Array;
   readonly survival: Float64Array;
-  /** Greenwood's standard error; NaN where survival is 0. */
+  /** Greenwood's standard error of the survival estimate; NaN where survival is 0. */
   readonly error: Float64Array;
-  /** Bounds of survival from an interval of ln(−ln S); NaN where survival is 0. */
+  /** Lower and upper bound of survival, from an interval of ln(−ln S); NaN where survival is 0. */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Time by which half of the rows had the event, with its interval; null where the curve, or a bound of it, does not fall to one half. */
+  /** Median time to the event, with its interval; null if the curve, or the curve of a bound, does not fall to one half. */
   readonly median: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
-  /** Number of rows at risk at each time in `at`. */
+  /** Number of rows at risk at each of the times in `at`. */
   readonly counts: Float64Array;
-  /** First time at which no row is at risk although rows enter later; the curve is undefined after it. */
+  /** First time at which no row is at risk although rows enter later, so that the curve is undefined after it; null if there is none. */
   readonly emptied: number | null;
 }
 
-/** Events of a group beside those expected if all groups had one hazard. */
+/** Events of a group, and how many would be expected if all groups had the same hazard. */
 export interface RankFigures {
   readonly observed: number;
   readonly expected: number;
 }
 
-/** Proportional hazards with Efron's ties. */
+/** Cox's proportional hazards model, with Efron's method for tied event times. */
 export interface Hazards {
-  /** One term per covariate; null if it was left out. */
+  /** Figures of each covariate; null if it was left out of the model. */
   readonly terms: readonly (HazardTerm | null)[];
-  /** Positions of covariates that are constant or depend on earlier ones. */
+  /** Indices of covariates that were left out because they are constant or depend on earlier ones. */
   readonly dropped: readonly number[];
-  /** Positions of covariates whose coefficient diverges, because they order the events perfectly. */
+  /** Indices of covariates whose coefficient has no finite estimate, because they order the events perfectly. */
   readonly unbounded: readonly number[];
   readonly iterations: number;
   readonly log_likelihood: { readonly null_model: number; readonly fitted: number };
   readonly likelihood_ratio: TestFigures;
   readonly wald: TestFigures;
   readonly score: TestFigures;
-  /** Test of all terms together; null if it cannot be computed. */
+  /** Test of whether all hazards are proportional; null if it cannot be computed. */
   readonly proportional: TestFigures | null;
 }
 
-/** Logarithm of the ratio of hazards per unit. */
+/** A coefficient of the hazards model: the natural logarithm of the hazard ratio per unit of the covariate. */
 export interface HazardTerm {
   readonly coefficient: number;
   readonly error: number;
@@ -86,8 +86,8 @@ export interface HazardTerm {
   readonly p: number | null;
   readonly log10_p: number | null;
   readonly interval: readonly [number, number];
-  /** The hazard ratio per unit and its interval. */
+  /** The hazard ratio per unit of the covariate, with its interval. */
   readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
-  /** Score test of a coefficient that changes with 1 − S(t) (Grambsch and Therneau, Biometrika 81, 1994). */
+  /** Test of whether the hazard ratio is constant, against one that changes with 1 − S(t) (Grambsch and Therneau, Biometrika 81, 1994). */
   readonly proportional: TestFigures | null;
 }

@@ -1,7 +1,7 @@
 import type { StatisticsMemory } from '../memory.ts';
 import type { SurvivalCurve } from './contract.ts';
 
-/** Times of the rows of one group, each array sorted. */
+/** Entry, exit and event times of the rows of one group, each array sorted. */
 export interface Sorted {
   readonly exits: Float64Array;
   /** Entry times; empty if every row is under observation from time 0. */
@@ -9,7 +9,7 @@ export interface Sorted {
   readonly events: Float64Array;
 }
 
-/** Returns a function that counts the ascending values below a bound; each bound must be at least the one before. */
+/** Returns a function that counts how many of the ascending values are below a bound. Its bounds must not decrease from call to call. */
 export function counterBelow(values: Float64Array, orEqual = false): (bound: number) => number {
   let at = 0;
   return (bound) => {
@@ -18,13 +18,13 @@ export function counterBelow(values: Float64Array, orEqual = false): (bound: num
   };
 }
 
-/** Returns a function that counts the rows at risk just before a time: entered earlier and not yet out. Times must ascend. */
+/** Returns a function that counts the rows at risk just before a time: entered earlier and not yet exited. Times must not decrease. */
 export function atRiskCounter({ exits, entries }: Sorted): (time: number) => number {
   const [out, into] = [counterBelow(exits), counterBelow(entries)];
   return entries.length === 0 ? (time) => exits.length - out(time) : (time) => into(time) - out(time);
 }
 
-/** The distinct values of an ascending array, and how often each occurs. */
+/** Returns the distinct values of an ascending array, and how often each occurs. */
 export function distinct(values: Float64Array): { readonly times: Float64Array; readonly counts: Float64Array } {
   const times: number[] = [];
   const counts: number[] = [];
@@ -85,7 +85,7 @@ export function curveOf(memory: StatisticsMemory, sorted: Sorted, at: Float64Arr
   };
 }
 
-/** First time at which a falling curve is below one half; if it equals one half there, the middle between that time and the next fall. */
+/** Median of a falling curve: when it first falls below one half. If it equals one half before, the middle of the times of both falls. */
 function crossing(times: Float64Array, curve: Float64Array): number | null {
   const at = curve.findIndex((value) => value <= 0.5 + HALF);
   if (at < 0) return null;
@@ -94,5 +94,5 @@ function crossing(times: Float64Array, curve: Float64Array): number | null {
   return next < 0 ? times[at]! : times[at]! / 2 + times[next]! / 2;
 }
 
-/** How far a value may be off one half through rounding. */
+/** A value this close to one half counts as one half, because it may differ by rounding. */
 const HALF = 1e-14;

@@ -1,25 +1,25 @@
-/** Proportional hazards by Newton's method on Efron's partial likelihood; see `assembly/statistics/hazards.ts`. */
+/** Fits proportional hazards by Newton's method on Efron's partial likelihood; see `assembly/statistics/hazards.ts`. */
 import { finite, log10, scaleOf, type StatisticsMemory } from '../memory.ts';
 import type { Hazards, HazardTerm, SurvivalInput } from './contract.ts';
 import { bilinear, chiSquare, quadratic, SINGULAR } from './ranks.ts';
 
 const MOST_STEPS = 60;
 const MOST_HALVINGS = 40;
-/** Stop when the expected gain in log likelihood is below this: each step doubles the correct digits. */
+/** The fit ends when a step is expected to gain less log likelihood than this; each step doubles the number of correct digits. */
 const SETTLED = 1e-40;
-/** If an estimate still changes when this difference of log hazard between two rows is reached, it counts as infinite. */
+/** A coefficient counts as infinite if it still changes when two rows already differ by this much in log hazard. */
 const UNBOUNDED = 50;
 
 interface Column {
-  /** Position among the covariates of the input. */
+  /** Index of the column among the covariates of the input. */
   readonly at: number;
   readonly values: Float64Array;
-  /** Power of two that scaled the column's values to about 1. */
+  /** The power of two by which the column was multiplied to bring its values to about 1. */
   readonly scale: number;
   readonly sd: number;
 }
 
-/** @param before survival over all rows just before an event's time */
+/** Fits the model. @param before returns the survival, over all rows, just before an event's time */
 export function hazards(memory: StatisticsMemory, input: SurvivalInput, before: (time: number) => number): Hazards | null {
   const columns = input.covariates.map((values, at) => columnOf(values, at));
   let used = columns.filter(({ sd }) => sd > 0);
@@ -35,7 +35,7 @@ export function hazards(memory: StatisticsMemory, input: SurvivalInput, before: 
 function columnOf(values: Float64Array, at: number): Column {
   const scale = scaleOf(values);
   const mean = values.reduce((sum, value) => sum + (value * scale) / values.length, 0);
-  // The centre is the value nearest to the mean and not the mean, because differences of two values are mostly exact.
+  // Subtract the value nearest to the mean rather than the mean, because differences of two values are mostly exact.
   const centre = values.reduce((best, value) => (Math.abs(value * scale - mean) < Math.abs(best - mean) ? value * scale : best), Infinity);
   const centred = values.map((value) => value * scale - centre);
   const constant = values.every((value) => value === values[0]);
@@ -45,17 +45,17 @@ function columnOf(values: Float64Array, at: number): Column {
 
 interface Evaluation {
   readonly beta: Float64Array;
-  /** Log likelihood as a pair. */
+  /** Log likelihood as a pair of doubles, high and low part. */
   readonly likelihood: readonly [number, number];
   readonly score: Float64Array;
   readonly information: Float64Array;
   readonly inverse: Float64Array;
   readonly dependent: number;
-  /** For the columns multiplied by a function of time: score, information together with the main terms, and own information. */
+  /** For tests of columns times a function of time: score, information with the main terms, and information among themselves. */
   readonly course: { readonly score: Float64Array; readonly crossed: Float64Array; readonly own: Float64Array };
 }
 
-/** The rows, sorted once, and the partial likelihood over them. */
+/** The sorted rows of the model, with the partial likelihood over them. */
 class Model {
   readonly memory: StatisticsMemory;
   readonly columns: readonly Column[];
@@ -81,7 +81,7 @@ class Model {
     this.#ends = sizes.map((size) => (end += size));
   }
 
-  /** @param course by row, the function of time whose product with every column is tested */
+  /** Evaluates the likelihood at `beta`. @param course for each row the function of time whose product with every column is tested */
   evaluate(beta: Float64Array, course?: Float64Array): Evaluation {
     const { memory } = this;
     const { exit, entry, event } = this.#input;
@@ -116,7 +116,7 @@ class Model {
     };
   }
 
-  /** Logarithm of the ratio of the largest to the smallest hazard among rows. */
+  /** Natural logarithm of the ratio of the largest to the smallest hazard of any row. */
   reach(beta: Float64Array): number {
     const sums = new Float64Array(this.#input.exit.length);
     this.columns.forEach(({ values }, at) => values.forEach((value, row) => (sums[row]! += value * beta[2 * at]!)));
@@ -166,7 +166,7 @@ function climb(model: Model): Climb {
   }
 }
 
-/** Halves a step that lowers the likelihood, which is concave, so some fraction of the step raises it. */
+/** Halves a Newton step until it does not lower the likelihood. Some fraction always does not, because the likelihood is concave. */
 function better(model: Model, last: Evaluation): Evaluation | null {
   for (let share = 1, halvings = 0; halvings < MOST_HALVINGS; share /= 2, halvings++) {
     const next = model.evaluate(model.step(last, share));
@@ -176,7 +176,7 @@ function better(model: Model, last: Evaluation): Evaluation | null {
   return null;
 }
 
-/** The columns along which a fit without a maximum went farthest. */
+/** Finds the columns whose coefficients went farthest in a fit that has no maximum. */
 function farthest({ columns }: Model, { beta }: Evaluation): readonly number[] {
   const reach = columns.map(({ sd }, at) => Math.abs(beta[2 * at]! * sd));
   const most = Math.max(...reach);
@@ -229,8 +229,8 @@ function fitted(
 }
 
 /**
- * Score tests of products of the columns with g(t) = 1 − S(t−) at coefficient 0, with the exact information of each time.
- * Without change they are the tests of the scaled Schoenfeld residuals over g.
+ * Score tests of the products of columns with g(t) = 1 − S(t−), at coefficient 0 and with the exact information of each time. If that
+ * information did not change over time, these would be the tests of scaled Schoenfeld residuals over g.
  */
 function proportional(model: Model, { exit, event }: SurvivalInput, last: Evaluation, before: (time: number) => number) {
   const { memory } = model;
@@ -263,7 +263,7 @@ function proportional(model: Model, { exit, event }: SurvivalInput, last: Evalua
   return { each, whole: chiSquare(memory, whole, p) };
 }
 
-/** Difference of two pairs (high, low), as a pair. */
+/** Subtracts two numbers that are pairs of doubles (high, low). */
 function difference(ah: number, al: number, bh: number, bl: number): readonly [number, number] {
   const sum = ah - bh;
   const back = sum - ah;
@@ -272,5 +272,5 @@ function difference(ah: number, al: number, bh: number, bl: number): readonly [n
   return [high, rest - (high - sum)];
 }
 
-/** If a product keeps less than this share of its information beside the columns, they explain it, and it is not tested. */
+/** A product of a column and time is not tested if it keeps less than this share of its information beside the columns: they explain it. */
 const SPENT = 1e-9;

@@ -3,7 +3,7 @@ import { finite, log10, type StatisticsMemory } from '../memory.ts';
 import type { RankFigures } from './contract.ts';
 import { atRiskCounter, counterBelow, distinct, productLimit, type Sorted } from './curves.ts';
 
-/** Log-rank test and Peto and Peto's, which weighs early events more, of groups within strata; entries may be delayed. */
+/** The log-rank test, and Peto and Peto's test, which weighs early events more. Groups are compared within strata; rows may enter late. */
 export function rankTests(memory: StatisticsMemory, strata: readonly (readonly Sorted[])[], groups: number) {
   const pooled = pooledOf(strata.flat());
   const before = survivalBefore(memory, pooled);
@@ -43,7 +43,7 @@ export function survivalBefore(memory: StatisticsMemory, pooled: Sorted): (time:
 
 interface Sums {
   readonly groups: number;
-  /** Pairs in the order in which `rankSums` writes them. */
+  /** Sums as pairs of doubles, in the order in which `rankSums` writes them. */
   readonly cells: Float64Array;
   readonly observed: (group: number) => number;
   readonly expected: (group: number) => number;
@@ -73,7 +73,7 @@ function sums(memory: StatisticsMemory, strata: readonly (readonly Sorted[])[], 
   return { groups, cells, observed: (group) => at(observed + group), expected: (group) => at(observed + groups + group) };
 }
 
-/** Quadratic form of observed less expected over all groups but the last: the differences add up to 0. */
+/** Chi-square test of observed less expected events, over all groups but the last, because these differences add up to 0. */
 function tested(memory: StatisticsMemory, { groups, cells }: Sums, kept: readonly number[]): TestFigures {
   const own = kept.slice(0, -1);
   const pair = (place: number): readonly [number, number] => [cells[2 * place]!, cells[2 * place + 1]!];
@@ -83,7 +83,7 @@ function tested(memory: StatisticsMemory, { groups, cells }: Sums, kept: readonl
   return chiSquare(memory, quadratic(memory, own.length, covariance, difference), own.length);
 }
 
-/** uᵀ M⁻¹ u; NaN where M is singular. */
+/** Computes uᵀ M⁻¹ u for addresses of u and M; NaN if M is singular. */
 export function quadratic(memory: StatisticsMemory, p: number, matrix: number, u: number): number {
   const inverse = memory.put(new Float64Array(2 * p * p));
   if (memory.run.invertPairs(p, matrix, SINGULAR, inverse) >= 0) return NaN;
@@ -104,5 +104,5 @@ export function chiSquare(memory: StatisticsMemory, statistic: number, df: numbe
   return { statistic: own, df: [df], p: finite(upper), log10_p: log10(log_upper) };
 }
 
-/** A pivot below this share of its diagonal means that the column depends on earlier ones. */
+/** A column counts as dependent on earlier ones if its pivot is below this share of its diagonal element. */
 export const SINGULAR = 1e-22;

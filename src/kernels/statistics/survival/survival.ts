@@ -5,7 +5,7 @@ import { curveOf, type Sorted } from './curves.ts';
 import { hazards } from './hazards.ts';
 import { pooledOf, rankTests, survivalBefore } from './ranks.ts';
 
-/** Curves by group, tests between groups, and hazards over covariates. */
+/** Computes survival curves by group, tests between groups, and proportional hazards. */
 export function survival(memory: StatisticsMemory, input: SurvivalInput, tick: Tick): SurvivalTable {
   tick({ phase: 'sorting rows by time', done: 0, total: 3, unit: 'steps' });
   const strata = sortedRows(input);
@@ -18,7 +18,7 @@ export function survival(memory: StatisticsMemory, input: SurvivalInput, tick: T
   return { curves, ranks, hazards: input.covariates.length > 0 ? hazards(memory, input, before) : null };
 }
 
-/** Sorted times of the rows, by stratum and then by group. */
+/** Sorts entry, exit and event times of the rows, by stratum and then by group. */
 function sortedRows({ entry, exit, event, groups, group_count, strata, strata_count }: SurvivalInput): Sorted[][] {
   const lists = Array.from({ length: strata_count * group_count }, () => ({
     exits: [] as number[],
