@@ -1,15 +1,16 @@
 /**
  * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
- * and the MCP Inspector with the built command. On a build machine, or with `--install`, it first installs those that are missing: native
- * DuckDB into node_modules without saving it, the Inspector into .cache/inspector, chdb, pyspark (which needs a Java) and the client of Trino
+ * and the MCP Inspector with the built command, and calls as the providers' own packages read them. On a build machine, or with `--install`, it first installs those that are missing: native
+ * DuckDB into node_modules without saving it, the Inspector into .cache/inspector, the packages into .cache/sdk-readers, chdb, pyspark (which needs a Java) and the client of Trino
  * into .cache/engines, and with Maven the server of Trino (which needs Java 24) into a folder of its release in .cache, 400 MB. An engine that is missing is named
  * with NOT SEEN and left out. The last line is "N passed, N failed".
  */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';
 import { finish, takeReport, vitestCounts } from './lib/counts.mjs';
 import { fillFolder, installTrino } from './lib/fill-folder.mjs';
 import { NATIVE_DUCKDB } from './lib/native-duckdb.mjs';
+import { READER_PACKAGES } from './lib/sdk-readers.mjs';
 import { setUp } from './setup.mjs';
 
 const DUCKDB = `${NATIVE_DUCKDB.name}@${NATIVE_DUCKDB.version}`;
@@ -32,6 +33,10 @@ async function install() {
   await fillFolder(fromRoot('.cache/inspector'), (folder) =>
     attempt('the MCP Inspector', 'npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', INSPECTOR]),
   );
+  await fillFolder(fromRoot('.cache/sdk-readers'), (folder) => {
+    writeFileSync(`${folder}/package.json`, JSON.stringify({ private: true, dependencies: READER_PACKAGES }));
+    return attempt('the packages of providers', 'npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']);
+  });
   const python = fromRoot('.cache/engines/bin/python');
   // A run that was killed may have left an environment without pip.
   const { code } = await run(python, ['-m', 'pip', '--version'], { quiet: true });

@@ -1,12 +1,28 @@
 /**
  * Readers of providers' streams: the providers' own packages, and those of the AI SDK. Each gets a stream as an HTTP response in chunks of
- * bytes and returns the calls for the client. The packages are installed by `.ci/sdk-readers.mjs` and are no dependencies of this project.
+ * bytes and returns the calls for the client. `npm run test:engines` installs the packages, which are too large for `npm ci`.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
+export const READER_PACKAGES = {
+  openai: '6.49.0',
+  '@anthropic-ai/sdk': '1.14.0',
+  '@google/genai': '2.32.0',
+  ollama: '0.6.4',
+  'cohere-ai': '8.1.0',
+  '@aws-sdk/client-bedrock-runtime': '3.1164.0',
+  '@smithy/eventstream-codec': '4.5.2',
+  '@ai-sdk/openai': '3.0.141',
+  '@ai-sdk/anthropic': '3.0.140',
+  '@ai-sdk/google': '3.0.141',
+  '@ai-sdk/amazon-bedrock': '4.0.186',
+  '@ai-sdk/cohere': '3.0.63',
+  '@ai-sdk/openai-compatible': '2.0.92',
+};
+
 /**
- * @typedef {import('../../tests/support/provider-streams/stream.ts').ProviderStream} ProviderStream
+ * @typedef {Pick<import('../../tests/support/provider-streams/stream.ts').ProviderStream, 'events' | 'calls'>} ProviderStream
  * @typedef {{ id: string | null, name: string, args: unknown }} ReadCall
  * @typedef {(stream: ProviderStream, body: (text?: string) => Response) => Promise<ReadCall[]>} Read
  * @typedef {{ name: string, read: Read, without?: RegExp }} Reader `without`: features of streams that it does not read, or reads
@@ -141,7 +157,7 @@ export async function sdkReaders(folder) {
             /** @type {ReadCall[]} */
             const calls = [];
             for await (const chunk of await client.models.generateContentStream({ model: 'm', contents: 'q' }))
-              for (const { id = null, name, args } of chunk.functionCalls ?? []) calls.push({ id, name, args });
+              for (const { id = null, name, args = {} } of chunk.functionCalls ?? []) calls.push({ id, name, args });
             return calls;
           } finally {
             globalThis.fetch = own;

@@ -1,15 +1,6 @@
 import { decode } from '../../src/wire/decode.ts';
 import type { Decoded, Dialect, ToolInvocationRecord } from '../../src/wire/record.ts';
-import { DOCUMENTED_ANTHROPIC } from '../support/documented-anthropic.ts';
-import { DOCUMENTED_MESSAGES } from '../support/documented-messages.ts';
-import { DOCUMENTED_MORE_CHAT } from '../support/documented-more-chat.ts';
-import { DOCUMENTED_MORE_GEMINI } from '../support/documented-more-gemini.ts';
-import { DOCUMENTED_MORE_OTHERS } from '../support/documented-more-others.ts';
-import { DOCUMENTED_MORE_RESPONSES } from '../support/documented-more-responses.ts';
-import { DOCUMENTED_OPENAI } from '../support/documented-openai.ts';
-import { DOCUMENTED_OTHERS } from '../support/documented-others.ts';
-import { DOCUMENTED_PROVIDERS } from '../support/documented-providers.ts';
-import { DOCUMENTED_STREAMS } from '../support/documented-streams.ts';
+import { DOCUMENTED } from '../support/documented-cases.ts';
 import { randomSource, type RandomSource } from '../support/random.ts';
 
 /**
@@ -63,23 +54,12 @@ function idOf(value: object): string | undefined {
   return typeof found === 'string' ? found.replaceAll(/\W/g, '_') : undefined;
 }
 
-const SEEDS: readonly Seed[] = [
-  ...DOCUMENTED_MESSAGES,
-  ...DOCUMENTED_STREAMS,
-  ...DOCUMENTED_PROVIDERS,
-  ...DOCUMENTED_OPENAI,
-  ...DOCUMENTED_ANTHROPIC,
-  ...DOCUMENTED_OTHERS,
-  ...DOCUMENTED_MORE_CHAT,
-  ...DOCUMENTED_MORE_RESPONSES,
-  ...DOCUMENTED_MORE_GEMINI,
-  ...DOCUMENTED_MORE_OTHERS,
-]
-  .filter(({ dialect, calls, results }) => calls.length > 0 && results === undefined && dialect !== 'mcp' && dialect !== 'webmcp')
-  .map(({ dialect, transcript }) => {
-    const values = marked(transcript);
-    return { dialect, values, whole: decode(dialect, values, []) };
-  });
+const SEEDS: readonly Seed[] = DOCUMENTED.filter(
+  ({ dialect, calls, results }) => calls.length > 0 && results === undefined && dialect !== 'mcp' && dialect !== 'webmcp',
+).map(({ dialect, transcript }) => {
+  const values = marked(transcript);
+  return { dialect, values, whole: decode(dialect, values, []) };
+});
 
 /** `seeds`: the documented answers in the values, for changes that add one. */
 type Change = (values: unknown[], random: RandomSource, seeds: Seed[]) => void;

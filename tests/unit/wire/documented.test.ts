@@ -4,31 +4,12 @@ import { decode } from '../../../src/wire/decode.ts';
 import { detectDialect } from '../../../src/wire/detect.ts';
 import { encode } from '../../../src/wire/encode.ts';
 import type { Decoded, Dialect } from '../../../src/wire/record.ts';
-import { DOCUMENTED_MESSAGES, type DocumentedCase } from '../../support/documented-messages.ts';
-import { DOCUMENTED_ANTHROPIC } from '../../support/documented-anthropic.ts';
-import { DOCUMENTED_MORE_CHAT } from '../../support/documented-more-chat.ts';
-import { DOCUMENTED_MORE_GEMINI } from '../../support/documented-more-gemini.ts';
-import { DOCUMENTED_MORE_OTHERS } from '../../support/documented-more-others.ts';
-import { DOCUMENTED_MORE_RESPONSES } from '../../support/documented-more-responses.ts';
-import { DOCUMENTED_OPENAI } from '../../support/documented-openai.ts';
-import { DOCUMENTED_OTHERS } from '../../support/documented-others.ts';
-import { DOCUMENTED_PROVIDERS } from '../../support/documented-providers.ts';
-import { DOCUMENTED_STREAMS } from '../../support/documented-streams.ts';
+import { DOCUMENTED } from '../../support/documented-cases.ts';
+import type { DocumentedCase } from '../../support/documented-messages.ts';
 import { ASK } from '../../support/dialect-messages.ts';
 import { bench } from '../../support/tools.ts';
 
-const CASES = [
-  ...DOCUMENTED_MESSAGES,
-  ...DOCUMENTED_STREAMS,
-  ...DOCUMENTED_PROVIDERS,
-  ...DOCUMENTED_OPENAI,
-  ...DOCUMENTED_ANTHROPIC,
-  ...DOCUMENTED_OTHERS,
-  ...DOCUMENTED_MORE_CHAT,
-  ...DOCUMENTED_MORE_RESPONSES,
-  ...DOCUMENTED_MORE_GEMINI,
-  ...DOCUMENTED_MORE_OTHERS,
-].map((given) => [given.dialect, given.what, given] as const);
+const CASES = DOCUMENTED.map((given) => [given.dialect, given.what, given] as const);
 
 const told = ({ calls, finish, problems }: Decoded): object => ({
   calls: calls.map(({ raw: _, ...call }) => call),

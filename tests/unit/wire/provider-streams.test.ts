@@ -4,7 +4,7 @@ import { PROVIDERS, providerStream, readHere } from '../../support/provider-stre
 
 const STREAMS = 300;
 
-/** The first of those that `npm run sdk-readers` compares with the providers' own packages; a failure gives the number. */
+/** Among them are those that `npm run test:engines` compares with the providers' own packages; a failure gives the number. */
 it.each(PROVIDERS)('of 300 generated streams of %s, every call is read as it was meant', (provider) => {
   const seen = new Set<string>();
   for (let number = 1; number <= STREAMS; number++) {
