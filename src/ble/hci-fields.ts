@@ -19,7 +19,7 @@ const FEATURES_IO = 'io_capability:u8 oob_data:u8 auth_req:u8';
 const EXTENDED_ADVERTISING =
   'advertising_handle:u8 advertising_properties:u16 adv_interval_us:u24*625 adv_interval_max_us:u24*625 -:u8 own_address_type:u8 ' +
   `${PEER} filter_policy:u8 tx_power:i8 primary_phy:u8 -:u8 secondary_phy:u8 sid:u8`;
-const EXTENDED_CREATE = `filter_policy:u8 own_address_type:u8 ${PEER} -:u8 scan_interval_us:u16*625 scan_window_us:u16*625 ${PARAMETERS} ${EVENT_LENGTH}`;
+const EXTENDED_CREATE = `filter_policy:u8 own_address_type:u8 ${PEER} phys:u8`;
 const PERIODIC_INTERVAL = 'periodic_interval_us:u16*1250 periodic_interval_max_us:u16*1250';
 const BIG = 'sdu_interval_us:u24 max_sdu:u16 max_latency_ms:u16 rtn:u8 phy:u8 packing:u8 framing:u8 encryption:u8';
 const SCO = '-:u32 -:u32 -:u16 -:u16 -:u8 packet_type:u16';
@@ -40,15 +40,18 @@ const CS_PROGRESS =
 const COMMANDS: Readonly<Record<number, string>> = {
   ...sharing(
     'handle:u16',
-    '0411 0415 041b 041d 041f 0420 0801 0803 0804 0807 0809 080c 080d 0810 0811 0c08 0c27 0c28 0c2d 0c36 0c37 0c5f 0c7b 0c7c 1401 1402 1403 1405 1406 1407 1408 2015 2016 201a 201b 2030 2055 2061 206d 206e 206f 2070 2071 2072 2073 2075 2076 2077 2078 207a 208a 208c 208e 208f',
+    '0411 0415 041b 041d 041f 0420 0801 0803 0804 0807 0809 080c 080d 0810 0811 0c08 0c27 0c28 0c2d 0c36 0c37 0c5f 0c7b 0c7c 1401 1402 1403 1405 1406 1407 1408 2015 2016 201a 201b 2030 2055 2061 206d 206e 206f 2070 2071 2072 2073 2075 2076 2077 2078 207a 208a 208c 208e 208f 0805 0806 0c53 0c68 140d 180a',
   ),
   ...sharing('peer_addr:addr', '0408 040b 040c 040d 040e 041a 042c 042d 042e 042f 0430 0433 0440 0444 0445 0c0d 0c12 0c60'),
   ...sharing(PEER, '2011 2012 2027 2028 202b 202c 204e 2099'),
   ...sharing('handle:u16 enabled:u8', '2054 2056 2057 2079'),
-  ...sharing('advertising_handle:u8', '2037 2038 203c 203f'),
+  ...sharing('advertising_handle:u8', '2037 2038 203c 203f 2051 207c'),
+  ...sharing('-:u8 phy:u8', '2033 204f'),
+  ...sharing('-:u24 phy:u8', '2034 2050 207b'),
   ...sharing('enabled:u8', '0c1a 200a 202d 209c 209f'),
   0x0405: `peer_addr:addr packet_type:u16 -:u16 ${CLOCK}`,
   0x0406: 'handle:u16 reason:u8',
+  0x0407: 'handle:u16 packet_type:u16',
   0x0409: 'peer_addr:addr role:u8',
   0x040a: 'peer_addr:addr reason:u8',
   0x040f: 'handle:u16 packet_type:u16',
@@ -60,14 +63,17 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x042a: 'peer_addr:addr reason:u8',
   0x042b: `peer_addr:addr ${FEATURES_IO}`,
   0x0434: 'peer_addr:addr reason:u8',
+  0x0437: '-:u8 reason:u8',
   0x043d: 'handle:u16 -:b54 packet_type:u16',
   0x043e: 'peer_addr:addr -:b54 packet_type:u16',
   0x043f: `peer_addr:addr -:u8 ${CLOCK}`,
   0x0441: '-:u24 packet_type:u16',
   0x0442: '-:u8 peer_addr:addr -:b15 packet_type:u16',
   0x080b: 'peer_addr:addr role:u8',
+  0x0c11: '-:u8',
   0x0c24: 'class_of_device:u24',
   0x0c35: '-:u8',
+  0x0c59: 'tx_power:i8',
   0x1004: 'page:u8',
   0x2005: 'own_addr:addr',
   0x2006: `adv_interval_us:u16*625 adv_interval_max_us:u16*625 advertising_type:u8 own_address_type:u8 ${PEER} -:u8 filter_policy:u8`,
@@ -87,10 +93,8 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x2039: 'enabled:u8 -:u8',
   0x203e: `advertising_handle:u8 ${PERIODIC_INTERVAL}`,
   0x2040: 'enabled:u8 advertising_handle:u8',
-  // Fields of the first PHY only.
-  0x2041: 'own_address_type:u8 filter_policy:u8 -:u8 scan_type:u8 scan_interval_us:u16*625 scan_window_us:u16*625',
+  0x2041: 'own_address_type:u8 filter_policy:u8 phys:u8',
   0x2042: 'enabled:u8 filter_duplicates:u8',
-  // Fields of the first PHY only.
   0x2043: EXTENDED_CREATE,
   0x2044: `-:u8 sid:u8 ${PEER} skip:u16 timeout_ms:u16*10`,
   0x2046: 'sync_handle:u16',
@@ -115,6 +119,7 @@ const COMMANDS: Readonly<Record<number, string>> = {
   0x206a: 'big_handle:u8 reason:u8',
   0x206b: 'big_handle:u8 sync_handle:u16 encryption:u8 -:b16 -:u8 timeout_ms:u16*10 bis_count:u8',
   0x206c: 'big_handle:u8',
+  0x2052: 'advertising_handle:u8 enabled:u8',
   0x2074: 'feature_bit:u8 enabled:u8',
   0x207d: SUBRATES,
   0x207e: `handle:u16 ${SUBRATES}`,
@@ -151,7 +156,7 @@ const [OF_HANDLE, OF_PEER] = ['status:u8 handle:u16', 'status:u8 peer_addr:addr'
 const RETURNS: Readonly<Record<number, string>> = {
   ...sharing(
     OF_HANDLE,
-    '0420 080c 080d 0811 0c08 0c27 0c28 0c36 0c37 0c7b 0c7c 1401 1402 1403 1406 1407 2015 201a 201b 2020 2021 2022 2054 2055 2056 2057 205a ' +
+    '0420 080c 080d 0811 0c08 0c27 0c28 0c36 0c37 0c68 0c7b 0c7c 1401 1402 1403 1406 1407 180a 2015 201a 201b 2020 2021 2022 2054 2055 2056 2057 205a ' +
       '205b 205c 2061 206e 206f 2070 2071 2072 2073 2075 2078 2079 207a 208b 208d 208f 2093',
   ),
   ...sharing(OF_PEER, '0408 040b 040c 040d 040e 041a 042b 042c 042d 042e 042f 0430 0433 0434 0440 0442 0445 0c60 202b'),
@@ -159,6 +164,7 @@ const RETURNS: Readonly<Record<number, string>> = {
   ...sharing('status:u8 advertising_handle:u8', '2082 2086'),
   ...sharing('status:u8 cig_id:u8 -:u8', '2062 2063'),
   0x0809: `${OF_HANDLE} role:u8`,
+  0x0c21: 'status:u8 encryption:u8',
   0x0c23: 'status:u8 class_of_device:u24',
   0x0c2d: `${OF_HANDLE} tx_power:i8`,
   0x1001: 'status:u8 hci_version:u8 -:u16 version:u8 company_id:u16 subversion:u16',
@@ -189,15 +195,15 @@ const RETURNS: Readonly<Record<number, string>> = {
 };
 
 const EVENTS: Readonly<Record<number, string>> = {
-  ...sharing('status:u8 handle:u16', '06 09 0a 0d 21 2d 2e 30'),
-  ...sharing('peer_addr:addr', '16 17 18 20 31 33 34 35 3b 3c'),
-  ...sharing('handle:u16', '11 1b 1e 38 39 57'),
-  0x01: 'status:u8',
+  ...sharing('status:u8 handle:u16', '06 09 0a 0d 21 2d 2e 30 47'),
+  ...sharing(OF_PEER, '07 36 50 53'),
+  ...sharing('peer_addr:addr', '16 17 18 1f 20 31 33 34 35 3b 3c 51 52'),
+  ...sharing('handle:u16', '11 1b 1e 38 39 4e 57 58'),
+  ...sharing('status:u8', '01 40 45 49 4a 4c 4d 4f'),
   0x02: '-:u8',
   0x03: 'status:u8 handle:u16 peer_addr:addr link_type:u8 encryption:u8',
   0x04: 'peer_addr:addr class_of_device:u24 link_type:u8',
   0x05: 'status:u8 handle:u16 reason:u8',
-  0x07: 'status:u8 peer_addr:addr',
   0x08: 'status:u8 handle:u16 encryption:u8',
   0x0b: 'status:u8 handle:u16 features:u64',
   0x0c: 'status:u8 handle:u16 version:u8 company_id:u16 subversion:u16',
@@ -207,6 +213,8 @@ const EVENTS: Readonly<Record<number, string>> = {
   0x12: 'status:u8 peer_addr:addr role:u8',
   0x13: '-:u8',
   0x14: 'status:u8 handle:u16 mode:u8',
+  0x15: '-:u8',
+  0x1a: 'link_type:u8',
   0x1c: `status:u8 handle:u16 ${CLOCK}`,
   0x1d: 'status:u8 handle:u16 packet_type:u16',
   0x22: '-:u8',
@@ -214,8 +222,12 @@ const EVENTS: Readonly<Record<number, string>> = {
   0x2c: 'status:u8 handle:u16 peer_addr:addr',
   0x2f: `-:u8 peer_addr:addr -:u16 class_of_device:u24 ${CLOCK} rssi:i8`,
   0x32: `peer_addr:addr ${FEATURES_IO}`,
-  0x36: 'status:u8 peer_addr:addr',
   0x3d: 'peer_addr:addr features:u64',
+  // Controllers of Core 5.2 and before, with AMP (5.2, Vol 4 Part E 7.7.53 to 7.7.64).
+  0x42: 'status:u8 -:u8 reason:u8',
+  0x46: 'status:u8 -:u16 reason:u8',
+  0x48: '-:u16 -:u8',
+  0x56: '-:u24 rssi:i8',
   0x59: 'status:u8 handle:u16 encryption:u8 key_size:u8',
 };
 
@@ -243,7 +255,7 @@ const LE_EVENTS: Readonly<Record<number, string>> = {
   0x13: `advertising_handle:u8 ${PEER}`,
   0x14: 'handle:u16 channel_selection:u8',
   0x15: 'sync_handle:u16',
-  0x16: 'handle:u16',
+  0x16: 'handle:u16 rx_phy:u8',
   0x17: 'status:u8 handle:u16',
   0x18: `status:u8 handle:u16 service_data:u16 sync_handle:u16 ${SYNC}`,
   0x19: CIS,
@@ -282,12 +294,15 @@ const LE_EVENTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * An entry of the list after the fields above, whose last octet is the number of entries. Each entry gets its own row. An entry that ends
+ * An entry of the list after the fields above, whose last octet is the number of entries, or a mask with a bit for each. Each entry gets its own row. An entry that ends
  * with `data_octets` is followed by so many octets.
  */
 const COMMAND_LISTS: Readonly<Record<number, string>> = {
+  0x0c11: 'peer_addr:addr -:b16',
   0x0c35: 'handle:u16 completed_packets:u16',
   0x2039: 'advertising_handle:u8 -:u16 -:u8',
+  0x2041: 'scan_type:u8 scan_interval_us:u16*625 scan_window_us:u16*625',
+  ...sharing(`scan_interval_us:u16*625 scan_window_us:u16*625 ${PARAMETERS} ${EVENT_LENGTH}`, '2043 2085'),
   0x2062: `cis_id:u8 ${MAX_SDUS} phys_c_to_p:u8 phys_p_to_c:u8 rtn_c_to_p:u8 rtn_p_to_c:u8`,
   0x2063: `cis_id:u8 subevents:u8 ${MAX_SDUS} max_pdu_c_to_p:u16 max_pdu_p_to_c:u16 phys_c_to_p:u8 phys_p_to_c:u8 bn_c_to_p:u8 bn_p_to_c:u8`,
   0x2064: 'cis_handle:u16 handle:u16',
@@ -299,7 +314,9 @@ const RETURN_LISTS = sharing('cis_handle:u16', '2062 2063');
 const EVENT_LISTS: Readonly<Record<number, string>> = {
   0x02: `peer_addr:addr -:u24 class_of_device:u24 ${CLOCK}`,
   0x13: 'handle:u16 completed_packets:u16',
+  0x15: 'peer_addr:addr -:b16',
   0x22: `peer_addr:addr -:u16 class_of_device:u24 ${CLOCK} rssi:i8`,
+  0x48: 'handle:u16 completed_packets:u16 -:u16',
 };
 const LE_EVENT_LISTS: Readonly<Record<number, string>> = {
   ...sharing('bis_handle:u16', '1b 1d'),
@@ -323,16 +340,22 @@ const [commandLists, returnLists, eventLists, leEventLists] = [COMMAND_LISTS, RE
 export interface HciLayout {
   readonly head: readonly OctetField[];
   readonly list: readonly OctetField[];
+  /** Bits of the octet before the list that each have an entry; undefined if the octet is the number of entries. */
+  readonly mask: number | undefined;
 }
 
-const layout = (code: number, heads: Layouts, lists: Layouts, other = NONE): HciLayout => ({
+const layout = (code: number, heads: Layouts, lists: Layouts, mask?: number, other = NONE): HciLayout => ({
   head: heads.get(code) ?? other,
   list: lists.get(code) ?? NONE,
+  mask,
 });
 
-export const hciCommandFields = (opcode: number): HciLayout => layout(opcode, commands, commandLists);
+/** Commands whose list has an entry for each PHY in the mask before it, and the PHYs that have one: those of scans are 1M and CODED. */
+const PHYS: Readonly<Record<number, number>> = { 0x2041: 0b101, 0x2043: 0b111, 0x2085: 0b111 };
+
+export const hciCommandFields = (opcode: number): HciLayout => layout(opcode, commands, commandLists, PHYS[opcode]);
 /** Return parameters of Command Complete, after the opcode. */
-export const hciReturnFields = (opcode: number): HciLayout => layout(opcode, returns, returnLists, opcode === 0 ? NONE : STATUS);
+export const hciReturnFields = (opcode: number): HciLayout => layout(opcode, returns, returnLists, undefined, opcode === 0 ? NONE : STATUS);
 export const hciEventFields = (code: number): HciLayout => layout(code, events, eventLists);
 /** Parameters of an LE event, after the subevent code. */
 export const hciLeEventFields = (subevent: number): HciLayout => layout(subevent, leEvents, leEventLists);

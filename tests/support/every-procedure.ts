@@ -101,10 +101,12 @@ function linkPdus(random: RandomSource): DataPdu[] {
 
 export const everyLinkProcedure = (seed: number): Uint8Array<ArrayBuffer> => linkCapture(linkPdus(randomSource(seed)));
 
-/** Parameters by chance; lists have two entries. `most` is the whole length where the layout ends before it. */
-function hciOctets(random: RandomSource, { head, list }: HciLayout, most: number | undefined, given = 0): number[] {
+/** Parameters by chance; lists have three entries, those with an entry for each PHY of a mask two. `most` is the whole length where the layout ends before it. */
+function hciOctets(random: RandomSource, { head, list, mask }: HciLayout, most: number | undefined, given = 0): number[] {
   const own = octets(random, Math.max(0, (most ?? widthOf(head)) - given));
-  return list.length === 0 ? own : [...own.slice(0, -1), 2, ...octets(random, 2 * widthOf(list))];
+  if (list.length === 0) return own;
+  const [count, entries] = mask === undefined ? [3, 3] : [0b101, 2];
+  return [...own.slice(0, -1), count, ...octets(random, entries * widthOf(list))];
 }
 const isEmpty = ({ head, list }: HciLayout): boolean => head.length + list.length === 0;
 

@@ -121,7 +121,7 @@ power_phy#3 btle.control.pwr_phy.le_coded_s2_phy`;
 
 const L2CAP = `
 cid? btl2cap.cid
-length btl2cap.length
+length! btl2cap.length
 code btl2cap.cmd_code
 identifier btl2cap.cmd_ident
 psm btl2cap.psm btl2cap.le_psm

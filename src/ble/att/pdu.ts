@@ -71,8 +71,9 @@ export function parseAtt(bytes: Uint8Array, at: number, end: number): AttPdu {
       return list(from, end, 4, pdu, (one) => ({ ...NO_ITEM, handle: u16(one), endHandle: u16(one + 2) }));
     case ATT.READ_BY_TYPE_REQ:
     case ATT.READ_BY_GROUP_TYPE_REQ:
-      if (left !== 6 && left !== 20) return malformed;
-      return { ...pdu, items: [typed(u16(from), u16(from + 2), from + 4, left - 4)] };
+      if (left < 4) return malformed;
+      if (left === 6 || left === 20) return { ...pdu, items: [typed(u16(from), u16(from + 2), from + 4, left - 4)] };
+      return { ...malformed, items: [{ ...NO_ITEM, handle: u16(from), endHandle: u16(from + 2), valueAt: from + 4, valueEnd: end }] };
     case ATT.READ_BY_TYPE_RSP:
     case ATT.READ_BY_GROUP_TYPE_RSP:
       return entries(bytes, from, end, pdu);
@@ -107,15 +108,16 @@ function carried(opcode: number, handle: number, valueAt: number, valueEnd: numb
 function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const left = end - from;
   const handle = u16le(bytes, from);
+  const cut = { ...pdu, items: left < 2 ? pdu.items : [{ ...NO_ITEM, handle }], malformed: true };
   switch (pdu.opcode) {
     case ATT.READ_REQ:
-      return left < 2 ? { ...pdu, malformed: true } : { ...pdu, items: [{ ...NO_ITEM, handle }] };
+      return left < 2 ? cut : { ...pdu, items: [{ ...NO_ITEM, handle }] };
     case ATT.READ_BLOB_REQ:
-      if (left < 4) return { ...pdu, malformed: true };
+      if (left < 4) return cut;
       return { ...pdu, items: [{ ...NO_ITEM, handle }], offset: u16le(bytes, from + 2) };
     case ATT.PREPARE_WRITE_REQ:
     case ATT.PREPARE_WRITE_RSP:
-      if (left < 4) return { ...pdu, malformed: true };
+      if (left < 4) return cut;
       return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 4, valueEnd: end }], offset: u16le(bytes, from + 2) };
     case ATT.EXECUTE_WRITE_REQ:
       return left < 1 ? { ...pdu, malformed: true } : { ...pdu, flags: bytes[from] ?? 0 };
@@ -125,7 +127,7 @@ function single(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttP
     case ATT.INDICATION:
       return { ...pdu, malformed: true };
     case ATT.SIGNED_WRITE_CMD:
-      if (left < 2 + SIGNATURE_BYTES) return { ...pdu, malformed: true };
+      if (left < 2 + SIGNATURE_BYTES) return cut;
       return { ...pdu, items: [{ ...NO_ITEM, handle, valueAt: from + 2, valueEnd: end - SIGNATURE_BYTES }] };
     case ATT.READ_RSP:
     case ATT.READ_BLOB_RSP:
@@ -141,14 +143,14 @@ function list(from: number, end: number, size: number, pdu: AttPdu, entry: (at: 
   const items: AttItem[] = [];
   let at = from;
   for (; at + size <= end; at += size) items.push(entry(at));
-  if (items.length === 0) return { ...pdu, malformed: true };
-  return { ...pdu, items, malformed: at !== end };
+  return { ...pdu, items: items.length === 0 ? pdu.items : items, malformed: at !== end || items.length === 0 };
 }
 
 /** Parses the format (1 for 16-bit UUIDs, 2 for 128-bit UUIDs), then pairs of handle and UUID. */
 function information(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): AttPdu {
   const format = bytes[from] ?? 0;
-  if (from >= end || (format !== 1 && format !== 2)) return { ...pdu, malformed: true };
+  if (from >= end) return { ...pdu, malformed: true };
+  if (format !== 1 && format !== 2) return { ...pdu, itemLength: format, malformed: true };
   const octets = format === 1 ? 2 : 16;
   return list(from + 1, end, 2 + octets, { ...pdu, itemLength: format }, (at) => ({
     ...NO_ITEM,
@@ -163,7 +165,8 @@ function entries(bytes: Uint8Array, from: number, end: number, pdu: AttPdu): Att
   const size = bytes[from] ?? 0;
   const group = pdu.opcode === ATT.READ_BY_GROUP_TYPE_RSP;
   const head = group ? 4 : 2;
-  if (from >= end || size < head) return { ...pdu, malformed: true };
+  if (from >= end) return { ...pdu, malformed: true };
+  if (size < head) return { ...pdu, itemLength: size, malformed: true };
   return list(from + 1, end, size, { ...pdu, itemLength: size }, (at) => ({
     ...NO_ITEM,
     handle: u16le(bytes, at),

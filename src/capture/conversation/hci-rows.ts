@@ -1,8 +1,8 @@
 import { errorName } from '../../ble/error-codes.ts';
 import { hciCommandFields, hciEventFields, hciLeEventFields, hciReturnFields } from '../../ble/hci-fields.ts';
+import type { HciLayout } from '../../ble/hci-fields.ts';
 import { HCI_LE_META_EVENT, LE_EVENT, hciCommandName, hciEventName, hciLeEventName } from '../../ble/hci-names.ts';
 import { readFields } from '../../ble/octet-fields.ts';
-import type { OctetField } from '../../ble/octet-fields.ts';
 import type { RowTable } from '../../tables/row-table.ts';
 import { u16le } from '../../base/octets.ts';
 import { DIRECTION } from '../link/link.ts';
@@ -74,12 +74,12 @@ export class HciRows {
       name: hciCommandName(code),
     };
     this.begin(packet);
-    const { head, list } = hciCommandFields(code);
-    const next = readFields(bytes, at + 3, stop, head, this.values);
+    const layout = hciCommandFields(code);
+    const next = readFields(bytes, at + 3, stop, layout.head, this.values);
     connections.command(code, bytes, at + 3, stop, origin.receiver);
     const key = `${origin.receiver} ${String(code)}`;
     if (waiting.size < MOST_WAITING || waiting.has(key)) waiting.set(key, origin.moment);
-    this.finishList(packet, bytes, next, stop, list, this.ofHandle(origin));
+    this.finishList(packet, bytes, next, stop, layout, this.ofHandle(origin));
   }
 
   /** Reads an event: code 1, length 1, parameters. */
@@ -90,19 +90,19 @@ export class HciRows {
     const packet = { kind: 'event', length: bytes[at + 1] ?? 0, usual: DIRECTION.TO_HOST, origin, code, name: hciEventName(code) };
     if (code === HCI_LE_META_EVENT && at + 2 < stop) return this.leEvent(packet, bytes, at + 2, stop);
     this.begin(packet);
-    const { head, list } = hciEventFields(code);
-    const next = readFields(bytes, at + 2, stop, head, values);
+    const layout = hciEventFields(code);
+    const next = readFields(bytes, at + 2, stop, layout.head, values);
     const opcode = values.get('command_opcode');
     if (opcode === undefined) {
       const known = connections.event(code, values, origin.receiver, origin.moment);
-      return this.finishList(packet, bytes, next, stop, list, known);
+      return this.finishList(packet, bytes, next, stop, layout, known);
     }
     this.answered(opcode, origin);
     if (code !== COMMAND_COMPLETE || next < 0) return this.finish(this.ofHandle(origin));
     const returned = hciReturnFields(opcode);
     const after = readFields(bytes, next, stop, returned.head, values);
     connections.returned(opcode, bytes, next, stop, origin.receiver);
-    this.finishList(packet, bytes, after, stop, returned.list, this.ofHandle(origin));
+    this.finishList(packet, bytes, after, stop, returned, this.ofHandle(origin));
   }
 
   /** Reads an LE Meta event: subevent code at `at`, then its parameters up to `end`. */
@@ -111,10 +111,10 @@ export class HciRows {
     const subevent = bytes[at] ?? 0;
     const packet = { ...meta, subevent, name: hciLeEventName(subevent) };
     this.begin(packet);
-    const { head, list } = hciLeEventFields(subevent);
-    const next = readFields(bytes, at + 1, end, head, this.values);
+    const layout = hciLeEventFields(subevent);
+    const next = readFields(bytes, at + 1, end, layout.head, this.values);
     const known = next < 0 ? undefined : this.connections.leEvent(subevent, this.values, bytes, at + 1, receiver, moment);
-    this.finishList(packet, bytes, next, end, list, known);
+    this.finishList(packet, bytes, next, end, layout, known);
   }
 
   /** Reads data. ACL: handle 12 bits, boundary 2, broadcast 2, length 2; other kinds have the same handle and length. */
@@ -129,25 +129,26 @@ export class HciRows {
   }
 
   /**
-   * Ends the row. Where a list begins at `at`, behind the octet with its length, its first entry belongs to this row, and each further
-   * one gets its own, with the connection of its handle.
+   * Ends the row. Where a list begins at `at`, behind the octet that says how many entries it has, its first entry belongs to this row, and
+   * each further one gets its own, with the connection of its handle. Of an entry that is cut, the fields that are present are kept.
    */
   private finishList(
     packet: Packet,
     bytes: Uint8Array,
     at: number,
     end: number,
-    layout: readonly OctetField[],
+    { list, mask }: HciLayout,
     known: Connection | undefined,
   ): void {
     const { values } = this;
-    const width = layout.reduce((sum, { octets }) => sum + octets, 0);
-    const entries = width === 0 || at < 0 ? 0 : (bytes[at - 1] ?? 0);
-    if (entries === 0 || at + width > end) return this.finish(known);
-    for (let i = 0, from = at; i < entries && from + width <= end; i++) {
+    const octet = list.length === 0 || at < 0 ? 0 : (bytes[at - 1] ?? 0);
+    const entries = mask === undefined ? octet : bitsOf(octet & mask);
+    if (entries === 0) return this.finish(known);
+    for (let i = 0, from = at; i < entries && (i === 0 || (from >= 0 && from < end)); i++) {
       if (i > 0) this.begin(packet);
       values.number('item_no', i);
-      from = readFields(bytes, from, end, layout, values) + (values.get('data_octets') ?? 0);
+      from = readFields(bytes, from, end, list, values);
+      if (from >= 0) from += values.get('data_octets') ?? 0;
       this.finish(known ?? this.ofHandle(packet.origin));
     }
   }
@@ -193,3 +194,6 @@ export class HciRows {
     rows.end();
   }
 }
+
+/** Number of bits of an octet that are 1. */
+const bitsOf = (octet: number): number => (octet === 0 ? 0 : (octet & 1) + bitsOf(octet >> 1));

@@ -5,7 +5,7 @@ export const HCI: ConversationTable = {
   name: 'hci',
   row: 'a command, event or data packet of a host log, of lists an entry; advertising reports are rows of the packets only',
   columns: columnsOf(`${ORIGIN}
-    item_no USMALLINT | 0-based entry of a list, such as the handles of Number Of Completed Packets; empty where the packet has no list
+    item_no USMALLINT | 0-based entry of a list, such as the handles of Number Of Completed Packets or the PHYs of a scan; empty where the packet has no list
     kind VARCHAR | command, event, acl, sco or iso | Vol 4 Part E 5.4
     direction VARCHAR | to controller or to host; empty where the file does not say
     code USMALLINT | opcode of a command, code of an event | Vol 4 Part E 5.4.1, 5.4.4
@@ -80,8 +80,8 @@ export const HCI: ConversationTable = {
     mode UTINYINT | 0 active, 1 hold, 2 sniff | Vol 4 Part E 7.7.20
     enabled UTINYINT | 1: the command switches on; of Write_Scan_Enable bit 0 inquiry scan, bit 1 page scan
     scan_type UTINYINT | 0 passive, 1 active | Vol 4 Part E 7.8.10
-    scan_interval_us UINTEGER µs | time between scan windows, of the first PHY
-    scan_window_us UINTEGER µs | length of a scan window, of the first PHY
+    scan_interval_us UINTEGER µs | time between scan windows
+    scan_window_us UINTEGER µs | length of a scan window
     filter_policy UTINYINT | who is answered or reported
     filter_duplicates UTINYINT | 1: repeated reports are left out
     advertising_handle UTINYINT | advertising set | Vol 4 Part E 7.8.53
@@ -97,7 +97,7 @@ export const HCI: ConversationTable = {
     sync_handle USMALLINT | periodic advertising train that the controller follows | Vol 4 Part E 7.7.65.14
     skip USMALLINT events | packets of the train that may be skipped
     service_data USMALLINT | value that the host gave to a transfer of a train
-    phy UTINYINT | PHY of a train or of a broadcast isochronous group: 1 1M, 2 2M, 3 CODED; of LE_Create_BIG a bit for each
+    phy UTINYINT | PHY of a train, a test or a broadcast isochronous group: 1 1M, 2 2M, 3 CODED; of LE_Create_BIG a bit for each
     cig_id UTINYINT | connected isochronous group | Vol 4 Part E 7.8.97
     cis_id UTINYINT | stream of the group
     cis_handle USMALLINT | handle of a connected isochronous stream | Vol 4 Part E 7.8.99
@@ -162,7 +162,7 @@ export const HCI: ConversationTable = {
     frame_space_us USMALLINT µs | time between packets, of a command the shortest | Vol 4 Part E 7.8.151
     frame_space_max_us USMALLINT µs | longest
     spacing_types USMALLINT | times that the value is for: bits 0 and 1 data, 2 between connection events, 3 and 4 streams | Vol 4 Part E 7.8.151
-    phys UTINYINT | PHYs that the value is for: bit 0 1M, bit 1 2M, bit 2 CODED
+    phys UTINYINT | PHYs that the command or value is for: bit 0 1M, bit 1 2M, bit 2 CODED
     initiator UTINYINT | who began the update: 0 host, 1 controller, 2 peer | Vol 4 Part E 7.7.65.48
     subevent_length_us UINTEGER µs | length of a subevent of Channel Sounding, of a command the shortest | Vol 4 Part E 7.8.140
     subevent_length_max_us UINTEGER µs | longest
