@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnInfo } from '../../src/tables/captures.ts';
+import { exampleFiles } from '../support/example-files.ts';
 import { EVERY_TYPE, everyTypeFiles } from '../support/every-type.ts';
 import { nativeDuckDb } from '../support/native-duckdb.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../support/node-workbench.ts';
-import { exampleFiles } from '../support/tool-examples.ts';
 import {
   answersOf,
   cellSql,

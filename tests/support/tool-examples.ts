@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ALL_KEYS } from '../../src/keyring/keyring.ts';
 import type { AnyTool } from '../../src/tools/definition.ts';
 import type { ToolExample, ToolResult } from '../../src/tools/contract/index.ts';
 import type { RunnerParts } from '../../src/tools/runner/ports.ts';
+import { EXAMPLE_KEY, exampleFiles } from './example-files.ts';
 import { nodeWorkbench, type NodeWorkbench } from './node-workbench.ts';
 
 /** The answer of an example's run, in the form of its manifest. */
@@ -17,13 +18,8 @@ export interface ExampleRun {
   readonly result: ToolResult;
 }
 
-/** Folders with captures that examples name by digest. */
-const FOLDERS = ['public/samples', 'tests/fixtures/captures'];
 /** Time of the tools' clock: 3 April 2026, 08:00 UTC. */
 const CLOCK = Date.UTC(2026, 3, 3, 8);
-
-/** The key of the specification's sample data (Core 6.1, Vol 3, Part H, D.7), which belongs to no device. */
-export const EXAMPLE_KEY = ['sample data', 'ec0234a357c8ad05341010a60a397d9b'] as const;
 
 /**
  * Every example of every tool, really run over the capture that it names by digest.
@@ -81,14 +77,4 @@ export async function runExamples(
 function expectedOf({ status, summary, metadata, errors }: ToolResult): Readonly<Record<string, unknown>> {
   const faults = errors.map(({ code, field }) => ({ code, ...(field !== undefined && { field }) }));
   return { status, summary, ...(faults.length > 0 && { errors: faults }), result_hash: metadata.result_hash };
-}
-
-/** Captures of the repository by their SHA-256. */
-export function exampleFiles(): Map<string, string> {
-  const paths = FOLDERS.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() && /\.(?:pcap(?:ng)?|ndjson\.gz)$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
-    ),
-  );
-  return new Map(paths.map((path) => [createHash('sha256').update(readFileSync(path)).digest('hex'), path]));
 }

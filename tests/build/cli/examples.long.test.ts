@@ -2,14 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/tools/contract/index.ts';
 import { catalog } from '../../../src/tools/catalog/index.ts';
-import { EXAMPLE_KEY, exampleFiles, runExamples, type ExampleRun } from '../../support/tool-examples.ts';
+import { answerOf, expectedAnswer } from '../../support/example-hashes.ts';
+import { seesNative } from '../../support/native-engine.ts';
+import { EXAMPLE_KEY, exampleFiles } from '../../support/example-files.ts';
 import { command, folder } from './command.ts';
 
-/** The clock is no input of the command, and this tool answers nothing else. */
-const OF_THE_CLOCK = 'get_current_time';
-
 const FIRST_CALL = {
-  tool_name: OF_THE_CLOCK,
+  tool_name: 'get_current_time',
   tool_version: '1.0.0',
   capture_selection: {},
   arguments: {},
@@ -21,13 +20,11 @@ const place = folder();
 afterAll(() => place.remove());
 
 const files = exampleFiles();
-const tools = catalog.filter(({ manifest }) => manifest.name !== OF_THE_CLOCK);
-
-/** What both sides say of a call: everything but times and ids. */
-const heard = ({ status, errors, metadata }: ToolResult) => ({ status, codes: errors.map(({ code }) => code), hash: metadata.result_hash });
+const ENGINES = (await seesNative()) ? ['wasm', 'native'] : ['wasm'];
 
 /** One process runs the examples of a tool that read the same captures. */
 async function runInCommand(
+  engine: string,
   key: string,
   captures: readonly string[],
   calls: readonly object[],
@@ -42,7 +39,7 @@ async function runInCommand(
     'run',
     path,
     ...captures,
-    ...['--format', 'jsonl', '--quiet', '--approve', 'capture_export', '--write-to', place.at(key)],
+    ...['--engine', engine, '--format', 'jsonl', '--quiet', '--approve', 'capture_export', '--write-to', place.at(key)],
     ...(connection ? ['--keys', place.at('keys.json'), '--connection', 'all'] : []),
   ]);
   expect(stderr).toBe('');
@@ -53,20 +50,19 @@ async function runInCommand(
     .map((line) => JSON.parse(line) as ToolResult);
 }
 
-describe('the examples of every tool give the result of the page', () => {
-  let runs: ReadonlyMap<string, ExampleRun>;
-  beforeAll(async () => {
+// The unit tests compare the same manifests with the core in Node, and examples.long.spec.ts with the page and the one file.
+describe.each(ENGINES)('with the engine %s the examples of every tool give the hashes of their manifest', (engine) => {
+  beforeAll(() => {
     writeFileSync(place.at('keys.json'), JSON.stringify(Object.fromEntries([EXAMPLE_KEY])));
-    runs = new Map((await runExamples(catalog)).map((run) => [run.key, run]));
   });
 
-  test.each(tools.map((tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const))(
+  test.each(catalog.map((tool) => [`${tool.manifest.name}@${tool.manifest.version}`, tool] as const))(
     '%s',
     async (name, { manifest, examples }) => {
       const groups = new Map<string, number[]>();
       examples.forEach(({ captures = [] }, index) => {
-        const paths = captures.map(({ sha256 }) => files.get(sha256)!);
-        groups.set(paths.join('\n'), [...(groups.get(paths.join('\n')) ?? []), index]);
+        const paths = captures.map(({ sha256 }) => files.get(sha256)!).join('\n');
+        groups.set(paths, [...(groups.get(paths) ?? []), index]);
       });
       for (const [paths, indices] of groups) {
         const calls = indices.map((index) => ({
@@ -78,10 +74,11 @@ describe('the examples of every tool give the result of the page', () => {
           timeout_ms: manifest.execution_constraints.max_timeout_ms,
         }));
         const captures = paths === '' ? [] : paths.split('\n');
-        const results = await runInCommand(`${name}-${String(indices[0])}`, captures, calls, manifest.requiresConnection === true);
-        const expected = indices.map((index) => heard(runs.get(`${name}#${String(index)}`)!.result));
-        expect(expected.every(({ hash }) => hash !== undefined)).toBe(true);
-        expect(results.map(heard)).toEqual(expected);
+        const key = `${engine}-${name}-${String(indices[0])}`;
+        const results = await runInCommand(engine, key, captures, calls, manifest.requiresConnection === true);
+        const expected = indices.map((index) => expectedAnswer(examples[index]!));
+        expect(expected.every(({ result_hash }) => typeof result_hash === 'string')).toBe(true);
+        expect(results.map((result, at) => answerOf(result, examples[indices[at]!]!))).toEqual(expected);
       }
     },
   );
