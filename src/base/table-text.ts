@@ -4,7 +4,21 @@ const FORMULA = /^[=+\-@'\t\r\n]/;
 const NEEDS_QUOTES = /["',\r\n]|^$|^\s|\s$/;
 
 /** Writes a column's title with its unit: "Silence (s)". */
-const nameOf = ({ title, detail }: GridColumn): string => (detail === undefined || detail === '' ? title : `${title} (${detail})`);
+const nameOf = ({ title, detail = '', isTyped = false }: GridColumn): string => (detail === '' || isTyped ? title : `${title} (${detail})`);
+
+/** A number as tables show it: with separators, and a minus sign that a program may not read. */
+const SHOWN_NUMBER = /^[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-−]?\d+)?$/;
+/** What tables show for a missing number. */
+const NO_NUMBER = '–';
+
+/** Turns the cells of columns that show only numbers back into numbers, for files: "1,962" → 1962, a dash → NULL. */
+export function withNumbers(columns: readonly GridColumn[], rows: readonly GridRow[]): readonly GridRow[] {
+  const isShown = (cell: unknown): boolean => typeof cell !== 'string' || cell === NO_NUMBER || SHOWN_NUMBER.test(cell);
+  const numeric = columns.map(({ align }, at) => align === 'end' && rows.every((row) => isShown(row[at])));
+  return rows.map((row) => row.map((cell, at) => (numeric[at] === true && typeof cell === 'string' ? numberOf(cell) : cell)));
+}
+
+const numberOf = (text: string): number | null => (text === NO_NUMBER ? null : Number(text.replaceAll(',', '').replaceAll('−', '-')));
 
 /** Number of rows in one part of the text. */
 export const PART_ROWS = 1000;

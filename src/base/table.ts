@@ -3,6 +3,8 @@ export interface GridColumn {
   readonly title: string;
   /** A type or unit to show under the title. */
   readonly detail?: string;
+  /** Whether `detail` is a type, which files do not repeat in the column's name. */
+  readonly isTyped?: boolean;
   readonly align?: 'start' | 'end';
   readonly mono?: boolean;
   /** Width in pixels at the usual text size; if absent, it is measured from the first rows. */

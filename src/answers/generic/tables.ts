@@ -67,7 +67,7 @@ function ofRows(names: readonly unknown[], rows: readonly GridRow[]): AnswerTabl
     const numeric = rows.every((row) => row[at] === null || typeof row[at] === 'number');
     return {
       title: typeof title === 'string' ? title : String(at + 1),
-      ...(typeof type === 'string' && { detail: type }),
+      ...(typeof type === 'string' && { detail: type, isTyped: true }),
       ...(numeric && { align: 'end' }),
     };
   });

@@ -16,7 +16,7 @@ import { tablesOf } from '../../answers/statistics/tables.ts';
 import { WorkbenchError } from '../../base/failure.ts';
 import { jsonPatch } from '../../base/json-diff.ts';
 import { prettyJson, prettyPart } from '../../base/pretty-json.ts';
-import { columnNames, tableText } from '../../base/table-text.ts';
+import { columnNames, tableText, withNumbers } from '../../base/table-text.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import type { ToolManifest, ToolResult } from '../../tools/contract/index.ts';
 import type { WorkbenchPort } from '../../workbench/port.ts';
@@ -112,7 +112,8 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
     },
     tableFile: (id, name, format, request, options = {}) => {
       const { rows, order } = table(id, name, request);
-      const all = Array.from({ length: rows.count }, (_, at) => rows.row(order?.[at] ?? at));
+      const shown = Array.from({ length: rows.count }, (_, at) => rows.row(order?.[at] ?? at));
+      const all = withNumbers(rows.columns, shown);
       if (format === 'parquet') return dependencies.tableFile(columnNames(rows.columns), all, options);
       return tableText(format, rows.columns, all);
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvParts, fileName, jsonParts, tableText } from '../../../src/base/table-text.ts';
+import { csvParts, fileName, jsonParts, tableText, withNumbers } from '../../../src/base/table-text.ts';
 
 const tableCsv = (...table: Parameters<typeof csvParts>): string => [...csvParts(...table)].join('');
 const tableJson = (...table: Parameters<typeof jsonParts>): string => [...jsonParts(...table)].join('');
@@ -46,4 +46,23 @@ it('writes thousands of rows in pieces that join to one table', async () => {
   expect(json).toHaveLength(2500);
   expect(json[2499]).toEqual({ Name: 'n2499', 'Silence (s)': 2499 });
   expect(JSON.parse(tableJson(columns, []))).toEqual([]);
+});
+
+it('gives files the numbers that a table shows as text, only in columns of numbers', () => {
+  const end = { align: 'end' } as const;
+  const shown = [{ title: 'Id' }, { title: 'Count', ...end }, { title: 'Change', ...end }, { title: 'p', ...end }];
+  const rows = [
+    ['1,962', '1,962', '−0.5', '< 0.001'],
+    ['–', 12, '1.2e−5', '0.25'],
+    ['7', '–', null, '–'],
+  ];
+  expect(withNumbers(shown, rows)).toEqual([
+    ['1,962', 1962, -0.5, '< 0.001'],
+    ['–', 12, 0.000012, '0.25'],
+    ['7', null, null, '–'],
+  ]);
+});
+
+it('names a column with its unit, and without its type', () => {
+  expect(tableCsv([{ title: 'n', detail: 'BIGINT', isTyped: true }], [[1]])).toBe('n\r\n1\r\n');
 });
