@@ -8,7 +8,7 @@
  * command, and dist/provenance.json the commit and the packages they come from. Two builds of one commit are equal byte for byte: no times,
  * no random names, sorted entries.
  */
-import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { fail, fromRoot, runTool, say } from './lib/command.mjs';
@@ -98,8 +98,17 @@ async function buildCommand() {
   await vite(['--mode', 'cli']);
   const cli = fromRoot('dist/cli');
   for (const [name, source] of Object.entries(BESIDE_COMMAND)) copyFileSync(fromRoot(source), join(cli, name));
+  copyPage(cli);
   writeFileSync(join(cli, 'package.json'), packageOfCommand());
   writeSums(cli);
+}
+
+/** The page that the installed package shares and serves. `--cli` alone does not build it. @param {string} cli */
+function copyPage(cli) {
+  const page = fromRoot('dist/offline/capture-workbench.html');
+  if (!existsSync(page)) return;
+  mkdirSync(join(cli, 'page'));
+  copyFileSync(page, join(cli, 'page/index.html'));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -18,6 +19,8 @@ function ran(program: string, ...args: readonly string[]): string {
 }
 const read = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
+const installed = place.at('node_modules/.bin/capture-workbench');
+
 test('the command is packed and installed as a package, and runs from there without a network', () => {
   const { version, license, engines } = read('package.json');
   expect(read('dist/cli/package.json')).toMatchObject({
@@ -34,7 +37,6 @@ test('the command is packed and installed as a package, and runs from there with
   writeFileSync(place.at('package.json'), '{ "private": true }');
   ran('npm', 'install', '--offline', '--omit=optional', '--no-audit', '--no-fund', `./${packed[0]!}`);
 
-  const installed = place.at('node_modules/.bin/capture-workbench');
   expect(ran(installed, 'tools')).toContain('capture_overview');
   writeFileSync(place.at('call.json'), JSON.stringify(CALL));
   const answers = [[installed], [process.execPath, resolve('dist/cli/capture-workbench.mjs')]].map(([program, ...before]) => {
@@ -43,4 +45,15 @@ test('the command is packed and installed as a package, and runs from there with
   });
   expect(answers[0]?.[0]).toBe('ok');
   expect(answers[0]).toEqual(answers[1]);
+});
+
+test('the installed package has the page, which it shares and serves', async () => {
+  ran(installed, 'share', resolve(SAMPLE), '-o', 'shared.html', '-q');
+  expect(ran(installed, 'verify', 'shared.html')).toBe('shared.html: intact\n');
+  const child = spawn(installed, ['serve', '--port', '0'], { cwd: place.path });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const answered = await fetch(line.toString().trim());
+  expect([answered.status, await answered.text()]).toEqual([200, readFileSync('dist/offline/capture-workbench.html', 'utf8')]);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([143, null]);
 });
