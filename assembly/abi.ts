@@ -1,16 +1,16 @@
 /**
- * Numbers shared by both sides. `src/kernels/layout.ts` has the same lists, and a test compares
- * the two files.
+ * Version of the kernels' binary interface, followed by the names of columns and parameters that kernels and host share.
+ * `src/kernels/layout.ts` has the same lists, and a test compares both files.
  *
- * Memory is one arena: the host allocates inputs and outputs with `alloc`, gives their addresses to a
- * kernel and starts over with `reset`. Every column is an array of f64 unless a kernel says otherwise,
- * times are seconds since the start of the selection, levels are dBm.
+ * Memory is one arena: the host allocates inputs and outputs with `alloc`, passes their addresses to a kernel, and frees all of it with
+ * `reset`. A column is an array of f64, times are seconds since the start of the selection, and levels are dBm, unless a kernel says
+ * otherwise.
  */
 export const ABI_VERSION: u32 = 1;
 
 /**
- * Columns of the feature table, in order; each is `addresses` f64 long. NaN where nothing is known. Phases and
- * residuals in µs on the 625 µs grid, drifts in µs per second, `…At` in seconds of the radio clock.
+ * Columns of the feature table, in order; each has one f64 per address, NaN if the value is unknown. Phases and residuals are µs on the 625
+ * µs advertising grid, drifts µs per second, `…At` seconds of the radio clock.
  */
 export enum Feature {
   Count,
@@ -55,13 +55,14 @@ export enum Feature {
 }
 
 /**
- * Columns of the succession model's input, one value per address, ordered by first seen. Seconds, dBm, events per
- * second; ids as whole numbers (a name of -1: none), shares are how common the address's content, layout, family and name are here. `IntervalError` is relative, `Scatter` how far one spacing lies
- * from a multiple of the interval, s, `Order` lists
- * the addresses by family and then by interval. `HoleBefore` and `HoleAfter` are how long nothing was heard right
- * before the first and after the last frame: the age may be that much greater. `Ended` is 1 where the address fell
- * silent while the capture went on. `Silence` is how long it usually falls silent while it keeps its address, s, `SilenceSpread`
- * how sharply, s, and `SilenceShare` the share of time that it spends so; 0 where it never does.
+ * Columns of the succession model's input, with one value per address in the order of their first packet. Units are seconds, dBm and events
+ * per second; ids are whole numbers (a name of -1 means none). Shares tell how common the address's content, layout, family and name are
+ * here.
+ * `IntervalError` is relative. `Scatter` is how far one spacing lies from a multiple of the interval, in s. `Order` lists the addresses by
+ * family and then by interval. `HoleBefore` and `HoleAfter` are how long no packet at all was heard right before the first and after the
+ * last frame, so the age may be that much greater. `Ended` is 1 if the address fell silent while the capture went on. `Silence` is how long
+ * an address usually falls silent while it keeps its address, `SilenceSpread` how much that varies (both in s), and `SilenceShare` the
+ * share of time it spends silent; 0 if it never does.
  */
 export enum Successor {
   First,
@@ -143,7 +144,7 @@ export enum Prior {
   Columns,
 }
 
-/** Named terms of the succession model, natural logarithms. */
+/** Names of the terms of the succession model; each term is a natural logarithm of a likelihood ratio. */
 export enum Reason {
   Gap,
   Lifetime,

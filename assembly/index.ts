@@ -1,4 +1,4 @@
-/** The whole ABI in one list. The files of the functions describe their parameters. */
+/** The functions that the kernel module exports. The files that define them describe their parameters. */
 import { ABI_VERSION } from './abi';
 
 export { reset, alloc, mark, release } from './lib/arena';

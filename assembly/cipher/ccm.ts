@@ -21,7 +21,7 @@ export function ivAt(): usize {
   return IV;
 }
 
-/** Address at which the host writes the ciphertext with its MIC, and reads the plain octets after a success. */
+/** Returns the address where the host writes the ciphertext with its MIC, and reads the decrypted octets after a success. */
 export function payloadAt(): usize {
   return PAYLOAD;
 }
@@ -39,13 +39,13 @@ function xorBlock(a: usize, b: usize, to: usize): void {
   store<u64>(to, load<u64>(a, 8) ^ load<u64>(b, 8), 8);
 }
 
-/** Computes block `i` of the key stream for the nonce in `COUNTER`. */
+/** Computes block `i` of the AES-CCM key stream for the nonce in `COUNTER`. */
 function stream(i: u32): void {
   store<u16>(COUNTER + 14, bswap<u16>(<u16>i));
   encryptBlock(COUNTER, STREAM);
 }
 
-/** True if the MIC of the payload fits this packet counter; then `PLAIN` holds the plain octets. */
+/** Checks whether the MIC of the payload is valid for this packet counter. If so, `PLAIN` holds the decrypted octets. */
 function opens(counter: u64, fromCentral: u32, header: u32, length: u32): bool {
   store<u8>(B0, 0x49);
   setNonce(B0, counter, fromCentral);
@@ -69,8 +69,8 @@ function opens(counter: u64, fromCentral: u32, header: u32, length: u32): bool {
 }
 
 /**
- * The first of `tries` packet counters from `first` whose MIC fits the payload of `bytes` octets, as its distance from `first`; -1 where
- * none does or the payload is no ciphertext. The plain octets replace the payload then.
+ * Tries `tries` packet counters from `first` on and returns how far the one whose MIC is valid is from `first`; -1 if none is, or if the
+ * payload cannot be ciphertext because of its length. On success the decrypted octets replace the payload of `bytes` octets.
  * @param fromCentral 1 for PDUs of the central, else 0
  * @param header first octet of the PDU; its bits that change when it is sent again do not count
  */

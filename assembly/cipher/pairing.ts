@@ -1,7 +1,7 @@
 import { encryptBlock, expandKey } from '../lib/aes';
 import { keyAt } from './block';
 
-/** Four blocks that the host fills: the random value, p1, p2 and the confirm value of one side, most significant byte first. */
+/** Four blocks that the host writes: the random value, p1, p2 and the confirm value of one side, most significant byte first. */
 const PAIRING: usize = memory.data(64, 4);
 const WORK: usize = memory.data(16, 4);
 const RANDOM = PAIRING;
@@ -19,8 +19,8 @@ function xorInto(target: usize, other: usize): void {
 }
 
 /**
- * The first temporary key in [from, to) whose confirm value c1 (Vol 3 Part H 2.2.3) is the one that was sent; -1 where none is. The key of
- * `block.ts` is that temporary key then, and undefined otherwise.
+ * Returns the first temporary key in [from, to) whose confirm value c1 (Vol 3 Part H 2.2.3) equals the one that was sent; -1 if there is
+ * none. After a success, the key of `block.ts` is that temporary key; otherwise it is undefined.
  */
 export function findPasskey(from: i32, to: i32): i32 {
   const key = keyAt();

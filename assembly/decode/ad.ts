@@ -2,8 +2,8 @@ import { Place, State } from './layout';
 import { mark, place, setState, state } from './words';
 
 /**
- * Finds the first AD structure of each type that has a column, as `src/ble/advertising.ts` does. Findings stay in globals until it is clear
- * that the record needs no help of the host; only then they are written.
+ * Finds the first AD structure of each type that has a column, like `src/ble/advertising.ts`. Results stay in globals, and are written to a
+ * row only once it is certain that the host need not decode the record.
  */
 const NONE: i32 = -1;
 const NO_TX_POWER: i32 = 1000;
@@ -71,7 +71,7 @@ export function parse(start: usize, end: usize): void {
   }
 }
 
-/** Writes what `parse` found in [start, end) to a row. */
+/** Writes what `parse` found in bytes [start, end) to the columns of a row. */
 export function write(row: i32, start: usize, end: usize): void {
   if (flags != NONE) {
     store<u8>(place(Place.Flags) + <usize>row, <u8>flags);
@@ -114,7 +114,9 @@ function writeUuids(row: i32, start: usize, end: usize): void {
   mark(place(Place.UuidValid), row);
 }
 
-/** Writes a UUID as text (`180D`, eight digits, or the dashed form) from octets in the order of transmission, least significant first. */
+/**
+ * Writes a UUID as text (`180D`, eight digits, or the dashed form). The octets are in the order of transmission, least significant first.
+ */
 function writeUuid(at: usize, size: usize): void {
   const start = place(Place.UuidText) + <usize>state(State.UuidLength);
   let to = start;

@@ -1,6 +1,6 @@
 /**
- * Reads the cells that `text.ts` cut, a column at a time, if they have the most usual form. The host reads all other cells, because its
- * readers know every form; the values are the same as if the host read them all.
+ * Reads the cells that `text.ts` found, one column at a time, if they have the usual form. All other cells are left to the host, which can
+ * read every form. Values are the same whichever side reads them.
  */
 import { columns, ends, starts, text } from './text';
 
@@ -12,13 +12,13 @@ const enum Kind {
   Boolean,
 }
 
-/** Address of the output: eight bytes per row, or one bit per row where the column is BOOLEAN. */
+/** Address of the output of `readCells`: eight bytes per row, or one bit per row for a BOOLEAN column. */
 let values: usize = 0;
-/** Address of the validity bits: bit n is 1 where row n has a value, counted from the first bit of the call. */
+/** Address of the validity bits: bit n is 1 if row n of the call has a value. */
 let valid: usize = 0;
-/** Address of the list of rows whose cells the host must read. */
+/** Address of the list of rows whose cells the kernel could not read, so that the host must. */
 let left: usize = 0;
-/** The byte of the decimal mark. */
+/** Byte value of the decimal mark. */
 let decimal: u32 = 0;
 
 /** 2^53: every whole number up to this is exact in a double. */
@@ -29,12 +29,15 @@ const POWERS = memory.data<f64>([
 ]);
 const DAYS = memory.data<u8>([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
 
-/** The last date that was read, as eight and two bytes of its text (first `1970-01-01`), and its number of days since 1970-01-01. */
+/**
+ * Cache of the last date that was read: the first eight and last two bytes of its text (initially `1970-01-01`) and its days since
+ * 1970-01-01.
+ */
 let dayHead: u64 = 0x2d31302d30373931;
 let dayTail: u16 = 0x3130;
 let dayNumber: i32 = 0;
 
-/** Addresses of the tables that `readCells` fills, and the decimal mark. */
+/** Sets the addresses of the arrays that `readCells` fills, and the decimal mark. */
 export function cellsSetup(valuesAt: usize, validAt: usize, leftAt: usize, decimalByte: i32): void {
   values = valuesAt;
   valid = validAt;
@@ -42,7 +45,7 @@ export function cellsSetup(valuesAt: usize, validAt: usize, leftAt: usize, decim
   decimal = <u32>decimalByte;
 }
 
-/** Values that the reader functions below return through globals. */
+/** Results of the reader functions below, which return only whether they succeeded. */
 let whole: i64 = 0;
 let real: f64 = 0;
 
@@ -52,7 +55,7 @@ function digitAt(at: usize): u32 {
   return <u32>load<u8>(at) - 48;
 }
 
-/** The number that two digits make; 100 or more if either byte is no digit. */
+/** Converts two digits to their number. If either byte is no digit, the result is 100 or more. */
 // @ts-ignore: decorator
 @inline
 function pairAt(at: usize): u32 {
@@ -80,7 +83,7 @@ function integer(start: usize, end: usize): bool {
   return true;
 }
 
-/** A decimal number whose digits a double holds exactly: one division rounds it correctly (W. Clinger, PLDI 1990). */
+/** Reads a decimal number whose digits a double holds exactly, so that a single division rounds it correctly (W. Clinger, PLDI 1990). */
 // @ts-ignore: decorator
 @inline
 function double(start: usize, end: usize): bool {
@@ -111,7 +114,7 @@ function double(start: usize, end: usize): bool {
   return true;
 }
 
-/** Reads a date, `YYYY-MM-DD`, into `dayNumber`. */
+/** Reads a date of the form `YYYY-MM-DD` into `dayNumber`, in days since 1970-01-01. */
 function day(at: usize): bool {
   const century = pairAt(at);
   const rest = pairAt(at + 2);
@@ -133,7 +136,7 @@ function day(at: usize): bool {
   return true;
 }
 
-/** Reads an ISO 8601 time that ends in `Z` or without a zone, into microseconds. */
+/** Reads an ISO 8601 time, which ends in `Z` or has no zone, as microseconds since 1970-01-01. */
 // @ts-ignore: decorator
 @inline
 function timestamp(start: usize, end: usize): bool {
@@ -170,7 +173,7 @@ function timestamp(start: usize, end: usize): bool {
   return true;
 }
 
-/** Reads `true` or `false` in upper or lower case. */
+/** Reads a boolean cell: `true` or `false` in upper or lower case. */
 // @ts-ignore: decorator
 @inline
 function boolean(start: usize, end: usize): bool {
@@ -190,7 +193,7 @@ function read(kind: i32, start: usize, end: usize): bool {
   return boolean(start, end);
 }
 
-/** A separate loop for each kind of column, so that the kind is not tested again for every cell. */
+/** Reads all cells of a column. There is a separate loop for each kind of column, so that the kind is not tested for every cell. */
 // @ts-ignore: decorator
 @inline
 function readAll(kind: i32, index: i32, rows: i32, bit: i32, length: i32, shift: i32): i32 {
@@ -232,9 +235,9 @@ function readAll(kind: i32, index: i32, rows: i32, bit: i32, length: i32, shift:
 }
 
 /**
- * Reads cell `index` of the first `rows` rows in the tables of cells. `length` bytes of the text are here, and positions are
- * ahead of it by `shift`. Bit `bit` (0 to 7) is the first row's. Returns how many rows are left to the host, in `left`; an
- * empty cell has no value and is not left.
+ * Reads cell `index` of the first `rows` rows that `text.ts` found. The text has `length` bytes here; positions are greater than in it by
+ * `shift`. The first row's bit is bit `bit` (0 to 7). Returns how many rows are listed in `left` for the host; empty cells have no value
+ * and are not listed.
  */
 export function readCells(kind: i32, index: i32, rows: i32, bit: i32, length: i32, shift: i32): i32 {
   if (kind == Kind.Integer) return readAll(Kind.Integer, index, rows, bit, length, shift);

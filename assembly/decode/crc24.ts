@@ -1,7 +1,7 @@
-/** CRC of link-layer packets, as in `src/ble/crc24.ts`: four bytes per step, a table per byte. */
+/** Computes the CRC of link-layer packets like `src/ble/crc24.ts`, but four bytes per step, with one table for each of the four bytes. */
 const TABLES: usize = memory.data(4096, 16);
 
-/** The preset of advertising PDUs (0x555555), bit-reversed. */
+/** Initial state of the CRC of advertising PDUs (0x555555), with its bits reversed. */
 export const ADVERTISING_CRC_STATE: u32 = 0xaaaaaa;
 
 for (let index: u32 = 0; index < 256; index++) {
@@ -20,7 +20,7 @@ function entry(index: u32): u32 {
   return load<u32>(TABLES + (<usize>index << 2));
 }
 
-/** CRC of bytes [at, end), as the number that the three octets after the PDU form, little-endian. */
+/** Computes the CRC of bytes [at, end), as the little-endian number that the three octets after the PDU should form. */
 export function crc24(at: usize, end: usize, start: u32): u32 {
   let crc = start;
   for (; at + 4 <= end; at += 4) {

@@ -5,9 +5,8 @@ import { findAddress, findName } from './lookup';
 import { mark, markRun, ofInterface, place, setState, state } from './words';
 
 /**
- * Access address, PDU and CRC of a whole legacy advertising PDU → one row, as `src/capture/link/link-layer.ts` writes
- * it. Nothing is written for other packets (connections, extended advertising, faults, words that the dictionaries lack):
- * the host reads them.
+ * Decodes a complete legacy advertising PDU (access address, PDU, CRC) to one row, as `src/capture/link/link-layer.ts` does. Writes nothing
+ * for other packets (connections, extended advertising, faults, values missing from the dictionaries), which the host decodes.
  */
 const ADVERTISING_ACCESS_ADDRESS: u32 = 0x8e89bed6;
 const FIRST_PRIMARY_CHANNEL: i32 = 37;
@@ -16,13 +15,13 @@ export const NO_RSSI: i32 = 1000;
 export const CRC_UNKNOWN: i32 = -1;
 const CRC_BAD: i32 = 0;
 
-/** Earliest and latest time of the rows since the last `finishRun`. */
+/** Earliest and latest time of the rows that were written since the last `finishRun`. */
 let earliest: i64 = i64.MAX_VALUE;
 let latest: i64 = i64.MIN_VALUE;
 
 /**
- * Writes what the rows [from, to) of one interface have in common, and the marks of the columns in which every one of
- * them has a value: whole vectors and bytes cost less than a store per row and column.
+ * Writes the values that rows [from, to) of one interface share, and the validity bits of the columns in which all these rows have a value.
+ * Whole vectors and bytes are faster than one store per row and column.
  */
 export function finishRun(from: i32, to: i32, packetNo: i32, iface: usize): void {
   if (from == to) return;
@@ -48,7 +47,7 @@ export function finishRun(from: i32, to: i32, packetNo: i32, iface: usize): void
   latest = i64.MIN_VALUE;
 }
 
-/** `us` and `radioUs` are whole µs; `radioUs` is NaN where the sniffer has no clock. False leaves the frame to the host. */
+/** Decodes one frame. Times are whole µs; `radioUs` is NaN if the sniffer has no clock. Returns false if the host must decode the frame. */
 export function advertisement(
   at: usize,
   end: usize,
@@ -164,13 +163,13 @@ export function advertisement(
   return true;
 }
 
-/** Copies bytes [start, end) into the column of AD data; rows skipped since the last one become empty. */
+/** Copies bytes [start, end) into the column of AD data. Rows that were skipped since the last copy get an empty value. */
 function writeData(row: i32, start: usize, end: usize): void {
   const before = state(State.DataLength);
   const offsets = place(Place.DataOffsets);
   for (let passed = state(State.DataRow) + 1; passed <= row; passed++) store<i32>(offsets + (<usize>passed << 2), before);
   let to = place(Place.Data) + <usize>before;
-  // Copies whole vectors: the output has room for more than an advertisement, and the input has unused bytes behind it.
+  // Copy whole vectors: the output has room for more than one advertisement, and there are unused bytes after the input.
   for (let at = start; at < end; at += 16, to += 16) v128.store(to, v128.load(at));
   const after = before + <i32>(end - start);
   store<i32>(offsets + (<usize>row << 2), after, 4);

@@ -1,4 +1,4 @@
-/** The hashes of `src/base/keyed-hash.ts`, over the same secret. */
+/** Computes the keyed hashes of `src/base/keyed-hash.ts` with the host's secret, so that both sides get the same hash. */
 import { Place } from './layout';
 import { place } from './words';
 
@@ -16,10 +16,10 @@ export function hashAddress(low: u32, high: u32): u32 {
   );
 }
 
-/** The host hashes longer texts block by block. */
+/** Maximum number of bytes that this file hashes; longer texts are hashed block by block by the host. */
 export const BLOCK_BYTES: usize = 256;
 
-/** Hash of bytes [at, end), at most `BLOCK_BYTES` of them. */
+/** Computes the hash of bytes [at, end), which may be at most `BLOCK_BYTES`. */
 export function hashText(at: usize, end: usize): u32 {
   let key = place(Place.HashBlock);
   let first = <u32>(end - at);
@@ -44,7 +44,7 @@ function product(word: u32, key: u32): u32 {
   return (sum & 0xffff) * (sum >> 16);
 }
 
-/** The last one to three bytes as a word. */
+/** Reads the last one to three bytes of a text as one word. */
 function lastWord(at: usize, end: usize): u32 {
   let word = <u32>load<u8>(at);
   if (at + 1 < end) word |= <u32>load<u8>(at, 1) << 8;

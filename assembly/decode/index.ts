@@ -12,7 +12,7 @@ export function abiVersion(): u32 {
   return DECODE_ABI_VERSION;
 }
 
-/** The first address of memory that the host may use freely. */
+/** Returns the first address of the memory that the host may use freely. */
 export function heapBase(): usize {
   return (__heap_base + 15) & ~15;
 }

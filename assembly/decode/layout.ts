@@ -1,24 +1,24 @@
 /**
- * What the decode kernel and its host agree on: three tables of 32-bit words that the host fills and both sides read.
- * `src/kernels/decode-layout.ts` carries the same lists and a test compares the two texts.
+ * The data that the decode kernel and its host share: three tables of 32-bit words that the host fills. `src/kernels/decode-layout.ts` has
+ * the same lists, and a test compares both files.
  *
- * Every column, index and buffer lies in the module's memory, laid out by the host in Arrow's own form, so that host
- * and kernel write their rows into the same arrays.
+ * Every column, index and buffer is in the module's memory, in Arrow's own layout, so that host and kernel write their rows to the same
+ * arrays.
  */
 export const DECODE_ABI_VERSION: u32 = 2;
 
-/** Words that change while a file is read. */
+/** Positions of the words that change while a file is read. */
 export enum State {
-  /** Number of the next row, and the row number at which the batch is full. */
+  /** Number of the next row, and the row number at which the record batch is full. */
   Row,
   Limit,
-  /** Rows that the last call wrote, one per record. */
+  /** Number of rows that the last call wrote, one per record. */
   Done,
   /** Why the last call stopped: a member of `Stop`. */
   Stop,
-  /** Whole seconds of the last pcap record whose fraction of a second was valid. */
+  /** Whole seconds of the last pcap record that had a valid fraction of a second. */
   LastSeconds,
-  /** For columns of variable width: bytes written, next row, and items written. */
+  /** Three words for each column of variable width: bytes written, next row, and items written. */
   DataLength,
   DataRow,
   UuidLength,
@@ -27,18 +27,18 @@ export enum State {
   Columns,
 }
 
-/** Why a call stopped. */
+/** Reasons why a call of the decode kernel stopped. */
 export enum Stop {
-  /** The next record is not complete in memory. */
+  /** The call stopped because the next record is not yet complete in memory. */
   More,
-  /** The host must read the next record: it needs a dictionary entry, a reported problem or a table entry that only the host makes. */
+  /** The call stopped because only the host can read the next record: it has a fault to report or needs a new dictionary or table entry. */
   Host,
-  /** The batch is full. */
+  /** The call stopped because the record batch is full. */
   Full,
   Columns,
 }
 
-/** Addresses and sizes that stay the same for a file. A column's validity bitmap follows it under `…Valid`. */
+/** Positions of the addresses and sizes that stay the same for a file. The validity bitmap of a column follows it, as `…Valid`. */
 export enum Place {
   PacketNo,
   ReportNo,
@@ -92,22 +92,25 @@ export enum Place {
   UuidTextCapacity,
   Receiver,
   ReceiverValid,
-  /** One byte per channel index, 1 where the channel occurred. */
+  /** Address of one byte per channel index, which is 1 if the channel occurred. */
   ChannelsSeen,
-  /** Earliest and latest time of the rows, f64. */
+  /** Address of the earliest and latest time of the rows, as f64. */
   Span,
-  /** Dictionary codes by kind of PDU and by PHY, -1 where the dictionary has none yet. */
+  /** Addresses of the dictionary codes by kind of PDU and by PHY; a code is -1 if the dictionary has no entry yet. */
   TypeCodes,
   PhyCodes,
-  /** Three hash tables of addresses, slots of four words: low 32 bits, high 16 bits, code + 1; of equal length. */
+  /**
+   * Three hash tables of addresses, of equal length. A slot has four words: low 32 bits and high 16 bits of the address, code + 1, and an
+   * unused one.
+   */
   AdvertiserSlots,
   ScannerSlots,
   TargetSlots,
   AddressMask,
-  /** The secret of the hashes: eight tables of 256 words, and two words for each word of a block of text. */
+  /** The secret key of the hashes: eight tables of 256 words, and two words for each word of a block of text. */
   HashOctets,
   HashBlock,
-  /** The hash table of names: code + 1 per slot; per code its hash and where its bytes start and end among the keys. */
+  /** The hash table of names, with code + 1 in each slot; and for each code its hash, and where its bytes start and end among all names. */
   NameSlots,
   NameMask,
   NameHashes,
@@ -116,40 +119,40 @@ export enum Place {
   /** Address of the array of `Interface` records. */
   Interfaces,
   InterfaceCount,
-  /** For pcap, bytes of a record header; for both formats, whether numbers are little-endian. */
+  /** Length of a record header in bytes (pcap only), and whether numbers are little-endian (pcap and pcapng). */
   RecordHeader,
   LittleEndian,
   Columns,
 }
 
-/** Fields of one capture interface. */
+/** Positions of the fields that describe one capture interface. */
 export enum Interface {
-  /** A member of `Link`. */
+  /** What the interface's frames begin with: a member of `Link`. */
   Link,
-  /** Decimal digits of the fraction of a second: 6 or 9. */
+  /** Number of decimal digits of the fraction of a second in the interface's timestamps: 6 or 9. */
   Resolution,
-  /** Code of the interface's name in the receiver dictionary, -1 where it has no entry yet. */
+  /** Code of the interface's name in the receiver dictionary; -1 if it has no entry yet. */
   Receiver,
-  /** Number of packets of this interface up to now. */
+  /** Number of packets of this interface so far. */
   Packets,
   /**
-   * Address of the radio clock in f64, or 0: time, last raw stamp, last airtime, frame counter, gaps, frames lost, how
-   * many frames are watched and how many will be, how many losses are listed, how many will be and the fewest frames of one,
-   * the lags of the host's clock at the watched frames, and time and frames of each listed loss.
+   * Address of the state of the radio clock as f64, or 0 if there is none: time, last raw stamp, last airtime, frame counter, gaps, frames
+   * lost; how many frames are watched and the maximum; how many losses are listed, the maximum, and the fewest frames of one; how late the
+   * host's clock was at each watched frame; time and frames of each listed loss.
    */
   Clock,
   Columns,
 }
 
-/** Header at the start of each frame of an interface. */
+/** What each frame of an interface begins with. */
 export enum Link {
-  /** A header that this kernel cannot read. */
+  /** Frames begin with a header that this kernel cannot read. */
   Other,
-  /** No header: the frame starts with the access address (link type 251). */
+  /** Frames have no header but start with the access address (link type 251). */
   Bare,
-  /** The RF header of link type 256. */
+  /** Frames begin with the RF header of link type 256. */
   Rf,
-  /** The headers of link type 272. */
+  /** Frames begin with the Nordic sniffer's headers of link type 272. */
   Nordic,
   Columns,
 }

@@ -2,7 +2,7 @@ import { CRC_UNKNOWN, NO_CHANNEL, NO_RSSI, advertisement } from './frame';
 import { Interface, Link } from './layout';
 import { ofInterface } from './words';
 
-/** Length of the header before the access address, as in `src/capture/link/{rf-header,nordic}.ts`. */
+/** Length in bytes of the headers before the access address, as in `src/capture/link/{rf-header,nordic}.ts`. */
 const RF_HEADER_BYTES: usize = 10;
 const NORDIC_HEADER_BYTES: usize = 7;
 const NORDIC_EVENT_BYTES: usize = 10;
@@ -41,7 +41,7 @@ function channelIndex(rf: i32): i32 {
   return rf < 12 ? rf - 1 : rf - 2;
 }
 
-/** Offset in a clock of the lags of the watched frames, bytes (`radio-clock.ts`). */
+/** Byte offset, within the state of a radio clock, of how late the host's clock was at each watched frame (`radio-clock.ts`). */
 const LAGS: usize = 88;
 
 /** Reads Nordic headers of versions 1 to 3. The radio clock is updated only if this kernel writes the frame as a row. */
@@ -77,7 +77,7 @@ function nordic(at: usize, end: usize, us: i64, iface: usize): bool {
   return true;
 }
 
-/** Airtime in µs on an uncoded PHY, as `airtimeUs` in `radio-clock.ts` computes it. */
+/** Computes the airtime of a frame in µs on an uncoded PHY, like `airtimeUs` in `radio-clock.ts`. */
 // @ts-ignore: decorator
 @inline
 function airtimeUs(phy: i32, pduBytes: i32): i32 {
@@ -96,11 +96,14 @@ function afterDelta(clock: usize, delta: f64): f64 {
 function afterStamp(clock: usize, raw: f64): f64 {
   const last = load<f64>(clock, 8);
   if (last < 0) return raw;
-  // If the stamp would be more than half the range ahead, the frame was delivered late: the counter did not wrap.
+  // If the stamp would be more than half the range ahead, the frame was delivered late rather than the counter having wrapped.
   return load<f64>(clock) + <f64>(<i32>(<u32>raw - <u32>last));
 }
 
-/** Counts frames lost before this one. Call it before the clock is updated, because it reads the time of the previous frame. */
+/**
+ * Counts the frames that were lost before this one. It must be called before the clock is updated, because it needs the previous frame's
+ * time.
+ */
 function count(clock: usize, counter: i32): void {
   const last = load<f64>(clock, 24);
   if (last >= 0) {

@@ -2,7 +2,7 @@ import { BLOCK_BYTES, hashAddress, hashText } from './hash';
 import { Place } from './layout';
 import { place } from './words';
 
-/** Dictionary code of the six octets at `at`; -1 if the host has not added them to this batch's dictionary. */
+/** Finds the dictionary code of the six-octet address at `at`; -1 if the host has not added it to this batch's dictionary. */
 // @ts-ignore: decorator
 @inline
 export function findAddress(slots: usize, at: usize): i32 {
@@ -21,7 +21,7 @@ export function findAddress(slots: usize, at: usize): i32 {
   return -1;
 }
 
-/** Dictionary code of the name in [at, limit), which ends at its first NUL; -1 if the host has not added it. */
+/** Finds the dictionary code of the name in bytes [at, limit), up to its first NUL; -1 if the host has not added it. */
 export function findName(at: usize, limit: usize): i32 {
   let end = at;
   while (end < limit && load<u8>(end) != 0) end++;

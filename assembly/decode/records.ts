@@ -4,15 +4,15 @@ import { finishRun } from './frame';
 import { frame } from './link';
 import { interfaceAt, ofInterface, place, setState, state } from './words';
 
-/** Bytes that one advertisement may need in the output, including unused bytes for whole vectors. */
+/** Bytes of output that must be free for one more advertisement, including unused bytes for whole vectors. */
 const DATA_ROOM: i32 = 288;
-/** Bounds of `src/capture/containers/{pcap,cursor}.ts`: larger records are damage, which the host reports. */
+/** Maximum sizes, as in `src/capture/containers/{pcap,cursor}.ts`. Larger records count as damage, which the host reports. */
 const MOST_PACKET_BYTES: u32 = 262_144;
 const MOST_BLOCK_BYTES: u32 = 2_097_152;
 const ENHANCED_PACKET: u32 = 6;
 const MOST_SAFE_US: u64 = 9_007_199_254_740_991;
 
-/** Reads pcap records from `at`, at most to `end`, and returns where it stopped. `packetNo` is of the first record. */
+/** Reads pcap records from `at`, at most to `end`, and returns where it stopped. `packetNo` is the number of the first record's packet. */
 export function pcapRecords(at: usize, end: usize, packetNo: i32): usize {
   const header = place(Place.RecordHeader);
   const little = place(Place.LittleEndian) != 0;
@@ -53,11 +53,11 @@ export function pcapRecords(at: usize, end: usize, packetNo: i32): usize {
   return at;
 }
 
-/** Reads enhanced packet blocks of pcapng, little-endian, of one interface after another. */
+/** Reads little-endian enhanced packet blocks of pcapng. Consecutive blocks of the same interface form a run. */
 export function pcapngBlocks(at: usize, end: usize, packetNo: i32): usize {
   const interfaces = <u32>place(Place.InterfaceCount);
   const first = state(State.Row);
-  /** The current run of rows of one interface: which interface, and how many rows of this call precede it. */
+  /** The current run of consecutive rows of one interface: the interface, and how many rows of this call precede the run. */
   let run: usize = 0;
   let before = 0;
   let done = 0;
@@ -98,7 +98,7 @@ export function pcapngBlocks(at: usize, end: usize, packetNo: i32): usize {
   return at;
 }
 
-/** Whether the batch must be handed over before another record, because rows or bytes are used up. */
+/** Whether the batch must be handed over before the next record, because its rows or bytes might not suffice. */
 // @ts-ignore: decorator
 @inline
 function crowded(): bool {
@@ -110,7 +110,7 @@ function crowded(): bool {
   );
 }
 
-/** Completes the `count` rows from `row` on, which are all of one interface. */
+/** Completes the `count` rows from `row` on, all of one interface. */
 function settle(row: i32, packetNo: i32, count: i32, iface: usize): void {
   if (count == 0) return;
   finishRun(row, row + count, packetNo, iface);

@@ -1,8 +1,10 @@
-/** Rows of a text table cut into cells, as long as they are plain: sixteen bytes at a time are searched for what ends a cell. */
+/**
+ * Splits the rows of a text table into cells, as long as rows are plain. Searches sixteen bytes at a time for the marks that end a cell.
+ */
 
-/** Byte at which the first row begins that was not cut. */
+/** Byte offset where the first row begins that was not split into cells. */
 let stopped: i32 = 0;
-/** Whether the text ended there, or inside that row. */
+/** Whether the call stopped because the text ended there or inside that row. */
 let ended: bool = false;
 
 export let text: usize = 0;
@@ -13,15 +15,15 @@ export let columns: i32 = 0;
 let capacity: i32 = 0;
 let delimiter: u8 = 0;
 let newline: u8 = 0;
-/** The quotation mark; equal to the line end in formats without quotation marks. */
+/** Byte value of the quotation mark. If the format has none, it equals the line end. */
 let quote: u8 = 0;
 
-/** Marks not yet used among the sixteen bytes at `block`. */
+/** The marks (delimiters, line ends, quotes) that are still to be handled among the sixteen bytes at `block`. */
 let block: usize = 0;
 let marks: i32 = 0;
 let limit: usize = 0;
 
-/** Sets the addresses of the text and of the host scanner's tables, and the bytes of the marks; a negative quote means none. */
+/** Sets the addresses of the text and of the host's tables of cells, and the byte values of the marks; a negative quote means none. */
 export function textSetup(
   textAt: usize,
   startsAt: usize,
@@ -55,7 +57,7 @@ function look(): void {
   marks = i8x16.bitmask(found);
 }
 
-/** Address of the next mark, which is then used up; 0 after the end of the text. */
+/** Returns the address of the next mark and removes that mark; 0 after the end of the text. */
 // @ts-ignore: decorator
 @inline
 function nextMark(): usize {
@@ -75,10 +77,10 @@ function nextMark(): usize {
 }
 
 /**
- * Cuts rows from byte `from` of the text, which is `length` bytes long and has sixteen bytes of slack behind it, into the
- * tables from row `row` on; positions are written with `shift` added. Returns the number of rows in the tables. Plain is a
- * row that ends in the text, has as many cells as the table, and no quote but one pair around all of a cell, without a
- * line end or another quote inside. Of others nothing that counts is written.
+ * Splits rows from byte `from` of the text into cells, from row `row` of the tables on, until a row is not plain. The text has `length`
+ * bytes with sixteen unused bytes after it; `shift` is added to all positions. Returns the number of rows in the tables. A row is plain if
+ * it ends within the text, has as many cells as the table, and quotes only as one pair around a whole cell without line ends or quotes
+ * inside. What is written for other rows must be ignored.
  */
 export function plainRows(row: i32, from: i32, length: i32, shift: i32): i32 {
   const toPosition = shift - <i32>text;
@@ -128,12 +130,12 @@ export function plainRows(row: i32, from: i32, length: i32, shift: i32): i32 {
   return row;
 }
 
-/** Byte of the text where the last call of `plainRows` ended: the first row that it did not cut. */
+/** Returns the byte where the last call of `plainRows` ended: the start of the first row that it did not split. */
 export function textStop(): i32 {
   return stopped;
 }
 
-/** Whether the last call of `plainRows` could have continued with more text. */
+/** Returns whether the last call of `plainRows` could continue if it had more text. */
 export function textEnded(): bool {
   return ended;
 }

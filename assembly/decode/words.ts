@@ -1,6 +1,6 @@
 import { Interface, Place, State } from './layout';
 
-/** The three tables of `layout.ts`. */
+/** Addresses of the three tables of words that `layout.ts` describes. */
 const STATE: usize = memory.data(<i32>State.Columns * 4, 16);
 const PLACES: usize = memory.data(<i32>Place.Columns * 4, 16);
 

@@ -16,15 +16,14 @@ let heapSize: i32 = 0;
 let touchedSize: i32 = 0;
 
 /**
- * The one-to-one set of links with the largest sum of log-likelihood ratios. Every address may have no
- * successor at cost 0, so the set is sparse and only pairs with a positive ratio can enter. Shortest
- * augmenting paths (Jonker and Volgenant 1987) with a heap; a search ends at the first free end, so its
- * cost depends on the neighbourhood, not on the number of addresses.
+ * Finds the one-to-one set of links between addresses with the largest sum of log-likelihood ratios. An address may stay without a
+ * successor at cost 0, so only pairs with a positive ratio can be chosen. Uses shortest augmenting paths (Jonker and Volgenant 1987) with a
+ * heap. A search stops at the first free address, so its cost depends on the neighbourhood, not on the number of addresses.
  *
  * @param llr        f64[edges], grouped by first address
  * @param from, to   u32[edges]: first and second address of each edge
- * @param rows      u32[addresses + 1]
- * @param match     out i32[addresses]: edge number chosen for each first address, -1 for none
+ * @param rows       u32[addresses + 1]: where the edges of each first address start
+ * @param match      out i32[addresses]: edge number chosen for each first address, -1 for none
  * @param scratch    bytes: 32·addresses + 16·(edges + 1) + 16
  */
 export function assign(llr: usize, from: usize, to: usize, rows: usize, addresses: i32, match: usize, scratch: usize): void {
@@ -50,7 +49,7 @@ export function assign(llr: usize, from: usize, to: usize, rows: usize, addresse
   for (let a = 0; a < addresses; a++) augment(a, match);
 }
 
-/** Finds the cheapest augmenting path that gives `root` a successor, or leaves an address on the path without one. */
+/** Finds the cheapest augmenting path: it gives `root` a successor, or leaves an address on the path without one. */
 function augment(root: i32, match: usize): void {
   heapSize = 0;
   touchedSize = 0;
@@ -73,7 +72,7 @@ function augment(root: i32, match: usize): void {
       reached = key;
       break;
     }
-    // The row that owns this column may become unmatched or take another column.
+    // The address (row) to which this column is assigned may lose its successor or take another column.
     const row = rowOf(edge);
     const offset = key - (-getF64(ratios, edge) - getF64(dual, column));
     if (offset < bestStop) {
@@ -101,7 +100,7 @@ function relax(row: i32, offset: f64): void {
   for (let edge = getU32(starts, row); edge < getU32(starts, row + 1); edge++) {
     const column = getU32(targets, edge);
     const d = offset - getF64(ratios, edge) - getF64(dual, column);
-    // Rounding must not reopen a column: its path back to the root would close on itself.
+    // Never lower the distance of a settled column, as rounding could, because its path back to the root would become a cycle.
     if (d >= getF64(distance, column) || getU32(settled, column) == search) continue;
     if (getF64(distance, column) == Infinity) {
       setU32(touched, touchedSize, column);
@@ -113,7 +112,7 @@ function relax(row: i32, offset: f64): void {
   }
 }
 
-/** Assigns `column` to the row that reached it, and so on back to `root`. */
+/** Assigns `column` to the row from which the search reached it, and repeats that along the path back to `root`. */
 function flip(column: i32, root: i32, match: usize): void {
   let at = column;
   while (true) {
@@ -133,7 +132,7 @@ function rowOf(edge: i32): i32 {
   return getU32(origins, edge);
 }
 
-// A binary heap of (distance, column), 16 bytes each; equal distances leave lower columns first.
+// A binary heap of (distance, column) entries of 16 bytes. Among equal distances, the lower column comes first.
 
 // @ts-ignore: decorator
 @inline

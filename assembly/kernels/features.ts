@@ -5,20 +5,20 @@ import { afterLevel, beforeLevel, firstLevel, firstLevels, lastLevel, lastLevels
 import { flicker, nearAfter, nearAfters, nearBefore, nearBefores, nearFirst, nearFirsts, nearLast, nearLasts } from './levels';
 import { drift, driftError, fitPhase, phase, phaseAt, residual } from './phase';
 
-/** Frames closer than this belong to one advertising event (three channels, scan response). */
+/** Frames of an address that are closer than this, in s, belong to one advertising event (three channels, scan response). */
 const EVENT: f64 = 0.012;
-/** Number of spacings at an end that determine its rate; each is capped, so that gaps do not count. */
+/** Number of event spacings at an end of an address's life from which its rate is computed; each is capped, so that gaps do not count. */
 const RATE_SPACINGS: i32 = 32;
 const RATE_CAP: f64 = 30;
 const INTERVAL_SPACINGS: i32 = 192;
-/** Radio clocks further apart than this are not the same clock. */
+/** If two radio clock values differ by more than this, in s, they come from different clocks. */
 const FOREIGN: f64 = 100000;
 
 /**
- * Features of the addresses `from` … `to`-1 over rows that `orderRows` has grouped.
+ * Computes features of the addresses `from` … `to`-1 over rows that `orderRows` has grouped by address.
  *
- * @param radio    f64[rows] seconds of the sniffer's own clock; clocks of different captures lie ≥ FOREIGN apart
- * @param level    i8[rows] dBm, 127 where unknown
+ * @param radio    f64[rows] seconds of the sniffer's own clock; clocks of different captures are ≥ FOREIGN apart
+ * @param level    i8[rows] dBm, 127 if unknown
  * @param channel  u8[rows]: channel of a frame that begins an event on it, else 255
  * @param out      f64[Feature.Columns][addresses]
  * @param scratch  f64[3 × longest group + 1024]
@@ -91,8 +91,8 @@ export function featuresOf(
 }
 
 /**
- * Writes the segments of the addresses `from` … `to`-1: f64[4] each of address, start, end, frames.
- * The number written is the sum of their `Feature.Segments`.
+ * Writes the segments (spans of activity) of the addresses `from` … `to`-1, each as four f64: address, start, end, frames. Their number is
+ * the sum of these addresses' `Feature.Segments`.
  */
 export function segmentsOf(
   time: usize, order: usize, starts: usize, addresses: i32, from: i32, to: i32,
@@ -123,7 +123,7 @@ function get(table: usize, addresses: i32, a: i32, column: i32): f64 {
   return getF64(table, column * addresses + a);
 }
 
-/** Time between the starts of successive events, by the sniffer's own clock where it has one. */
+/** Writes the times between the starts of successive advertising events, by the sniffer's own clock if it has one. */
 function spacingsOf(time: usize, radio: usize, rows: usize, count: i32, out: usize): i32 {
   let held = 0;
   let event = getU32(rows, 0);

@@ -2,34 +2,39 @@ import { getF64, setF64 } from '../lib/arena';
 import { select } from '../lib/median';
 
 /**
- * The advertising interval of one address from the spacings of the events that were heard.
+ * Estimates the advertising interval of one address from the spacings of the events that were heard.
  *
- * An event comes every interval + advDelay, advDelay uniform on 0–10 ms and fresh each time (Core Vol 6
- * Part B 4.4.2.2), so k events on, the spacing is k·T with a spread of 2.9 ms·√k, T the mean spacing.
- * Missed packets make k > 1 common. The shortest spacings are tried as T and as 2T … 6T; the one under
- * which the spacings are likeliest wins, with a price for k so that T/2 does not explain T as well.
+ * An event follows after the interval plus advDelay, which is uniform on 0–10 ms and drawn anew each time (Core Vol 6 Part B 4.4.2.2). So k
+ * events later the spacing is k·T with a spread of 2.9 ms·√k, where T is the mean spacing. Missed packets make k > 1 common. The shortest
+ * spacings are tried as T and as 2T … 6T; the likeliest candidate wins. A larger k costs likelihood, so that T/2 does not explain the
+ * spacings as well as T.
  */
 const JITTER: f64 = 0.0029;
 const FLOOR: f64 = 0.0015;
 const MOST_MULTIPLES: f64 = 24;
 
-/** Score of a spacing far from every multiple, and an upper bound of the score of any spacing: ln(0.02 + 0.6 / (2.51 (FLOOR + JITTER))) is 3.997. */
+/**
+ * Score of a spacing that is far from every multiple, and upper bound of any spacing's score: ln(0.02 + 0.6 / (2.51 (FLOOR + JITTER))) is
+ * 3.997.
+ */
 const UNEXPLAINED: f64 = Math.log(0.02);
 const HIGHEST: f64 = 4;
 
-/** Log-likelihood of one spacing under mean spacing `period`, against a flat density of 1 per second. */
+/** Log-likelihood of one spacing if the mean spacing is `period`, relative to a uniform density of 1 per second. */
 function spacingScore(spacing: f64, period: f64): f64 {
   const k = nearest(spacing / period);
   if (k < 1 || k > MOST_MULTIPLES) return -2;
   const sigma = FLOOR + JITTER * Math.sqrt(k) + 0.001 * spacing;
   const off = (spacing - k * period) / sigma;
-  // Then the fit is less than half a unit in the last place of the number it is added to, so it can be skipped.
+  // This far off, the fit adds less than half a unit in the last place to the sum, so it can be skipped.
   if (off * off > 92) return UNEXPLAINED;
   const fit = Math.exp(-0.5 * off * off) / (sigma * 2.5066282746310002);
   return Math.log(0.02 + fit * 0.6 / k);
 }
 
-/** Rank of the spacing tried first: a low quantile, robust against a few short outliers. */
+/**
+ * Estimates the interval from spacings at four low quantiles, which are robust against a few short outliers, and from fractions of them.
+ */
 export function estimateInterval(spacings: usize, count: i32, scratch: usize): f64 {
   if (count < 4) return NaN;
   memory.copy(scratch, spacings, <usize>count << 3);
@@ -53,7 +58,7 @@ export function estimateInterval(spacings: usize, count: i32, scratch: usize): f
   return best;
 }
 
-/** Two rounds of least squares on the spacings that fit a small multiple of `period`. */
+/** Refines `period` by two rounds of least squares over the spacings that are near a small multiple of it. */
 function refine(spacings: usize, count: i32, from: f64): f64 {
   let period = from;
   for (let round = 0; round < 3; round++) {
@@ -74,7 +79,7 @@ function refine(spacings: usize, count: i32, from: f64): f64 {
   return period;
 }
 
-/** How many spacings the period explains, for the support column. */
+/** Counts the spacings that are near a multiple of the period. */
 export function supportOf(spacings: usize, count: i32, period: f64): f64 {
   let explained: f64 = 0;
   for (let n = 0; n < count; n++) {
@@ -86,8 +91,8 @@ export function supportOf(spacings: usize, count: i32, period: f64): f64 {
 }
 
 /**
- * How far the spacings that the period explains lie from its multiples, s: the root of the mean square per interval. advDelay
- * makes 2.9 ms of it; stamps of a computer add their own lateness.
+ * Scatter, in s, of the spacings that are near a multiple of the period: root mean square distance per interval. advDelay alone makes it
+ * 2.9 ms; timestamps of a computer add their own delays.
  */
 export function scatterOf(spacings: usize, count: i32, period: f64): f64 {
   let squares: f64 = 0;
@@ -103,7 +108,7 @@ export function scatterOf(spacings: usize, count: i32, period: f64): f64 {
   return Math.sqrt(squares / multiples);
 }
 
-/** Periods that were already scored for this address, because different quantiles often lead to the same one. */
+/** Cache of the periods that were already scored for this address, because different quantiles often lead to the same one. */
 const TRIED = memory.data(24 * 8, 8);
 let triedCount: i32 = 0;
 
@@ -114,7 +119,7 @@ function tried(period: f64): bool {
   return false;
 }
 
-/** The sum of the spacings' scores; −Infinity once it cannot reach `least` any more. */
+/** Sum of the scores of all spacings; −Infinity as soon as it can no longer reach `least`. */
 function total(spacings: usize, count: i32, period: f64, least: f64): f64 {
   let score: f64 = 0;
   for (let n = 0; n < count; n++) {

@@ -1,16 +1,20 @@
 import { getF64, getU32, setF64 } from '../lib/arena';
 import { median } from '../lib/median';
 
-/** The level at an end of an address's life uses frames within this many seconds of that end, and at most so many frames. */
+/** The median level (RSSI) at each end of an address's life uses frames within this many seconds of that end, up to a maximum number. */
 const END_SPAN: f64 = 45;
 const END_FRAMES: i32 = 32;
-/** The same for the level of the last seconds; the frame minimum also applies to emitters of few events. */
+/**
+ * Range in seconds, and limits of frames, for the mean level next to each end; the minimum can also be met by addresses with few events.
+ */
 const NEAR_SPAN: f64 = 4;
 const NEAR_FEWEST: i32 = 6;
 const NO_LEVEL: i32 = 127;
 const FEWEST: i32 = 8;
 
-/** Results for the last group: median levels (dBm) at the ends and over the life, and the number of frames behind each end's median. */
+/**
+ * Results for the last group: median levels in dBm at both ends and over the whole life, and the number of frames behind each end's median.
+ */
 export let firstLevel: f64 = NaN;
 export let firstLevels: i32 = 0;
 export let lastLevel: f64 = NaN;
@@ -18,7 +22,7 @@ export let lastLevels: i32 = 0;
 export let middleLevel: f64 = NaN;
 export let beforeLevel: f64 = NaN;
 export let afterLevel: f64 = NaN;
-/** Mean levels over a few seconds at each end and on both sides of the middle, and the number of frames behind each. */
+/** Results for the last group: mean levels over a few seconds at each end and on both sides of the middle, and the frames behind each. */
 export let nearFirst: f64 = NaN;
 export let nearFirsts: i32 = 0;
 export let nearLast: f64 = NaN;
@@ -27,9 +31,9 @@ export let nearBefore: f64 = NaN;
 export let nearBefores: i32 = 0;
 export let nearAfter: f64 = NaN;
 export let nearAfters: i32 = 0;
-/** How far a level moves from frame to frame, as the sigma of a normal distribution, dB. */
+/** How much the level changes from frame to frame, as the standard deviation of a normal distribution, in dB. */
 export let flicker: f64 = NaN;
-/** Median absolute deviation in units of a normal distribution's sigma, dB. */
+/** Spread of the levels in dB: the median absolute deviation, scaled to a normal distribution's standard deviation. */
 export let spread: f64 = NaN;
 
 export function levels(time: usize, level: usize, rows: usize, count: i32, scratch: usize): void {
@@ -53,11 +57,13 @@ export function levels(time: usize, level: usize, rows: usize, count: i32, scrat
   for (let n = 0; n < count; n++) held = take(level, rows, n, scratch, held);
   middleLevel = median(scratch, held);
   for (let n = 0; n < held; n++) setF64(scratch, n, Math.abs(getF64(scratch, n) - middleLevel));
-  // 1.4826: the median absolute deviation of a normal distribution in units of its sigma.
+  // 1.4826 converts the median absolute deviation of a normal distribution to its standard deviation.
   spread = 1.4826 * median(scratch, held);
 }
 
-/** Levels on both sides of the middle of the lifetime: the change of level without a rotation. */
+/**
+ * Computes the mean levels on both sides of the middle of an address's life: they show how much its level changes without a new address.
+ */
 function halves(time: usize, level: usize, rows: usize, count: i32, scratch: usize): void {
   const middle = count >> 1;
   const at = getF64(time, getU32(rows, middle));
@@ -92,13 +98,13 @@ function nearLevels(time: usize, level: usize, rows: usize, count: i32): void {
     sum += <f64>abs(a - b);
     pairs += 1;
   }
-  // The mean of a difference of two normal values is 2 / √π of their sigma.
+  // The mean absolute difference of two equal normal values is 2 / √π times their standard deviation.
   flicker = (0.886226925452758 * sum) / pairs;
 }
 
 let held: i32 = 0;
 
-/** Mean level of the frames from `from` on, in the direction of `step`; NaN where there are too few. */
+/** Mean level of the frames near frame `from`, in the direction of `step`; NaN if there are too few. */
 function nearby(time: usize, level: usize, rows: usize, count: i32, from: i32, step: i32): f64 {
   held = 0;
   if (from < 0) return NaN;

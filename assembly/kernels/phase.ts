@@ -1,26 +1,26 @@
 import { getF64, getU32, setF64 } from '../lib/arena';
 
 /**
- * Where an address's events sit on the 625 µs grid of its own clock, and how fast that clock runs against the
- * sniffer's. All advertising events of a device start on one such grid (arXiv 2403.19833), so within an address the
- * phase moves only with the difference of the two crystals, some tens of µs per second.
+ * Estimates the phase of an address's events on the 625 µs grid of its own clock, and the drift of that clock against the sniffer's. All
+ * advertising events of a device start on one such grid (arXiv 2403.19833), so the phase of an address changes only by the difference of
+ * both crystals, some tens of µs per second.
  *
- * The fit is a straight line through the unwrapped phases of the frames of one channel near an end of the life. It
- * is useful only if the radio has a clock, which the residual shows.
+ * The fit is a straight line through the unwrapped phases of the frames of one channel near one end of the address's life. It is useful
+ * only if timestamps come from a radio's clock, which the size of the residual shows.
  */
 export const SLOT: f64 = 625;
-/** Maximum number of frames in a fit, and the farthest they may lie from the end of the life, s. */
+/** Maximum number of frames in a fit, and their maximum distance in s from the end of the address's life. */
 const FRAMES: i32 = 40;
 const REACH: f64 = 40;
-/** Two crystals differ by at most this, µs per second. */
+/** Maximum drift between two crystals, in µs per second. */
 const MOST_DRIFT: f64 = 110;
-/** After a longer interval, s, the phase cannot be followed to the next frame until the drift is known. */
+/** If two frames are more seconds apart than this, the phase cannot be followed from one to the other until the drift is known. */
 const LOST: f64 = 2.5;
 const FEWEST: i32 = 6;
-/** Largest residual of a radio clock, µs; host clocks give 180. */
+/** A fit whose residual is at most this many µs comes from a radio clock; host clocks give about 180. */
 const GOOD: f64 = 12;
 
-/** Results of the last fit. */
+/** Results of the last fit: phase, drift, their errors and the residual. */
 export let phase: f64 = NaN;
 export let phaseAt: f64 = NaN;
 export let drift: f64 = NaN;
@@ -34,9 +34,9 @@ export function wrap(value: f64): f64 {
 }
 
 /**
- * Fits the end of a group of rows; `forward` starts at the first row. Only rows whose `channel` is the first usable
- * one near that end take part (255: not usable). A clock that wanders (delta times add up their errors) fits over a
- * short stretch only: the stretch is halved until the residual is good.
+ * Fits a line to the phases at one end of a group of rows; `forward` starts at the first row. Only rows of the channel of the first usable
+ * row near that end take part (255: not usable). If a clock wanders (delta times add up their errors), only a short stretch fits: it is
+ * halved until the residual is good.
  */
 export function fitPhase(radio: usize, channel: usize, rows: usize, count: i32, forward: bool, scratch: usize): void {
   phase = NaN;
@@ -57,7 +57,7 @@ export function fitPhase(radio: usize, channel: usize, rows: usize, count: i32, 
   }
 }
 
-/** Copies time (s, from the outermost frame, inwards positive) and phase (µs) of the frames that take part. */
+/** Copies the time (s from the outermost frame, increasing inwards) and phase (µs) of the frames that take part in the fit. */
 function gather(radio: usize, channel: usize, rows: usize, count: i32, forward: bool, most: i32, scratch: usize): i32 {
   const times = scratch;
   const values = scratch + (<usize>FRAMES << 3);
@@ -85,8 +85,8 @@ function gather(radio: usize, channel: usize, rows: usize, count: i32, forward: 
 }
 
 /**
- * Drift that most pairs of neighbours agree on, by votes over a grid of 1 µs/s; the lowest of equals. Two rates are tried at
- * once, from 0 outwards, and abandoned when even full votes of the remaining pairs could not win.
+ * Finds the drift that most pairs of neighbouring frames agree on, by votes over a grid of 1 µs/s; the lowest if several are equal. Two
+ * drifts are tried at once, from 0 outwards, and abandoned if even full votes of the remaining pairs could not win.
  */
 function coarseDrift(times: usize, values: usize, count: i32): f64 {
   const steps = scratchOf(values);
@@ -112,16 +112,16 @@ function coarseDrift(times: usize, values: usize, count: i32): f64 {
 
 let best: f64 = NaN;
 let bestScore: f64 = 0;
-/** How far a sum of some forty votes may be rounded. */
+/** Upper bound of the rounding error of a sum of some forty votes. */
 const ROUNDING: f64 = 1e-9;
 
-/** Votes for `rate` in one lane and for the rate 1 µs/s above it in the other. */
+/** Counts the votes for drift `rate` in one vector lane, and for the drift 1 µs/s above it in the other. */
 function votes(steps: usize, moves: usize, count: i32, rate: f64): void {
   const rates = f64x2(rate, rate + 1);
   const one = f64x2.splat(1);
   let scores = f64x2.splat(0);
   for (let n = 0; n < count; n++) {
-    // In slots, and the distance to the nearest whole slot in units of 12 µs.
+    // Convert to slots of the grid, and compute the distance to the nearest whole slot in units of 12 µs.
     const raw = f64x2.mul(
       f64x2.sub(v128.load64_splat(moves + (<usize>n << 3)), f64x2.mul(rates, v128.load64_splat(steps + (<usize>n << 3)))),
       f64x2.splat(1 / SLOT),
@@ -150,7 +150,7 @@ function scratchOf(values: usize): usize {
   return values + (<usize>FRAMES << 3);
 }
 
-/** Unwraps the phases over time, given their approximate drift. */
+/** Unwraps the phases: adds whole slots so that they follow a line over time, given their approximate drift. */
 function unwrapAll(times: usize, values: usize, count: i32, rate: f64): void {
   let before = getF64(values, 0);
   for (let n = 1; n < count; n++) {
@@ -160,7 +160,7 @@ function unwrapAll(times: usize, values: usize, count: i32, rate: f64): void {
   }
 }
 
-/** Fits a straight line by least squares, then again without outliers. */
+/** Fits a straight line by least squares, then once more without outliers. */
 function line(times: usize, values: usize, count: i32): void {
   let limit: f64 = 1e9;
   for (let round = 0; round < 2; round++) {

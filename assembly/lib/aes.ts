@@ -1,9 +1,9 @@
 /**
- * AES-128 encryption of one block (FIPS 197), for keys that the person owns: tables are indexed by secret bytes, so timing is not
- * hidden. Words are big endian as in FIPS 197: the first byte of a column is its most significant.
+ * AES-128 encryption of one block (FIPS 197). Tables are indexed by secret bytes, so its timing reveals them; that is acceptable because
+ * the keys belong to the user. Words are big endian as in FIPS 197.
  */
 
-/** S-box as bytes, then S-box times (2, 1, 1, 3) in GF(2⁸) as words; filled at first use. */
+/** The S-box as bytes, and the S-box times (2, 1, 1, 3) in GF(2⁸) as words. Both are computed at first use. */
 const SBOX: usize = memory.data(256);
 const MIXED: usize = memory.data(1024, 4);
 const ROUND_KEYS: usize = memory.data(44 * 4, 4);
@@ -25,7 +25,7 @@ function double(x: u32): u32 {
   return ((x << 1) ^ ((x >> 7) * 0x1b)) & 255;
 }
 
-/** Walks the field with the generator 3 and its inverse side by side, so that every byte meets its inverse. */
+/** Computes the tables: steps through the field by the generator 3 and by its inverse at once, so that each element meets its inverse. */
 function fillTables(): void {
   let p: u32 = 1;
   let q: u32 = 1;
@@ -53,7 +53,9 @@ function roundKey(i: i32): u32 {
   return load<u32>(ROUND_KEYS + (<usize>i << 2));
 }
 
-/** Makes the round keys of the 16 bytes at `key`, most significant first; every encryption uses the last ones made. */
+/**
+ * Computes the round keys of the 16-byte key at `key`, most significant byte first. Encryption uses the round keys that were computed last.
+ */
 export function expandKey(key: usize): void {
   if (!ready) fillTables();
   for (let i = 0; i < 4; i++) store<u32>(ROUND_KEYS + (<usize>i << 2), bswap<u32>(load<u32>(key + (<usize>i << 2))));
@@ -81,13 +83,13 @@ function lastColumn(a: u32, b: u32, c: u32, d: u32, key: i32): u32 {
   return ((sbox(a >> 24) << 24) | (sbox(b >> 16) << 16) | (sbox(c >> 8) << 8) | sbox(d)) ^ roundKey(key);
 }
 
-/** The four columns of the block after the last call of `middleRounds`. */
+/** The four words of the block after the last call of `middleRounds`. */
 let w0: u32 = 0;
 let w1: u32 = 0;
 let w2: u32 = 0;
 let w3: u32 = 0;
 
-/** Rounds 1 to 9 of a block whose first round key is added already. */
+/** Computes rounds 1 to 9 of a block to which the first round key was already added. */
 function middleRounds(a: u32, b: u32, c: u32, d: u32): void {
   for (let round = 1; round < 10; round++) {
     const at = round << 2;
@@ -105,13 +107,13 @@ function middleRounds(a: u32, b: u32, c: u32, d: u32): void {
   w3 = d;
 }
 
-/** The last word of the encryption of a block whose first three words are zero, under the expanded key. */
+/** Returns the last word of the encryption, under the current round keys, of a block whose first three words are 0. */
 export function encryptLastWord(last: u32): u32 {
   middleRounds(roundKey(0), roundKey(1), roundKey(2), roundKey(3) ^ last);
   return lastColumn(w3, w0, w1, w2, 43);
 }
 
-/** Encrypts 16 bytes from `from` to `to`, which may be the same, under the expanded key. */
+/** Encrypts the 16 bytes at `from` to `to`, which may be the same address, under the current round keys. */
 export function encryptBlock(from: usize, to: usize): void {
   middleRounds(
     bswap<u32>(load<u32>(from)) ^ roundKey(0),

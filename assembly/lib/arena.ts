@@ -1,14 +1,12 @@
-/**
- * One bump arena over the module's memory: no collector, no free list. The host owns its lifetime.
- */
+/** A bump allocator over the module's memory, without garbage collector and free list. The host decides when everything is freed. */
 let top: usize = 0;
 
-/** Forgets every allocation; earlier addresses are invalid from here on. */
+/** Frees all allocations. Earlier addresses are invalid afterwards. */
 export function reset(): void {
   top = (__heap_base + 15) & ~15;
 }
 
-/** Gives `bytes` of zeroed memory at a 16-byte boundary, with 16 bytes of slack for vector loads. */
+/** Allocates `bytes` of zeroed memory at a 16-byte boundary, with 16 unused bytes after it for vector loads. */
 export function alloc(bytes: usize): usize {
   if (top == 0) reset();
   const at = top;
@@ -30,7 +28,7 @@ export function release(to: usize): void {
   top = to;
 }
 
-/** Replaces the runtime's abort: a trap carries no text, the host names the kernel that trapped. */
+/** Replaces the runtime's abort function by a trap, which carries no text. The host reports which kernel trapped. */
 export function trap(_message: string | null, _file: string | null, _line: u32, _column: u32): void {
   unreachable();
 }

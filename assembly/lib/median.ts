@@ -1,14 +1,12 @@
 import { getF64, setF64 } from './arena';
 
-/**
- * Lower median of `count` f64 at `base` by Hoare's selection; reorders them. NaN when there are none.
- */
+/** Lower median of `count` f64 at `base`, by Hoare's selection, which reorders them. NaN if there are none. */
 export function median(base: usize, count: i32): f64 {
   if (count == 0) return NaN;
   return select(base, count, (count - 1) >> 1);
 }
 
-/** The value of rank `rank` (0-based) of `count` f64 at `base`; reorders them. */
+/** Returns the value of rank `rank` (counted from 0) among `count` f64 at `base`, and reorders them. */
 export function select(base: usize, count: i32, rank: i32): f64 {
   let low = 0;
   let high = count - 1;

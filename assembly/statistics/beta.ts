@@ -2,12 +2,12 @@ import { add, divide, log, log1p, low, multiply, product2, sum2 } from './dd';
 import { halve, logGamma, settle, settleEnd } from './gamma';
 
 /**
- * The regularised incomplete beta function at x = r/(1 + r), both tails, by Didonato and Morris's contracted continued
- * fraction (ACM TOMS 18, 1992, eq. 9) and a front in double-double; F and Student's t over it (DLMF 8.17).
+ * Both tails of the regularised incomplete beta function at x = r/(1 + r), by Didonato and Morris's contracted continued fraction (ACM TOMS
+ * 18, 1992, eq. 9) times a factor computed in double-double; F and Student's t are derived from it (DLMF 8.17).
  */
 const ROUNDS: i32 = 2000000;
 
-/** x^a y^b / B(a, b) over this fraction is I_x(a, b); x below the mean. */
+/** Continued fraction of the incomplete beta function, for x below the mean: I_x(a, b) = x^a y^b / B(a, b) divided by it. */
 function fraction(x: f64, y: f64, a: f64, b: f64): f64 {
   let value = (a * (a * y - b * x + 1)) / (a + 1);
   if (value == 0) value = 1e-300;
@@ -31,11 +31,11 @@ function fraction(x: f64, y: f64, a: f64, b: f64): f64 {
 }
 
 /**
- * Tails of the ratio r = x/(1 − x) of a beta variable.
+ * Sets the tail probabilities of the ratio r = x/(1 − x), where x has a beta distribution.
  *
- * @param a,b   its parameters, of x and of 1 − x
- * @param rh,rl ln r, double-double
- * @param vh,vl r itself, used while ln r lies within ±70
+ * @param a,b   parameters of the distribution, of x and of 1 − x
+ * @param rh,rl ln r as a double-double
+ * @param vh,vl r itself as a double-double, used if ln r is within ±70
  */
 function ratioTails(a: f64, b: f64, rh: f64, rl: f64, vh: f64, vl: f64): void {
   let sh: f64 = 0;
@@ -74,7 +74,7 @@ function ratioTails(a: f64, b: f64, rh: f64, rl: f64, vh: f64, vl: f64): void {
   else settle(h, l, 1 / fraction(y, x, b, a), false);
 }
 
-/** Tails of F with `n` and `m` degrees of freedom at `f`. */
+/** Sets the tail probabilities of the F distribution with `n` and `m` degrees of freedom at `f`. */
 export function fTails(f: f64, n: f64, m: f64): void {
   if (!(f > 0)) {
     settleEnd(true);
@@ -102,7 +102,7 @@ export function fTails(f: f64, n: f64, m: f64): void {
   ratioTails(n / 2, m / 2, h, l, vh, vl);
 }
 
-/** Tails of Student's t with `df` degrees of freedom at `t`. */
+/** Sets the tail probabilities of Student's t with `df` degrees of freedom at `t`. */
 export function tTails(t: f64, df: f64): void {
   const reach = Math.abs(t);
   if (reach == 0) settleEnd(true);

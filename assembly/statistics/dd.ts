@@ -5,14 +5,14 @@
  */
 let rest: f64 = 0;
 
-/** Low part of the last result. */
+/** Returns the low part of the last result. */
 export function low(): f64 {
   return rest;
 }
 
 const SPLIT: f64 = 134217729;
 
-/** Exact rounding error of the product of two doubles. */
+/** Rounding error of a rounded product of two doubles, exactly. */
 function lost(a: f64, b: f64, product: f64): f64 {
   const sa = SPLIT * a;
   const ah = sa - (sa - a);
@@ -23,7 +23,7 @@ function lost(a: f64, b: f64, product: f64): f64 {
   return ((ah * bh - product) + ah * bl + al * bh) + al * bl;
 }
 
-/** a + b of two doubles, exactly. */
+/** Returns a + b of two doubles as an exact double-double. */
 export function sum2(a: f64, b: f64): f64 {
   const s = a + b;
   const v = s - a;
@@ -31,7 +31,7 @@ export function sum2(a: f64, b: f64): f64 {
   return s;
 }
 
-/** a · b of two doubles, exactly. */
+/** Returns a · b of two doubles as an exact double-double. */
 export function product2(a: f64, b: f64): f64 {
   const p = a * b;
   rest = lost(a, b, p);
@@ -81,7 +81,7 @@ export function divide(ah: f64, al: f64, bh: f64, bl: f64): f64 {
 const LN2_HIGH: f64 = 0.6931471805599453;
 const LN2_LOW: f64 = 2.3190468138462996e-17;
 
-/** e^a for −1400 < a < 700; where the result is subnormal it has a double's digits there. */
+/** Returns e^a for −1400 < a < 700. If the result is subnormal, it has only a double's digits there. */
 export function exp(ah: f64, al: f64): f64 {
   if (ah < -1400) {
     rest = 0;
@@ -92,7 +92,7 @@ export function exp(ah: f64, al: f64): f64 {
   let l = rest;
   h = add(ah, al, h, l) / 512;
   l = rest / 512;
-  // Taylor of e^r − 1 by Horner; |r| < 7e-4, so that ten terms reach 1e-39.
+  // Evaluate the Taylor series of e^r − 1 by Horner's scheme. With |r| < 7e-4, ten terms reach 1e-39.
   let sh: f64 = 0;
   let sl: f64 = 0;
   for (let n: i32 = 10; n >= 1; n--) {
@@ -103,7 +103,7 @@ export function exp(ah: f64, al: f64): f64 {
     sh = divide(sh, sl, n, 0);
     sl = rest;
   }
-  // (1 + s)² − 1 = 2s + s², nine times.
+  // Square 1 + s nine times, as (1 + s)² − 1 = 2s + s².
   for (let n: i32 = 0; n < 9; n++) {
     const qh = multiply(sh, sl, sh, sl);
     const ql = rest;
@@ -120,7 +120,7 @@ export function exp(ah: f64, al: f64): f64 {
   return sh * first * second;
 }
 
-/** 2^k by repeated squaring: exact. */
+/** Returns 2^k, computed exactly by repeated squaring. */
 export function powerOfTwo(k: f64): f64 {
   let base: f64 = k < 0 ? 0.5 : 2;
   let left = Math.abs(k);
@@ -134,7 +134,7 @@ export function powerOfTwo(k: f64): f64 {
   return out;
 }
 
-/** ln a for a > 0: one Newton step from the double's logarithm doubles its digits. */
+/** Returns ln a for a > 0. One Newton step from the logarithm in double doubles the number of digits. */
 export function log(ah: f64, al: f64): f64 {
   if (ah < 1e-290) {
     const h = log(ah * 1.157920892373162e77, al * 1.157920892373162e77);
@@ -149,14 +149,14 @@ export function log(ah: f64, al: f64): f64 {
   const pl = rest;
   const dh = add(ph, pl, -1, 0);
   const dl = rest;
-  // ln(1 + d) with |d| of 1e-16·y; the square matters at 1e-30.
+  // Add ln(1 + d) for a d of about 1e-16·y; even its square matters, at 1e-30.
   return add(y, 0, dh, dl - dh * dh / 2);
 }
 
-/** ln(1 + a) for a > −1/2, without cancellation near 0. */
+/** Returns ln(1 + a) for a > −1/2, without cancellation near 0. */
 export function log1p(ah: f64, al: f64): f64 {
   if (Math.abs(ah) < 1e-8) {
-    // a − a²/2 + a³/3 − a⁴/4
+    // For small a, sum the series a − a²/2 + a³/3 − a⁴/4.
     let h = multiply(ah, al, 1 / 3 - ah / 4, 0);
     let l = rest;
     h = add(h, l, -0.5, 0);

@@ -1,19 +1,19 @@
 /**
- * The design matrix of a regression, made a piece of rows at a time from columns of data: constants, products of powers
- * and codes of levels, less an origin each and times the root of the row's weight. Powers and products are formed in
- * double-double. Columns are scaled by powers of two first, so that magnitudes are 1 at most.
+ * Computes the design matrix of a regression, one piece of rows at a time, from columns of data: constants, products of powers, and codes
+ * of levels. Subtracts each column's origin and multiplies by the root of the row's weight. Powers and products are computed in
+ * double-double. Columns are first scaled by powers of two, so that magnitudes are at most 1.
  */
 import { getF64, setF64 } from '../lib/arena';
 import { add, low, multiply, product2, sum2 } from './dd';
 
-/** Fields of a design column, f64 each. */
+/** Number of fields that describe a design column, each f64. */
 export const SPEC_FIELDS: i32 = 6;
 const KIND: i32 = 0;
-/** Index of the first factor, or of the column of codes. */
+/** Field of a design column: index of its first factor, or of the data column of codes. */
 const FIRST: i32 = 1;
-/** Number of factors (none: the constant), or the code that the column represents. */
+/** Field of a design column: number of its factors (0 for the constant), or the code for which the column is 1. */
 const COUNT: i32 = 2;
-/** Code whose rows are −1; −1 where there is none. */
+/** Field of a design column: the code for which the column is −1; −1 if there is none. */
 const REFERENCE: i32 = 3;
 const ORIGIN: i32 = 4;
 const PRODUCT: f64 = 0;
@@ -26,11 +26,13 @@ let factors: usize = 0;
 let weights: i32 = -1;
 
 /**
- * @param data      f64[…][count]: the columns of data one behind the other
- * @param scale     f64[…]: a power of two for each
- * @param spec      f64[width][6]: kind (0 product, 1 level), then as above; origin high and low
- * @param factor    f64[…][2]: column, power
- * @param weight    position of the column of weights, −1 without
+ * Selects the design of the next passes.
+ *
+ * @param data      f64[…][count]: the columns of data one after another
+ * @param scale     f64[…]: a power of two for each of them
+ * @param spec      f64[width][6]: kind (0 product, 1 level), then the fields above, then the origin's high and low part
+ * @param factor    f64[…][2]: data column, power
+ * @param weight    index of the data column of weights, −1 without weights
  */
 export function useDesign(data: usize, count: i32, scale: usize, spec: usize, factor: usize, weight: i32): void {
   columns = data;
@@ -47,7 +49,7 @@ function cell(column: i32, row: i32): f64 {
   return getF64(columns, column * rows + row) * getF64(scales, column);
 }
 
-/** A design column at a row before its origin is subtracted: returns the high part, the low part is in `low()`. */
+/** Returns the value of a design column in a row before its origin is subtracted: the high part; the low part is in `low()`. */
 function product(spec: usize, row: i32): f64 {
   if (getF64(spec, KIND) != PRODUCT) {
     const code = getF64(columns, <i32>getF64(spec, FIRST) * rows + row);
@@ -68,12 +70,12 @@ function product(spec: usize, row: i32): f64 {
   return sum2(h, l);
 }
 
-/** Root of a row's weight; 1 without weights. */
+/** Returns the square root of a row's weight; 1 if there are no weights. */
 export function rootOfWeight(row: i32): f64 {
   return weights < 0 ? 1 : sqrt(cell(weights, row));
 }
 
-/** Fills a column that is one unchanged data column, in double: the most frequent case, without a call per row. */
+/** Fills a design column that equals a data column, in double. This most frequent case avoids a function call per row. */
 function fillPlain(spec: usize, from: i32, count: i32, out: usize): void {
   const column = <i32>getF64(factors, 2 * <i32>getF64(spec, FIRST));
   const base = columns + (<usize>(column * rows + from) << 3);
@@ -90,9 +92,9 @@ function fillPlain(spec: usize, from: i32, count: i32, out: usize): void {
 }
 
 /**
- * Writes `count` rows of every design column; rows up to `stride` are zero.
+ * Writes `count` rows of every design column, followed by rows of zeros up to `stride`.
  *
- * @param high,lows  f64[width][stride]; `lows` is 0 when only doubles are asked for
+ * @param high,lows  f64[width][stride]: high and low parts; `lows` is 0 if only doubles are needed
  */
 export function fillDesign(width: i32, from: i32, count: i32, stride: i32, high: usize, lows: usize): void {
   for (let j: i32 = 0; j < width; j++) {
@@ -117,7 +119,7 @@ export function fillDesign(width: i32, from: i32, count: i32, stride: i32, high:
         const weight = cell(weights, from + i);
         const root = sqrt(weight);
         const square = product2(root, root);
-        // One Newton step gives the root its low part.
+        // The square root in double gets its low part from one Newton step.
         h = multiply(h, l, root, root > 0 ? (weight - square - low()) / (2 * root) : 0);
         l = low();
       }

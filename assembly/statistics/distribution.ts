@@ -3,7 +3,7 @@ import { fTails, tTails } from './beta';
 import { chiSquareTails, logFront, logLower, logUpper, lower, normalTails, upper } from './gamma';
 import { rangeTail } from './range';
 
-/** Which distribution; the numbers are those of `DISTRIBUTIONS` in the host. */
+/** The distributions by number; the numbers are positions in `DISTRIBUTIONS` of the host. */
 const NORMAL: i32 = 0;
 const T: i32 = 1;
 const F: i32 = 2;
@@ -18,9 +18,9 @@ function evaluate(kind: i32, x: f64, a: f64, b: f64): void {
 }
 
 /**
- * Both tails at x and their natural logarithms.
+ * Computes both tail probabilities at x and their natural logarithms.
  *
- * @param a,b  degrees of freedom; of the studentized range: groups and degrees of freedom
+ * @param a,b  degrees of freedom; for the studentized range: number of groups and degrees of freedom
  * @param out  f64[4]: lower, upper, ln lower, ln upper
  */
 export function tails(kind: i32, x: f64, a: f64, b: f64, out: usize): void {
@@ -39,7 +39,10 @@ export function tails(kind: i32, x: f64, a: f64, b: f64, out: usize): void {
   setF64(out, 3, logUpper());
 }
 
-/** ln of the upper tail, and its slope per unit of ln x where the front gives one; `enough` as in `rangeTail`. */
+/**
+ * `logTail` returns ln of the upper tail and sets this to its derivative by ln x, except for the studentized range; `enough` as in
+ * `rangeTail`.
+ */
 let slope: f64 = 0;
 function logTail(kind: i32, x: f64, a: f64, b: f64, enough: f64 = Infinity): f64 {
   if (kind == RANGE) return Math.log(rangeTail(x, a, b, enough));
@@ -49,8 +52,8 @@ function logTail(kind: i32, x: f64, a: f64, b: f64, enough: f64 = Infinity): f64
 }
 
 /**
- * The positive x whose upper tail is `p`: Newton on the logarithm of the tail over ln x, kept inside a bracket. The
- * symmetric distributions take p up to 1/2. NaN when p is not inside (0, 1).
+ * Finds the positive x whose upper tail is `p`, by Newton's method on the logarithm of the tail as a function of ln x, kept inside a
+ * bracket. For symmetric distributions p is at most 1/2. NaN if p is not between 0 and 1.
  */
 export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
   if (!(p > 0 && p < 1)) return NaN;
@@ -60,7 +63,7 @@ export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
   const aim = Math.log(p);
   let low: f64 = -700;
   let high: f64 = 700;
-  // A bracket around 1 that doubles. It needs signs only: a tail clearly above p need not be summed to its end.
+  // Find a bracket by doubling from 1. It needs only signs, so a tail that is clearly above p need not be summed to its end.
   const enough = p * (1 + 1e-12);
   let at: f64 = 0;
   let reach: f64 = 1;
@@ -89,7 +92,7 @@ export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
     if (gap == 0) break;
     if (gap > 0) low = at;
     else high = at;
-    // The density's own slope is per unit of ln of the beta ratio or gamma variable; t and normal square x.
+    // The derivative is by ln of the beta ratio or gamma variable, which for t and normal is the square of x.
     let rate = slope;
     if (kind == RANGE) rate = (gap - previousGap) / (at - previous);
     previous = at;
@@ -105,12 +108,12 @@ export function upperQuantile(kind: i32, p: f64, a: f64, b: f64): f64 {
   return Math.exp(best);
 }
 
-/** ln x: hosts compute no transcendental function of their own, as engines differ in the last bit. */
+/** Returns ln x. The host calls this instead of `Math.log`, because JavaScript engines differ in the last bit. */
 export function logarithm(x: f64): f64 {
   return Math.log(x);
 }
 
-/** cos x, for the same reason. */
+/** Returns cos x. The host calls this instead of `Math.cos`, because JavaScript engines differ in the last bit. */
 export function cosine(x: f64): f64 {
   return Math.cos(x);
 }

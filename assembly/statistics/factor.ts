@@ -1,17 +1,17 @@
 /**
- * Streaming QR by Householder reflections: a triangle takes in a piece of rows after the other, and two triangles merge
- * as if one were rows of the other (tall-skinny QR; Demmel, Grigori, Hoemmen and Langou, SIAM J. Sci. Comput. 34, 2012).
- * Triangles are f64[2][width][width], row by row: high parts, then low parts. In double the low parts stay 0.
+ * Streaming QR factorisation by Householder reflections: a triangle R absorbs one piece of rows after another, and two triangles are merged
+ * by treating one as rows of the other (tall-skinny QR; Demmel, Grigori, Hoemmen and Langou, SIAM J. Sci. Comput. 34, 2012). Triangles are
+ * f64[2][width][width], row by row: high parts, then low parts. In double precision the low parts stay 0.
  */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply, product2, sum2 } from './dd';
 import { fillDesign } from './design';
 import { dot, dotExact, dotPair, take, takeExact, takePairDot } from './lanes';
 
-/** Rows processed at once: few enough that the columns of a piece stay in the first-level cache. */
+/** Number of rows that are processed at once; the columns of so few rows stay in the first-level cache. */
 export const PIECE: i32 = 256;
 
-/** Root of a double-double ≥ 0. */
+/** Returns the square root of a double-double ≥ 0. */
 export function squareRoot(h: f64, l: f64): f64 {
   if (h <= 0) return sum2(0, 0);
   const root = sqrt(h);
@@ -20,7 +20,7 @@ export function squareRoot(h: f64, l: f64): f64 {
   return sum2(root, off / (2 * root));
 }
 
-/** Dot products of column `k` with itself and every later column. */
+/** Computes the dot products of column `k` with itself and with every later column. */
 function productsOf(block: usize, rows: i32, stride: i32, k: i32, width: i32, products: usize): void {
   const x = block + (<usize>(k * stride) << 3);
   let j = k;
@@ -32,8 +32,8 @@ function productsOf(block: usize, rows: i32, stride: i32, k: i32, width: i32, pr
 }
 
 /**
- * Takes `rows` rows (col-major, `stride` apart; changed) into the triangle, in double. Each reflection also computes the dot products
- * that the next one needs, so that each column is read once.
+ * Absorbs `rows` rows into the triangle, in double. The rows are stored by column, `stride` apart, and are overwritten. Each reflection
+ * also computes the dot products that the next one needs, so that each column is read only once.
  */
 function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usize): void {
   const back = mark();
@@ -77,7 +77,7 @@ function absorb(block: usize, rows: i32, stride: i32, width: i32, triangle: usiz
   release(back);
 }
 
-/** The same as `absorb` in double-double. */
+/** Does the same as `absorb`, but in double-double. */
 function absorbExact(high: usize, lows: usize, rows: i32, stride: i32, width: i32, triangle: usize): void {
   const lowPart = <usize>(width * width) << 3;
   for (let k: i32 = 0; k < width; k++) {
@@ -122,7 +122,7 @@ function absorbExact(high: usize, lows: usize, rows: i32, stride: i32, width: i3
   }
 }
 
-/** Takes rows [from, to) of the design in use into the triangle. */
+/** Absorbs rows [from, to) of the selected design into the triangle. */
 export function factorRows(from: i32, to: i32, width: i32, exact: bool, triangle: usize): void {
   const back = mark();
   const bytes = <usize>(PIECE * width) << 3;
@@ -139,9 +139,9 @@ export function factorRows(from: i32, to: i32, width: i32, exact: bool, triangle
 }
 
 /**
- * Takes rows of another triangle into this one, leaving out columns.
+ * Absorbs the rows of another triangle into this one, without some of its columns.
  *
- * @param kept  f64[width]: positions of the columns to take, of `wide`
+ * @param kept  f64[width]: indices of the columns to take, of the `wide` columns of the other triangle
  */
 export function mergeFactor(other: usize, wide: i32, kept: usize, width: i32, exact: bool, triangle: usize): void {
   const back = mark();
@@ -162,8 +162,8 @@ export function mergeFactor(other: usize, wide: i32, kept: usize, width: i32, ex
 }
 
 /**
- * Estimate and variance of a linear combination of the coefficients: t = R⁻ᵗc, then c'b = t·z with z the last column,
- * and c'(X'X)⁻¹c = t·t.
+ * Computes estimate and variance of a linear combination of the coefficients: t = R⁻ᵗc, then the estimate c'b = t·z, where z is the last
+ * column, and c'(X'X)⁻¹c = t·t.
  *
  * @param c    f64[2][terms]: high parts, then low parts; replaced by t
  * @param out  f64[4]: c'b (high, low), c'(X'X)⁻¹c (high, low)
@@ -201,9 +201,9 @@ export function contrast(triangle: usize, width: i32, c: usize, out: usize): voi
 }
 
 /**
- * Means of the columns from a triangle whose first column is the constant: pivots plus the first row.
+ * Computes the means of the columns from a triangle whose first column is the constant: the pivots plus what the first row implies.
  *
- * @param pivots  f64[width]: what was taken off the columns before
+ * @param pivots  f64[width]: what was subtracted from the columns before
  * @param out     f64[2][width]: high parts, then low parts; 0 for the constant
  */
 export function levels(triangle: usize, width: i32, pivots: usize, out: usize): void {

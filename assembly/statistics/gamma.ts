@@ -1,13 +1,13 @@
 /**
- * ln Γ in double-double and the regularised incomplete gamma function, both tails (DLMF 5.11.1, 8.7.1, 8.9.2). The
- * power in front is formed in double-double, so that its digits do not depend on the size of the exponents.
+ * Computes ln Γ in double-double, and both tails of the regularised incomplete gamma function (DLMF 5.11.1, 8.7.1, 8.9.2). The power in
+ * front is computed in double-double, so that its digits do not depend on the size of the exponents.
  */
 import { add, divide, exp, log, low, multiply, product2, sum2 } from './dd';
 
 const LN_2PI_HALF_HIGH: f64 = 0.9189385332046727;
 const LN_2PI_HALF_LOW: f64 = 3.8782941580672414e-17;
 
-/** Numerators and denominators of B₂ₖ, k = 12 … 1. */
+/** Numerators, and below denominators, of the Bernoulli numbers B₂ₖ for k = 12 … 1. */
 function bernoulliTop(k: i32): f64 {
   if (k == 1) return 1;
   if (k == 2) return -1;
@@ -38,7 +38,7 @@ function bernoulliBottom(k: i32): f64 {
   return 2730;
 }
 
-/** ln Γ(z + zl) for z > 0, zl the rounding error of z: Stirling's series from 40 up, below by the recurrence. */
+/** Returns ln Γ(z + zl) for z > 0, where zl is the rounding error of z: from 40 up by Stirling's series, below by the recurrence. */
 export function logGamma(z: f64, zl: f64): f64 {
   let shiftHigh: f64 = 0;
   let shiftLow: f64 = 0;
@@ -77,12 +77,12 @@ export function logGamma(z: f64, zl: f64): f64 {
   h = add(h, low(), -at, 0);
   h = add(h, low(), LN_2PI_HALF_HIGH, LN_2PI_HALF_LOW);
   h = add(h, low(), sh, sl);
-  // The series is evaluated at the rounded z; its slope there is near ln z.
+  // The series was evaluated at the rounded z. Correct by zl times the derivative, which is near ln z.
   h = add(h, low(), offset * lh, 0);
   return add(h, low(), -shiftHigh, -shiftLow);
 }
 
-/** The tails of the last call, their logarithms, and the logarithm of their common factor. */
+/** Results of the last call: both tail probabilities, their logarithms, and the logarithm of the factor in front of both. */
 let lowerTail: f64 = 0;
 let upperTail: f64 = 0;
 let lowerLog: f64 = 0;
@@ -101,17 +101,17 @@ export function logLower(): f64 {
 export function logUpper(): f64 {
   return upperLog;
 }
-/** ln of the density per unit of ln x (gamma) or of ln(x/(1 − x)) (beta). */
+/** Returns ln of the density by ln x (gamma distribution) or by ln(x/(1 − x)) (beta distribution). */
 export function logFront(): f64 {
   return frontLog;
 }
 
 /**
- * Sets all tails from the smaller one: front · factor.
+ * Sets both tails and their logarithms from the smaller tail, which is front · factor.
  *
- * @param h,l     ln of the front, double-double
+ * @param h,l     ln of the front, as a double-double
  * @param factor  what the front is multiplied by
- * @param isLower whether that is the lower tail
+ * @param isLower whether the smaller tail is the lower one
  */
 export function settle(h: f64, l: f64, factor: f64, isLower: bool): void {
   frontLog = h + l;
@@ -125,7 +125,7 @@ export function settle(h: f64, l: f64, factor: f64, isLower: bool): void {
   upperLog = isLower ? otherLn : ln;
 }
 
-/** Tails at an end of the range. */
+/** Sets the tails at an end of the distribution's range: 0 and 1. */
 export function settleEnd(atLowerEnd: bool): void {
   frontLog = -Infinity;
   lowerTail = atLowerEnd ? 0 : 1;
@@ -136,7 +136,7 @@ export function settleEnd(atLowerEnd: bool): void {
 
 const ROUNDS: i32 = 2000000;
 
-/** P(a, x) and Q(a, x) for a > 0, x ≥ 0, x as double-double. */
+/** Sets the tails to P(a, x) and Q(a, x) of the incomplete gamma function for a > 0, x ≥ 0, where x is a double-double. */
 export function gammaTails(a: f64, xh: f64, xl: f64): void {
   if (!(xh > 0)) {
     settleEnd(true);
@@ -166,7 +166,7 @@ export function gammaTails(a: f64, xh: f64, xl: f64): void {
     settle(h, l, sum, true);
     return;
   }
-  // Lentz's method.
+  // Evaluate the continued fraction by Lentz's method.
   let b = xh + 1 - a;
   let c: f64 = 1e300;
   let d = 1 / b;
@@ -187,12 +187,12 @@ export function gammaTails(a: f64, xh: f64, xl: f64): void {
   settle(h, l, f, false);
 }
 
-/** Tails of the chi-square distribution. */
+/** Sets the tail probabilities of the chi-square distribution. */
 export function chiSquareTails(x: f64, df: f64): void {
   gammaTails(df / 2, x / 2, 0);
 }
 
-/** Tails of the normal distribution: P(1/2, x²/2) is the two-sided one. */
+/** Sets the tail probabilities of the normal distribution. P(1/2, x²/2) is its two-sided probability. */
 export function normalTails(x: f64): void {
   const reach = Math.min(Math.abs(x), 1e6);
   const h = product2(reach, reach);
@@ -200,7 +200,7 @@ export function normalTails(x: f64): void {
   halve(x < 0);
 }
 
-/** From the two tails of |x| to those of x for a symmetric distribution. */
+/** Converts the tails of |x| to the tails of x, for a symmetric distribution. */
 export function halve(negative: bool): void {
   const far = upperTail / 2;
   const farLog = upperLog - 0.6931471805599453;

@@ -1,7 +1,7 @@
 /**
  * One pass over rows of a generalized linear model with its canonical link: binomial with logit, Poisson with logarithm (McCullagh and
- * Nelder, 1989). Rows of the design in use are brought into the basis of Q (q = R⁻ᵗx), in which the linear predictor is offset + q·γ, so
- * that the information keeps its digits where columns nearly depend on each other.
+ * Nelder, 1989). Rows of the selected design are converted to the basis of Q (q = R⁻ᵗx). There the linear predictor is offset + q·γ, and
+ * the information keeps its digits even if columns nearly depend on each other.
  */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, exp, log, log1p, low, multiply } from './dd';
@@ -11,17 +11,17 @@ import { dot, dotPair, scale, takeAll } from './lanes';
 import { addPair, addProduct } from './survival';
 
 const POISSON: i32 = 1;
-/** Largest linear predictor of counts: e^700 is close to the largest double. */
+/** Upper limit of the linear predictor of counts, because e^700 is close to the largest double. */
 const MOST_PREDICTOR: f64 = 700;
 
-/** Pairs at the head of `out`; then the score [terms] and the information [terms][terms]. */
+/** Indices of the pairs at the start of `out`; the score [terms] and the information [terms][terms] follow them. */
 const DEVIANCE: i32 = 0;
-/** Σ a (y − μ)² / v(μ), Pearson's statistic. */
+/** Index of the pair Σ a (y − μ)² / v(μ), which is Pearson's statistic. */
 const PEARSON: i32 = 1;
-/** Σ a ((y − μ)² − y) and Σ a μ², for Dean's test. */
+/** Indices of the pairs Σ a ((y − μ)² − y) and Σ a μ², for Dean's test. */
 const EXCESS: i32 = 2;
 const SQUARES: i32 = 3;
-/** Largest |η|; no pair. */
+/** Index of the largest |η|, a single double. */
 const REACH: i32 = 4;
 const HEAD: i32 = 5;
 
@@ -31,10 +31,10 @@ let offset: usize = 0;
 let weight: usize = 0;
 
 /**
- * Rows of the next passes.
+ * Sets the response of the next passes.
  *
  * @param kind                     0 binomial, 1 Poisson
- * @param values,offsets,weights   f64[rows] of the block whose design is in use; 0 where there is none. `values` are 0 and 1, or counts
+ * @param values,offsets,weights   f64[rows] of the block whose design is selected; 0 if there is none. `values` are 0 and 1, or counts
  */
 export function useResponse(kind: i32, values: usize, offsets: usize, weights: usize): void {
   family = kind;
@@ -49,7 +49,7 @@ function weightOf(row: i32): f64 {
   return weight == 0 ? 1 : getF64(weight, row);
 }
 
-/** Columns of a piece into those of Q, in place. `width` is the length of a row of the triangle. */
+/** Converts the columns of a piece of rows to columns of Q, in place. `width` is the length of a row of the triangle. */
 function project(terms: i32, rows: i32, block: usize, triangle: usize, width: i32): void {
   for (let j: i32 = 0; j < terms; j++) {
     const x = block + (<usize>(j * PIECE) << 3);
@@ -70,7 +70,7 @@ let ownRest: f64 = 0;
 let ownSpread: f64 = 0;
 let ownMean: f64 = 0;
 
-/** Half the deviance, y − μ, v(μ) and μ of one row in double. */
+/** Computes half the deviance, y − μ, v(μ) and μ of one row, in double. */
 function rowOf(y: f64, eta: f64): void {
   if (family == POISSON) {
     const mean = Math.exp(min(eta, MOST_PREDICTOR));
@@ -90,12 +90,12 @@ function rowOf(y: f64, eta: f64): void {
 }
 
 /**
- * Adds rows [from, to) to `out`, in double.
+ * Adds deviance, score and information of rows [from, to) to `out`, computed in double.
  *
  * @param triangle  f64[terms][terms]: R
  * @param gamma     f64[2][terms]: high parts, then low parts
  * @param inverse   pairs [terms][terms]: inverse of the information, with which Firth's terms are added to the score; 0 for none
- * @param out       pairs, see above
+ * @param out       pairs in the order of the indices above
  */
 export function weighRows(from: i32, to: i32, terms: i32, triangle: usize, gamma: usize, inverse: usize, out: usize): void {
   const back = mark();
@@ -161,7 +161,7 @@ export function weighRows(from: i32, to: i32, terms: i32, triangle: usize, gamma
   release(back);
 }
 
-/** q'Mq of a row of a piece. */
+/** Returns q'Mq for the row q of a piece, where M is the inverse information matrix. */
 function leverageOf(terms: i32, row: i32, block: usize, inverse: usize): f64 {
   let sum: f64 = 0;
   for (let a: i32 = 0; a < terms; a++) {
@@ -172,7 +172,7 @@ function leverageOf(terms: i32, row: i32, block: usize, inverse: usize): f64 {
   return sum;
 }
 
-/** The same as `weighRows` in double-double; the triangle is f64[2][terms][terms]. */
+/** Does the same as `weighRows`, but in double-double; the triangle is f64[2][terms][terms]. */
 export function weighRowsExact(from: i32, to: i32, terms: i32, triangle: usize, gamma: usize, inverse: usize, out: usize): void {
   const back = mark();
   const high = alloc(<usize>(PIECE * terms) << 3);
@@ -203,7 +203,7 @@ export function weighRowsExact(from: i32, to: i32, terms: i32, triangle: usize, 
   release(back);
 }
 
-/** Pairs of `facts`: a (y − μ), a v(μ), μ. */
+/** Indices of the pairs that `facts` holds for a row: a (y − μ), a v(μ), μ. */
 const REST: i32 = 0;
 const SPREAD: i32 = 1;
 const MEAN: i32 = 2;
@@ -213,7 +213,7 @@ function setPair(at: usize, index: i32, h: f64, l: f64): void {
   setF64(at, 2 * index + 1, l);
 }
 
-/** q and the facts of one row; its deviance and the sums of dispersion go to `out`. */
+/** Computes q and the `facts` of one row, and adds its deviance and the sums for the dispersion to `out`. */
 function exactRow(row: i32, place: i32, terms: i32, high: usize, lows: usize, triangle: usize, gamma: usize, q: usize, facts: usize, out: usize): void {
   const lowPart = terms * terms;
   let eh: f64 = offset == 0 ? 0 : getF64(offset, row);
@@ -261,7 +261,7 @@ function exactRow(row: i32, place: i32, terms: i32, high: usize, lows: usize, tr
   setPair(facts, SPREAD, h, low());
 }
 
-/** Half the deviance of the row last computed. */
+/** Half the deviance of the row that was computed last, high and low part. */
 let dueHigh: f64 = 0;
 let dueLow: f64 = 0;
 
@@ -308,7 +308,7 @@ function exactBinary(y: f64, eh: f64, el: f64, facts: usize): void {
   dueLow = low();
 }
 
-/** Adds h (½ − μ), for counts h / 2, to y − μ, h being the leverage of the row (Firth, Biometrika 80, 1993). */
+/** Adds Firth's correction h (½ − μ) to y − μ (h / 2 for counts), where h is the leverage of the row (Biometrika 80, 1993). */
 function addFirth(terms: i32, q: usize, inverse: usize, facts: usize): void {
   let sh: f64 = 0;
   let sl: f64 = 0;
@@ -338,9 +338,9 @@ function addFirth(terms: i32, q: usize, inverse: usize, facts: usize): void {
 }
 
 /**
- * Rows of the weighted Q and Pearson residuals of rows [from, to), in double.
+ * Computes rows of the weighted Q and Pearson residuals of rows [from, to), in double.
  *
- * @param cholesky  f64[terms][terms]: upper triangle U, U'U the information in the basis of Q
+ * @param cholesky  f64[terms][terms]: upper triangle U with U'U the information in the basis of Q
  * @param out       f64[terms + 1][to − from]
  */
 export function pearsonRows(from: i32, to: i32, terms: i32, triangle: usize, gamma: usize, cholesky: usize, out: usize): void {

@@ -1,12 +1,12 @@
 /**
- * Cox's partial likelihood with Efron's ties and delayed entry (J. R. Stat. Soc. B 34, 1972; J. Am. Stat. Assoc. 72, 1977), in
- * double-double: rows leave the risk set by subtraction, which takes digits away.
+ * Cox's partial likelihood with Efron's ties and delayed entry (J. R. Stat. Soc. B 34, 1972; J. Am. Stat. Assoc. 72, 1977). It uses
+ * double-double, because rows leave the risk set by subtraction, which loses digits.
  */
 import { alloc, getF64, getU32, mark, release, setF64 } from '../lib/arena';
 import { add, divide, exp, log, low, multiply } from './dd';
 import { addPair, addProduct } from './survival';
 
-/** Rows of one stratum, in the order of `exits` (latest first) and of `entries` (latest first). */
+/** The rows of one stratum, in the order of `exits` (latest first) and of `entries` (latest first). */
 let rows: i32 = 0;
 let width: i32 = 0;
 let values: usize = 0;
@@ -16,7 +16,7 @@ let dying: usize = 0;
 let mean: usize = 0;
 let square: usize = 0;
 
-/** Pairs of a set of rows: the sum of risks, of risk · x and of risk · x xᵀ (lower triangle). */
+/** Number of pairs that describe a set of rows: the sums of risk, of risk · x and of risk · x xᵀ (lower triangle). */
 function cells(): i32 {
   return 1 + width + (width * (width + 1)) / 2;
 }
@@ -36,18 +36,18 @@ function weigh(set: usize, row: i32, sign: f64): void {
 }
 
 /**
- * One evaluation at `beta`. Strata are disjoint stretches of `exits` and `entries`.
+ * Evaluates the partial likelihood at `beta`. Strata are disjoint ranges of `exits` and `entries`.
  *
- * @param n,p      rows and covariates
+ * @param n,p      number of rows and of covariates
  * @param x        f64[p][n]
  * @param beta     pairs [p]
- * @param exit,entry  f64[n]; entry below exit
- * @param event    f64[n], 1 where the event was seen
+ * @param exit,entry  f64[n]; entry is before exit
+ * @param event    f64[n], 1 if the event was observed
  * @param exits,entries  u32[n], rows by stratum, then latest exit or entry first
  * @param ends     u32[strata], where each stratum ends in them
- * @param course   f64[n], for an event row the value of the function of time whose product with x is tested; 0 skips the test
+ * @param course   f64[n], for a row with an event the value of the function of time whose product with x is tested; 0 skips the test
  * @param out      pairs: log likelihood; score [p]; information [p][p]; then with a course: score, information with the main terms [p][p]
- *                 and among the products [p][p]
+ * and among the products [p][p]
  */
 export function partialLikelihood(
   n: i32,
@@ -80,7 +80,7 @@ export function partialLikelihood(
     largest = Math.max(largest, getF64(eta, 2 * row));
   }
   for (let row: i32 = 0; row < n; row++) {
-    // The largest risk is 1, so that none leaves the range; the likelihood does not depend on it.
+    // Scale risks so that the largest is 1 and none overflows; the likelihood does not depend on the scale.
     addPair(eta, row, -largest, 0);
     setF64(risk, 2 * row, exp(getF64(eta, 2 * row), getF64(eta, 2 * row + 1)));
     setF64(risk, 2 * row + 1, low());
@@ -94,7 +94,7 @@ export function partialLikelihood(
   release(started);
 }
 
-/** From the latest event of a stratum to the earliest. */
+/** Processes the events of a stratum from the latest to the earliest, while rows enter and leave the risk set. */
 function walk(
   from: i32,
   to: i32,
@@ -133,7 +133,7 @@ function walk(
   }
 }
 
-/** An event's own term. */
+/** Adds the part of an event's likelihood that depends only on its own row. */
 function own(row: i32, eta: usize, course: usize, out: usize): void {
   addPair(out, 0, getF64(eta, 2 * row), getF64(eta, 2 * row + 1));
   for (let j: i32 = 0; j < width; j++) {
@@ -143,7 +143,7 @@ function own(row: i32, eta: usize, course: usize, out: usize): void {
   }
 }
 
-/** What is subtracted for one of several tied events: the mean and the spread of x over those at risk, less a share of the tied. */
+/** Subtracts, for one of several tied events, the mean and covariance of x over the rows at risk less a share of the tied rows. */
 function term(tied: i32, deaths: i32, g: f64, tested: bool, out: usize): void {
   const fh = divide(-<f64>tied, 0, <f64>deaths, 0);
   const fl = low();
@@ -176,7 +176,7 @@ function term(tied: i32, deaths: i32, g: f64, tested: bool, out: usize): void {
   }
 }
 
-/** (sum + share · tied) / risks. */
+/** Returns (sum + share · tied) / risks for one element of the sums of the risk set. */
 function part(at: usize, index: i32, cell: i32, fh: f64, fl: f64, sh: f64, sl: f64): void {
   let h = multiply(getF64(dying, 2 * cell), getF64(dying, 2 * cell + 1), fh, fl);
   h = add(getF64(sums, 2 * cell), getF64(sums, 2 * cell + 1), h, low());

@@ -1,4 +1,6 @@
-/** The statistics module is separate from the linkage kernels, so that a thread compiles only what it runs. */
+/**
+ * The functions that the statistics module exports. It is separate from the linkage kernels, so that a thread compiles only what it runs.
+ */
 export { reset, alloc } from '../lib/arena';
 export { tails, upperQuantile } from './distribution';
 export { moments, coproduct, total } from './moments';

@@ -1,6 +1,6 @@
 /**
- * Vectors of even length, two rows at a time: dot products and updates in double and in double-double (high and low
- * parts apart). Rows past the end of a piece are zero. No relaxed instructions: every machine gives the same bits.
+ * Dot products and updates of vectors, two rows at a time, in double and in double-double (high and low parts in separate arrays). Vectors
+ * have even length; rows beyond the end of a piece are 0. Relaxed SIMD instructions are not used, so every machine gives the same bits.
  */
 import { add } from './dd';
 
@@ -19,7 +19,7 @@ function highHalf(a: v128): v128 {
   return f64x2.sub(scaled, f64x2.sub(scaled, a));
 }
 
-/** Exact rounding error of a · b (Dekker). */
+/** Rounding error of the product a · b, exactly (Dekker). */
 // @ts-ignore: decorator
 @inline
 function lost(a: v128, b: v128, product: v128): v128 {
@@ -31,7 +31,7 @@ function lost(a: v128, b: v128, product: v128): v128 {
   return f64x2.add(cross, f64x2.mul(al, bl));
 }
 
-/** Dot products of x with two columns at once, each as one of the lanes. */
+/** Returns the dot products of x with two other columns, one in each lane. */
 export function dotPair(x: usize, y: usize, z: usize, rows: i32): v128 {
   let a = f64x2.splat(0);
   let b = f64x2.splat(0);
@@ -61,8 +61,8 @@ export function dot(x: usize, y: usize, rows: i32): f64 {
 }
 
 /**
- * y −= s·x and z −= t·x, and then the dot products of both with `next`, one per lane, which the next reflection needs; computing
- * them here saves a pass over the columns. Sums are bit-identical to `dotPair`.
+ * Computes y −= s·x and z −= t·x, and then the dot products of both with `next`, one per lane, which the next reflection needs. Doing both
+ * at once saves a pass over the columns. Sums have the same bits as those of `dotPair`.
  */
 export function takePairDot(x: usize, y: usize, s: f64, z: usize, t: f64, next: usize, rows: i32): v128 {
   const ss = f64x2.splat(s);
@@ -107,7 +107,9 @@ export function takePairDot(x: usize, y: usize, s: f64, z: usize, t: f64, next: 
   return f64x2(f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1), f64x2.extract_lane(b, 0) + f64x2.extract_lane(b, 1));
 }
 
-/** y −= Σ c x over `count` columns `stride` rows apart, one after the other; each c is `apart` behind the one before. */
+/**
+ * Subtracts c·x from y for `count` columns x, one after another. Columns are `stride` rows apart, and their factors c are `apart` apart.
+ */
 export function takeAll(x: usize, stride: i32, count: i32, c: usize, apart: i32, y: usize, rows: i32): void {
   const step = <usize>stride << 3;
   const next = <usize>apart << 3;
@@ -148,7 +150,7 @@ export function takeAll(x: usize, stride: i32, count: i32, c: usize, apart: i32,
   }
 }
 
-/** y −= s·x. */
+/** Computes y −= s·x for the columns x and y. */
 export function take(x: usize, y: usize, s: f64, rows: i32): void {
   const ss = f64x2.splat(s);
   for (let i: i32 = 0; i < rows; i += 2) {
@@ -157,7 +159,7 @@ export function take(x: usize, y: usize, s: f64, rows: i32): void {
   }
 }
 
-/** x ·= s. */
+/** Multiplies the column x by s. */
 export function scale(x: usize, s: f64, rows: i32): void {
   const ss = f64x2.splat(s);
   for (let i: i32 = 0; i < rows; i += 2) {
@@ -166,7 +168,7 @@ export function scale(x: usize, s: f64, rows: i32): void {
   }
 }
 
-/** Dot product in double-double; the rounding errors of each sum are summed too (Ogita, Rump and Oishi, 2005). */
+/** Returns a dot product in double-double; the rounding errors of the sums are summed too (Ogita, Rump and Oishi, 2005). */
 export function dotExact(xh: usize, xl: usize, yh: usize, yl: usize, rows: i32): f64 {
   let sum = f64x2.splat(0);
   let rest = f64x2.splat(0);
@@ -184,7 +186,7 @@ export function dotExact(xh: usize, xl: usize, yh: usize, yl: usize, rows: i32):
   return add(f64x2.extract_lane(sum, 0), f64x2.extract_lane(rest, 0), f64x2.extract_lane(sum, 1), f64x2.extract_lane(rest, 1));
 }
 
-/** y −= s·x in double-double. */
+/** Computes y −= s·x in double-double. */
 export function takeExact(xh: usize, xl: usize, yh: usize, yl: usize, sh: f64, sl: f64, rows: i32): void {
   const high = f64x2.splat(sh);
   const low = f64x2.splat(sl);

@@ -1,10 +1,10 @@
-/** Parts of log likelihoods that do not depend on single rows, in double-double. */
+/** Parts of log likelihoods that are not computed row by row, in double-double. */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, log, low, multiply } from './dd';
 import { logGamma } from './gamma';
 import { addPair, addProduct } from './survival';
 
-/** Σ over values of counts: weight · (y ln y − y − ln Γ(y + 1)), the log likelihood of a perfect fit. `out`: one pair. */
+/** Log likelihood of a perfect fit to counts y: Σ weight · (y ln y − y − ln Γ(y + 1)) over the distinct values. `out`: one pair. */
 export function saturated(count: i32, values: usize, weights: usize, out: usize): void {
   for (let i: i32 = 0; i < count; i++) {
     const y = getF64(values, i);
@@ -20,7 +20,10 @@ export function saturated(count: i32, values: usize, weights: usize, out: usize)
   }
 }
 
-/** ln of the determinant of a positive definite matrix of pairs [p][p], by elimination; −Infinity where a pivot is not above 0. `out`: one pair. */
+/**
+ * Natural logarithm of the determinant of a positive definite matrix of pairs [p][p], by elimination; −Infinity if a pivot is not above 0.
+ * `out`: one pair.
+ */
 export function logDeterminant(p: i32, matrix: usize, out: usize): void {
   const back = mark();
   const left = alloc(<usize>(p * p) << 4);

@@ -1,11 +1,11 @@
 /**
- * Sums over columns in double-double. `scale` is a power of two that brings the largest magnitude to 1 at most, so that
- * neither a square nor a split product leaves the range; results are of the scaled values.
+ * Computes sums over columns in double-double. Values are multiplied by `scale`, a power of two that brings the largest magnitude to at
+ * most 1, so that squares and split products do not overflow. Results are those of the scaled values.
  */
 import { getF64, setF64 } from '../lib/arena';
 import { add, divide, low, multiply, sum2 } from './dd';
 
-/** Sum of column[from … to) into out[0] + out[1]. */
+/** Writes the sum of column[from … to) to out[0] (high part) and out[1] (low part). */
 export function total(column: usize, from: i32, to: i32, scale: f64, out: usize): void {
   let h: f64 = 0;
   let l: f64 = 0;
@@ -18,11 +18,11 @@ export function total(column: usize, from: i32, to: i32, scale: f64, out: usize)
 }
 
 /**
- * Mean and sums about it in two passes, offsets taken from the first value.
+ * Computes the mean of a column and sums of powers about it, in two passes over offsets from the first value.
  *
  * @param rows at least 1
  * @param out  f64[8]: mean (high, low), sum of squares (high, low), of cubes, of fourth powers, of products with the value
- *             before (high, low)
+ * before (high, low)
  */
 export function moments(column: usize, rows: i32, scale: f64, out: usize): void {
   const pivot = getF64(column, 0) * scale;
@@ -75,7 +75,7 @@ export function moments(column: usize, rows: i32, scale: f64, out: usize): void 
   setF64(out, 7, nextL);
 }
 
-/** Σ (x − x̄)(y − ȳ) over two columns, each scaled, means as double-doubles; into out[0]. */
+/** Writes Σ (x − x̄)(y − ȳ) over two columns to out[0]. Both are scaled; their means are double-doubles. */
 export function coproduct(
   x: usize,
   y: usize,

@@ -1,18 +1,18 @@
-/** Noncentral distributions, for intervals of effect sizes, and the correction of Hedges. */
+/** Noncentral t and chi-square distributions, for intervals of effect sizes, and Hedges' correction. */
 import { setF64 } from '../lib/arena';
 import { add, exp, log, low, multiply } from './dd';
 import { chiSquareTails, logGamma, lower, normalTails, upper } from './gamma';
 
-/** ln of the weight below which a node adds nothing. */
+/** Nodes of the trapezoid rule are left out if ln of their weight is below this, because they add nothing. */
 const NEGLIGIBLE: f64 = -50;
 const MOST_NODES: f64 = 200000;
 
-/** ln of the density of u = ln(chi / √df), less its value at 0. */
+/** Natural logarithm of the density of u = ln(chi / √df), less its value at 0. */
 function logWeight(df: f64, u: f64): f64 {
   return df * (u - Math.expm1(2 * u) / 2);
 }
 
-/** The end at which the weight becomes negligible, from 0 in the direction of `sign`. */
+/** Returns where the weight becomes negligible, going from 0 in the direction of `sign`. */
 function reach(df: f64, sign: f64): f64 {
   let near: f64 = 0;
   let far: f64 = sign;
@@ -26,8 +26,8 @@ function reach(df: f64, sign: f64): f64 {
 }
 
 /**
- * Both tails of noncentral t: the mean of the normal tail at t·s − delta over the distribution of s = chi / √df, by the trapezoid rule
- * over ln s, which converges exponentially for such integrands. The weights are normalised by their own sum.
+ * Computes both tails of noncentral t: the mean of the normal tail at t·s − delta over the distribution of s = chi / √df, by the trapezoid
+ * rule over ln s, which converges exponentially for such integrands. Weights are divided by their sum.
  *
  * @param out f64[2]: lower, upper
  */
@@ -35,7 +35,7 @@ export function noncentralT(t: f64, df: f64, delta: f64, out: usize): void {
   const from = reach(df, -1);
   const to = reach(df, 1);
   const widest = Math.max(Math.abs(t), Math.abs(delta));
-  // Errors of the rule fall as exp(−2π² / (step · sharpness)²), with the sharpness of the weight, √(2 df), and of the tail, t or delta.
+  // The rule's error falls as exp(−2π² / (step · sharpness)²); the weight has sharpness √(2 df), and the tail has t or delta.
   let step = Math.min(0.06, Math.min(0.4 / Math.sqrt(df), 1 / (2 * (1 + widest))));
   step = Math.max(step, (to - from) / MOST_NODES);
   const nodes = Math.ceil((to - from) / step);
@@ -54,7 +54,7 @@ export function noncentralT(t: f64, df: f64, delta: f64, out: usize): void {
   setF64(out, 1, above / total);
 }
 
-/** ln of x^a e^−x / Γ(a + 1), rounded from double-double. */
+/** Natural logarithm of x^a e^−x / Γ(a + 1), rounded from a double-double. */
 function logTerm(a: f64, x: f64): f64 {
   let h = log(x, 0);
   h = multiply(h, low(), a, 0);
@@ -67,8 +67,8 @@ function logTerm(a: f64, x: f64): f64 {
 }
 
 /**
- * Both tails of noncentral chi-square: a Poisson mixture of central ones, which follow from each other by adding positive terms only
- * (DLMF 8.8.5, 8.8.6).
+ * Computes both tails of noncentral chi-square: a Poisson mixture of central ones, each computed from its neighbour by adding positive
+ * terms only (DLMF 8.8.5, 8.8.6).
  *
  * @param lambda noncentrality, above 0
  * @param out f64[2]: lower, upper
@@ -79,7 +79,7 @@ export function noncentralChiSquare(x: f64, df: f64, lambda: f64, out: usize): v
   const first = Math.max(0, Math.floor(mean - spread));
   const last = Math.ceil(mean + spread);
   const half = x / 2;
-  // Upwards for the upper tail, downwards for the lower one.
+  // Go upwards from the largest weight for the upper tail, and downwards for the lower tail.
   chiSquareTails(x, df + 2 * first);
   let tail = upper();
   let front = Math.exp(logTerm(df / 2 + first, half));
@@ -106,7 +106,7 @@ export function noncentralChiSquare(x: f64, df: f64, lambda: f64, out: usize): v
   setF64(out, 1, above);
 }
 
-/** Γ(df/2) / (√(df/2) Γ((df − 1)/2)), by which Hedges corrects a difference in standard deviations (J. Educ. Stat. 6, 1981). */
+/** Hedges' correction of a difference in standard deviations: Γ(df/2) / (√(df/2) Γ((df − 1)/2)) (J. Educ. Stat. 6, 1981). */
 export function hedgesCorrection(df: f64): f64 {
   let h = logGamma(df / 2, 0);
   const fl = low();
@@ -119,7 +119,7 @@ export function hedgesCorrection(df: f64): f64 {
   return exp(h, low());
 }
 
-/** e^x: hosts compute no transcendental function of their own. */
+/** Returns e^x. The host calls this instead of `Math.exp`, because JavaScript engines differ in the last bit. */
 export function exponential(x: f64): f64 {
   return Math.exp(x);
 }

@@ -3,20 +3,20 @@ import { add, log, low, multiply, product2 } from './dd';
 import { logGamma } from './gamma';
 
 /**
- * Upper tail of the studentized range as an integral of 1 − W, never as 1 − (integral of W): trapezoid rules in z and
- * in ln s, which converge geometrically for these integrands.
+ * Upper tail of the studentized range, computed as an integral of 1 − W rather than as 1 − (integral of W), which would lose digits. W is
+ * the distribution of the range of normal values. Trapezoid rules in z and in ln s converge geometrically for these integrands.
  */
 const STEP: f64 = 0.22;
 const REACH: f64 = 9.6;
 const ROOT_HALF: f64 = 0.7071067811865476;
 const INVERSE_ROOT_2PI: f64 = 0.3989422804014327;
-/** A term below this share of a sum, 2^−55, changes no bit of it. */
+/** A term below this share of a sum, 2^−55, does not change any bit of it. */
 const NO_CHANGE: f64 = 2.7755575615628914e-17;
-/** The same share for terms added before the larger ones, where the rounding of a first sum carries on: far smaller. */
+/** The same limit for terms that are added before the larger ones; it is far smaller, because the rounding of early sums carries on. */
 const LEFT_END: f64 = 1e-45;
 
 const ERFC_NODES: i32 = 13;
-/** t² of each node of the erfc rule and e^(−t²), each twice, for both lanes; filled by the first call. */
+/** For each node t of the erfc rule, t² and e^(−t²), each stored twice for both lanes. The first call fills them. */
 const SQUARES: usize = memory.data(ERFC_NODES * 16, 16);
 const WEIGHTS: usize = memory.data(ERFC_NODES * 16, 16);
 let filled: bool = false;
@@ -30,7 +30,7 @@ function fill(): void {
   filled = true;
 }
 
-/** erfc(x) from Σ e^(−t²)/(t² + x²), for x ≥ 0, and erfc(−x) where `negative`. */
+/** Computes erfc(x) from Σ e^(−t²)/(t² + x²) for x ≥ 0, or erfc(−x) if `negative`. */
 function fromNodes(x: f64, sum: f64, negative: bool): f64 {
   let value: f64 = 0;
   if (x <= 27.5) {
@@ -42,8 +42,8 @@ function fromNodes(x: f64, sum: f64, negative: bool): f64 {
 }
 
 /**
- * Φ(a) and Φ(b), one per lane, from erfc by the midpoint rule for ∫ e^(−t²)/(t² + x²) with its pole term (Matta and
- * Reichel, Math. Comp. 25, 1971); relative error near 1e-15 everywhere.
+ * Computes Φ(a) and Φ(b), one per lane, from erfc by the midpoint rule for ∫ e^(−t²)/(t² + x²) with its pole term (Matta and Reichel, Math.
+ * Comp. 25, 1971). The relative error is near 1e-15 everywhere.
  */
 function phiPair(a: f64, b: f64): v128 {
   const x = -a * ROOT_HALF;
@@ -69,16 +69,16 @@ function integrand(z: f64, w: f64, k: f64): f64 {
   return -(Math.exp(-z * z / 2) * all * kept);
 }
 
-/** Terms of one evaluation, at most 2 · REACH / STEP + 2. */
+/** The terms of one sum: at most 2 · REACH / STEP + 2. */
 const TERMS: usize = memory.data(96 * 8, 16);
 
 /**
- * 1 − W(w): P(range of k standard normal values > w). The integrand is log-concave, as the marginal of a log-concave
- * density over a convex set (Prékopa, Acta Sci. Math. 34, 1973): past its mode it only falls, so terms stop where they
- * no longer change the sum. Terms are evaluated from the middle outwards and added from left to right.
+ * Computes 1 − W(w): the probability that the range of k standard normal values exceeds w. The integrand is log-concave, as the marginal of
+ * a log-concave density over a convex set (Prékopa, Acta Sci. Math. 34, 1973), so it only falls beyond its mode, and the sum stops once
+ * terms no longer change it. Terms are computed from the middle outwards and added from left to right.
  */
 function beyond(w: f64, k: f64): f64 {
-  // Below the smallest double.
+  // The result would be below the smallest double.
   if (w > 80) return 0;
   if (!filled) fill();
   const from = Math.max(-REACH, w / 2 - REACH);
@@ -106,15 +106,15 @@ function beyond(w: f64, k: f64): f64 {
 }
 
 /**
- * P(Q > q) for `k` groups and `df` degrees of freedom (Infinity: known variance).
+ * Computes P(Q > q) for `k` groups and `df` degrees of freedom (Infinity: known variance).
  *
- * @param enough  a tail above this is not needed in full: the result lies anywhere between `enough` and the tail
+ * @param enough  if the tail exceeds this, any result between `enough` and the tail is allowed
  */
 export function rangeTail(q: f64, k: f64, df: f64, enough: f64 = Infinity): f64 {
   if (!(q > 0)) return 1;
   if (q == Infinity) return 0;
   if (df == Infinity) return beyond(q, k);
-  // Density of u = ln s: 2 (df/2)^(df/2) / Γ(df/2) · e^(df·u − df·e^(2u)/2), written around u = 0.
+  // The density of u = ln s is 2 (df/2)^(df/2) / Γ(df/2) · e^(df·u − df·e^(2u)/2); it is expanded around u = 0.
   const half = df / 2;
   const gamma = logGamma(half, 0);
   const gammaLow = low();
@@ -124,7 +124,7 @@ export function rangeTail(q: f64, k: f64, df: f64, enough: f64 = Infinity): f64 
   h = add(h, low(), -gamma, -gammaLow);
   const constant = Math.log(2) + h;
   const step = Math.min(0.1, 0.5 / Math.sqrt(2 * df));
-  // The mode lies near s² = df/(df + q²/2) in a far tail and at 1 near the middle; walk from there both ways.
+  // The mode of the integrand is near s² = df/(df + q²/2) in a far tail, and near 1 in the middle. Go in both directions from there.
   const mode = -0.5 * Math.log(1 + (q * q) / (2 * df));
   const bound = 2 * Math.log(k) + 3;
   let sum: f64 = 0;
@@ -133,12 +133,12 @@ export function rangeTail(q: f64, k: f64, df: f64, enough: f64 = Infinity): f64 
       const u = mode + (side == 0 ? -j : j) * step;
       const exponent = constant + half * (2 * u - Math.expm1(2 * u));
       const w = q * Math.exp(u);
-      // 1 − W(w) ≤ k²/2 · e^(−w²/4), and this bound of the term falls away from the mode: no later term changes the sum.
+      // 1 − W(w) is at most k²/2 · e^(−w²/4). This bound of the term falls away from the mode, so no later term changes the sum either.
       if (Math.exp(exponent - (w * w) / 4 + bound) <= sum * NO_CHANGE) break;
       const term = Math.exp(exponent) * beyond(w, k);
       sum += term;
       if (sum * step > enough) return Math.min(1, sum * step);
-      // The terms are log-concave in u: once this small, they only fall.
+      // Terms are log-concave in u, so once one is this small, all later ones are smaller.
       if (term < sum * NO_CHANGE) break;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The second pass over the rows of a regression: residuals, leverages by q = R⁻ᵗx, and the sums for the diagnostics. The
- * design uses the column means as origins, so that `triangle` contains no level and leverage keeps its digits.
+ * The second pass over the rows of a regression: residuals, leverages from q = R⁻ᵗx, and sums for the diagnostics. The design uses the
+ * column means as origins, so that the leverage keeps its digits.
  */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply } from './dd';
@@ -8,7 +8,10 @@ import { fillDesign, rootOfWeight } from './design';
 import { PIECE } from './factor';
 import { dot, scale, takeAll } from './lanes';
 
-/** Sums at the head of the result, f64 each; then projections[terms], meat[terms][terms], worst[KEPT][4], points[…][4]. */
+/**
+ * Indices of the sums at the start of the result, each f64. They are followed by projections[terms], meat[terms][terms], worst[KEPT][4],
+ * points[…][4].
+ */
 const SUM: i32 = 0;
 const SQUARES: i32 = 1;
 const CUBES: i32 = 2;
@@ -25,18 +28,18 @@ export const HEAD: i32 = 12;
 const KEPT: i32 = 10;
 const FIELDS: i32 = 4;
 
-/** Below this, 1 − leverage has lost most of its digits in double. */
+/** If 1 − leverage is below this, it has lost most of its digits in double and is computed again in double-double. */
 const NEARLY_ALONE: f64 = 1e-10;
-/** Below this, the row alone determines a coefficient: 1 − leverage is only rounding error. */
+/** If 1 − leverage is below this, it is only rounding error: the row alone determines a coefficient. */
 const ALONE: f64 = 1e-13;
 const ALONE_EXACT: f64 = 1e-26;
 
-/** Residuals of a piece in double: y − Σ b x. */
+/** Computes the residuals y − Σ b x of a piece of rows, in double. */
 function plainResiduals(terms: i32, rows: i32, high: usize, slopes: usize): void {
   takeAll(high, PIECE, terms, slopes, 1, high + (<usize>(terms * PIECE) << 3), rows);
 }
 
-/** The same as `plainResiduals` in double-double. */
+/** Does the same as `plainResiduals`, but in double-double. */
 function exactResiduals(terms: i32, rows: i32, high: usize, lows: usize, slopes: usize): void {
   for (let i: i32 = 0; i < rows; i++) {
     let h = getF64(high, terms * PIECE + i);
@@ -50,7 +53,7 @@ function exactResiduals(terms: i32, rows: i32, high: usize, lows: usize, slopes:
   }
 }
 
-/** Columns of a piece into those of Q, in place, and the leverage of each row. */
+/** Converts the columns of a piece to columns of Q, in place, and computes the leverage of each row. */
 function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages: usize): void {
   const width = terms + 1;
   for (let i: i32 = 0; i < PIECE; i++) setF64(leverages, i, 0);
@@ -66,7 +69,7 @@ function project(terms: i32, rows: i32, high: usize, triangle: usize, leverages:
   }
 }
 
-/** 1 − leverage of one row in double-double: q = R⁻ᵗx, then 1 − q·q. For rows where a double would keep no correct digit. */
+/** Returns 1 − leverage of one row in double-double: 1 − q·q with q = R⁻ᵗx. For rows in which a double would keep no correct digit. */
 function exactRest(row: i32, terms: i32, triangle: usize): f64 {
   const back = mark();
   const width = terms + 1;
@@ -96,7 +99,7 @@ function exactRest(row: i32, terms: i32, triangle: usize): f64 {
   return restHigh;
 }
 
-/** Keeps the rows of the largest influence, largest first; of equals the earlier row. */
+/** Inserts a row into the list of the most influential rows, largest Cook's distance first; the earlier of two equal rows comes first. */
 function keep(out: usize, terms: i32, row: f64, leverage: f64, residual: f64, cook: f64): void {
   const list = out + (<usize>(HEAD + terms + terms * terms) << 3);
   const held = <i32>getF64(out, WORST);
@@ -114,13 +117,13 @@ function keep(out: usize, terms: i32, row: f64, leverage: f64, residual: f64, co
 }
 
 /**
- * Goes through rows [from, to) of the design in use.
+ * Processes rows [from, to) of the selected design.
  *
  * @param slopes    f64[2][terms]: high parts, then low parts
  * @param variance  residual variance; `mean` is the mean of squared residuals
  * @param every     rows whose position (`first` + row) is a multiple of it are kept as points
- * @param robust    −1, or which of HC0 to HC3 weighs the squares for the covariance
- * @param out       see above; points are row, fitted value less the target's mean, residual, leverage
+ * @param robust    −1, or which of HC0 to HC3 weights the squares for the covariance
+ * @param out       laid out as above; points are row, fitted value less the target's mean, residual, leverage
  */
 export function residualRows(
   from: i32,
@@ -203,7 +206,7 @@ export function residualRows(
   release(back);
 }
 
-/** Adds Σ ω q q' to the meat; the columns of Q are spent. */
+/** Adds Σ ω q q' to the meat (middle matrix of the robust covariance). Overwrites the columns of Q. */
 function weigh(terms: i32, rows: i32, high: usize, weighed: usize, meat: usize): void {
   for (let a: i32 = 0; a < terms; a++) {
     const x = high + (<usize>(a * PIECE) << 3);
@@ -218,7 +221,7 @@ function weigh(terms: i32, rows: i32, high: usize, weighed: usize, meat: usize):
 }
 
 /**
- * Rows of Q and residuals of rows [from, to) of the design in use, both times the root of the row's weight.
+ * Writes rows of Q and residuals of rows [from, to) of the selected design, both times the root of the row's weight.
  *
  * @param slopes  f64[2][terms]: high parts, then low parts
  * @param out     f64[terms + 1][to − from]: the columns of Q, then the residuals

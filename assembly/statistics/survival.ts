@@ -1,12 +1,12 @@
 /**
- * Product-limit estimate and rank tests of times until an event, in double-double. A number in `out` that is marked "pair" takes two
+ * Kaplan–Meier estimate and rank tests of times until an event, in double-double. A number in `out` that is marked "pair" takes two
  * doubles, high and low part.
  */
 import { alloc, getF64, mark, release, setF64 } from '../lib/arena';
 import { add, divide, log, low, multiply } from './dd';
 
 /**
- * Kaplan and Meier's estimate with Greenwood's sum.
+ * Computes Kaplan and Meier's estimate with Greenwood's sum.
  *
  * @param times   number of distinct event times
  * @param atRisk  f64[times], rows at risk just before each
@@ -37,13 +37,13 @@ export function productLimit(times: i32, atRisk: usize, events: usize, out: usiz
 }
 
 /**
- * Inverse of a symmetric positive definite matrix of pairs, by Gauss and Jordan without exchanges.
+ * Inverts a symmetric positive definite matrix of pairs, by Gauss–Jordan elimination without exchanges.
  *
  * @param p       rows
  * @param matrix  f64[p][p][2]
- * @param least   a pivot that keeps no more than this share of its diagonal depends on the columns before it
+ * @param least   if a pivot keeps at most this share of its diagonal element, its column depends on the columns before it
  * @param out     f64[p][p][2]
- * @returns position of the first such pivot, -1 where there is none
+ * @returns position of the first such pivot, -1 if there is none
  */
 export function invertPairs(p: i32, matrix: usize, least: f64, out: usize): i32 {
   const started = mark();
@@ -81,7 +81,7 @@ function eliminate(p: i32, k: i32, ph: f64, pl: f64, left: usize, out: usize): v
   }
 }
 
-/** aᵀ M b of pairs. `out`: one pair. */
+/** Computes aᵀ M b of pairs. `out`: one pair. */
 export function bilinear(p: i32, matrix: usize, a: usize, b: usize, out: usize): void {
   setF64(out, 0, 0);
   setF64(out, 1, 0);
@@ -92,7 +92,7 @@ export function bilinear(p: i32, matrix: usize, a: usize, b: usize, out: usize):
     }
 }
 
-/** beta + share · M u of pairs. `out` [p] may not be `beta`. */
+/** Computes beta + share · M u of pairs. `out` [p] must not be `beta`. */
 export function stepped(p: i32, matrix: usize, u: usize, share: f64, beta: usize, out: usize): void {
   memory.copy(out, beta, <usize>p * 16);
   for (let i: i32 = 0; i < p; i++)
@@ -119,12 +119,13 @@ export function addPair(at: usize, index: i32, h: f64, l: f64): void {
 }
 
 /**
- * Weighted log-rank sums: observed and expected events of each group, and the covariance of their differences (hypergeometric).
- * Strata are summed by further calls on the same `out`.
+ * Computes weighted log-rank sums: observed and expected events of each group, and the covariance of their differences (hypergeometric).
+ * Further calls with the same `out` add other strata.
  *
  * @param atRisk,events  f64[times][groups]
  * @param weights        f64[times]
- * @param out            pairs: observed − expected [groups], covariance [groups][groups], then weighted observed [groups], expected [groups]
+ * @param out            pairs: observed − expected [groups], covariance [groups][groups], then weighted observed [groups], expected
+ * [groups]
  */
 export function rankSums(times: i32, groups: i32, atRisk: usize, events: usize, weights: usize, out: usize): void {
   const cover = groups;
@@ -150,7 +151,7 @@ export function rankSums(times: i32, groups: i32, atRisk: usize, events: usize, 
       const oh = add(here, 0, -eh, -el);
       addProduct(out, g, oh, low(), w, 0);
       if (n <= 1) continue;
-      // w² d (n − d) / (n² (n − 1)) · n_g (n [g = h] − n_h)
+      // One element of the covariance: w² d (n − d) / (n² (n − 1)) · n_g (n [g = h] − n_h).
       let fh = multiply(d, 0, n - d, 0);
       fh = multiply(fh, low(), w, 0);
       fh = multiply(fh, low(), w, 0);

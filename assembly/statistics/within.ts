@@ -1,9 +1,9 @@
-/** Repeated measures of one factor, in double-double. */
+/** Sums for an analysis of variance of repeated measures with one factor, in double-double. */
 import { alloc, getF64, getU32, mark, release, setF64 } from '../lib/arena';
 import { add, divide, low, multiply, sum2 } from './dd';
 
 /**
- * Means of runs of a column whose rows lie run by run.
+ * Computes the mean of each run of consecutive rows of a column.
  *
  * @param starts  u32[runs + 1]: first row of each run; no run is empty
  * @param out     f64[2][runs]: high parts, then low parts
@@ -27,7 +27,7 @@ export function runMeans(column: usize, starts: usize, runs: i32, scale: f64, ou
   }
 }
 
-/** Sum of squares of `count` double-doubles. */
+/** Returns the sum of squares of `count` double-doubles. */
 function squares(high: usize, lows: usize, count: i32): f64 {
   let h: f64 = 0;
   let l: f64 = 0;
@@ -58,13 +58,13 @@ function centre(high: usize, lows: usize, count: i32, stride: i32): f64 {
 }
 
 /**
- * Partition of a complete table of subjects by levels, and the sums for the test of sphericity. The cells are
- * centred by subject and then by level, so that residuals remain. Their products between levels equal those of orthonormal
- * contrasts except in one direction without variance, so the determinant without one level is sufficient.
+ * Partitions the sum of squares of a complete table of subjects by levels, and computes sums for the test of sphericity. Cells are centred
+ * by subject and then by level, so that residuals remain. Their products between levels equal those of orthonormal contrasts except in one
+ * direction without variance, so the determinant without one level suffices.
  *
  * @param cells  f64[2][subjects][levels]: high parts, then low parts; replaced by residuals
  * @param out    f64[4 + levels − 1]: sums of squares of levels, subjects and residual, sum of squared products, then the
- *               pivots of the products without the last level
+ * pivots of the products without the last level
  */
 export function withinSubjects(cells: usize, subjects: i32, levels: i32, out: usize): void {
   const back = mark();
@@ -98,7 +98,7 @@ export function withinSubjects(cells: usize, subjects: i32, levels: i32, out: us
   release(back);
 }
 
-/** The sum of squared products and the pivots into out[3 …]. */
+/** Writes the sum of squared products and the pivots to out[3 …]. */
 function products(cells: usize, lows: usize, subjects: i32, levels: i32, out: usize): void {
   const table = alloc(<usize>(2 * levels * levels) << 3);
   const tableLows = table + (<usize>(levels * levels) << 3);
@@ -124,7 +124,7 @@ function products(cells: usize, lows: usize, subjects: i32, levels: i32, out: us
     }
   }
   setF64(out, 3, th + tl);
-  // Cholesky without roots, lower triangle in place: pivots stay on the diagonal.
+  // Cholesky factorisation without roots, of the lower triangle in place. The pivots stay on the diagonal.
   for (let k: i32 = 0; k < levels - 1; k++) {
     const ph = getF64(table, k * levels + k);
     const pl = getF64(tableLows, k * levels + k);

@@ -6,17 +6,17 @@ import { cell, defaults, families, kept, n, param, params } from './state';
 import { contentPart, familyPart, intervalStray, intervalTerm, layoutPart, payloadTerm, phaseKept, phaseTerm } from './terms';
 
 /**
- * Learns the parameters of this capture from the posteriors of the last round: expectation maximisation with a prior of
- * a few imagined links, so that a capture with few rotations keeps the defaults.
+ * Learns the parameters of the succession model from the probabilities of the last round: expectation maximisation with a prior of a few
+ * imagined links, so that a capture with few rotations keeps the defaults.
  */
-/** How many imagined links the defaults are worth. */
+/** The default parameters weigh as much as this many links that were seen. */
 const STRENGTH: f64 = 8;
 const PHASE_STRENGTH: f64 = 2;
 
 /**
- * One round of learning.
+ * Runs one round of learning.
  *
- * @param from, to      u32[edges]: positions of the pairs
+ * @param from, to      u32[edges]: first and second address of each pair
  * @param probability   f64[edges]
  */
 export function successionLearn(from: usize, to: usize, probability: usize, edges: i32): void {
@@ -49,9 +49,10 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
     intervalTerm(i, j);
     phaseTerm(i, j);
     links += p;
-    // Chance links are uncertain. Counted by their probabilities, a few with gaps of one length make pauses of that length common and so support one another.
+    // Square the probability, because chance links are uncertain. By plain probabilities, a few of them with gaps of one length would make
+    // pauses of that length common and so support one another.
     const weight = sure ? p * p : p;
-    // Silences explained by a habit are excluded from learning the others.
+    // Learn pauses without silences that the emitter's own habit explains.
     free += weight * (1 - habitPart);
     const pause = weight * quietPart;
     quiet += pause;
@@ -96,10 +97,10 @@ export function successionLearn(from: usize, to: usize, probability: usize, edge
   relearnHabits(out);
   relearnPauses(paused, surest);
   relearnSwaps(swapped, surestSwap);
-  // One departure and one arrival are imagined, at the default rates.
+  // As prior, imagine one departure and one arrival at the default rates.
   learn(Prior.LeavingRate, (left + 1) / (exposure + 1 / before(Prior.LeavingRate)));
   learn(Prior.ArrivalRate, (arrived + 1) / (param(Prior.Listened) + 1 / before(Prior.ArrivalRate)));
-  // A share is at most one: rotations that come at the first moment they are due outrun what was due by then.
+  // Limit the share to 1: if addresses rotate at the first moment they can, more rotations happened than were due by then.
   const imagined = param(Prior.RotatingStrength);
   learn(Prior.Rotating, Math.min((rotated + imagined) / (due + imagined), 1));
   if (param(Prior.Corrections) != 0) shareRotations(rotated, due, out);

@@ -3,58 +3,65 @@ import { alloc, getF64, setF64 } from '../lib/arena';
 import { cell, families, mixture, mixtureCount, n, param } from './state';
 
 /**
- * What the lives of two addresses say of a rotation between them, at the ages they reached. Ages are known up to the
- * silence around them: a start or an end inside a hole is spread evenly over it. An address that succeeded none was
- * brought here in the middle of its life, so its age is only known to be greater than what was seen.
+ * Evidence for a rotation between two addresses from how long each was in use. Ages are known only up to the silence around an address: if
+ * it starts or ends in a span without packets, the time is uniform over that span. An address without predecessor came into range in the
+ * middle of its life, so its age is only known to exceed what was seen.
  *
- * A life is a hazard of rotation, as the model says times the share of due rotations that come here, beside leaving. The
- * end of one speaks through its hazard, given what is known of its beginning; the life of the next one speaks of its
- * beginning, given what is known of its end: one that ran its whole term began here, one that was cut short did not.
+ * A life ends by rotation, with the hazard of the rotation model times the share of due rotations that happen here, or because the device
+ * leaves. For the first address of a pair the term is its hazard at the end, given what is known of its beginning. For the second it is
+ * about its beginning, given what is known of its end: an address that lasted a whole term began here, one that was cut short did not.
  */
 const STEPS: i32 = 8;
-/** Hazard that is left where the rotation model has nothing, and survival that is left beyond all of it. */
+/** Small hazard that remains where the rotation model has none, and share of addresses that survive beyond all of it. */
 const FLOOR: f64 = 2e-6;
 const BEYOND: f64 = 0.02;
-/** No posterior is taken for more certain than this when the rest of the evidence is worked out from it. */
+/** Probabilities are limited to this distance from 0 and 1 before the other evidence is derived from them. */
 const DOUBT: f64 = 1e-3;
 
-/** Odds that the address succeeded another one that was heard, by all but its own life. */
+/** For each address, odds that it succeeded another one that was heard, without the evidence of its own lifetime. */
 let odds: usize = 0;
-/** ln of how much its own life speaks for that. */
+/** For each address, ln of the likelihood ratio of its own lifetime for having succeeded another one. */
 let renewed: usize = 0;
-/** Hazard of rotation at its end, and rotations due before, for a beginning that is known and for one that is not. */
+/**
+ * For each address, hazard of rotation at its end and number of rotations due before: if its beginning is known, and if it came into range
+ * later (`brought…`).
+ */
 let hazard: usize = 0;
 let due: usize = 0;
 let broughtHazard: usize = 0;
 let broughtDue: usize = 0;
 /**
- * The same by component of the rotation model: f64[addresses][components][6] of the share alive at the start, the density at
- * the end and the share alive there, for a beginning that is known and for one that is not.
+ * The same by component of the rotation model, f64[addresses][components][6]: share alive at the start, density at the end and share alive
+ * there, first for a known beginning and then for one that is not known.
  */
 let parts: usize = 0;
 const PARTS: i32 = 6;
 /**
- * What the addresses said of the components, where none may speak for itself (`Prior.LeaveOut`): f64[addresses][components] of each,
- * f64[families][components] of all of a family, f64[components] of all, and how many addresses those are.
+ * How much addresses support each component of the rotation model, kept so that none supports itself (`Prior.LeaveOut`):
+ * f64[addresses][components] by address, f64[families][components] by family, f64[components] in total, and the numbers of addresses behind
+ * the latter two.
  */
 let credits: usize = 0;
 let familyCredits: usize = 0;
 let allCredits: usize = 0;
 let familySizes: usize = 0;
 let allSize: f64 = 0;
-/** How many rotations each address counts for among those of its family: f64[addresses]. */
+/** How many rotations each address counts for in the sums of its family: f64[addresses]. */
 let ownSizes: usize = 0;
 let ownFresh: usize = 0;
-/** Share of due rotations that come, by the other addresses: f64[addresses]. */
+/** For each address, share of due rotations that happen, estimated from the other addresses: f64[addresses]. */
 let rotating: usize = 0;
-/** How each family of payloads rotates: f64[families][components], which add up to what they do in the model. */
+/**
+ * Weights of the rotation model's components for each family of payloads, f64[families][components]; they have the same sum as in the
+ * model.
+ */
 let habits: usize = 0;
-/** Credits of the round at work, or 0 where they are not kept by address. */
+/** The support by address that the current round collects; 0 if support is not kept by address. */
 let fresh: usize = 0;
 let densityNow: f64 = 0;
 let aliveNow: f64 = 0;
 
-/** Works out for every address what does not change from round to round. */
+/** Computes for every address the values that do not change from round to round. */
 export function lives(): void {
   odds = alloc(<usize>n << 3);
   renewed = alloc(<usize>n << 3);
@@ -79,8 +86,8 @@ export function lives(): void {
   const usual = param(Prior.Succeeding) / (1 - param(Prior.Succeeding));
   for (let a = 0; a < n; a++) {
     const age = cell(Successor.Last, a) - cell(Successor.First, a);
-    // Twice the mean wait for a frame: as much, on average, was missed at either end.
-    // An emitter that falls silent by habit mostly rotates then.
+    // Twice the mean wait for a frame: on average, that much was missed before the first frame and after the last.
+    // An emitter that falls silent by habit mostly rotates during such a silence.
     const silence = cell(Successor.SilenceShare, a) > 0.5 ? cell(Successor.Silence, a) : 0;
     const before = cell(Successor.HoleBefore, a) + silence + 2 / cell(Successor.RateFirst, a);
     const after = cell(Successor.HoleAfter, a) + silence + 2 / cell(Successor.RateLast, a);
@@ -115,7 +122,7 @@ function weightOf(component: i32): f64 {
   return getF64(mixture, 4 * component + 1);
 }
 
-/** Hazards and rotations due under the habits in force. */
+/** Computes hazards and due rotations from the current weights of the components. */
 function reckon(): void {
   for (let a = 0; a < n; a++) {
     let start: f64 = 0;
@@ -141,7 +148,7 @@ function reckon(): void {
   }
 }
 
-/** Of those alive at the start, a few outlive all that the model knows. */
+/** Hazard at the end of a life. A few of those alive at the start are assumed to live longer than the model allows. */
 function hazardOver(start: f64, density: f64, alive: f64): f64 {
   return (density + FLOOR * start) / (alive + BEYOND * start);
 }
@@ -157,8 +164,8 @@ function habitOf(a: i32): i32 {
 }
 
 /**
- * Weight of a lifetime component for the rotations of an address. With `LeaveOut` it is estimated from the other addresses of the
- * family, shrunk towards the other families, and those towards the rotation model.
+ * Weight of a lifetime component for the rotations of an address. With `LeaveOut` it is estimated from the other addresses of the family,
+ * shrunk towards the other families, and those towards the rotation model.
  */
 function habitWeight(a: i32, c: i32): f64 {
   const at = habitOf(a) + c;
@@ -167,7 +174,7 @@ function habitWeight(a: i32, c: i32): f64 {
   const family = <i32>cell(Successor.Family, a);
   const others = allSize - getF64(familySizes, family);
   const elsewhere = Math.max(getF64(allCredits, c) - getF64(familyCredits, at), 0);
-  // A hundred addresses of other families are worth no more than the rotation model itself.
+  // Limit the weight of all other families together to that of the rotation model itself.
   const heed = strength / Math.max(others, strength);
   const before = (heed * elsewhere + strength * weightOf(c)) / (heed * others + strength);
   const own = getF64(credits, a * mixtureCount + c);
@@ -176,8 +183,8 @@ function habitWeight(a: i32, c: i32): f64 {
 }
 
 /**
- * Learns how each family of payloads rotates: which component of the model an address follows, given that it was followed
- * with the probability found, and that it outlived what was seen of it otherwise.
+ * Learns how each family of payloads rotates: which component of the model its addresses follow, given the probability that each was
+ * followed by another address, and otherwise that it outlived its last packet.
  *
  * @param followed f64[addresses]
  */
@@ -213,8 +220,9 @@ export function relearnHabits(followed: usize): void {
 }
 
 /**
- * Shares `amount` of an address among the components by how well they say part `which` of it, and gives how much that adds. An address
- * that was brought here in the middle of its life is met the likelier the longer it lives: long lives count less by as much.
+ * Distributes `amount` of an address over the components by how well each explains part `which` of its life, and returns the sum of what
+ * was added. An address that came into range in the middle of its life is more likely to be met the longer it lives, so long lives count
+ * less.
  */
 function credit(a: i32, which: i32, amount: f64, sums: usize): f64 {
   const habit = habitOf(a);
@@ -236,7 +244,7 @@ function credit(a: i32, which: i32, amount: f64, sums: usize): f64 {
   return added;
 }
 
-/** Takes over what a round has found: sums of families, and the share of each address in them. */
+/** Stores the results of a round: sums by family, and the share of each address in them. */
 function keepCredits(sums: usize, counts: usize): void {
   memory.copy(credits, fresh, <usize>(n * mixtureCount) << 3);
   memory.copy(ownSizes, ownFresh, <usize>n << 3);
@@ -250,7 +258,7 @@ function keepCredits(sums: usize, counts: usize): void {
   }
 }
 
-/** How much likelier than not the beginning is known, given that the address lived so long. */
+/** Probability that the beginning of an address's life is known, given how long it lived. */
 function known(a: i32): f64 {
   const ratio = getF64(odds, a) * Math.exp(param(Prior.Rotating) * (getF64(broughtDue, a) - getF64(due, a)));
   return ratio / (1 + ratio);
@@ -262,7 +270,7 @@ function hazardOf(a: i32): f64 {
 }
 
 /**
- * Stores the share of due rotations that happened, for each address from the other addresses. Including its own would let a chance
+ * Stores for each address the share of due rotations that happened, from the other addresses only. Including its own would let a chance
  * link support itself where nothing rotates.
  *
  * @param followed f64[addresses]
@@ -275,39 +283,42 @@ export function shareRotations(rotated: f64, due: f64, followed: usize): void {
   }
 }
 
-/** Share of due rotations that come, for an address. */
+/** Returns the share of due rotations that happen, as it applies to an address. */
 // @ts-ignore: decorator
 @inline
 function rotatingOf(a: i32): f64 {
   return param(Prior.Corrections) != 0 ? getF64(rotating, a) : param(Prior.Rotating);
 }
 
-/** ln of the hazard of rotation over the rate of leaving and of rotating to an address that is not heard. */
+/**
+ * Natural logarithm of the hazard of rotation at the address's end, divided by the rate at which devices leave or rotate to an address that
+ * is not heard.
+ */
 export function lifeTerm(a: i32): f64 {
   const rotating = rotatingOf(a) * hazardOf(a);
   return Math.log(rotating) - Math.log(param(Prior.LeavingRate) + param(Prior.Lost) * rotating);
 }
 
-/** Of an address that none was seen to follow: how probably it rotated all the same. */
+/** Probability that an address without a heard successor rotated nevertheless. */
 export function lostPart(a: i32): f64 {
   const lost = param(Prior.Lost) * rotatingOf(a) * hazardOf(a);
   return lost / (lost + param(Prior.LeavingRate));
 }
 
-/** ln of how much likelier the life of an address is when it began here than when it was brought. */
+/** Natural logarithm of how much likelier the lifetime of an address is if it began here than if it came into range later. */
 export function renewalTerm(a: i32): f64 {
   return getF64(renewed, a);
 }
 
-/** Rotations that the model expects of an address while it was heard. */
+/** Number of rotations that the model expects of an address while it was heard. */
 export function rotationsDue(a: i32): f64 {
   const share = known(a);
   return share * getF64(due, a) + (1 - share) * getF64(broughtDue, a);
 }
 
 /**
- * Takes over what a round has found of an address: the probability that it succeeded one and that one succeeded it.
- * Both come of its own life too, which is taken out again, so that the life is never evidence for itself.
+ * Stores the results of a round for an address: the probabilities that it succeeded another one, and that another succeeded it. Both
+ * include this address's own lifetime term, which is subtracted, so that the lifetime is never evidence for itself.
  */
 export function relive(a: i32, succeeded: f64, followed: f64): void {
   const from = Math.min(Math.max(succeeded, DOUBT), 1 - DOUBT);
@@ -319,7 +330,7 @@ export function relive(a: i32, succeeded: f64, followed: f64): void {
   setF64(renewed, a, survived + Math.log((getF64(hazard, a) + left) / (getF64(broughtHazard, a) + left)));
 }
 
-/** Density of a component's ends at an age that is known up to `before` and `after`, and the share that is alive there. */
+/** Computes the density of a component's lifetime at an age known up to `before` and `after`, and the share that is alive at that age. */
 function spread(component: i32, age: f64, before: f64, after: f64): void {
   densityNow = 0;
   aliveNow = 0;
@@ -330,7 +341,7 @@ function spread(component: i32, age: f64, before: f64, after: f64): void {
       densityNow += (died(component, reached + before) - died(component, reached)) / before;
       aliveNow += 1 - (diedBy(component, reached + before) - diedBy(component, reached)) / before;
     } else {
-      // Half a second either side: no model of rotation is sharper than that.
+      // Use half a second on either side, because no rotation model is sharper than that.
       densityNow += died(component, reached + 0.5) - died(component, reached - 0.5);
       aliveNow += 1 - died(component, reached);
     }
@@ -339,7 +350,7 @@ function spread(component: i32, age: f64, before: f64, after: f64): void {
   aliveNow /= <f64>steps;
 }
 
-/** Share of a component's addresses that rotated by `age`. */
+/** Share of a component's addresses that have rotated by `age`. */
 function died(component: i32, age: f64): f64 {
   const a = getF64(mixture, 4 * component + 2);
   const b = getF64(mixture, 4 * component + 3);
@@ -348,7 +359,7 @@ function died(component: i32, age: f64): f64 {
   return age < a ? tail : 1 - tail;
 }
 
-/** The integral of `died` up to `age`; only differences of it mean anything. */
+/** Integral of `died` up to `age`. Only differences of it have a meaning. */
 function diedBy(component: i32, age: f64): f64 {
   const a = getF64(mixture, 4 * component + 2);
   const b = getF64(mixture, 4 * component + 3);

@@ -1,21 +1,20 @@
 import { getF64, getU32, setF64, setU32 } from '../lib/arena';
 
 /**
- * Posterior probability of every candidate pair under "each address has at most one predecessor and one successor": a
- * set of links M has weight Π exp(llr) over M. The marginals are taken by fractional belief propagation (Chertkov and
- * Yedidia, JMLR 2013) with γ = −½. Plain belief propagation (γ = −1) is exact on trees but, where two addresses may
- * have exchanged their successors, puts all the weight on the better of the two ways; γ = −½ is exact there and on
- * single pairs, and a little modest on stars.
+ * Computes the posterior probability of every candidate pair, where each address has at most one predecessor and one successor: a set of
+ * links M has the weight Π exp(llr) over M. Uses fractional belief propagation (Chertkov and Yedidia, JMLR 2013) with γ = −½. Plain belief
+ * propagation (γ = −1) is exact on trees, but if two addresses may have exchanged their successors, it puts all the weight on the better of
+ * the two ways; γ = −½ is exact there and on single pairs, and slightly too low on stars.
  *
- * Only addresses whose probabilities still move are asked: a message may go on changing by a share for hundreds of
- * rounds where the pair is certain or hopeless either way, and a crowd is never still everywhere at once. So the cost
- * follows from the neighbourhoods that are undecided, not from the number of addresses times the slowest of them.
+ * Only addresses whose probabilities still change are updated. A message may keep changing for hundreds of rounds although its pair is
+ * certain or hopeless, and in a crowd some address always changes. So the cost depends on the undecided neighbourhoods, not on the number
+ * of addresses times the slowest of them.
  *
  * @param weights  f64[edges]: exp(llr), grouped by first address
  * @param rows     u32[addresses + 1]: where each first address's edges start
  * @param columns  u32[addresses + 1]: where each second address's entries start in `byColumn`
  * @param byColumn u32[edges]: edge numbers grouped by second address
- * @param still    an address is asked again while what it and its neighbours say of a probability differs by more
+ * @param still    an address is updated while a probability of its pairs changes by more than this
  * @param out      f64[edges]: probabilities
  * @param scratch  f64[4 × edges], then u32[2 × addresses]
  * @returns rounds that were run
@@ -52,15 +51,15 @@ export function marginals(
 }
 
 /**
- * One half of a round: what each address that moves says to the other ends of its pairs.
+ * Runs one half of a round: updates the messages from each address that still changes to the other ends of its pairs.
  *
- * @param heard, said  fourth roots of the messages of the other ends, and of these addresses: the power (1 − γ) / 2 = ¾,
- *                     with which an isolated pair keeps exactly its odds, is then a cube
- * @param marked       probability of each pair when its ends were last marked
- * @param at, edgeAt   where each address's entries start, and the edges in that order; 0 where they lie in it
- * @param own, other   addresses of this side and of the other that are to be asked
+ * @param heard, said  fourth roots of the messages from the other ends, and from these addresses: the power (1 − γ) / 2 = ¾,
+ * with which an isolated pair keeps exactly its odds, is then a cube
+ * @param marked       probability of each pair when its ends were last marked for an update
+ * @param at, edgeAt   where each address's entries start, and the edges in that order; 0 if the edges are in that order already
+ * @param own, other   flags of the addresses on this side, and on the other side, that must be updated
  * @param opposite     address at the other end of each edge
- * @returns whether anything moved
+ * @returns whether anything changed
  */
 function ask(
   weights: usize, heard: usize, said: usize, pull: usize, marked: usize,
@@ -83,11 +82,11 @@ function ask(
     for (let k = low; k < high; k++) {
       const e = edgeAt ? getU32(edgeAt, k) : k;
       const value = getF64(pull, e);
-      // Half the way, for messages that go round a circle of competitors.
+      // Move only half of the way, so that messages around a cycle of competing pairs converge.
       const root = Math.sqrt(getF64(said, e) / Math.sqrt(Math.sqrt(Math.max(sum - value, 1))));
       setF64(said, e, root);
       const now = probability(weights, heard, said, e);
-      // The share of the sum is the probability once all is still.
+      // In a converged state, `value * share` equals the probability.
       if (Math.abs(value * share - now) > still) moved = true;
       if (Math.abs(now - getF64(marked, e)) > still) {
         setF64(marked, e, now);

@@ -5,25 +5,25 @@ import { silenceTerm, startingAt } from './silence';
 import { cell, param } from './state';
 import { driftTerm, intervalTerm, levelTerm, nameTerm, payloadTerm, phaseTerm } from './terms';
 
-/** Successor candidates with their log-likelihood ratios. Model card: docs/explanation/linkage-model.md. */
+/** Scores pairs of addresses that may be successors by log-likelihood ratios. docs/explanation/linkage-model.md describes the model. */
 const EDGE: i32 = 3 + <i32>Reason.Columns;
 
 let considered: f64 = 0;
 let written: i32 = 0;
 
-/** Pairs inside the window in the last run, kept or not. */
+/** Returns the number of pairs inside the time window in the last run, whether they were kept or not. */
 export function successionConsidered(): f64 {
   return considered;
 }
 
-/** Pairs that the last `successionRun` wrote. */
+/** Returns the number of pairs that the last `successionRun` wrote. */
 export function successionWritten(): i32 {
   return written;
 }
 
 /**
- * Scores the candidates of addresses `from` … `to`-1 into `out` (f64[EDGE] each: from, to, sum, terms; `most` at most)
- * and gives the address to go on with: `to`, or an earlier one when `out` has no room for another full run.
+ * Scores the candidate successors of addresses `from` … `to`-1 into `out` (f64[EDGE] each: from, to, sum, terms; at most `most` pairs).
+ * Returns the address to continue with: `to`, or an earlier one if `out` might be too small for the pairs of another address.
  */
 export function successionRun(from: i32, to: i32, out: usize, most: i32): i32 {
   written = 0;
@@ -53,7 +53,7 @@ function score(i: i32, j: i32, life: f64, out: usize): void {
   written++;
 }
 
-/** The terms of a candidate under the parameters in force: f64[3 + terms] as `successionRun` writes them; 0 where it is none. */
+/** Computes the terms of a pair under the current parameters: f64[3 + terms] as `successionRun` writes them; 0 if it is no candidate. */
 export function successionTerms(i: i32, j: i32, out: usize): void {
   const end = cell(Successor.Last, i);
   const start = cell(Successor.First, j);
@@ -63,7 +63,7 @@ export function successionTerms(i: i32, j: i32, out: usize): void {
   if (!(sum >= param(Prior.Prune))) memory.fill(out, 0, EDGE << 3);
 }
 
-/** Writes the terms of a pair and gives their sum. */
+/** Writes the terms of a pair and returns their sum. */
 function terms(i: i32, j: i32, life: f64, out: usize): f64 {
   setF64(out, <i32>Reason.Gap, silenceTerm(i, j));
   setF64(out, <i32>Reason.Lifetime, life);

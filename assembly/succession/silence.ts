@@ -3,39 +3,40 @@ import { alloc, getF64, setF64 } from '../lib/arena';
 import { cell, families, holeCount, holes, n, param } from './state';
 
 /**
- * The silence between the last frame of one address and the first of the next, as in model 1.0 (`kernels/gap.ts`): two
- * exponential waits at the rates heard near the ends, holes in which nothing was heard, and a share of emitters that
- * stay quiet for a while. The alternative is a new arrival at the rate learnt here.
+ * The term for the silence between the last frame of one address and the first of the next: two exponential waits at the rates heard near
+ * the ends, spans without any packets, and a share of emitters that stay quiet for a while. The alternative is a new arrival, at the rate
+ * learned from this capture.
  */
-/** How much of the pair's likelihood is the quiet share. */
+/** Share of the last pair's likelihood that comes from emitters that stay quiet for a while. */
 export let quietPart: f64 = 0;
-/** In which bin of lengths the last pair's silence lies. */
+/** Bin of lengths that contains the last pair's silence. */
 export let pauseBin: i32 = 0;
-/** How much commoner pauses of a bin's length are than the share of quiet emitters says: f64[PAUSE_BINS], 1 before learning. */
+/** How much more frequent pauses of each bin's length are than the share of quiet emitters implies: f64[PAUSE_BINS], 1 before learning. */
 let pauses: usize = 0;
 
-/** Bins of lengths of silence, each 12 % wide, from half a second to a day. */
+/** Number of bins for the length of a silence, each 12 % wide, from half a second to a day. */
 export const PAUSE_BINS: i32 = 110;
 const SHORTEST: f64 = 0.5;
 const BIN: f64 = 0.11;
 
 /**
- * Ways in which the two waits around a change may lie, s: one wait for both, for an emitter that changes its address between two events
- * of one schedule, anywhere or in whole intervals; or a wait on either side of a pause of so long on average.
+ * Models of the waits around a change of address. `ONE_WAIT` and `ON_SCHEDULE`: the emitter changes its address between two events of one
+ * schedule, so there is one wait, of any length or of whole intervals. Otherwise there are two waits around a pause of this mean length, in
+ * s.
  */
 const ONE_WAIT: i32 = 0;
 const ON_SCHEDULE: i32 = 1;
 export const SWAPS: i32 = 3;
 const PAUSES: StaticArray<f64> = [0, 0, 0.3];
 const LONGEST_PAUSE: f64 = 0.3;
-/** How common each is before anything is learnt: mostly the one of model 1.3. */
+/** Share of each of these models before anything is learned; two waits around a pause are the most frequent. */
 const USUAL: StaticArray<f64> = [0.1, 0.1, 0.8];
-/** How common each of them is among each family of payloads, f64[families][SWAPS]; and how much of the last pair's likelihood each is. */
+/** Share of each of these models in each family of payloads, f64[families][SWAPS]; and the part of each in the last pair's likelihood. */
 let swaps: usize = 0;
 export let swapParts: usize = 0;
-/** How much of the last pair's likelihood is that both ends were waits for an event. */
+/** Share of the last pair's likelihood that comes from ordinary waits for an event at both ends. */
 export let waitPart: f64 = 0;
-/** How much of the last pair's likelihood is a silence of the emitter's own habit. */
+/** Share of the last pair's likelihood that comes from a silence that the emitter has by habit. */
 export let habitPart: f64 = 0;
 
 export function pausesSetup(): void {
@@ -55,16 +56,17 @@ function binOf(gap: f64): i32 {
 /**
  * Learns how long emitters pause around a change of address.
  *
- * @param counts f64[PAUSE_BINS]: links that paused for so long
- * @param surest f64[PAUSE_BINS]: the greatest part that one of them has in it
+ * @param counts f64[PAUSE_BINS]: number of links with a pause of that length
+ * @param surest f64[PAUSE_BINS]: the largest part that a single link has in that number
  */
 export function relearnPauses(counts: usize, surest: usize): void {
   const strength = param(Prior.PauseStrength);
   if (strength == 0) return;
   const bins = binOf(param(Prior.Window)) + 1;
   let all: f64 = 0;
-  // One link that paused so long is no support for itself. A whole one taken off would be more than uncertain links are worth: whether several
-  // of them support one another then hangs on their sum passing one in the first round.
+  // Subtract the largest single part, so that a link does not support itself. Subtracting a whole link would be more than uncertain links
+  // are worth:
+  // whether several of them support one another would then depend on their sum exceeding one in the first round.
   for (let bin = 0; bin < bins; bin++) {
     const own = param(Prior.Corrections) != 0 ? getF64(surest, bin) : 1;
     setF64(counts, bin, Math.max(getF64(counts, bin) - own, 0));
@@ -74,11 +76,11 @@ export function relearnPauses(counts: usize, surest: usize): void {
 }
 
 /**
- * Learns, for each family from its own links alone, how the waits around an address change are distributed. Pooling families would
- * model pausing earbuds like phones that keep a schedule, and swap them where a gap happens to be a multiple of the interval.
+ * Learns, for each family from its own links alone, how the waits around an address change are distributed. If families were pooled,
+ * earbuds that pause would be modelled like phones that keep a schedule, and would be confused where a gap is a multiple of the interval.
  *
- * @param counts f64[families][SWAPS]: links that rotated in each of the ways
- * @param surest f64[families][SWAPS]: the greatest part that one of them has in it, which is no support for itself
+ * @param counts f64[families][SWAPS]: number of links by wait model
+ * @param surest f64[families][SWAPS]: the largest part that a single link has in that number, which is subtracted
  */
 export function relearnSwaps(counts: usize, surest: usize): void {
   const strength = param(Prior.SwapStrength);
@@ -93,11 +95,14 @@ export function relearnSwaps(counts: usize, surest: usize): void {
   }
 }
 
-/** Events of one schedule are not nearer than this share of an interval; missed ones make longer waits, with a tail of at least this share. */
+/**
+ * Two events of one schedule are at least this share of an interval apart. Missed events make waits longer, with a tail of at least `TAIL`
+ * intervals.
+ */
 const SOONEST: f64 = 0.8;
 const TAIL: f64 = 0.25;
 
-/** Density of a wait for the next event that is heard, of an emitter with this interval (NaN: unknown) and mean wait. */
+/** Density of the wait for the next event that is heard, given the emitter's interval (NaN if unknown) and mean wait. */
 function oneWait(gap: f64, mean: f64, interval: f64): f64 {
   const soonest = interval == interval ? SOONEST * interval : 0;
   if (gap < soonest) return 0;
@@ -105,7 +110,7 @@ function oneWait(gap: f64, mean: f64, interval: f64): f64 {
   return Math.exp((soonest - gap) / tail) / tail;
 }
 
-/** Density of a wait of whole intervals, each event missed with the probability that the mean wait shows. */
+/** Density of a wait of a whole number of intervals, where each event is missed with the probability that the mean wait implies. */
 function onSchedule(i: i32, j: i32, gap: f64, mean: f64, interval: f64): f64 {
   if (interval != interval) return oneWait(gap, mean, interval);
   const k = Math.floor(gap / interval + 0.5);
@@ -113,21 +118,21 @@ function onSchedule(i: i32, j: i32, gap: f64, mean: f64, interval: f64): f64 {
   const missed = Math.min(Math.max(1 - interval / mean, 0.02), 0.98);
   const apart = k * interval * Math.hypot(cell(Successor.IntervalError, i), cell(Successor.IntervalError, j));
   const sigma = Math.hypot(Math.sqrt(k) * 0.5 * (cell(Successor.Scatter, i) + cell(Successor.Scatter, j)), apart);
-  // Beyond a third of an interval the multiples run into one another.
+  // If the spread exceeds a third of an interval, the multiples of the interval overlap.
   if (sigma > interval / 3) return oneWait(gap, mean, interval);
-  // A logistic distribution: a computer's stamps are late with exponential tails.
+  // Use a logistic distribution, because the delays of a computer's timestamps have exponential tails.
   const scale = 0.5513288954217921 * sigma;
   const tail = Math.exp(-Math.abs(gap - k * interval) / scale);
   return ((1 - missed) * Math.pow(missed, k - 1) * tail) / (scale * (1 + tail) * (1 + tail));
 }
 
-/** Density of a silence of `gap` around a change of address, between events heard at the rates `a` and `b`. */
+/** Density of a silence of `gap` seconds around a change of address, between events heard at the rates `a` and `b`. */
 function waits(i: i32, j: i32, gap: f64, a: f64, b: f64): f64 {
   const interval = 0.5 * (cell(Successor.Interval, i) + cell(Successor.Interval, j));
   if (param(Prior.SwapStrength) == 0) return twoWaits(gap + GRAIN * (1 / a + 1 / b), a, b);
   const family = <i32>cell(Successor.Family, i) * SWAPS;
   let sum: f64 = 0;
-  // At 40 times the longest wait the density is 0 in a double, and most pairs have longer gaps.
+  // Skip gaps of more than 40 times the longest wait, as most pairs have, because the density is then 0 in a double.
   if (gap > 40 * (1 / a + 1 / b + LONGEST_PAUSE)) {
     memory.fill(swapParts, 0, <usize>SWAPS << 3);
     return 0;
@@ -149,7 +154,9 @@ function waits(i: i32, j: i32, gap: f64, a: f64, b: f64): f64 {
   return sum;
 }
 
-/** Density of a silence of `gap` by the silences of the two addresses themselves, or 0; `share` of rotations fall into one. */
+/**
+ * Density of a silence of `gap` seconds from the habitual silences of both addresses, or 0; sets the share of rotations that happen in one.
+ */
 function byHabit(i: i32, j: i32, gap: f64): f64 {
   const whose = cell(Successor.SilenceShare, i) >= cell(Successor.SilenceShare, j) ? i : j;
   habitShare = cell(Successor.SilenceShare, whose);
@@ -158,11 +165,11 @@ function byHabit(i: i32, j: i32, gap: f64): f64 {
   return Math.exp(-Math.abs(gap - cell(Successor.Silence, whose)) / scale) / (2 * scale);
 }
 
-/** Values of a hole: start, end, and seconds that passed unseen in addition. */
+/** Number of values per span without packets: start, end, and the seconds in it that the timestamps do not show. */
 const HOLE: i32 = 3;
-/** Rotations less than a fiftieth of a hearing step apart count as simultaneous. */
+/** Rotations that are closer than this share of the mean waits count as simultaneous. */
 const GRAIN: f64 = 0.02;
-/** The pause that is part of the rates, s (`SWAP_S` of src/tools/linkage/successors.ts). */
+/** Pause in s that the rates already include (`SWAP_S` of src/tools/linkage/successors.ts). */
 const SWAP: f64 = 0.3;
 let habitShare: f64 = 0;
 
@@ -187,7 +194,7 @@ export function silenceTerm(i: i32, j: i32): f64 {
   let passed: f64 = 0;
   for (let h = first; h < holeCount && getF64(holes, HOLE * h) < start; h++) {
     const stamped = inside(h, end, start);
-    // A loss whose ends both lie between hides more time than the stamps show.
+    // If such a span lies completely between the two frames, more time passed in it than the timestamps show.
     const length = getF64(holes, HOLE * h) >= end && getF64(holes, HOLE * h + 1) <= start ? stamped + getF64(holes, HOLE * h + 2) : stamped;
     const before = Math.max(getF64(holes, HOLE * h) - end - passed, 0);
     const unheardEnd = a * Math.exp(-a * before);
@@ -227,7 +234,7 @@ function firstHole(end: f64): i32 {
   return low;
 }
 
-/** First address, in order of first seen, that starts at or after `time`. */
+/** Returns the first address, in the order of their first packets, that starts at or after `time`. */
 export function startingAt(time: f64): i32 {
   let low = 0;
   let high = n;

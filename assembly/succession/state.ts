@@ -4,8 +4,8 @@ import { lives } from './life';
 import { pausesSetup } from './silence';
 
 /**
- * What the succession model knows while it works: the table of addresses, its parameters (the learnt ones are
- * written back after every round), and how common each interval and each clock error is in this capture.
+ * The state of the succession model: the table of addresses, the parameters (learned values are written back after every round), and how
+ * common each interval and each clock error is in this capture.
  */
 export let table: usize = 0;
 export let n: i32 = 0;
@@ -17,15 +17,15 @@ export let mixtureCount: i32 = 0;
 export let logInterval: usize = 0;
 export let intervalHere: usize = 0;
 export let driftHere: usize = 0;
-/** The parameters as they were given, before anything was learnt. */
+/** The parameters as they were given, before learning. */
 export let defaults: usize = 0;
-/** Share of rotations that keep the 625 µs grid, per family of payloads. */
+/** For each family of payloads, the share of rotations that keep the phase on the 625 µs grid. */
 export let kept: usize = 0;
 export let families: i32 = 0;
 
-/** Half the width, in spreads of ln T, of a box as high as the normal density at its centre. */
+/** Half the width of a box that is as high as a normal density at its centre, in standard deviations of ln T (T is the interval). */
 const INTERVAL_REACH: f64 = 1.2533141373155;
-/** A kind of payload of which one more was imagined, so that no interval looks impossible. */
+/** Density of ln T for one imagined further address, so that no interval looks impossible. */
 const ANY_INTERVAL: f64 = 1 / 5;
 const DRIFT_REACH: i32 = 3;
 const MOST_DRIFT: i32 = 125;
@@ -52,7 +52,7 @@ export function successionSetup(
   pausesSetup();
 }
 
-/** The density of each address's interval among the addresses that send the same kind of payload. */
+/** Computes the density of each address's interval among the addresses that send the same kind of payload. */
 function intervals(): void {
   logInterval = alloc(<usize>n << 3);
   intervalHere = alloc(<usize>n << 3);
@@ -64,11 +64,11 @@ function intervals(): void {
     for (; to < n && cell(Successor.Family, ordered(to)) == family; to++) {
       if (getF64(logInterval, ordered(to)) == getF64(logInterval, ordered(to))) known++;
     }
-    // Unknown intervals are ordered last.
+    // Addresses with unknown intervals come last in the order.
     const end = from + known;
     for (let at = from; at < end; at++) {
       const value = getF64(logInterval, ordered(at));
-      // As wide as the comparison of two such intervals is sharp, so that a model's own interval tells nothing.
+      // Make the box as wide as two such intervals can be told apart, so that an interval typical of the device model is no evidence.
       const error = cell(Successor.IntervalError, ordered(at));
       const reach = INTERVAL_REACH * Math.hypot(param(Prior.IntervalSpread), error * Math.SQRT2);
       const others = <f64>(beyond(value + reach, from, end) - beyond(value - reach, from, end) - 1);
@@ -78,7 +78,7 @@ function intervals(): void {
   }
 }
 
-/** First of the ordered addresses `from` … `to`-1 whose interval is greater. */
+/** Returns the first of the ordered addresses `from` … `to`-1 whose interval is greater than `value`. */
 function beyond(value: f64, from: i32, to: i32): i32 {
   let low = from;
   let high = to;
@@ -96,7 +96,7 @@ function ordered(at: i32): i32 {
   return <i32>cell(Successor.Order, at);
 }
 
-/** The density of each address's clock error among all, per µs/s. */
+/** Computes the density of each address's clock error among all addresses, per µs/s. */
 function drifts(): void {
   driftHere = alloc(<usize>n << 3);
   const counts = alloc(<usize>(2 * MOST_DRIFT + 1) << 2);

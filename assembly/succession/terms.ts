@@ -3,26 +3,26 @@ import { getF64 } from '../lib/arena';
 import { driftHere, intervalHere, kept, logInterval, cell, param } from './state';
 
 /**
- * The terms of a pair, each ln P(what was seen | one emitter) − ln P(what was seen | two). Where a term is a mixture,
- * the responsibilities of its parts are left behind for the learning step.
+ * The terms of a pair's score: each is ln P(observation | one emitter) − ln P(observation | two emitters). If a term is a mixture, the
+ * shares of its parts are stored here for the learning step.
  */
 export let intervalStray: f64 = 0;
 export let contentPart: f64 = 0;
 export let layoutPart: f64 = 0;
 export let familyPart: f64 = 0;
-/** −1 where the grid says nothing about the pair. */
+/** Share of the pair's phase likelihood from emitters that keep the 625 µs grid; −1 if the grid is no evidence for the pair. */
 export let phaseKept: f64 = -1;
 
-/** One slot of the advertising grid, µs (Core Vol 6 Part B 4.4.2.2). */
+/** Length of one slot of the advertising grid in µs (Core Vol 6 Part B 4.4.2.2). */
 const SLOT: f64 = 625;
-/** A fit worse than this, µs, is not a radio's clock. */
+/** A phase fit with a larger residual than this, in µs, does not come from a radio's clock. */
 const USABLE: f64 = 25;
-/** Clocks of different recordings lie further apart than this, s. */
+/** If two clock values differ by more than this, in s, they come from clocks of different recordings. */
 const FOREIGN: f64 = 100000;
-/** Seconds over which a level forgets where it was. */
+/** Time constant, in s, after which a level no longer tells what it was. */
 const LEVEL_MEMORY: f64 = 300;
 
-/** What is sent: the same bytes where bytes should stay, the same structure, the same kind, or anything. */
+/** Term for what is sent: the same bytes where bytes should stay, the same structure, the same kind of payload, or anything. */
 export function payloadTerm(i: i32, j: i32): f64 {
   contentPart = 0;
   layoutPart = 0;
@@ -38,7 +38,7 @@ export function payloadTerm(i: i32, j: i32): f64 {
   return Math.log(sum);
 }
 
-/** A broadcast name is kept over a rotation; silence on either side says nothing. */
+/** Term for the advertised name, which is kept over a rotation. If either address has no name, the term is 0. */
 export function nameTerm(i: i32, j: i32): f64 {
   const a = cell(Successor.Name, i);
   const b = cell(Successor.Name, j);
@@ -47,7 +47,7 @@ export function nameTerm(i: i32, j: i32): f64 {
   return a == b ? Math.log(same / cell(Successor.NameShare, j) + 1 - same) : Math.log(1 - same);
 }
 
-/** Mean event spacing, against how common it is among payloads of this kind: a model's interval is no fingerprint. */
+/** Term for the mean event spacing, relative to how common it is among payloads of this kind, because devices of one model share it. */
 export function intervalTerm(i: i32, j: i32): f64 {
   const off = getF64(logInterval, j) - getF64(logInterval, i);
   intervalStray = -1;
@@ -60,7 +60,7 @@ export function intervalTerm(i: i32, j: i32): f64 {
   return Math.log(ratio);
 }
 
-/** Level: weak, because turning a phone moves it by 10 dB; the spread grows with the silence. */
+/** Term for the level (RSSI). It is weak, because turning a phone changes it by 10 dB; its spread grows with the silence. */
 export function levelTerm(i: i32, j: i32, gap: f64): f64 {
   const off = cell(Successor.RssiFirst, j) - cell(Successor.RssiLast, i);
   if (off != off) return 0;
@@ -69,20 +69,20 @@ export function levelTerm(i: i32, j: i32, gap: f64): f64 {
   const noise = param(Prior.LevelNoise);
   const rest = noise / Math.max(cell(Successor.LevelsLast, i), 1) + noise / Math.max(cell(Successor.LevelsFirst, j), 1);
   const moves = near * near + (far * far - near * near) * (1 - Math.exp(-gap / LEVEL_MEMORY));
-  // An emitter whose level moved much while it kept its address moves as much when it changes it.
+  // If the level of an emitter changed much while it kept its address, it changes as much when the address changes.
   const sigma = Math.sqrt(0.5 * (cell(Successor.Restless, i) + cell(Successor.Restless, j)) * moves + rest);
   const stray = param(Prior.LevelStray);
   const here = normal(cell(Successor.RssiFirst, j) - param(Prior.LevelMean), param(Prior.LevelSpread)) + 1e-3;
   return Math.log((1 - stray) * (normal(off, sigma) / here) + stray);
 }
 
-/** Whether both ends have a phase by one and the same radio clock. */
+/** Whether both addresses have a phase that was measured by the same radio clock. */
 function oneClock(i: i32, j: i32): bool {
   if (!(cell(Successor.ResidualLast, i) < USABLE && cell(Successor.ResidualFirst, j) < USABLE)) return false;
   return Math.abs(cell(Successor.PhaseFirstAt, j) - cell(Successor.PhaseLastAt, i)) < FOREIGN;
 }
 
-/** The crystal stays with the emitter; some phones change between two, which the stray share pays for. */
+/** Term for the clock drift: an emitter keeps its crystal. Some phones switch between two, which a share of stray drifts accounts for. */
 export function driftTerm(i: i32, j: i32): f64 {
   if (!oneClock(i, j)) return 0;
   const off = cell(Successor.DriftFirst, j) - cell(Successor.DriftLast, i);
@@ -94,7 +94,7 @@ export function driftTerm(i: i32, j: i32): f64 {
   return Math.log(((1 - stray) * same) / getF64(driftHere, j) + stray);
 }
 
-/** Whether the events of both lie on one 625 µs grid, as far as the clocks can be followed over the silence. */
+/** Term for whether the events of both are on one 625 µs grid, as far as clocks can be extrapolated over the silence. */
 export function phaseTerm(i: i32, j: i32): f64 {
   phaseKept = -1;
   if (!oneClock(i, j)) return 0;
@@ -106,7 +106,7 @@ export function phaseTerm(i: i32, j: i32): f64 {
   const raw = cell(Successor.PhaseFirst, j) - cell(Successor.PhaseLast, i) - rate * step;
   const off = Math.abs(raw - SLOT * Math.floor(raw / SLOT + 0.5));
   const share = getF64(kept, <i32>cell(Successor.Family, i));
-  // Laplace on a circle of one slot, against a uniform phase.
+  // A Laplace density on a circle of one slot, relative to a uniform phase.
   const fit = (SLOT * Math.exp(-off / scale)) / (2 * scale * (1 - Math.exp(-SLOT / 2 / scale)));
   const ratio = share * fit + 1 - share;
   phaseKept = (share * fit) / ratio;
