@@ -1,9 +1,12 @@
-/** p below which rows count as dependent on earlier ones, and minimum rows for a decision: the same in all tools that compare means. */
+/**
+ * Rows count as dependent on earlier ones if p is below this; and the minimum number of rows for such a decision. All tools that compare
+ * means share both.
+ */
 
 const DOUBT = 0.05;
-/** The same for fewer than `LEAST_ROWS` rows, which are too few to allow for dependence. */
+/** The limit of p for fewer than `LEAST_ROWS` rows, which are too few to compute errors that allow for dependence. */
 const DOUBT_OF_FEW = 0.01;
-/** Standard errors by which a correlation must differ from 0; as in `statistical_regression_tool`. */
+/** A correlation counts only if it differs from 0 by this many standard errors, as in `statistical_regression_tool`. */
 const CLEARLY = 1.96;
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
@@ -13,11 +16,11 @@ const LEAST_ORDERED = 4;
 
 interface Serial {
   readonly p: number;
-  /** Correlation of neighbouring rows. */
+  /** Correlation between neighbouring rows. */
   readonly first: number;
 }
 
-/** Whether rows depend on those before. */
+/** Whether rows depend on the rows before them. */
 export function onRowsBefore({ p, first }: Serial, rows: number): boolean {
   const few = rows < LEAST_ROWS;
   return p < (few ? DOUBT_OF_FEW : DOUBT) || (!few && Math.abs(first) * Math.sqrt(rows) > CLEARLY);
@@ -35,8 +38,8 @@ export const tooFewClusters = (column: string, count: number, df: number): strin
   df < LEAST_CLUSTER_DF ? `too few ${column === '' ? 'clusters' : column} values to tell (${String(count)} in all)` : undefined;
 
 /**
- * Whether the values of each group come in ascending or in descending order, so that their order says nothing about dependence. Of groups with
- * fewer than four rows the order says nothing: a pair is always in order.
+ * Whether the values of each group are in ascending or descending order, so that their order shows nothing about dependence. Groups with
+ * fewer than four rows are ignored, because a pair is always in order.
  */
 export function isSorted(values: Float64Array, group: Uint32Array): boolean {
   const [last, way, rows] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];

@@ -1,8 +1,8 @@
-/** Words of statistical tools for rows that cannot decide, and for rows that were left out. */
+/** Texts of the statistical tools for rows that cannot decide a question, and for rows that were left out. */
 import { amount } from '../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../contract/index.ts';
 
-/** The risk to report for an undecided verdict; empty without a doubt. `next`: the suggested calls, best first. */
+/** The risk to report if a verdict is undecided; empty if there is no doubt. `next`: the suggested calls, best first. */
 export const risksOf = (doubt: string | undefined, next: readonly NextCall[]) =>
   doubt === undefined
     ? []

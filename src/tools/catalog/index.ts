@@ -29,7 +29,7 @@ import { summaryStatsTool } from './summary_stats_tool/index.ts';
 import { survivalTool } from './survival_tool/index.ts';
 import { wholeDeviceAnalyzer } from './whole_device_analyzer/index.ts';
 
-/** Every tool of the product, sorted by name, then version. Adding a tool is one line here. */
+/** All tools of the product, sorted by name, then version. A new tool is added here. */
 export const catalog: readonly AnyTool[] = [
   anovaTool11,
   anovaTool,

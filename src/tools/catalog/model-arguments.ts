@@ -1,4 +1,4 @@
-/** Arguments of tools that fit a model of columns. */
+/** Schemas of arguments that all tools share which fit a model of columns. */
 import { text, whole } from '../contract/identifiers.ts';
 import { z } from '../contract/zod.ts';
 

@@ -1,4 +1,4 @@
-/** Manifest fields of tools that only read rows: the answer depends on the rows alone, so it is cached for a day. */
+/** Manifest fields of tools that only read rows. Their answer depends on the rows alone, so it is cached for a day. */
 const READING_TERMS = {
   cost_hint: { unit: 'call', estimated_cost: 0, currency: 'credits' },
   deterministic: true,
@@ -10,10 +10,10 @@ const READING_TERMS = {
   idempotent: true,
 } as const;
 
-/** Terms of query tools, which read every row once. */
+/** Manifest fields of query tools, which read every row once. */
 export const QUERY_TERMS = { ...READING_TERMS, category: 'query', responseTime: 'medium' } as const;
 
-/** Terms of statistical tools, which may take minutes for a million rows. */
+/** Manifest fields of statistical tools, which may take minutes for a million rows. */
 export const STATISTICS_TERMS = {
   ...READING_TERMS,
   execution_constraints: { max_timeout_ms: 300_000, max_payload_bytes: 65_536, supports_streaming: true },

@@ -7,14 +7,16 @@ import type { Analysis, Arguments } from './schema.ts';
 export type Outcome = ToolOutcome<Analysis>;
 
 export const MOST_GROUPS = 500;
-/** Each pair costs several double integrals. */
+/** Maximum number of groups whose pairs are compared, because each pair costs several double integrals. */
 export const MOST_COMPARED = 20;
 
-/** Rows with a finite response and a value in every key column, as positions in lists of their distinct values. */
+/**
+ * Usable rows: those with a finite response and a value in every factor column. A factor's values are given as index of a distinct value.
+ */
 export interface Complete {
   readonly response: Float64Array;
   readonly keys: readonly KeyColumn[];
-  /** Cluster of each row, by number; rows without a value are one cluster. Null without a column of clusters. */
+  /** For each row the number of its cluster; all rows without a value form one cluster. Null if no column names clusters. */
   readonly clusters: Uint32Array | null;
   readonly missing: number;
   readonly infinite: number;
@@ -22,7 +24,7 @@ export interface Complete {
 
 export interface KeyColumn {
   readonly ids: Uint32Array;
-  /** In order: by number where they are numbers. */
+  /** The distinct values of the column, in numeric order if they are numbers, otherwise as text. */
   readonly names: readonly string[];
 }
 
@@ -79,13 +81,13 @@ export function tooFew(what: string, observed: number, needed: number, argument:
   );
 }
 
-/** @param path of the argument, below `arguments` */
+/** Returns an error about an argument. @param path of the argument, relative to `arguments` */
 export function refused(path: readonly (string | number)[], expected: string, got: string): ToolError {
   const where = toolError('', '', ['arguments', ...path]).field ?? '';
   return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, ['arguments', ...path], { got });
 }
 
-/** Why a response with these squares about its mean cannot be analysed. */
+/** Returns why a response cannot be analysed, given its sum of squares about the mean; undefined if it can. */
 export function unusable({ response }: Arguments, total: number): ToolError | undefined {
   if (Number.isFinite(total) && total > 0) return undefined;
   const problem =

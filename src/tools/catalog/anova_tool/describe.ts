@@ -1,10 +1,10 @@
-/** The kernels' figures in the words of the contract. */
+/** Converts figures of the statistics kernels to the names that the tool's result uses. */
 import type { Comparison, GroupFigures, MeanSquare, OneWay, TestFigures } from '../../../kernels/contract.ts';
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Analysis } from './schema.ts';
 import type { RowEvidence } from './verdict.ts';
 
-/** Absent instead of null. */
+/** Copies a record without the members that are null. */
 function defined<T extends Readonly<Record<string, number | null>>>(values: T): { [K in keyof T]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [K in keyof T]?: number };
 }
@@ -21,8 +21,8 @@ export const judged = <Name extends string>(test: Name, { statistic, df, p, log1
 export const tested = ({ statistic, p, log10_p }: TestFigures) => defined({ f: statistic, p, log10_p });
 
 /**
- * The test of equal spreads that the verdict reads. Without p where a group has fewer than three rows: two values lie equally far from their
- * median, so pairs alone would say that spreads differ.
+ * The test of equal spreads that decides the verdict. It has no p if a group has fewer than three rows: two values are equally far from
+ * their median, so pairs alone would make spreads seem to differ.
  */
 export const spreadTest = ({ brown_forsythe, groups }: Pick<OneWay, 'brown_forsythe' | 'groups'>): TestFigures =>
   groups.every(({ count }) => count > 2) ? brown_forsythe : { ...brown_forsythe, statistic: null, p: null, log10_p: null };
@@ -34,9 +34,8 @@ export const spreadTests = (analysis: Pick<OneWay, 'levene' | 'brown_forsythe' |
 ];
 
 /**
- * Shares of the squares about the grand mean.
- *
- * @param others  mean square by which the total grows in omega squared: of the residual, or of subjects in repeated measures
+ * Shares of the sum of squares about the grand mean (eta squared and omega squared).
+ * @param others  mean square by which the total grows in omega squared: of the residual or, for repeated measures, of subjects
  */
 export function shares({ df, sum_sq }: MeanSquare, residual: MeanSquare, total: number, others: number) {
   return {

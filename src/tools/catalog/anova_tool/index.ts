@@ -4,7 +4,7 @@ import examples from './examples.json';
 import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
-/** Analysis of variance: one factor, two crossed factors, or one within subjects. */
+/** The tool for analysis of variance: with one factor, two crossed factors, or one factor within subjects. */
 export const anovaTool = defineTool({
   manifest: {
     name: 'anova_tool',
@@ -71,6 +71,6 @@ export const anovaTool = defineTool({
   postconditions,
   examples: examples['1.2.0'],
   fallbackArguments: ({ response, factors }) => ({ columns: [response], group_by: factors }),
-  // Loaded with the first call; the page starts without it.
+  // Import the code at the first call, so that the page starts without it.
   run: async (args, _context, capabilities) => (await import('./run.ts')).run(args, capabilities),
 });

@@ -20,13 +20,12 @@ import type { Analysis, Arguments } from './schema.ts';
 import type { RowEvidence } from './verdict.ts';
 
 /**
- * Analysis of variance over the values of one column.
- *
- * @param dependent  whether rows may depend on each other; versions before 1.2 take them as independent
+ * Analyses the variance of a response between the groups that the values of one column form.
+ * @param dependent  whether rows may depend on each other; tool versions before 1.2 assume that they do not
  */
 export async function oneWay(args: Arguments, capabilities: ToolCapabilities, dependent: boolean): Promise<Outcome> {
   const named = dependent ? clusterColumn(args.cluster_by, capabilities.selection)?.column : undefined;
-  // Addresses that are the groups themselves are no clusters.
+  // The column of addresses cannot name clusters if it already forms the groups.
   const cluster = named === args.factors[0] ? undefined : named;
   const { response, keys, clusters, missing, infinite } = await complete(args, args.factors, capabilities, cluster);
   const { ids, names } = keys[0] ?? { ids: new Uint32Array(0), names: [] };
@@ -36,7 +35,7 @@ export async function oneWay(args: Arguments, capabilities: ToolCapabilities, de
   if (count > MOST_GROUPS) return failed(refused(['factors', 0], `at most ${String(MOST_GROUPS)} groups`, String(count)));
   if (rows <= count) return tooFew('complete rows for this many groups', rows, count + 1, 'response');
   const compared = count <= MOST_COMPARED;
-  // The kernel's threads are given the memory of the rows.
+  // Compute this first, because the memory of the rows is then transferred to the kernel's threads.
   const sorted = dependent && isSorted(response, ids);
   const analysis = await capabilities.kernels.oneWay(
     {

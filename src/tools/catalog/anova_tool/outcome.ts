@@ -1,4 +1,4 @@
-/** What an analysis says beside its figures: status, sentence, warnings, hints. */
+/** Status, summary sentence, warnings and suggested calls of an analysis of variance. */
 import { amount } from '../../../base/amount.ts';
 import type { NextCall, ToolWarning } from '../../contract/index.ts';
 import { MOST_TERMS } from '../../model-rows/terms.ts';
@@ -10,16 +10,16 @@ import type { Analysis, Arguments } from './schema.ts';
 import { verdictOf, type RowEvidence } from './verdict.ts';
 
 interface Basis {
-  /** Rows before any was left out. */
+  /** Number of rows before any was left out. */
   readonly selected: number;
-  /** Whether pairs could be compared, had they been asked for. */
+  /** Whether the data allow pairs of groups to be compared, even if the call did not request it. */
   readonly compared: boolean;
   readonly warnings: readonly ToolWarning[];
-  /** Null where rows are taken as independent. */
+  /** What is known about dependence between rows; null if the tool version assumes that rows are independent. */
   readonly evidence: RowEvidence | null;
 }
 
-/** The test whose small p speaks against what the classic F takes for granted, and what to read instead. */
+/** For each assumption of the classic F test, the test whose small p contradicts it, and which result to use instead. */
 const DOUBTS = {
   brown_forsythe: {
     code: 'UNEQUAL_SPREADS',
@@ -28,7 +28,7 @@ const DOUBTS = {
     risk: 'The groups differ in spread, which the classic test takes as equal.',
     mitigation: 'Read the verdict, welch and games_howell.',
   },
-  /** The same between cells of two factors, where there is no Welch test. */
+  /** The same for cells of two factors, for which there is no Welch test. */
   cells: {
     code: 'UNEQUAL_SPREADS',
     message: 'the cells differ in spread: read small p values with care, or compare the cells as one factor with welch',
@@ -71,7 +71,7 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
       ...(skipped ? [notCompared(output)] : []),
     ],
     confidence_inputs: {
-      // Rows of a subject are no further evidence.
+      // Count a subject once per level, because further rows of a subject are no further evidence.
       rows: output.subjects ? output.subjects.used * output.groups.length : output.sample_count,
       ...(evidence && { decided: verdict.conclusion !== 'undecided' }),
       groups: output.groups.length,
@@ -111,7 +111,7 @@ export function outcome(args: Arguments, figures: Omit<Analysis, 'verdict'>, { s
   };
 }
 
-/** The same means as a regression with errors for dependent rows, which says of each group how it differs. */
+/** Suggests a regression of the same means with errors for dependent rows, which shows for each group how it differs. */
 function fitted({ response, factors: [factor = ''], cluster_by }: Arguments, { dependence, sample_count, groups }: Analysis): NextCall[] {
   const by = cluster_by ?? dependence?.cluster_by;
   return [
@@ -128,7 +128,7 @@ function fitted({ response, factors: [factor = ''], cluster_by }: Arguments, { d
   ];
 }
 
-/** Comparisons of pairs without equal spreads, where the groups do not have them and no such comparisons were asked for. */
+/** Suggests comparisons of pairs that allow unequal spreads, if spreads differ and the call did not request such comparisons. */
 function robustPairs(args: Arguments, { verdict, assumptions, groups }: Analysis, selected: number): NextCall[] {
   const p = assumptions.find(({ test }) => test === 'brown_forsythe')?.p;
   const compared = groups.length <= MOST_COMPARED && groups.every(({ count }) => count > 1);

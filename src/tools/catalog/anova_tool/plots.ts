@@ -4,7 +4,7 @@ import type { Analysis } from './schema.ts';
 
 const MOST_GROUPS = 60;
 
-/** Means of the groups with their intervals; levels of a second factor have colours of their own. */
+/** Plots the means of the groups with their intervals; each level of a second factor has its own colour. */
 export function meansPlot({ groups, verdict }: Pick<Analysis, 'groups' | 'verdict'>, response: string): ArtifactDraft {
   const shown = groups.slice(0, MOST_GROUPS);
   const seconds = [...new Set(shown.map(({ levels }) => levels?.[1] ?? ''))];

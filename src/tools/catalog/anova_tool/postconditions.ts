@@ -3,7 +3,7 @@ import type { Analysis } from './schema.ts';
 
 type Counted = Pick<Analysis, 'groups' | 'sample_count' | 'table' | 'subjects'>;
 
-/** What every version promises of its figures. */
+/** Conditions that the figures of every version of this tool meet. */
 export const postconditions: readonly Postcondition<unknown, Counted>[] = [
   {
     id: 'rows-add-up',

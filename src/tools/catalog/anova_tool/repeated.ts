@@ -7,11 +7,11 @@ import { describeGroups, describePairs, judged, shares, tested } from './describ
 import { outcome } from './outcome.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
-/** Products of all pairs of levels are formed. */
+/** Maximum number of levels of a factor within subjects, because time and memory grow with the pairs of levels. */
 const MOST_LEVELS = 100;
 const MOST_CELLS = 2_000_000;
 
-/** Analysis of variance over the values of one column within subjects. */
+/** Analyses the variance of a response between the levels of one factor that all subjects went through. */
 export async function repeated(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { response, keys, missing, infinite } = await complete(args, [...args.factors, args.subject ?? ''], capabilities);
   const [factor, subject] = keys as readonly [KeyColumn, KeyColumn];
@@ -49,16 +49,16 @@ export async function repeated(args: Arguments, capabilities: ToolCapabilities):
 }
 
 interface Balanced {
-  /** Cell by cell: subject by subject, in each level by level. */
+  /** The values, ordered by cell: subject by subject, and within a subject level by level. */
   readonly response: Float64Array;
   readonly starts: Uint32Array;
   readonly subjects: number;
   readonly rows: number;
-  /** Rows of each level. */
+  /** Number of rows of each level. */
   readonly counts: readonly number[];
 }
 
-/** Rows of the subjects that have every level. */
+/** Keeps the rows of those subjects that have a row for every level. */
 function balanced(response: Float64Array, factor: KeyColumn, subject: KeyColumn): Balanced {
   const levels = factor.names.length;
   const sizes = new Uint32Array(levels * subject.names.length);
@@ -99,7 +99,7 @@ function described(
       { source: args.subject ?? '', ...subjects },
       { source: 'residual', ...residual },
     ],
-    // Means and spreads are over subjects, whose own rows are averaged first.
+    // Compute means and spreads over subjects, after averaging the rows of each subject.
     groups: describeGroups(
       analysis.groups.map((group, at) => ({ ...group, count: counts[at] ?? 0 })),
       names,

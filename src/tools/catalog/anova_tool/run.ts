@@ -12,9 +12,8 @@ import { twoWay } from './two-way.ts';
 const DESIGNS = { one_way: oneWay, two_way: twoWay, repeated } as const;
 
 /**
- * Analysis of variance of a column over the values of others.
- *
- * @param dependent  whether rows may depend on each other; versions before 1.2 take them as independent
+ * Analyses the variance of one column between the values of other columns.
+ * @param dependent  whether rows may depend on each other; tool versions before 1.2 assume that they do not
  */
 export async function run(args: Arguments, capabilities: ToolCapabilities, dependent = true): Promise<Outcome> {
   const named: NamedColumn[] = [
@@ -31,7 +30,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, depen
   return { ...outcome, warnings: [...(outcome.warnings ?? []), ...rounded] };
 }
 
-/** Arguments that the design has no use for, or lacks. */
+/** Reports arguments that the chosen design does not use, and arguments that it lacks. */
 function unfit({ design, factors, subject, cluster_by, ss_type, welch, post_hoc }: Arguments): ToolError[] {
   const wanted = design === 'two_way' ? 2 : 1;
   const only = (holds: boolean, path: readonly (string | number)[], expected: string, got: string): ToolError[] =>

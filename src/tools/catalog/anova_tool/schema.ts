@@ -1,4 +1,4 @@
-/** Input and output. A figure that does not exist for the data is absent. */
+/** Schemas of the tool's arguments and result. A figure that cannot be computed from the data is absent from the result. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { alpha } from '../significance.ts';
@@ -75,7 +75,7 @@ const interval = (what: string) =>
     .describe(what)
     .optional();
 
-/** Also of earlier versions. */
+/** Schema of a statistical test in the result; earlier versions of the tool use it too. */
 export const test = <Name extends string>(names: readonly [Name, ...Name[]], what: string) =>
   z.strictObject({
     test: z.enum(names).describe(what),
@@ -91,7 +91,7 @@ export const test = <Name extends string>(names: readonly [Name, ...Name[]], wha
     log10_p: log10p(),
   });
 
-/** Also of earlier versions. */
+/** Schema of the verdict in the result; earlier versions of the tool use it too. */
 export const Verdict = z
   .strictObject({
     conclusion: z

@@ -7,7 +7,7 @@ import { describeGroups, describePairs, shares, spreadTests, tested } from './de
 import { outcome } from './outcome.ts';
 import type { Analysis, Arguments } from './schema.ts';
 
-/** Analysis of variance over two crossed columns. */
+/** Analyses the variance of a response between the values of two crossed columns. */
 export async function twoWay(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { response, keys, missing, infinite } = await complete(args, args.factors, capabilities);
   const [first, second] = keys as readonly [KeyColumn, KeyColumn];
@@ -22,7 +22,7 @@ export async function twoWay(args: Arguments, capabilities: ToolCapabilities): P
   const crossed = empty === 0 && rows > cells.length;
   const terms = crossed ? cells.length : a + b - 1;
   if (rows <= terms) return tooFew('complete rows for this many values', rows, terms + 1, 'response');
-  // Without a second row anywhere nothing tells cells apart.
+  // If no cell has a second row, nothing shows how values vary within a cell, so cells cannot be compared.
   const compared = cells.length <= MOST_COMPARED && rows > cells.length;
   const ss_type = args.ss_type ?? 'II';
   const analysis = await capabilities.kernels.twoWay(
@@ -75,7 +75,7 @@ function described(
   };
 }
 
-/** Cells that have rows, in the order of their values, and each row's cell. */
+/** The combinations of two factors' values that have rows, in order, and for each row the number of its combination. */
 function cellsOf(first: KeyColumn, second: KeyColumn): { readonly cells: [number, number][]; readonly groups: Uint32Array } {
   const width = second.names.length;
   const codes = first.ids.map((id, row) => id * width + (second.ids[row] ?? 0));
@@ -84,7 +84,7 @@ function cellsOf(first: KeyColumn, second: KeyColumn): { readonly cells: [number
   return { cells: found.map((code) => [Math.floor(code / width), code % width]), groups: codes.map((code) => place.get(code) ?? 0) };
 }
 
-/** Whether chains of cells lead from each value to each other one: without them main effects cannot be told apart. */
+/** Whether any two values are connected by a chain of cells that share a value; otherwise main effects cannot be separated. */
 function connected(cells: readonly (readonly [number, number])[], a: number, b: number): boolean {
   const parent = Array.from({ length: a + b }, (_, at) => at);
   const root = (at: number): number => {

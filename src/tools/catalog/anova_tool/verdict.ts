@@ -4,8 +4,8 @@ import { beforeWords, onRowsBefore, tooFewRows, withinWords } from '../dependent
 import type { Analysis, Arguments } from './schema.ts';
 
 /**
- * The conclusion of an analysis: the test that its assumptions license, and what that test says. Summary, plot and hints repeat it, so that
- * none of them follows a test that the data speak against.
+ * The conclusion of an analysis of variance: which test its assumptions permit, and what that test says. Summary, plot and hints repeat it,
+ * so that none of them relies on a test that the data contradict.
  */
 export type Verdict = Analysis['verdict'];
 type Test = Verdict['test'];
@@ -24,28 +24,29 @@ const NAMES: Readonly<Record<Test, string>> = {
   cluster: 't tests of each group against all others, by errors by cluster',
 };
 
-/** What the verdict needs to know of the order of the rows and of their clusters. */
+/** What is known about the order of the rows and about their clusters, on which the verdict depends. */
 export interface RowEvidence extends GroupDependence {
-  /** Whether values of each group are sorted, so that their order says nothing about dependence. */
+  /** Whether the values of each group are sorted; their order then shows nothing about dependence. */
   readonly sorted: boolean;
-  /** The column whose values are the clusters: rows of one value are not independent. Undefined if rows have no clusters. */
+  /** The column whose values are the clusters, within which rows depend on each other. Undefined if there are no clusters. */
   readonly cluster: string | undefined;
 }
 
 interface Licensed {
   readonly test: Test;
   readonly reason: string;
-  /** Whether no test of this design does without the assumption in doubt. */
+  /** Whether every test of this design needs the assumption that is in doubt. */
   readonly provisional?: boolean;
-  /** Why a significant result would not be trusted. */
+  /** The reason not to trust a significant result of this test; undefined if there is none. */
   readonly doubt?: string | undefined;
-  /** Which groups are not tested; the others may differ all the same. */
+  /** Names the groups that could not be tested, although their means may differ too; undefined if all were tested. */
   readonly partial?: string | undefined;
 }
 
 /**
- * @param output    without its verdict
- * @param evidence  null where rows are taken as independent
+ * Decides the verdict.
+ * @param output    the analysis without its verdict
+ * @param evidence  null if the tool version assumes that rows are independent
  */
 export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null): Verdict {
   const base = licensed(args, output);
@@ -58,7 +59,7 @@ export function verdictOf(args: Arguments, output: Omit<Analysis, 'verdict'>, ev
       return effectOf(args, source, figures, omega_sq);
     });
   const found = effects.filter(({ differs }) => differs);
-  // Reports a doubt about the licensed test only if a test would find a difference, be it one that takes rows as independent.
+  // Report a doubt about the permitted test only if some test is significant, including tests that assume independent rows.
   const loose = [figuresOf(base.test, output)?.p ?? output.table[0]?.p ?? 1, output.table[0]?.p ?? 1].some((p) => below(args, p));
   const some = found.length > 0 ? undefined : licence.partial;
   const doubt = found.length > 0 || loose ? (licence.doubt ?? some) : undefined;
@@ -111,7 +112,7 @@ function licensed({ design, alpha }: Arguments, output: Omit<Analysis, 'verdict'
   return { test: 'kruskal_wallis', reason: `${differ}, and a group has none of its own, which Welch’s test needs` };
 }
 
-/** Why the order of the rows may be what a test of independent rows finds; undefined where it is not. */
+/** Explains that the order of the rows may have caused what a test of independent rows finds; undefined if it cannot have. */
 function orderDoubt(args: Arguments, output: Omit<Analysis, 'verdict'>, { ordered, sorted }: RowEvidence, test: Test): string | undefined {
   const held = ordered?.[test as keyof typeof ordered] ?? null;
   const found = figuresOf(test, output)?.p ?? output.table[0]?.p;
@@ -119,7 +120,7 @@ function orderDoubt(args: Arguments, output: Omit<Analysis, 'verdict'>, { ordere
   return 'groups follow each other in the order of the rows, which too few rows tell from a difference';
 }
 
-/** The test that allows for the dependence of rows; as given where they are independent. */
+/** Chooses the test that allows for dependent rows; returns the given test if rows are independent. */
 function dependentLicence(args: Arguments, output: Omit<Analysis, 'verdict'>, evidence: RowEvidence | null, base: Licensed): Licensed {
   if (evidence === null) return base;
   const { sample_count: rows, alternatives, groups } = output;
@@ -144,7 +145,7 @@ function dependentLicence(args: Arguments, output: Omit<Analysis, 'verdict'>, ev
 
 const MOST_NAMED = 5;
 
-/** Why groups are not tested, and which; undefined where all are. */
+/** Names the groups that were not tested, with the reason; undefined if all were. */
 function lackOf(untested: readonly number[], count: number, name: (at: number) => string, why: string) {
   if (untested.length === 0) return undefined;
   const all = untested.length >= (count === 2 ? 1 : count);
@@ -162,7 +163,7 @@ function spherical(output: Omit<Analysis, 'verdict'>, mauchly: number | undefine
   return { test: strict.epsilon >= STRICT_BELOW && milder === true ? 'huynh_feldt' : 'greenhouse_geisser', reason };
 }
 
-/** Undefined for the classic test, whose figures are in the table. */
+/** The figures of a test; undefined for the classic F test, whose figures are in the table. */
 function figuresOf(test: Test, output: Omit<Analysis, 'verdict'>): Figures | undefined {
   const alternative = output.alternatives.find((own) => own.test === test);
   if (alternative) return { statistic: alternative.statistic, df: alternative.df, p: alternative.p, log10_p: alternative.log10_p };

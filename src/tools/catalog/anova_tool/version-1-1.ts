@@ -7,7 +7,7 @@ import { anovaTool as current } from './index.ts';
 import { postconditions } from './postconditions.ts';
 import { Input, Output, test, Verdict } from './schema.ts';
 
-/** Version 1.1.0, the previous minor (R21): rows are taken as independent, in the order of the stamps of their files. */
+/** Version 1.1.0 of the tool, the previous minor (R21): it assumes independent rows, and orders them by the timestamps in their files. */
 export const anovaTool11 = defineTool({
   ...current,
   manifest: {

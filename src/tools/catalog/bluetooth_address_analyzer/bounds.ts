@@ -12,7 +12,7 @@ export interface Lists {
   readonly segments: readonly Segment[];
 }
 
-/** Numbers of items that were found but left out of the lists. */
+/** How many items the analysis found but left out of each list. */
 export interface LeftOut {
   readonly classes: number;
   readonly clusters: number;
@@ -20,7 +20,9 @@ export interface LeftOut {
   readonly groups: number;
 }
 
-/** Cuts the lists to the limits: keeps classes of clustered addresses and of those with the most frames, and the segments of both. */
+/**
+ * Cuts the lists of an answer to the limits. Keeps classes of clustered addresses and of those with the most frames, and their segments.
+ */
 export function bounded({ classes, clusters, segments }: Lists, { addresses }: Observation) {
   if (classes.length <= MOST.classes && segments.length <= MOST.segments) {
     return { classes, segments, left: { classes: 0, segments: 0 } };
@@ -35,7 +37,7 @@ export function bounded({ classes, clusters, segments }: Lists, { addresses }: O
   return { classes: some, segments: those, left: { classes: classes.length - some.length, segments: segments.length - those.length } };
 }
 
-/** Returns a function that says whether one more cluster of `length` addresses fits. Call it in order, before making each matrix. */
+/** Returns a function that tells whether one more probability matrix of `length` addresses fits into the answer; call it before each. */
 export function clusterRoom(): (length: number) => boolean {
   let cells = 0;
   let members = 0;

@@ -6,7 +6,7 @@ import type { Candidate, Linkage } from '../../linkage/linkage.ts';
 import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import { instant } from '../../linkage/instant.ts';
 
-/** Warnings, assumptions and errors about what may mislead in this answer (S0 §7.3, §7.5), each given only where it applies. */
+/** Warnings, assumptions and errors about what may be misleading in an answer (S0 §7.3, §7.5); each is given only if it applies. */
 export interface Caveats {
   readonly partial: boolean;
   readonly warnings: readonly ToolWarning[];
@@ -18,15 +18,15 @@ export interface CaveatInput {
   readonly observation: Observation;
   readonly minimum: number;
   readonly window_s: number;
-  /** null when no linkage was asked for. */
+  /** The result of the linkage; null if the call requested classes only. */
   readonly linkage: Linkage | null;
   readonly links: readonly Candidate[];
   readonly left: LeftOut;
 }
 
-/** From this window on, the window is longer than the shortest common rotation interval. */
+/** A linkage window of at least this many seconds is longer than the shortest common rotation interval. */
 const WIDE_WINDOW_S = 300;
-/** Above this gap, s, a link needs evidence other than the moment of the change. */
+/** If more seconds than this lie between two addresses, a link needs evidence other than the moment of the change. */
 const LONG_GAP_S = 10;
 
 export function caveatsOf(input: CaveatInput): Caveats {
@@ -52,7 +52,7 @@ interface Caveat {
   readonly risk?: RiskFactor;
 }
 
-/** Partial only when no address has enough frames, or most frames belong to addresses that have not (S0-7a.25). */
+/** The status is partial only if no address has enough frames, or most frames belong to addresses that have too few (S0-7a.25). */
 function sparseness({ observation, minimum }: CaveatInput): { warning: ToolWarning; error: ToolError } | null {
   const below = observation.addresses.filter((observed) => observed.frames < minimum);
   const frames = below.reduce((sum, observed) => sum + observed.frames, 0);
@@ -161,7 +161,7 @@ function noMembers({ linkage }: CaveatInput): Caveat | null {
   };
 }
 
-/** Warns of addresses with one payload structure that were active at once: they are certainly several devices that look alike. */
+/** Warns if addresses with the same payload structure were active at the same time: these are several devices that look alike. */
 function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null {
   if (linkage === null || links.length === 0) return null;
   const { First, Last } = observation.features.columns;
@@ -197,7 +197,7 @@ function lookalikes({ observation, linkage, links }: CaveatInput): Caveat | null
   };
 }
 
-/** The largest number of spans at one time, given their starts and ends, both ascending. Spans that only touch do not overlap. */
+/** Largest number of spans that overlap at one time, given their starts and ends, both ascending. Spans that only touch do not count. */
 function mostAtOnce(starts: Float64Array, ends: Float64Array): number {
   let ended = 0;
   let most = 0;

@@ -6,7 +6,7 @@ import { clusterRoom } from './bounds.ts';
 import { round } from '../../linkage/classify.ts';
 import { rationale, whyOf } from './words.ts';
 
-/** Addresses that probably share one emitter, as the contract prints them. */
+/** A group of addresses that probably belong to one emitter, in the form of the result. */
 export interface Cluster {
   readonly cluster_id: string;
   readonly addresses: readonly string[];
@@ -14,15 +14,15 @@ export interface Cluster {
   readonly rationale: readonly string[];
 }
 
-/** Links to show: chosen in the one-to-one assignment, above the threshold, and between addresses with enough frames. */
+/** The links that are shown: in the one-to-one assignment, above the probability threshold, and between addresses with enough frames. */
 export function shownLinks(candidates: readonly Candidate[], observation: Observation, minimum: number): Candidate[] {
   const often = (number: number): boolean => observation.addresses[number]!.frames >= minimum;
   return candidates.filter((pair) => pair.chosen && pair.probability >= SHOWN && often(pair.from) && often(pair.to));
 }
 
 /**
- * Chains of links. Each address has at most one successor and one predecessor, so a cluster is a chain and the
- * probability that two of its members share an emitter is the product of the links between them.
+ * Builds chains of links. An address has at most one successor and one predecessor, so a cluster is a chain, and the probability that two
+ * of its members share an emitter is the product of the probabilities of the links between them.
  */
 export function clustersOf(
   links: readonly Candidate[],

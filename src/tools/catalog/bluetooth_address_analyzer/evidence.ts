@@ -11,11 +11,11 @@ import type { Answer, Arguments } from './schema.ts';
 import type { LearntKind, SuccessionModel } from '../../linkage/successors.ts';
 import { TOLD } from '../../linkage/successors.ts';
 
-/** The members of the answer about evidence: candidate links, ambiguous groups and the model. */
+/** The parts of the answer that describe evidence: candidate links, ambiguous groups and the model. */
 export type Evidence = Pick<Answer, 'candidate_links' | 'ambiguous_groups' | 'linkage_model' | 'label_scores'>;
 
 const MOST_LISTED = 2000;
-/** A pair with a probability between these is undecided. */
+/** A candidate pair counts as undecided if its probability is between these. */
 const UNDECIDED = { from: 0.1, to: 0.9 } as const;
 /** Factor from nats to decibans: 10 / ln 10. */
 const DECIBANS = 4.342944819032518;
@@ -80,14 +80,14 @@ const learntOf = ({ kind, addresses, values }: LearntKind): Evidence['linkage_mo
   clock_spread_us_per_s: round(values.DriftSpread),
 });
 
-/** Groups of addresses connected by undecided pairs, with several predecessors and successors; and how many groups are not listed. */
+/** Groups of addresses that undecided pairs connect, each with several possible predecessors and successors; and how many are omitted. */
 function groupsOf(
   candidates: readonly Candidate[],
   { addresses }: Observation,
 ): { readonly groups: Evidence['ambiguous_groups']; readonly left: number } {
   const undecided = candidates.filter(({ probability }) => probability >= UNDECIDED.from && probability <= UNDECIDED.to);
   const root = new Map<number, number>();
-  // An address may end one pair and begin another: as predecessor and as successor it is two nodes.
+  // Use two nodes per address, one as predecessor and one as successor, because it may end one pair and begin another.
   const find = (node: number): number => {
     let at = node;
     for (let up = root.get(at); up !== undefined && up !== at; up = root.get(at)) {

@@ -5,9 +5,9 @@ import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
 /**
- * Classes of BLE addresses and probable successors of rotating ones (S0 §7), by a model that learns from the capture. Its times are
- * those of the captures; a place where a sniffer lost frames counts as a hole of unknown length. How sharp intervals, levels and
- * silences are is measured on the addresses themselves.
+ * Classifies BLE addresses and links rotating ones to their probable successors (S0 §7), by a model that learns from the capture. Times are
+ * those of the captures; where a sniffer lost frames, the model assumes a gap of unknown length. The precision of intervals, levels and
+ * silences is measured on the addresses themselves.
  */
 export const bluetoothAddressAnalyzer = defineTool({
   manifest: {

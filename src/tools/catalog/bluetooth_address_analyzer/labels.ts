@@ -4,7 +4,7 @@ import { streamKinds } from '../../linkage/linkage.ts';
 import type { Observation } from '../../linkage/observe.ts';
 import type { Answer } from './schema.ts';
 
-/** A person's statement about which device sent an address. */
+/** An analyst's statement that a certain device sent an address. */
 export interface Label {
   readonly address: string;
   readonly device: string;
@@ -13,8 +13,8 @@ export interface Label {
 const BINS = 10;
 
 /**
- * Compares links with a person's labels. A pair is owed (should be linked) if its addresses are neighbours in time among the labelled ones
- * of one device and kind of stream, at most the window apart. Links and pairs count only if both ends are labelled.
+ * Compares links with an analyst's labels. Two addresses should be linked if they are consecutive in time among the labelled ones of one
+ * device and kind of stream, and at most the window apart. Links and pairs count only if both ends are labelled.
  */
 export function scoresOf(
   labels: readonly Label[],

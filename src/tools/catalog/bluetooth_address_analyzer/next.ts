@@ -10,20 +10,20 @@ import type { Cluster } from './clusters.ts';
 
 /** Maximum number of addresses that the rotation audit accepts. */
 const MOST_AUDITED = 200;
-/** Minimum share of addresses that a lower `min_observation_count` must admit to suggest a second run. */
+/** A second run is suggested only if a lower `min_observation_count` would admit at least this share of the addresses. */
 const WORTH_ADMITTING = 0.1;
 
 export interface Analysed {
   readonly args: { readonly min_observation_count: number; readonly analysis_mode: string };
   readonly captures: readonly CaptureInfo[];
   readonly observation: Observation;
-  /** null when no linkage was asked for. */
+  /** The result of the linkage; null if the call requested classes only. */
   readonly linkage: Linkage | null;
   readonly links: readonly Candidate[];
   readonly clusters: readonly Cluster[];
 }
 
-/** Calls to suggest after an analysis, most useful first; the benefit of each is measured on the observed addresses. */
+/** Suggests calls that follow an analysis, most useful first. The benefit of each is measured on the observed addresses. */
 export function afterAnalysis(found: Analysed): NextCall[] {
   const followed = found.clusters.length === 0 ? [] : [...audit(found), ...undecided(found)];
   const calls = [...admit(found), ...linkAlso(found), ...followed, ...(followed.length > 0 ? [] : busiest(found))];
@@ -83,7 +83,7 @@ function audit({ clusters, links }: Analysed): NextCall[] {
   ];
 }
 
-/** Whether the model leaves a candidate undecided. */
+/** Whether the probability of a candidate pair is so close to one half that the model leaves it undecided. */
 const isOpen = ({ probability }: Candidate): boolean => probability >= 0.1 && probability <= 0.9;
 
 /** Suggests a query of the packets of addresses in undecided pairs. */
@@ -109,7 +109,7 @@ function busiest({ observation, captures }: Analysed): NextCall[] {
 }
 
 function packets(numbers: readonly number[], { addresses, rows }: Observation, captures: readonly CaptureInfo[], why: string): NextCall[] {
-  // The statement finds senders by the column of advertisers.
+  // The suggested statement searches only the advertiser column, so skip addresses that never advertised.
   const chosen = numbers.map((number) => addresses[number]!).filter(({ advertised }) => advertised > 0);
   return packetsOf({
     captures,

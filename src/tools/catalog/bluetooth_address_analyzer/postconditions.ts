@@ -1,7 +1,7 @@
 import type { Postcondition } from '../../definition.ts';
 import type { Answer, Arguments } from './schema.ts';
 
-/** Conditions that hold for every answer. */
+/** Conditions that every answer of the address analyzer meets. */
 export const postconditions: readonly Postcondition<Arguments, Answer>[] = [
   {
     id: 'square-matrices',

@@ -21,7 +21,7 @@ import type { Answer, Arguments } from './schema.ts';
 import { segmentsOf } from './segments.ts';
 import { summaryOf } from './words.ts';
 
-/** The call to suggest for a scan by a browser, which has ids instead of addresses. */
+/** The call to suggest if the capture is a browser's scan, which has opaque device ids instead of addresses. */
 const onIds = (rows: number): NextCall => ({
   tool: 'device_id_analyzer',
   arguments: {},
@@ -32,9 +32,8 @@ const onIds = (rows: number): NextCall => ({
 });
 
 /**
- * Rows in, classes, clusters, segments and evidence out. Constraints that contradict each other are refused first.
- *
- * @param model which edition of the model of succession
+ * Analyses the addresses of the selected rows: classes, clusters, segments and evidence. Contradictory constraints are rejected first.
+ * @param model which edition of the linkage model to use
  */
 export async function run(args: Arguments, capabilities: ToolCapabilities, model: ModelEdition['version']): Promise<ToolOutcome<Answer>> {
   const { constraints = [] } = args;
@@ -90,7 +89,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities, model
       { classified: listed.length, asking: listed.filter(onlyAsks).length, clusters: clusters.length, linked, segments: segments.length },
       args.analysis_mode,
     ),
-    // The contract's arrays are typed as mutable; nothing changes them from here on.
+    // The types of the result declare mutable arrays, although nothing changes them any more.
     structured_output: answer as Answer,
     warnings: caveats.warnings,
     ...(caveats.errors.length > 0 && { errors: caveats.errors }),

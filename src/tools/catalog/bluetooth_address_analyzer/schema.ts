@@ -1,6 +1,6 @@
 /**
- * Input and output: those of S0 §7.1 (without the selection, which the envelope carries, R3) and §7.2; constraints and labels; every
- * candidate with its evidence, and what the model learnt; which addresses only ask others.
+ * Schemas of the tool's arguments (S0 §7.1, without the selection, R3) and result (S0 §7.2), extended by constraints, labels, the evidence
+ * of every candidate pair, what the model learned, and addresses that only scan or connect.
  */
 import { instant, ratio, text } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';

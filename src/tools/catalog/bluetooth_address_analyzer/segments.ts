@@ -10,8 +10,8 @@ export interface Segment {
 }
 
 /**
- * When each address was active: its frames, cut at long silences and at holes of the capture. Activity is
- * frames per second (over one second at least) relative to the busiest segment of the run.
+ * Segments in which each address was active: its frames, divided at long silences and at gaps of the capture. The activity of a segment is
+ * its frames per second (over at least one second) relative to the busiest segment.
  */
 export function segmentsOf({ features, addresses, baseUs }: Observation): Segment[] {
   const table = features.segments;

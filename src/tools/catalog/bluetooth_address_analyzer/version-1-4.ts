@@ -2,7 +2,7 @@ import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { bluetoothAddressAnalyzer as current } from './index.ts';
 
-/** Version 1.4.0, the previous minor (R21): model 1.4, in which uncertain links teach as much about pauses as certain ones. */
+/** Version 1.4.0 of the tool, the previous minor (R21): its model 1.4 learns pauses from uncertain links as much as from certain ones. */
 export const bluetoothAddressAnalyzer14 = defineTool({
   ...current,
   manifest: { ...current.manifest, version: '1.4.0' },

@@ -4,12 +4,12 @@ import { hiddenIn, type Observation } from '../../linkage/observe.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { probabilityWords } from '../../linkage/probability-words.ts';
 
-/** Maximum number of links explained one by one; the rest of a longer chain gets one line. */
+/** Maximum number of links of a chain that are explained one by one; one line sums up the rest. */
 const EXPLAINED = 12;
 /** Terms smaller than this, in nats, are not mentioned. */
 const TELLING = 0.7;
 
-/** Facts for explaining any link: how common each payload is, and the most probable pairs at either end. */
+/** What explanations of links refer to: how common each payload is, and the most probable pairs of each address. */
 export interface Why {
   readonly observation: Observation;
   readonly alike: Readonly<Record<'content' | 'layout', ReadonlyMap<string, number>>>;
@@ -31,14 +31,14 @@ export function whyOf(candidates: readonly Candidate[], observation: Observation
   return { observation, alike, fromEnd, toEnd };
 }
 
-/** Keeps the two most probable pairs at one end. A pair is at most one of them, so its strongest rival is always kept. */
+/** Keeps the two most probable pairs of an address. A pair is at most one of them, so its strongest rival is always kept. */
 function bestTwo(held: readonly Candidate[] | undefined, pair: Candidate): readonly Candidate[] {
   if (held === undefined) return [pair];
   if (held.length > 1 && pair.probability <= held[1]!.probability) return held;
   return [...held, pair].sort((a, b) => b.probability - a.probability).slice(0, 2);
 }
 
-/** Why the members of a chain are believed to be one emitter, and what speaks against it. */
+/** Explains why the members of a chain are believed to belong to one emitter, and what contradicts it. */
 export function rationale(chain: readonly Candidate[], why: Why): string[] {
   const lines = chain.slice(0, EXPLAINED).map((pair) => linkWords(pair, why));
   if (chain.length > EXPLAINED) lines.push(`${String(chain.length - EXPLAINED)} further links rest on the same kinds of evidence`);
@@ -81,7 +81,7 @@ function lifeWords({ from, reasons }: Candidate, { observation: { features } }: 
   return reasons.Lifetime < -TELLING ? `the first was seen for only ${life}, which fits the rotation model poorly` : '';
 }
 
-/** What the age of the second address at its first packet says about the pair. */
+/** Explains what the age of the second address at its first packet says for or against the pair. */
 function renewalWords({ to, reasons }: Candidate, { observation: { features } }: Why): string {
   if (Math.abs(reasons.Renewal) <= TELLING) return '';
   const life = `the second was seen for ${formatExactSpan(features.columns.Last[to]! - features.columns.First[to]!)}`;
@@ -118,7 +118,7 @@ function levelWords({ from, to, reasons }: Candidate, { features }: Observation)
     : `received levels ${levels}, weak evidence`;
 }
 
-/** What the phase of the radio clock says about the pair. */
+/** Explains what the phase of the advertising events says for or against the pair. */
 function clockWords({ reasons }: Candidate): string {
   const parts: string[] = [];
   if (reasons.Phase > TELLING) parts.push('their events lie on one 625 µs grid');

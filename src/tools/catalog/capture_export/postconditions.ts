@@ -3,7 +3,7 @@ import type { Exported } from './schema.ts';
 
 type Files = Pick<Exported, 'files' | 'bytes'>;
 
-/** Conditions on the written files, for both versions. */
+/** Conditions that the written files meet, for both versions of the export tool. */
 export const postconditions: readonly Postcondition<unknown, Files>[] = [
   {
     id: 'bytes-add-up',

@@ -4,13 +4,13 @@ import type { NextCall } from '../../contract/index.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Overview } from './schema.ts';
 
-/** Number of advertiser addresses per class, and of rotating ones with enough frames for a first analysis. */
+/** Number of advertiser addresses per class, and number of rotating ones that have enough frames for a first analysis. */
 export interface Census {
   readonly classes: Overview['address_classes'];
   readonly followable: number;
 }
 
-/** What the overview found. */
+/** The figures of an overview on which the suggested calls depend. */
 interface Found {
   readonly census: Census;
   readonly ids: number;

@@ -144,10 +144,10 @@ export interface ClassRows {
   readonly once: boolean;
 }
 
-/** The rule of the current version, as in all views: only rows with reliable content (`soundRow`), each address once. */
+/** Which rows count for address classes in this version, as in all views: rows with reliable content (`soundRow`), each address once. */
 const SOUND: ClassRows = { where: soundSelected, once: true };
 
-/** Version 1.0.0: rows of unknown CRC count beside checked ones, and an address with both type bits counts twice. */
+/** Which rows count in version 1.0.0: also rows of unknown CRC beside checked ones; an address with both type bits counts twice. */
 export const NOT_BAD: ClassRows = {
   where: (_, columns) => (columns.has('crc_ok') ? 'crc_ok IS DISTINCT FROM FALSE' : 'TRUE'),
   once: false,

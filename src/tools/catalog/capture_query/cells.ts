@@ -1,7 +1,7 @@
 import type { Answer, AnswerColumn } from '../../../engine/engine.ts';
 import type { Cell } from './schema.ts';
 
-/** Rows of an answer as JSON values: numbers that a double cannot hold become text, bytes become hex. */
+/** Converts rows of an answer to JSON values: numbers that a double cannot represent become text, and bytes become hex. */
 export function rowsOf(answer: Answer): Cell[][] {
   return Array.from({ length: answer.rows }, (_, row) => answer.columns.map((column) => cellOf(column, row)));
 }
@@ -26,7 +26,7 @@ function cellOf(column: AnswerColumn, row: number): Cell {
   }
 }
 
-/** Whether the engine should convert values of a type to text itself. */
+/** Whether the engine must convert values of an SQL type to text. */
 export const needsText = (type: string): boolean =>
   /^(?:TIME|DATE|INTERVAL|DECIMAL|HUGEINT|UHUGEINT|BIT|ENUM)/.test(type) && !type.endsWith(']');
 

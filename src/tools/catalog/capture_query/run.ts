@@ -54,7 +54,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
   }
 }
 
-/** The statement, preceded by definitions of the tables that it may name, and the values of their `?`. EXPLAIN gives rows of text. */
+/** Precedes a statement with definitions of the tables that it may name, and returns the values of its `?`. EXPLAIN gives rows of text. */
 function statementOf(
   { sql, plan }: Confined,
   selection: SelectedRows,
@@ -64,8 +64,8 @@ function statementOf(
 }
 
 /**
- * Each capture as a table that holds its selected rows only. The first table has a name no capture can have;
- * inside it, the names still mean the captures themselves.
+ * Defines each capture as a table that contains only its selected rows. The first table has a name that no capture can have; inside it, the
+ * names of captures still mean the whole captures.
  */
 function tables({ captures, sql }: SelectedRows): string {
   const beside = captures.flatMap(besideTables).map(({ name }) => `${quoted(`all of ${name}`)} AS (SELECT * FROM ${quoted(name)})`);
@@ -78,7 +78,7 @@ function tables({ captures, sql }: SelectedRows): string {
   return `WITH ${['"selected rows" AS (' + sql + ')', ...beside, ...each].join(', ')}`;
 }
 
-/** Captures that a statement reads; also those of which it reads a table beside the packets. */
+/** The captures that a statement reads, including those of which it only reads a table other than the packets. */
 const capturesRead = ({ captures }: SelectedRows, reads: readonly string[]): string[] =>
   captures
     .filter((capture) => reads.includes(capture.capture_id) || besideTables(capture).some(({ name }) => reads.includes(name)))
@@ -112,7 +112,7 @@ async function relationsOf(selection: SelectedRows, { query, signal }: ToolCapab
   return [...own, ...beside];
 }
 
-/** What determines the rows and their order: SQL text, columns, selection, and the captures' digests. Cursors check it. */
+/** All on which the rows and their order depend, as text: SQL, columns, selection, digests of captures. Cursors contain its checksum. */
 const questionOf = ({ sql, columns }: Arguments, { captures, sql: rows, values }: SelectedRows): unknown => [
   sql,
   columns ?? null,

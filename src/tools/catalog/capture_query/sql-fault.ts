@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 
 type Kind = 'column' | 'function' | 'table';
 
-/** The engine's messages about a name that it does not know, with the kind of name. */
+/** Matches the engine's messages about an unknown name, with the kind of thing that was named. */
 const UNKNOWN: readonly (readonly [RegExp, Kind])[] = [
   [/[Cc]olumn "([^"]+)" (?:not found|does not exist on|in \w+ list not found)|have a column named "([^"]+)"/, 'column'],
   [/Function with name "?([^\s"]+)"? does not exist/, 'function'],
@@ -23,9 +23,10 @@ const SUBQUERY = /^\s*(?:\([^()]*\)\s*)?AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/i
 const MOST_CHARACTERS = 1000;
 
 /**
- * The engine's error about a call's statement: its position and, for an unknown name, existing names. Undefined for other errors.
+ * Converts the engine's error about a call's statement to errors with a position and, for an unknown name, existing names. Undefined for
+ * other errors.
  * @param captures those that the caller may see
- * @param judged whether the statement was judged and not run; its places are then those of the text
+ * @param judged whether the engine checked the statement without running it, so that positions refer to the caller's text
  */
 export function sqlFault(
   error: unknown,
@@ -78,14 +79,14 @@ function unknownName({ message, details }: WorkbenchError, sql: string, selectio
   for (const [pattern, kind] of UNKNOWN) {
     const [, one, name = one] = pattern.exec(message) ?? [];
     if (name === undefined || name.length > MOST_CHARACTERS) continue;
-    // Do not suggest a name equal to the unknown one: it exists, but not at this place in the statement.
+    // Do not suggest a name equal to the unknown one: it exists, but not at that place in the statement.
     const others = CANDIDATES[kind](hinted, sql, selection).filter((other) => other.toLowerCase() !== name.toLowerCase());
     return { name, kind, allowed: byLikeness(name, [...new Set(others)]) };
   }
   return undefined;
 }
 
-/** Possible names: the engine's hints, and names in the statement and the selection. */
+/** Names that the unknown one may have meant: those in the engine's message, in the statement and in the selection. */
 const CANDIDATES: Readonly<Record<Kind, (hinted: readonly string[], sql: string, selection: SelectedRows) => readonly string[]>> = {
   // Only the engine knows the columns of a subquery, and its message lists none for a single table.
   column(hinted, sql, { captures }) {
@@ -114,7 +115,7 @@ function nameAt(sql: string, at: number): string | undefined {
   return found?.[1]?.replaceAll('""', '"') ?? found?.[2];
 }
 
-/** Position of a name at or after `at`, where its qualifiers may begin; without `at`, the name's only occurrence. */
+/** Returns the position of a name at or after `at`, where its qualifiers may begin; without `at`, that of its only occurrence. */
 function placeOf(name: string, sql: string, at: number | undefined): number | undefined {
   const wanted = name.toLowerCase();
   if (at === undefined) {

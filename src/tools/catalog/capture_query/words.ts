@@ -1,9 +1,9 @@
 /**
- * The identifiers of a SQL text, quoted or bare, in order, with their places: enough to say which tables and
- * functions it can possibly mean. Texts, comments and numbers are passed over.
+ * Lists the identifiers of an SQL text, quoted or bare, in order and with their positions: enough to tell which tables and functions it can
+ * refer to. Skips string literals, comments and numbers.
  */
 export interface Word {
-  /** As DuckDB compares it: lower case. */
+  /** The identifier in lower case, because DuckDB compares names without case. */
   readonly name: string;
   readonly at: number;
   readonly quoted: boolean;
@@ -25,7 +25,7 @@ export function wordsOf(sql: string): Word[] {
   return words;
 }
 
-/** Comments nest in DuckDB's grammar. */
+/** Skips a comment. In DuckDB's grammar, comments may contain comments. */
 export function endOfComment(sql: string, start: number): number {
   let depth = 0;
   const mark = /\/\*|\*\//g;

@@ -4,22 +4,22 @@ import type { Sender, Stay, Walk } from './read.ts';
 import type { Arguments, Recognition } from './schema.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** Two senders, by position, of which the second probably is the first under its next address. */
+/** A pair of senders, by position: the second is probably the first under its next address. */
 export interface Link {
   readonly from: number;
   readonly to: number;
   readonly probability: number;
 }
 
-/** A group of senders that may be one device, and where it was heard. One sender alone is a group too. */
+/** A group of one or more senders that may be one device, and where it was heard. */
 export interface Candidate {
   readonly members: readonly number[];
   readonly by: Recognition;
-  /** Probability that the links are right without which it would have been heard in fewer places. */
+  /** Probability that those links are right without which the device would have been heard in fewer places. */
   readonly linked: number;
-  /** Expected number of different devices that look like one in as many places by chance; 0 where an address identifies the device. */
+  /** Expected number of different devices that look like one in as many places by chance; 0 if an address identifies the device. */
   readonly coincidences: number;
-  /** One stay for each place in which it was heard, in the order of the places. */
+  /** The device's stays, one for each place in which it was heard, in the order of the places. */
   readonly stays: readonly Stay[];
   readonly token?: string;
   readonly known?: { readonly name: string; readonly mine: boolean };
@@ -28,11 +28,11 @@ export interface Candidate {
 
 export interface Candidates {
   readonly found: readonly Candidate[];
-  /** How many identities of each kind could have been recognised in another place. */
+  /** For each kind of identity (address, name, data), how many could have been recognised again in another place. */
   readonly identities: ReadonlyMap<Recognition, number>;
 }
 
-/** Finds what may be one device in several places: addresses, their successors, names and data, and what the caller knows. */
+/** Finds senders that may be one device in several places, by address, linked successors, name, data, and what the caller knows. */
 export function candidatesIn(walk: Walk, links: readonly Link[], known: Arguments['known_devices']): Candidates {
   const { senders } = walk;
   const trackers = senders.map(({ payloads }) => payloads.map(trackerOf).find((each) => each !== undefined));
@@ -61,7 +61,7 @@ function knownIn(senders: readonly Sender[], known: Arguments['known_devices']):
 
 interface Chain {
   readonly members: readonly number[];
-  /** Probability of each link between neighbouring members; one fewer than members. */
+  /** Probabilities of the links between neighbouring members of the chain; one fewer than members. */
   readonly links: readonly number[];
 }
 
@@ -90,7 +90,7 @@ function chainCandidate({ members, links }: Chain, senders: readonly Sender[], t
   const placesOf = (part: readonly number[]): number =>
     new Set(part.flatMap((member) => senders[member]!.stays.map(({ place }) => place))).size;
   const all = placesOf(members);
-  // Multiplies only the links without which fewer places would be reached.
+  // Multiply only the probabilities of the links without which fewer places would be reached.
   const linked = links.reduce(
     (product, probability, at) =>
       Math.max(placesOf(members.slice(0, at + 1)), placesOf(members.slice(at + 1))) < all ? product * probability : product,
@@ -105,7 +105,7 @@ function tokenCandidate(token: Token, senders: readonly Sender[], trackers: read
   return { members, by: 'payload', linked: 1, coincidences, stays: staysOf(members, senders), token: text, ...(tracker && { tracker }) };
 }
 
-/** Counts each device once, by what it is recognised by in most places; an address is preferred to a name or data. */
+/** Counts each device once, by the identity that recognises it in most places; an address is preferred to a name or data. */
 function withTokens(chains: readonly Candidate[], tokens: readonly Candidate[]): Candidate[] {
   const chainOf = new Map(chains.flatMap((chain) => chain.members.map((member) => [member, chain] as const)));
   const replaced = new Set<Candidate>();
@@ -125,7 +125,7 @@ function withTokens(chains: readonly Candidate[], tokens: readonly Candidate[]):
   return [...chains.filter((chain) => !replaced.has(chain)), ...kept];
 }
 
-/** Merges the stays of several senders, place by place. */
+/** Merges the stays of several senders into one stay per place. */
 function staysOf(members: readonly number[], senders: readonly Sender[]): Stay[] {
   const merged = new Map<number, Stay & { readonly loudest: number }>();
   for (const member of members)

@@ -6,7 +6,7 @@ import { Input, Output } from './schema.ts';
 /** Converts decibans to a probability: 10 decibans are a factor of 10. Probabilities have four digits and evidence two. */
 const logistic = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
 
-/** Finds devices that recur in several places more often than by chance. */
+/** The tool that finds devices which recur in several places more often than by chance, and so may travel with the receiver. */
 export const companionAnalyzer = defineTool({
   manifest: {
     name: 'companion_analyzer',

@@ -1,54 +1,56 @@
 import type { Stay } from './read.ts';
 
-/** Bounds of the bins of presence: below .1, .3, .6, .85 and above. */
+/** Limits of the five bins of presence (share of the time in a place): up to .1, .3, .6, .85, and above. */
 export const PRESENCE_BOUNDS = [0.1, 0.3, 0.6, 0.85] as const;
 export const binOf = (presence: number): number => PRESENCE_BOUNDS.filter((bound) => presence >= bound).length;
 
-/** Prior: share of devices that recur in one place more, and the number of devices that this share counts as. */
+/** Prior of how often devices recur: the share that is heard in one place more, and the number of devices that this share counts as. */
 export interface Prior {
   readonly share: number;
   readonly weight: number;
 }
 
-/** A kind of device: its share of all, and how common each presence is of it. */
+/** A kind of device by how steadily it sends: its share of all devices, and how frequent each bin of presence is for it. */
 export interface Sending {
   readonly share: number;
   readonly presence: readonly number[];
 }
 
-/** What the model takes as given. Fitted to composed walks of many worlds; see docs/measurements.md. */
+/** Fixed parameters of the model, fitted to simulated walks in many different environments; see docs/measurements.md. */
 export interface Parameters {
-  /** Probability that a companion is heard in a place where it is. */
+  /** Probability that a companion (a device that travels along) is heard in a place where it is. */
   readonly detected: number;
-  /** Probability that a companion is there from the first place to the last. */
+  /** Probability that a companion travels along from the first place to the last. */
   readonly whole: number;
-  /** Expected number of companions of one kind: prior, increase for each companion found, and maximum. */
+  /** Expected number of companions of one kind: the prior, the increase for each companion found, and the maximum. */
   readonly expected: number;
   readonly more: number;
   readonly most: number;
-  /** People with the same route: prior of being met in a second place, and of these in a third. */
+  /** Prior for people with the same route: share met in a second place, and share of these met in a third. */
   readonly again: Prior;
   readonly onceMore: Prior;
-  /** Fixed devices heard for long: prior of being heard in a second place, and of these in a third. */
+  /** Prior for fixed devices that are heard for long: share heard in a second place, and share of these heard in a third. */
   readonly reaching: Prior;
   readonly reachingFurther: Prior;
-  /** Standard deviation of the median level from place to place, dB: of a companion, of a fixed device, and the least of the crowd. */
+  /**
+   * Standard deviations in dB of the median level from place to place: of a companion, of a fixed device, and the minimum for all others.
+   */
   readonly companionSpread: number;
   readonly fixedSpread: number;
   readonly crowdSpread: number;
-  /** Share of devices whose levels differ from this model, and the largest weight of levels as evidence. */
+  /** Share of devices whose levels do not follow this model, and limit of the evidence from levels. */
   readonly levelStray: number;
   readonly levelMost: number;
-  /** Kinds of device by how steadily they send, for those that are in a place all the time: companions and fixed devices alike. */
+  /** Kinds of device by how steadily they send, among devices that stay in a place the whole time (companions and fixed devices). */
   readonly sending: readonly Sending[];
-  /** Shares of presence of the crowd before anything is seen, and in how many stays they count. */
+  /** Prior shares of all other devices by bin of presence, and the number of stays that this prior counts as. */
   readonly crowdPresence: readonly number[];
   readonly crowdPresenceWeight: number;
-  /** Exponent for the evidence of presence, because the stays of one device are not independent. */
+  /** Exponent that weakens the evidence of presence, because the stays of one device are not independent. */
   readonly tempered: number;
 }
 
-/** Log probability that a companion is heard in exactly these places: it is there for a run of places and sometimes missed. */
+/** Log probability that a companion is heard in exactly these places: it travels along for consecutive places and is sometimes missed. */
 export function logAlong(stays: readonly Stay[], places: number, { detected, whole }: Parameters): number {
   const heard = stays.length;
   const [first, last] = [stays[0]!.place, stays.at(-1)!.place];
@@ -78,8 +80,8 @@ function logChoose(all: number, some: number): number {
 }
 
 /**
- * Log of how common the presences are of a device that is in its places all the time, against counts of the crowd. How steadily it
- * sends is the same in each of them, so that a steady device is rare once, not once a place.
+ * Log likelihood ratio of a device's presence in its places: as one that is there the whole time, against the counts of all other devices.
+ * How steadily it sends is the same in each place, so a steady device is unusual once and not once per place.
  */
 export function logPresence(stays: readonly Stay[], counts: readonly number[], { sending, tempered }: Parameters): number {
   const sum = counts.reduce((all, count) => all + count, 0);
@@ -102,7 +104,7 @@ export function crowdLevels(stays: readonly Stay[], { crowdSpread }: Parameters)
   return { mean, variance: Math.max(variance, crowdSpread ** 2) };
 }
 
-/** Log-likelihood ratio of the levels: with this spread from place to place against the levels of the crowd. */
+/** Log likelihood ratio of a device's levels: with this spread from place to place, against the levels of all devices. */
 export function logLevels(stays: readonly Stay[], spread: number, { mean, variance }: Levels, parameters: Parameters): number {
   const levels = stays.flatMap(({ level }) => level ?? []);
   if (levels.length < 2) return 0;

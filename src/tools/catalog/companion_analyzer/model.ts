@@ -7,13 +7,13 @@ import type { RateOf, Recognition, Term } from './schema.ts';
 const DECIBANS = 10 / Math.LN10;
 const ROUNDS = 20;
 
-/** A candidate with its score. */
+/** A device that may travel along, with its score. */
 export interface Scored {
   readonly candidate: Candidate;
-  /** Number of places in which it was heard; places that are probably the same count once. */
+  /** Number of places in which the device was heard; places that are probably the same count once. */
   readonly apart: number;
   readonly probability: number;
-  /** Probability that one device was heard in all its places; a factor of `probability`. */
+  /** Probability that the senders are one device in all its places; a factor of `probability`. */
   readonly same: number;
   readonly evidence: Readonly<Record<Term, number>>;
 }
@@ -27,16 +27,16 @@ export interface BaseRate {
 }
 
 export interface Scores {
-  /** Devices heard in two places or more. */
+  /** The devices that were heard in at least two places. */
   readonly scored: readonly Scored[];
   readonly rates: readonly BaseRate[];
 }
 
-/** What was found in a walk; devices heard in one place only are summed up. */
+/** What was found on a walk through several places. Devices that were heard in one place only are counted, not listed. */
 export interface Summary {
   readonly recurring: readonly Candidate[];
   readonly identities: ReadonlyMap<Recognition, number>;
-  /** Number of stays of devices heard in one place only, by kind and bin of presence. */
+  /** Number of stays, by kind and bin of presence, of devices that were heard in one place only. */
   readonly passing: ReadonlyMap<Recognition, readonly number[]>;
   readonly levels: Levels;
   /** Group number of each place; places that are probably the same have the same number. */
@@ -70,10 +70,9 @@ export function summaryOf(
 }
 
 /**
- * How probable it is that each recurring device travels with the receiver. A device may also recur because a person has the same way,
- * or because a fixed device is heard in two places; how often either happens is estimated from the other devices of the same kind.
- *
- * @param groupOf for every place that was compared, two at least, a number that places share which probably are one
+ * Estimates for each recurring device the probability that it travels with the receiver. A device may also recur because a person takes the
+ * same route, or because a fixed device is heard in two places; the frequency of both is estimated from the other devices of the same kind.
+ * @param groupOf for each of two or more places the number of its group; places that are probably the same share a number
  */
 export function scoreCompanions(
   found: readonly Candidate[],
@@ -85,10 +84,10 @@ export function scoreCompanions(
 
 export function scoreSummary(summary: Summary, parameters: Parameters): Scores {
   const lasting = new Group(summary, ['fixed_address', 'known'], parameters);
-  // Fixed devices of buildings keep their address but are seldom trackers, so that trackers have their own number of fixed ones.
+  // Estimate fixed devices separately for trackers: fixed devices of buildings keep their address, but few of them are trackers.
   const trackers = new Group(summary, ['tracker_address'], parameters, lasting.shares());
   const short = new Group(summary, ['private_address'], parameters);
-  // How often one device recurs is seen best where an address says that it is one.
+  // Devices recognised by an address show best how often a single device recurs.
   const said = new Group(summary, ['payload'], parameters, lasting.shares());
   const scored = [lasting, trackers, short, said].flatMap((group) => group.scores());
   const fixed = lasting.rate('lasting_address');
@@ -112,24 +111,24 @@ const together = (a: BaseRate, b: BaseRate): BaseRate => ({
   chance_in_three: a.chance_in_three + b.chance_in_three,
 });
 
-/** Probability of each explanation of one device; their sum is 1. */
+/** Probability of each explanation of why one device recurs; the sum is 1. */
 interface Explained {
   readonly companion: number;
   readonly passer: number;
   readonly fixed: number;
 }
 
-/** Sums over the recurring devices, each weighted by the probability of the explanation. */
+/** Sums over the recurring devices, in which each device counts with the probability of the explanation. */
 interface Crowd {
   companions: number;
-  /** At index n: devices heard in n or more places. */
+  /** Number of devices that were heard in n or more places, at index n. */
   readonly passers: number[];
   readonly fixed: number[];
-  /** Stays by bin of presence. */
+  /** Number of stays by bin of presence. */
   readonly presence: number[];
 }
 
-/** Share of devices that reach a 2nd, 3rd, … place; the index is the number of the place. */
+/** Share of devices that reach a 2nd, 3rd, … place, at the number of that place. */
 interface Shares {
   readonly passers: readonly number[];
   readonly fixed: readonly number[];
@@ -138,24 +137,24 @@ interface Shares {
 interface Weighed {
   readonly explained: Explained;
   readonly evidence: Record<Term, number>;
-  /** Likelihood ratio of its presence and levels: one companion against several devices that look like one. */
+  /** Likelihood ratio of presence and levels: for one companion, against several devices that look alike. */
   readonly along: number;
   /** Likelihood under all explanations together, relative to a device heard in one place. */
   readonly whole: number;
 }
 
-/** First bin of presence that counts as long, and the number of devices that the prior share counts as. */
+/** First bin of presence that counts as a long stay, and the number of devices that the prior share counts as. */
 const PRESENT_LONG = 3;
 const STAYING_WEIGHT = 4;
 
-/** Devices recognised in one way. Expectation maximisation separates companions from the others. */
+/** Devices that are recognised in the same way (such as by address). Expectation maximisation separates companions from the others. */
 class Group {
   private readonly recurring: readonly Candidate[];
   private readonly places: number;
   private readonly size: number;
-  /** Stays by bin of presence: of devices heard in one place, plus the prior. */
+  /** Number of stays by bin of presence, of devices that were heard in one place, plus the prior. */
   private readonly passing: readonly number[];
-  /** Share of devices heard in one place that stay long, and their number. */
+  /** Share of long stays among devices that were heard in one place, and the number of these devices. */
   private readonly staying: number;
   private readonly long: number;
   private readonly explained: readonly Explained[];
@@ -169,7 +168,7 @@ class Group {
     this.recurring = summary.recurring.filter(({ by }) => kinds.includes(by));
     this.places = summary.groupOf.length;
     const identities = kinds.reduce((sum, kind) => sum + (summary.identities.get(kind) ?? 0), 0);
-    // A name or data may come from any device, so devices of all kinds show how long others stay.
+    // Use devices of all kinds to estimate how long others stay, because a name or data may come from any device.
     const alike = kinds.includes('payload') ? [...summary.passing.keys()] : kinds;
     const counts = [0, 0, 0, 0, 0].map((_, bin) => alike.reduce((sum, kind) => sum + (summary.passing.get(kind)?.[bin] ?? 0), 0));
     this.size = Math.max(identities, this.recurring.length, 1);
@@ -214,7 +213,7 @@ class Group {
     return { by, identities: this.size, in_two: reaching(2), in_three: reaching(3), chance_in_three };
   }
 
-  /** Computes the probability of each explanation and the evidence: each term is what it adds to the terms before it. */
+  /** Computes the probability of each explanation, and the evidence as terms, each of which adds to the terms before it. */
   private explain(candidate: Candidate, crowd: Crowd): Weighed {
     const { parameters, places, summary } = this;
     const { stays } = candidate;
@@ -247,7 +246,7 @@ class Group {
     return { explained, evidence, along, whole: Math.exp(all) };
   }
 
-  /** Expected number of companions of this kind, given the other devices. */
+  /** Expected number of companions among the devices of this kind, given the devices other than this one. */
   private companionsIn({ companions }: Crowd): number {
     const { expected, more, most } = this.parameters;
     return Math.min(most, this.kinds.length * expected + companions * more);
@@ -260,7 +259,7 @@ class Group {
     return crowd;
   }
 
-  /** The crowd without one device, so that it is not evidence for or against itself. */
+  /** Counts of all devices without this one, so that it is no evidence for or against itself. */
   private without(crowd: Crowd, at: number): Crowd {
     const copy = { ...crowd, passers: [...crowd.passers], fixed: [...crowd.fixed], presence: [...crowd.presence] };
     this.add(copy, at, -1);
@@ -306,7 +305,7 @@ function logSum(a: number, b: number): number {
 const logistic = (evidence: Readonly<Record<Term, number>>): number =>
   1 / (1 + Math.exp(-Object.values(evidence).reduce((sum, each) => sum + each, 0) / DECIBANS));
 
-/** @param first devices that could have been heard in a second place */
+/** Prior of recurring devices. @param first number of devices that could have been heard in a second place */
 function ladderOf(reached: readonly number[], first: number, second: Prior, further: Prior): number[] {
   return reached.map((count, at) => {
     if (at < 2) return 1;

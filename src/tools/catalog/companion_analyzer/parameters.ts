@@ -1,6 +1,6 @@
 import type { Parameters } from './likelihoods.ts';
 
-/** Fitted to simulated walks so that the log loss of the probabilities is small. */
+/** Parameters that were fitted to simulated walks so that the log loss of the probabilities is small. */
 export const PARAMETERS: Parameters = {
   detected: 0.968,
   whole: 0.989,

@@ -1,6 +1,6 @@
 import type { Arguments } from './schema.ts';
 
-/** A stretch of one capture. Times in µs of the capture's time base, both inclusive. */
+/** A stretch of time of one capture: first and last moment in µs of the capture's time base, both inclusive. */
 export interface Span {
   readonly capture_id: string;
   readonly from_us: number;
@@ -12,7 +12,7 @@ export interface Place {
   readonly spans: readonly Span[];
 }
 
-/** First and last packet (µs) of each second of a capture that has packets, in order. */
+/** For each second of a capture that has packets, the times in µs of its first and last packet, in order. */
 export interface Listened {
   readonly capture_id: string;
   readonly first: ArrayLike<number>;
@@ -21,14 +21,14 @@ export interface Listened {
 
 export interface Placed {
   readonly places: readonly Place[];
-  /** Names of places that were merged because they were recorded at the same time, and the name of the merged place. */
+  /** The names of places that were merged because they were recorded at the same time, and the name of the merged place. */
   readonly together: readonly { readonly names: readonly string[]; readonly as: string }[];
 }
 
 const beginOf = ({ spans }: Place): number => spans.reduce((least, { from_us }) => Math.min(least, from_us), Infinity);
 export const endOf = ({ spans }: Place): number => spans.reduce((most, { until_us }) => Math.max(most, until_us), -Infinity);
 
-/** Stretches of a capture between silences of more than `gap_s` seconds. */
+/** Divides a capture into stretches at silences of more than `gap_s` seconds. */
 export function stretchesOf({ capture_id, first, last }: Listened, gap_s: number): Span[] {
   const spans: { capture_id: string; from_us: number; until_us: number }[] = [];
   for (let at = 0; at < first.length; at++) {
@@ -77,9 +77,8 @@ function cut({ capture_id, first, last }: Listened, from: number, until: number)
 const TOLERANCE = { us: 5e6, share: 0.5 } as const;
 
 /**
- * Places in order of time. Places recorded at the same time are merged, because a device between two sensors has not travelled.
- *
- * @param comparable whether times of different captures count from one instant
+ * Orders places by time. Places recorded at the same time are merged, because a device between two sensors has not travelled.
+ * @param comparable whether times of different captures are on one time line
  */
 export function separated(places: readonly Place[], comparable: boolean): Placed {
   const ordered = [...places].sort((a, b) => beginOf(a) - beginOf(b) || (a.name < b.name ? -1 : 1));

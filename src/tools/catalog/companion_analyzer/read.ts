@@ -7,42 +7,42 @@ import type { Listened, Place } from './places.ts';
 
 export const COLUMN = 'advertiser_addr';
 
-/** What one sender did in one place. */
+/** What one sender did during its stay in one place. */
 export interface Stay {
-  /** Position in `Walk.places`. */
+  /** Index of the place in `Walk.places`. */
   readonly place: number;
   readonly packets: number;
-  /** First and last packet, µs of the time base. */
+  /** Times in µs of the sender's first and last packet in the place. */
   readonly first_us: number;
   readonly last_us: number;
   /** Share of the time slots of the place in which the sender was heard. */
   readonly presence: number;
-  /** Median RSSI, dBm; null where none was recorded. */
+  /** Median RSSI in dBm; null if no packet has one. */
   readonly level: number | null;
 }
 
 export interface Sender {
   readonly address: string;
   readonly kind: AddressClass;
-  /** Its most frequent payloads, at most `PAYLOADS`. */
+  /** The sender's most frequent payloads, at most `PAYLOADS`. */
   readonly payloads: readonly Uint8Array[];
   readonly names: readonly string[];
-  /** In order of the places. */
+  /** The sender's stays, in the order of the places. */
   readonly stays: readonly Stay[];
 }
 
-/** What was heard, place by place. */
+/** All senders of the selection with what they did in each place. */
 export interface Walk {
   readonly places: readonly Place[];
   readonly senders: readonly Sender[];
 }
 
-/** Maximum number of payloads read per sender. */
+/** Maximum number of payloads that are read per sender. */
 const PAYLOADS = 6;
-/** Maximum number of time slots per place, and their minimum length, s. */
+/** Maximum number of time slots per place, and minimum length of a slot in s. */
 const SLOTS = { most: 24, shortest_s: 5 } as const;
 
-/** Defines the relation `sightings`: packets with their senders, without damaged ones. */
+/** SQL that defines the relation `sightings`: packets with their senders, without damaged packets. */
 export async function sentRelation(capabilities: ToolCapabilities): Promise<string> {
   const { selection } = capabilities;
   const sql = uncheckedSql(selection);
@@ -54,7 +54,7 @@ const ask = ({ query, selection, signal }: ToolCapabilities, sql: string): Promi
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const SENT = 'role = 0 AND ts_us IS NOT NULL';
 
-/** The seconds that hold packets, capture by capture, in the order of the selection. */
+/** Reads which seconds have packets, capture by capture, in the order of the selection. */
 export async function listenedIn(relation: string, capabilities: ToolCapabilities): Promise<Listened[]> {
   const answer = await ask(
     capabilities,
@@ -86,7 +86,7 @@ FROM placed GROUP BY addr, place ORDER BY addr, place`,
   return { places, senders: sendersOf(stays, slots, said) };
 }
 
-/** Defines `placed`: packets with their place and time slot. Spans of a place do not overlap within a capture. */
+/** SQL that defines `placed`: packets with their place and time slot. Spans of a place do not overlap within a capture. */
 function placedSql(places: readonly Place[]): string {
   const rows = places.flatMap(({ spans }, place) => {
     const length = spans.reduce((sum, { from_us, until_us }) => sum + until_us - from_us, 0);

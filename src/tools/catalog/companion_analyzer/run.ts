@@ -19,7 +19,7 @@ import { alikePlaces, settlePlaces } from './settle-places.ts';
 import { MOST, type Answer, type Arguments, type ListedDevice } from './schema.ts';
 import { describe, evidenceOf, NOTE, statementOf, verdictOf } from './words.ts';
 
-/** Longest silence between an address and its successor, s. */
+/** Longest silence in s between an address and its successor. */
 const WINDOW_S = 120;
 
 /** Compares places and scores which devices recur in them beyond chance. */
@@ -47,7 +47,7 @@ const lacking = (what: string): ToolError =>
 
 interface Distinct {
   readonly walk: Walk;
-  /** Group number of each place; places that are probably the same have the same number. */
+  /** For each place the number of its group; places that are probably the same share a number. */
   readonly groupOf: readonly number[];
   readonly warnings: readonly ToolWarning[];
 }
@@ -190,7 +190,7 @@ function placeOf(
 }
 
 interface Saying {
-  /** Whether times are absolute, counted from 1970. */
+  /** Whether times are counted from 1970 rather than from the start of the capture. */
   readonly timed: boolean;
   readonly rates: Scores['rates'];
 }

@@ -1,7 +1,7 @@
 import { instant, ratio, text, timeRange, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Most places, devices in an answer, addresses of one of them. */
+/** Maximum numbers of places, of devices in an answer, and of addresses of one device. */
 export const MOST = { places: 64, devices: 200, addresses: 50 } as const;
 
 const address = () =>

@@ -11,10 +11,10 @@ export interface Settled {
   readonly warnings: readonly ToolWarning[];
 }
 
-/** Two places closer in time than this, s, may both hear a device at their border. */
+/** Two places that are closer in time than this, in s, may both hear a device that stays at their border. */
 const CLOSE_S = 60;
 const DAY_US = 86_400e6;
-/** Places are probably the same if they share this part of their fixed addresses (or of those with presence `staying`), and so many. */
+/** Two places are probably the same if they share this part, and this number, of their fixed addresses (or of those that stay long). */
 const ALIKE = { share: 0.3, addresses: 5, staying: 0.6 } as const;
 
 /** The places that the call names or the captures imply; or an error if there are fewer than two. */
@@ -95,7 +95,7 @@ const tooFew = (found: number, together: boolean): ToolError =>
 /** Groups places that hear the same fixed devices, which suggests that they are one place. */
 export function alikePlaces({ places, senders }: Walk): { readonly groupOf: readonly number[]; readonly warnings: readonly ToolWarning[] } {
   const fixed = senders.filter(({ kind }) => kind === 'public' || kind === 'random_static').map(({ stays }) => stays);
-  // Where hundreds of people pass, most fixed addresses are theirs, so compare only addresses that stay long.
+  // Compare only addresses that stay long, because in busy places most fixed addresses belong to people passing by.
   const staying = fixed.map((stays) => stays.filter(({ presence }) => presence >= ALIKE.staying));
   const group = places.map((_, place) => place);
   const warnings: ToolWarning[] = [];
@@ -112,9 +112,9 @@ export function alikePlaces({ places, senders }: Walk): { readonly groupOf: read
 }
 
 interface Shared {
-  /** Number of addresses heard in both places. */
+  /** Number of fixed addresses that were heard in both places. */
   readonly both: number;
-  /** Number of addresses heard in the place that has fewer. */
+  /** Number of fixed addresses in the place that has fewer of them. */
   readonly fewer: number;
 }
 

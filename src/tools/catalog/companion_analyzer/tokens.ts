@@ -1,19 +1,19 @@
 import { payloadTokens } from '../../../ble/kind/payload-tokens.ts';
 import type { Sender, Walk } from './read.ts';
 
-/** A name or a part of the data that only one device at a time sends, although under several addresses. */
+/** A name or a part of the advertised data that only one device at a time sends, although under several addresses. */
 export interface Token {
   readonly text: string;
-  /** Positions in `Walk.senders`, two at least. */
+  /** The senders that send it, as at least two positions in `Walk.senders`. */
   readonly members: readonly number[];
-  /** Expected number of tokens of its kind that different devices share in as many places by chance. */
+  /** Expected number of names or data of its kind that different devices share in as many places by chance. */
   readonly coincidences: number;
 }
 
 export interface Tokens {
-  /** Tokens heard in two places or more. */
+  /** The names and data that were heard in at least two places. */
   readonly recurring: readonly Token[];
-  /** Number of tokens, recurring or not, that only one device at a time sends. */
+  /** Number of names or data, recurring or not, that only one device at a time sends. */
   readonly unshared: number;
 }
 
@@ -25,7 +25,7 @@ interface Use {
   readonly kind: string;
   readonly value: string;
   readonly members: number[];
-  /** Number of devices that send it at the same time, by place. */
+  /** For each place, the number of devices that send it at the same time. */
   readonly devices: ReadonlyMap<number, number>;
 }
 
@@ -66,7 +66,7 @@ function usesOf(senders: readonly Sender[]): ReadonlyMap<string, readonly Use[]>
   return kinds;
 }
 
-/** How many of the senders were heard at once, by place: addresses of one device follow one another, devices overlap. */
+/** For each place, how many of the senders were heard at once: addresses of one device follow one another, while devices overlap. */
 function devicesOf(members: readonly number[], senders: readonly Sender[]): Map<number, number> {
   const ends = new Map<number, [at: number, step: 1 | -1][]>();
   for (const number of members)
@@ -88,18 +88,20 @@ function most(steps: [at: number, step: 1 | -1][]): number {
   return highest;
 }
 
-/** Priors: share of values that recur in a second place (and of these in a third), and the number of values it counts as. */
+/**
+ * Prior for names or data: share that recur in a second place, share of these that recur in a third, and what number of values it equals.
+ */
 const SECOND = { share: 0.5, weight: 1 } as const;
 const FURTHER = { share: 0.4, weight: 1.5 } as const;
 
-/** At index n: number of values of a kind that were heard in n or more places. */
+/** Number of values of a kind that were heard in n or more places, at index n. */
 function reachedBy(uses: readonly Use[]): number[] {
   const reached: number[] = [];
   for (const { devices } of uses) for (let places = 1; places <= devices.size; places++) reached[places] = (reached[places] ?? 0) + 1;
   return reached;
 }
 
-/** Expected number of values of its kind in as many places by chance, from the other values. Few values give a weak estimate. */
+/** Expected number of values of the same kind in as many places by chance, estimated from the other values; imprecise if there are few. */
 function coincidencesOf({ devices }: Use, reached: readonly number[]): number {
   let expected = reached[1] ?? 1;
   for (let places = 2; places <= devices.size; places++) {
@@ -109,12 +111,14 @@ function coincidencesOf({ devices }: Use, reached: readonly number[]): number {
   return expected;
 }
 
-/** Share of address changes without a pause, mean silence otherwise in units of the spacing, and the largest weight of one change. */
+/**
+ * Share of address changes without a pause, mean silence of the others in units of the packet spacing, and limit of one change's weight.
+ */
 const HANDOVER = { at_once: 0.9, spacings: 2, shortest_us: 2e6, most: 10 } as const;
 
 /**
- * How much likelier the silences between the members are if one device changes its address than if devices that say the same pass by:
- * the next address of a device is heard at once, the next passer at any time. A place of several stretches says nothing.
+ * Likelihood ratio of the silences between the members: for one device that changes its address, whose next address is heard at once,
+ * against different devices that send the same, which may appear at any time. Places of several stretches are no evidence.
  */
 function handoversOf(members: readonly number[], senders: readonly Sender[], places: Walk['places']): number {
   let likelier = 1;

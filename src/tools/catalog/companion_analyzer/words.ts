@@ -12,7 +12,7 @@ import { TERMS } from './schema.ts';
 export const NOTE =
   'A device recurs beyond chance when it is heard in more of the places, and longer, than others of its kind. Fixed devices that several places hear and people on the same way recur too, and most devices that come along are your own. Scores for investigation: they are no proof of identity, and say nothing about why a device is there.';
 
-/** Least probability and number of places. */
+/** Minimum probability and number of places for each wording of the score. */
 const BEYOND = { probability: 0.9, places: 3 } as const;
 const POSSIBLE = 0.5;
 
@@ -64,7 +64,7 @@ const ELSE: Readonly<Record<Recognition, string>> = {
   known: 'a person on the same way, if the addresses are of one device',
 };
 
-/** The score in words, with the base rate and what else explains it; never a claim about a person. */
+/** Describes a device's score in words, with the base rate and the other explanations; never makes a claim about a person. */
 export function statementOf(scored: Scored, places: number, rates: readonly BaseRate[]): string {
   const { candidate, probability } = scored;
   const { stays, by, known, tracker } = candidate;

@@ -3,7 +3,7 @@ import { QUERY_TERMS } from '../terms.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Every connection: who, how long, with which parameters, how protected, and how it ended. */
+/** The tool that lists connections: the devices, duration, parameters, encryption, and how each connection ended. */
 export const connectionOverview = defineTool({
   manifest: {
     name: 'connection_overview',

@@ -2,7 +2,7 @@ import { amount } from '../../../base/amount.ts';
 import type { NextCall } from '../../contract/index.ts';
 import type { ListedConnection } from './schema.ts';
 
-/** What was said on the connections, where messages could be read. */
+/** Suggests a query of the messages on the connections, if some could be decoded. */
 export function afterConnections(connections: readonly ListedConnection[], address: string | undefined): NextCall[] {
   const [packets, messages] = connections.reduce(([all, read], each) => [all + each.packets, read + each.att_pdus], [0, 0]);
   if (messages === 0 || packets === 0) return [];

@@ -65,7 +65,7 @@ async function connectionsOf(
     ),
   );
   if (found.length === 0) {
-    // With no room left, the connections still count.
+    // If the answer has no room left, count the connections without listing them.
     const counted = await tables.ask(
       `WITH ${tables.before} SELECT count(*)::INTEGER AS matching FROM (${connectionsSql(table)}) AS each${where}`,
       values,
@@ -88,7 +88,7 @@ async function connectionsOf(
 }
 
 async function changesOf(tables: SelectedTables, connections: readonly number[]): Promise<ReadonlyMap<number, Row[]>> {
-  // The statement begins like the others, so that their values are bound.
+  // Begin this statement like the others, because their values are bound by position.
   const answer = await tables.ask(
     `WITH ${tables.before} SELECT * FROM ${tables.whole('connection_changes')} WHERE connection IN (${connections.join(', ')}) ORDER BY packet_no`,
   );

@@ -2,7 +2,7 @@ import { instant, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { addressArgument, withoutConnections } from '../../connections/shared-schema.ts';
 
-/** Most connections and changes of one that an answer holds. */
+/** Maximum numbers of connections in an answer, and of listed changes of one connection. */
 export const MOST = { connections: 200, changes: 50 } as const;
 
 export const Input = z.strictObject({

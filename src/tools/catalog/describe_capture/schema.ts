@@ -1,9 +1,9 @@
 import { text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Most columns of an answer. */
+/** Maximum number of columns in an answer. */
 export const MOST_COLUMNS = 500;
-/** Most characters of a value that is shown. */
+/** Maximum number of characters of a value that is shown. */
 export const LONGEST_VALUE = 120;
 
 export const Input = z.strictObject({

@@ -32,7 +32,7 @@ export const deviceIdAnalyzer = defineTool({
   requires: ['captures', 'query', 'kernels'],
   confidence: {
     method: 'device_id_analyzer/mean_link@1',
-    // At most one half, because nothing shows which ids rotate.
+    // Limit confidence to one half, because nothing shows which ids rotate.
     compute: (inputs) => 0.5 * Number(inputs['mean_link_probability']) * Number(inputs['share_with_enough']),
   },
   postconditions: [

@@ -9,7 +9,7 @@ import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { afterTree } from './next.ts';
 import { MOST, type Arguments, type GattAttribute, type GattDevice, type GattTree } from './schema.ts';
 
-/** Attributes device by device, capture by capture. */
+/** Lists the attributes of each device, capture by capture. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<GattTree>> {
   const { having, without } = splitCaptures(capabilities.selection.captures);
   const devices: GattDevice[] = [];

@@ -2,7 +2,7 @@ import { instant, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { addressArgument, withoutConnections } from '../../connections/shared-schema.ts';
 
-/** Limits of an answer: attributes, devices, and octets of a value. */
+/** Limits of an answer: number of attributes, number of devices, and octets of a value. */
 export const MOST = { attributes: 2000, devices: 100, octets: 64 } as const;
 
 export const Input = z.strictObject({

@@ -1,6 +1,6 @@
 import type { ConfidenceInputs } from '../../definition.ts';
 
-/** Confidence from the conclusion, the distance of p from alpha, and the number of events per coefficient. */
+/** Computes the confidence of a fit from its conclusion, the distance of p from alpha, and the number of events per coefficient. */
 export function confidenceOf(inputs: ConfidenceInputs): number {
   const [p, alpha, events] = [Number(inputs['adjusted_p']), Number(inputs['alpha']), Number(inputs['events_per_term'])];
   switch (inputs['conclusion']) {

@@ -1,4 +1,4 @@
-/** The rows of a fit: which of two values is modelled, levels of factors, and blocks of complete rows. */
+/** Reads the rows of a fit: which of two values is modelled, the levels of factors, and blocks of complete rows. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
@@ -23,14 +23,14 @@ export interface Rows {
   readonly rows: number;
   readonly selected: number;
   readonly dropped: Cutter['dropped'];
-  /** Value whose odds are modelled; null for counts. */
+  /** The value whose odds are modelled; null if the target is a count. */
   readonly success: string | null;
-  /** Sums of weights: of all rows; then of rows with the modelled value, or of counts. */
+  /** Sums of weights: of all rows, and of the rows with the modelled value (for counts, the sum of counts). */
   readonly weighted: number;
   readonly events: number;
-  /** Position of the column of clusters, after all other data columns; null without clusters. */
+  /** Index of the column of clusters, which follows all other data columns; null if there are no clusters. */
   readonly cluster: number | null;
-  /** Position of the target among the data columns. */
+  /** Index of the target among the data columns. */
   readonly target: number;
 }
 
@@ -56,7 +56,7 @@ export async function readRows(
   let cells = 0;
   const cutter = new Cutter(query, (block) => {
     cells += block.data.length;
-    // Beyond the limit, rows are only counted, for the error message.
+    // Once there are too many rows, only count them for the error message.
     if (cells <= MOST_CELLS) blocks.push(block);
     capabilities.progress({ phase: 'reading rows', done: cutter.complete, total: args.max_rows ?? null, unit: 'rows' });
     return Promise.resolve();

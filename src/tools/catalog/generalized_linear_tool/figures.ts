@@ -1,4 +1,4 @@
-/** Converts the kernel's figures to the names of the contract. */
+/** Converts figures of the statistics kernels to the names that the tool's result uses. */
 import type { CoefficientFigures, TestFigures } from '../../../kernels/contract.ts';
 import type { Fitted } from './run.ts';
 import type { Arguments, Output } from './schema.ts';

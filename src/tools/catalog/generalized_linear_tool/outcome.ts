@@ -9,7 +9,7 @@ import type { Fitted } from './run.ts';
 import type { Arguments, Output } from './schema.ts';
 import { eventsPerTerm, LEAST_EVENTS } from './verdict.ts';
 
-/** With fewer events per coefficient, estimates are biased away from 1 (Peduzzi and others, J. Clin. Epidemiol. 49, 1996). */
+/** If there are fewer events per coefficient, estimates are biased away from 1 (Peduzzi and others, J. Clin. Epidemiol. 49, 1996). */
 const FEW = 10;
 const ILL_CONDITIONED = 1e7;
 

@@ -1,4 +1,4 @@
-/** Coefficients, predictions and ratios of a fit as files. */
+/** Writes files with the coefficients, predictions and ratios of a fit. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, dot, GREY, LABELS, line, MARGIN, ROW, scaleOf, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Arguments, Output } from './schema.ts';
@@ -21,7 +21,7 @@ export function coefficientTable({ coefficients }: Output): ArtifactDraft {
   return csv('generalized_coefficients', 'term,estimate,standard_error,z,p_value,ratio,ratio_low,ratio_high', lines);
 }
 
-/** CSV with one line per requested place: its values, then the prediction; empty without requested predictions. */
+/** CSV with one line for each point of `predict_at`: its values, then the prediction; empty if no predictions were requested. */
 export function predictionTable({ predict_at: places }: Arguments, { predictions }: Output): ArtifactDraft[] {
   if (predictions.length === 0) return [];
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];
@@ -34,7 +34,7 @@ export function predictionTable({ predict_at: places }: Arguments, { predictions
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Ratios with their intervals on a logarithmic axis. */
+/** Plots odds or rate ratios with their intervals on a logarithmic axis. */
 export function ratioPlot({ verdict, coefficients, family }: Output): ArtifactDraft[] {
   const judged = new Map(verdict.effects.map((own) => [own.term, own] as const));
   const terms = coefficients

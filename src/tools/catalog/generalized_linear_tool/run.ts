@@ -11,13 +11,13 @@ import { outcome } from './outcome.ts';
 import { described } from './figures.ts';
 import type { Arguments } from './schema.ts';
 
-/** Everything about a fit from which the answer is made. */
+/** What the answer of a fit is built from. */
 export interface Fitted {
   readonly rows: Rows;
   readonly table: GeneralizedTable;
   /** Name of each design column. */
   readonly names: readonly string[];
-  /** Terms that are tested as a whole, with the positions of their design columns. */
+  /** Terms that are tested as a whole, with the indices of their design columns. */
   readonly terms: readonly { readonly name: string; readonly columns: readonly number[] }[];
   readonly cluster: ClusterColumn;
 }
@@ -25,7 +25,7 @@ export interface Fitted {
 /** Maximum number of points in the series for tests of dependent rows; with more rows, several are summed into a point. */
 const SERIES = 16_384;
 
-/** Logistic or Poisson regression of one column on others. */
+/** Fits a logistic or Poisson regression of one column on others. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const faults = [...modelFaults(args, capabilities.selection, args.family === 'poisson' ? 'numeric' : 'any'), ...ownFaults(args)];
   if (faults.length > 0) return failed(faults);
@@ -85,7 +85,7 @@ function fewRows({ family, target }: Arguments, { rows, events, weighted }: Rows
   return tooFew(`expected ${wanted} of ${JSON.stringify(target)}, found none`, ['target'], { observed: 0, needed: 1 });
 }
 
-/** Joins the columns of a factor's levels to one term; products follow the features. */
+/** Joins the columns of a factor's levels to one term. Terms for products follow those for features. */
 function joined(args: Arguments, terms: readonly Term[], first: number): Fitted['terms'] {
   const own = terms.slice(0, terms.length - args.terms.length);
   const columns = (name: string): number[] => {
@@ -98,7 +98,7 @@ function joined(args: Arguments, terms: readonly Term[], first: number): Fitted[
 
 const isLevel = ({ name, column }: Term, factor: string): boolean => column.kind === 'level' && name.startsWith(`${factor}[`);
 
-/** Columns that are read as doubles, with the arguments that name them. */
+/** Columns that are read as doubles, each with the argument that names it. */
 function numericArguments({ family, target, features, categorical, offset }: Arguments): { name: string; field: string }[] {
   return [
     ...(family === 'poisson' ? [{ name: target, field: 'arguments.target' }] : []),

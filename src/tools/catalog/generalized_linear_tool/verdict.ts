@@ -7,14 +7,14 @@ import type { Arguments, Effect, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
 
 /**
- * The conclusion: the test that rows and residuals license, and which terms are related by it. Wald's test is not one of them where
- * another can be had, because its statistic falls again as an effect grows (Hauck and Donner, J. Am. Stat. Assoc. 72, 1977).
+ * The conclusion of a fit: which test its rows and residuals permit, and which terms are significant by it. Wald's test is used only if no
+ * other can be computed, because its statistic falls again as an effect grows (Hauck and Donner, J. Am. Stat. Assoc. 72, 1977).
  */
 type Test = Verdict['test'];
 
-/** p below which counts are taken to spread more than Poisson. */
+/** Counts are taken to vary more than a Poisson model allows if p of Dean's test is below this. */
 const DOUBT = 0.05;
-/** Least events (or rows of the rarer value) per coefficient for accurate tests by maximum likelihood. */
+/** Minimum number of events (or rows of the rarer value) per coefficient for accurate tests by maximum likelihood. */
 export const LEAST_EVENTS = 5;
 
 export function verdictOf(args: Arguments, fitted: Fitted): Verdict {
@@ -82,7 +82,7 @@ function unestimated(args: Arguments, { table: { separation, dropped }, names, r
 interface Licence {
   readonly test: Test;
   readonly reason: string;
-  /** Why the test cannot decide; absent if it can. */
+  /** Why the test cannot decide; undefined if it can. */
   readonly limit?: string;
 }
 
@@ -106,12 +106,12 @@ const short = (value: number): string => String(Number(value.toPrecision(3)));
 interface Draft {
   readonly effect: Omit<Effect, 'conclusion'>;
   readonly p: number | null;
-  /** p under the other assumption (independent rows, or another kind of dependence), to judge whether the assumption matters. */
+  /** p under the other assumption (independent rows, or the other kind of dependence), which shows whether the assumption matters. */
   readonly loose: number | null;
   readonly decidable: boolean;
 }
 
-/** Effects by term; the levels of a factor are tested together. */
+/** Tests of effects by term; the levels of a factor are tested together. */
 function byTerm(test: Test, { likelihood_ratio, quasi, coefficients }: GeneralizedFigures, { terms }: Fitted): Draft[] {
   const place = new Map(coefficients.map((own) => [own.at, own] as const));
   return terms.flatMap(({ name, columns }, at): Draft[] => {
@@ -130,7 +130,7 @@ function byTerm(test: Test, { likelihood_ratio, quasi, coefficients }: Generaliz
   });
 }
 
-/** F = t² of quasi-likelihood where there are too many terms for fits without each; null for a factor. */
+/** The quasi-likelihood test by F = t², if there are too many terms for a fit without each; null for a factor. */
 const squared = ({ quasi }: CoefficientFigures, columns: number): TestFigures | null =>
   quasi === null || columns > 1
     ? null

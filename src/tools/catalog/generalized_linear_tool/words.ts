@@ -1,4 +1,4 @@
-/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
+/** States the conclusion of a fit in one sentence, which summary, plots, hints and report repeat. */
 import { pWords } from '../../p-words.ts';
 import type { Arguments, Effect, Verdict } from './schema.ts';
 
@@ -18,7 +18,7 @@ const cut = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}â
 const short = (value: number): string => String(Number(value.toPrecision(4)));
 const list = (names: readonly string[], glue: string): string => names.slice(0, SHOWN).map(cut).join(glue);
 
-/** Words for what the model explains: the odds of a value, or a mean count. */
+/** Names what the model explains: the odds of a value, or a mean count. */
 export const explained = ({ family, target }: Pick<Arguments, 'family' | 'target'>, success: string | null): string =>
   family === 'poisson' ? `the mean of ${cut(target)}` : `the odds of ${cut(target)} = ${cut(success ?? '')}`;
 
@@ -56,7 +56,7 @@ export function sentenceOf(args: Arguments, verdict: Omit<Verdict, 'sentence'>, 
   return `${capital(what)} ${verb} on ${listed(terms)} (${basis})${tail}.`;
 }
 
-/** The ratio of a term in words. `whole`: also names the kind of ratio and interval, which only the first term needs. */
+/** Describes the ratio of a term in words. `whole` also names the kind of ratio and interval, which only the first term needs. */
 function ratioWords({ term, ratio, ratio_interval: [low, high] = [] }: Effect, { family, alpha }: Arguments, whole: boolean): string {
   if (ratio === undefined || low === undefined || high === undefined) return '';
   const unit = term.endsWith(']') ? '' : ' per unit';

@@ -63,7 +63,7 @@ export const getCurrentTime = defineTool({
             arguments: {},
             why: 'See which captures are open, and when their packets were heard.',
             expectedOutcome: 'Ids and times of the open captures.',
-            // This call describes no rows yet, so the benefit is 0.
+            // Set the benefit to 0, because this call reads no rows on which it could be measured.
             benefit: { measure: 'rows_described', share: 0 },
           },
         ],

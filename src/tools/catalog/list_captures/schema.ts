@@ -1,7 +1,7 @@
 import { instant, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Captures that one answer lists. */
+/** Maximum number of captures in one answer. */
 export const MOST = 200;
 
 export const Input = z.strictObject({

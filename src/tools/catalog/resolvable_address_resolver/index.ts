@@ -2,7 +2,7 @@ import { defineTool } from '../../definition.ts';
 import examples from './examples.json';
 import { Input, Output } from './schema.ts';
 
-/** Finds private addresses that were made with the person's keys. */
+/** The tool that finds which private addresses were generated with the user's identity resolving keys. */
 export const resolvableAddressResolver = defineTool({
   manifest: {
     name: 'resolvable_address_resolver',
@@ -53,7 +53,7 @@ export const resolvableAddressResolver = defineTool({
   requires: ['captures', 'query', 'resolver'],
   confidence: {
     method: 'resolvable_address_resolver/no_match_by_chance@1',
-    // Probability that no match is by chance.
+    // Confidence is the probability that none of the matches is by chance.
     compute: (inputs) => (1 - 2 ** -24) ** (Number(inputs['addresses']) * Number(inputs['keys'])),
   },
   postconditions: [

@@ -7,7 +7,7 @@ import type { ToolCapabilities, ToolOutcome } from '../../definition.ts';
 import { FIRST_ANALYSIS } from '../../linkage/first-analysis.ts';
 import type { Arguments, Resolution } from './schema.ts';
 
-/** Columns that may hold a resolvable private address, with the address-type bit that goes with each. */
+/** Columns that may contain a resolvable private address, each with the column of its address-type bit. */
 const COLUMNS = [
   ['advertiser_addr', 'advertiser_random'],
   ['scanner_addr', 'peer_random'],
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /** Maximum number of addresses that the rotation audit accepts. */
 const MOST_AUDITED = 200;
-/** Probability that a wrong key matches an address: the hash has 24 bits. */
+/** Probability that a wrong key matches an address, whose hash has 24 bits. */
 const FALSE_MATCH = 2 ** -24;
 
 interface Sighted {
@@ -27,7 +27,7 @@ interface Sighted {
   readonly last_us: number | null;
 }
 
-/** Tries every resolvable private address of the selection under the keys of the connection. */
+/** Checks every resolvable private address of the selection against the keys of the connection. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Resolution>> {
   const { resolver, signal, progress } = capabilities;
   const sql = sightedSql(capabilities.selection.captures);
@@ -131,7 +131,7 @@ function afterResolution(
   ];
 }
 
-/** SQL for address, number of frames, first and last time of all resolvable addresses; null where no column has addresses. */
+/** SQL for address, frame count, first and last time of all resolvable addresses; null if no column contains addresses. */
 function sightedSql(captures: readonly CaptureInfo[]): string | null {
   const columns = new Set(captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
   const sound = columns.has('crc_ok') ? 'AND crc_ok IS DISTINCT FROM FALSE' : '';

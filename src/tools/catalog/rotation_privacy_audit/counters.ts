@@ -2,7 +2,7 @@ import type { Advertised, Device, Rotation } from './device.ts';
 
 export interface Counter {
   readonly rotation: Rotation;
-  /** Position in the advertising data. */
+  /** Position of the byte in the advertising data. */
   readonly at: number;
   readonly steps: number;
 }
@@ -10,7 +10,7 @@ export interface Counter {
 /** A byte counts as a counter if it steps at least `FEWEST` times under one address, each time by at most `STEP`. */
 const FEWEST = 3;
 const STEP = 8;
-/** Largest step across a change of address, where some steps may have been missed. */
+/** Largest step of a counter across a change of address, during which some steps may have been missed. */
 const LEAP = 32;
 
 /** Finds bytes that count up under one address and continue under the next: the low byte of a counter of any width. */

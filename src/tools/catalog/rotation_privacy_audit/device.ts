@@ -7,7 +7,7 @@ import type { Observation } from '../../linkage/observe.ts';
 import { advertisedSql, sharedSql } from '../../linkage/relation.ts';
 import type { Candidate } from '../../linkage/linkage.ts';
 
-/** One payload of one address of the device, with the times (s) of its first and last packet. */
+/** One payload of one of the device's addresses, with the times (s) of its first and last packet. */
 export interface Advertised {
   readonly number: number;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface Advertised {
   readonly nameKey: bigint;
   readonly first: number;
   readonly last: number;
-  /** Number of other addresses that send the same bytes. */
+  /** Number of other addresses that send the same bytes as this payload. */
   readonly sharedBy: number;
 }
 
@@ -32,7 +32,7 @@ export interface Rotation {
   readonly carried: number;
   readonly kept: number;
   readonly bytes: number;
-  /** Positions of the bytes that did not change at the rotation, to compare them with other devices. */
+  /** Positions of the bytes that did not change at the rotation, which are compared with those of other devices. */
   readonly keptAt: readonly number[];
 }
 
@@ -40,12 +40,12 @@ export interface Stream {
   readonly kind: string;
   readonly members: readonly number[];
   readonly rotations: readonly Rotation[];
-  /** Lifetimes in seconds of the members whose begin and end were observed. */
+  /** Lifetimes in seconds of those addresses whose beginning and end were both observed. */
   readonly lives: readonly { readonly number: number; readonly seconds: number }[];
 }
 
 export interface Device {
-  /** Words for lengths of time in the findings. */
+  /** Formats a length of time for the findings. */
   readonly spanWords: SpanWords;
   readonly observation: Observation;
   readonly advertised: readonly Advertised[];
@@ -55,10 +55,10 @@ export interface Device {
 /** Length of the id (company id or UUID) at the start of each AD type's data. */
 const HEADERS: Readonly<Record<number, number>> = { 0xff: 2, 0x16: 2, 0x20: 4, 0x21: 16 };
 
-/** The next address may start this long, s, before the previous one ends. */
+/** Maximum time in s by which the next address may overlap the previous one. */
 const OVERLAP_S = 1;
 
-/** The named addresses and, if the call asks for it, all addresses that the model links to them. */
+/** The audited addresses: those that the call names and, if it asks for it, all addresses that the linkage model links to them. */
 export function membersOf(named: readonly number[], candidates: readonly Candidate[], follow: boolean): number[] {
   const found = new Set(named);
   if (!follow) return [...found];
@@ -132,7 +132,7 @@ function ownBytes(data: Uint8Array): number[] {
   });
 }
 
-/** Chains of addresses of one kind in which each begins when the one before has ended; if several have ended, the last of them. */
+/** Builds chains of addresses of one kind, each of which begins after the one before has ended; if several have, after the last of them. */
 function chainsOf(members: readonly number[], observation: Observation): number[][] {
   const { First, Last } = observation.features.columns;
   const heard = members.filter((number) => !Number.isNaN(First[number]!)).sort((a, b) => First[a]! - First[b]! || a - b);
@@ -186,7 +186,7 @@ function rotationOf(
   return [{ from, to, gap, probability, carried, kept: keptAt.length, bytes: early?.own.length ?? 0, keptAt }];
 }
 
-/** Lifetimes count only with both ends observed: the address followed another or appeared while recording, and another followed it. */
+/** Lifetimes whose both ends were observed: the address followed another or appeared while recording, and another one followed it. */
 function livesOf(rotations: readonly Rotation[], observation: Observation): Stream['lives'] {
   const { First } = observation.features.columns;
   const followed = new Set(rotations.map(({ to }) => to));

@@ -5,21 +5,24 @@ import { countersOf } from './counters.ts';
 import type { Advertised, Device, Rotation } from './device.ts';
 import type { Answer, Code, Finding } from './schema.ts';
 
-/** Default rotation timeout of the Core specification (Vol 4 Part E 7.8.45) plus the delay seen in public recordings; largest value, s. */
+/**
+ * Longest lifetime in s of an address that follows the Core specification's default timeout (Vol 4 Part E 7.8.45), with the delay seen in
+ * public recordings.
+ */
 const DEFAULT_S = 1030;
 const LONGEST_S = 3600;
 /** Lifetimes that differ by less than this share suggest a fixed timer. */
 const FIXED = 0.02;
 const FEWEST_LIVES = 3;
-/** A payload that changes within this time, s, after the address counts as changed with it: one event of a slow advertiser. */
+/** If a payload changes within this time in s after the address, both count as changed together: one event of a slow advertiser. */
 const TOGETHER_S = 2;
-/** With at least this many own bytes, a payload is unlikely to be a common one. */
+/** A payload with at least this many bytes of its own is unlikely to be a common one. */
 const TELLING_BYTES = 3;
 /** With at least this many unchanged bytes, a payload identifies the device even if no other device has its structure. */
 const MANY_BYTES = 6;
-/** Unchanged bytes identify the device if at most this share of the other devices with the structure has them. */
+/** Unchanged bytes identify the device if at most this share of the other devices with the same structure have them too. */
 const RARE = 0.1;
-/** Two streams whose address changes are further apart than this, s, do not change together. */
+/** If the address changes of two streams are further apart than this, in s, they do not change together. */
 const APART_S = 5;
 const ROWS = 10;
 
@@ -126,7 +129,7 @@ function intervals({ observation, streams, spanWords }: Device, find: Find): voi
     find('SLOW_ROTATION', 'A private address was kept for longer than the default of 900 s and its usual delay', slow.map(row));
   for (const { lives } of streams) {
     const timed = alike(lives);
-    // More than half is enough: a pause of the recording or a restart spoils one lifetime, although there is a timer.
+    // Require only half of the lifetimes, because a pause of the recording or a restart may spoil one although there is a timer.
     if (timed.length < FEWEST_LIVES || 2 * timed.length <= lives.length) continue;
     const [least, most] = [timed[0]!.seconds, timed.at(-1)!.seconds];
     const how = timed.length === lives.length ? String(lives.length) : `${String(timed.length)} of ${String(lives.length)}`;

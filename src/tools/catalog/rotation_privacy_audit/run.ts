@@ -93,7 +93,7 @@ const refuse = (code: 'INSUFFICIENT_DATA' | 'INVALID_VALUE', message: string, pa
 const noneSent = (argument: string): ToolOutcome<Answer> =>
   refuse('INSUFFICIENT_DATA', 'expected an address that advertises in the selection, found none of those named', ['arguments', argument]);
 
-/** The same capabilities with a selection of only one capture (`wanted`), or of all but that one. */
+/** The tool's capabilities with a selection of only one capture (`wanted`), or of all captures except that one. */
 function only(capabilities: ToolCapabilities, capture_id: string, wanted: boolean): ToolCapabilities {
   const { selection } = capabilities;
   const rows: SelectedRows = {

@@ -38,7 +38,7 @@ const Output = z.strictObject({
   hits: z.array(Hit).max(MOST).describe('What fits the words, most relevant first; empty when nothing does.'),
 });
 
-/** Searches tools that a caller was not given at first, captures, and the manual. */
+/** The tool that searches the catalog (tools that the caller was not given at first), the captures, and the manual. */
 export const searchCatalog = defineTool({
   manifest: {
     name: 'search_catalog',

@@ -10,7 +10,7 @@ import { figuresOf, type Evidence, type Judged } from './verdict.ts';
 type Figures = Omit<Comparison, 'verdict' | 'reversal'>;
 export type Computing = Pick<ToolCapabilities, 'kernels' | 'signal' | 'progress'>;
 
-/** Which of the costly figures to compute. */
+/** Whether to compute each of the costly figures. */
 export interface Costs {
   readonly permute: boolean;
   readonly effects: boolean;
@@ -156,7 +156,7 @@ function shared(
 
 const testOf = (own: Judged): Comparison['tests'][number] => ({ test: own.test, method: own.method, ...figuresOf(own) });
 
-/** Effects by tests that assume independent rows: of means without assuming equal spreads, and of ranks. */
+/** Effect sizes from tests that assume independent rows: of means without assuming equal spreads, and of ranks. */
 function effectsOf(tests: NumbersCompared['tests']): Comparison['effects'] {
   const of = (names: readonly string[], measure: Comparison['effects'][number]['measure']): Comparison['effects'] => {
     const found = tests.find(({ test, effect }) => names.includes(test) && effect !== null)?.effect;

@@ -1,4 +1,4 @@
-/** The rows of a comparison: numbers or categories, the group of each, and its cluster. */
+/** Reads the rows of a comparison: numbers or categories, and the group and cluster of each row. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
@@ -29,7 +29,7 @@ export interface Rows {
 
 export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });
 
-/** @param path of the argument, relative to `arguments` */
+/** Reads the rows. @param path of the argument that names the values, relative to `arguments` */
 export function refused(path: readonly (string | number)[], expected: string, got: string, allowed?: readonly string[]): ToolError {
   const where = toolError('', '', ['arguments', ...path]).field ?? '';
   const more = { got, ...(allowed && { allowed: allowed.slice(0, 64) }) };
@@ -103,7 +103,7 @@ export async function readRows(args: Arguments, capabilities: ToolCapabilities):
 
 interface Groups {
   readonly names: readonly string[];
-  /** From the index of a value in its column to the index of its group. */
+  /** Maps the index of a value in its column to the index of its group. */
   readonly places: ReadonlyMap<number, number>;
   readonly chosen: boolean;
 }

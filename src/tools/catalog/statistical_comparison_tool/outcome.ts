@@ -7,7 +7,7 @@ import { groupsPlot, testTable } from './plots.ts';
 import type { Arguments, Comparison } from './schema.ts';
 
 const DOUBT = 0.05;
-/** With fewer rows in a group, normality cannot be checked. */
+/** If a group has fewer rows, its normality cannot be checked. */
 const FEW = 10;
 
 export function outcome(

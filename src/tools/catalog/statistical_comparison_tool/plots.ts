@@ -38,7 +38,7 @@ export function groupsPlot({ groups, verdict }: Comparison): readonly ArtifactDr
   ];
 }
 
-/** The tests as CSV. */
+/** Writes the tests of a comparison as CSV. */
 export function testTable({ tests }: Comparison): ArtifactDraft {
   const lines = tests.map(({ test, method, statistic, df, p, log10_p, estimate, confidence_interval: [low, high] = [] }) =>
     [test, method, statistic ?? '', df ?? '', p ?? '', log10_p ?? '', estimate ?? '', low ?? '', high ?? ''].map(String).join(','),

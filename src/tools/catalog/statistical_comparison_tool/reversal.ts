@@ -9,14 +9,14 @@ import type { Arguments, Comparison } from './schema.ts';
 
 const MOST_COLUMNS = 24;
 const MOST_VALUES = 50;
-/** The difference within values must be at least this many standard errors away from 0. */
+/** Minimum distance from 0, in standard errors, of the difference within the values of the other column. */
 const CLEARLY = 3;
 const LEVELS = /^(?:VARCHAR|BOOLEAN|ENUM.*|U?TINYINT)$/;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** @param difference mean of the first group less that of the second, over all rows */
+/** Looks for a column that reverses a difference. @param difference mean of the first group less that of the second, over all rows */
 export async function reversalOf(
   args: Arguments,
   { groups, categories, cluster }: Pick<Rows, 'groups' | 'categories' | 'cluster'>,

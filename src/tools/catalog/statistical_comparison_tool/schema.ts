@@ -1,4 +1,4 @@
-/** Input and output. A figure that does not exist for the data is absent. */
+/** Schemas of the tool's arguments and result. A figure that cannot be computed from the data is absent from the result. */
 import { ratio, text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { alpha } from '../significance.ts';

@@ -1,6 +1,6 @@
 /**
- * The conclusion: the test that the data license, and what it says. Summary, plots and hints repeat it, so that none of them follows a test
- * that the data speak against.
+ * The conclusion of a comparison: which test the data permit, and what it says. Summary, plots and hints repeat it, so that none of them
+ * relies on a test that the data contradict.
  */
 import type { CountsCompared, JudgedTest, NumbersCompared, RowDependence, SampleFigures } from '../../../kernels/contract.ts';
 import { adjustedByBenjaminiHochberg, adjustedByHolm } from '../../multiplicity.ts';
@@ -134,7 +134,7 @@ function dependentLicence(evidence: Evidence, base: Licence): Licence | null {
     test === 'cluster' ? tooFewClusters(rows.cluster?.column ?? '', clusters?.count ?? 0, df ?? 0) : tooFewRows(count, effective),
   );
   const doubt = [...short, carried].find((each) => each !== undefined);
-  // A dependence that is there by chance would make p too small, so use the larger p.
+  // If a dependence was found by chance, p would be too small, so use the larger p.
   const plain = tests.find(({ test }) => test === base.test);
   if (!clustered && (plain?.p ?? 0) > (own.p ?? 1))
     return {

@@ -1,4 +1,4 @@
-/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
+/** States the conclusion of a comparison in one sentence, which summary, plots, hints and report repeat. */
 import { pWords } from '../../p-words.ts';
 import type { Evidence, TestName } from './verdict.ts';
 import type { Arguments, Verdict } from './schema.ts';
@@ -44,7 +44,7 @@ function basisOf({ alpha, margin }: Arguments, { test, reason, adjusted_p, compa
   return `${NAMES[test]}, because ${reason}: ${kind}${pWords(adjusted_p, alpha)}${adjusted}`;
 }
 
-/** Names of what is compared, for the sentence. */
+/** Names of the compared things, for the sentence of the conclusion. */
 function namesOf({ response, paired_with, outcome, factor }: Arguments, { rows: { groups, categories } }: Evidence) {
   return {
     measured: cut(response ?? ''),
@@ -57,7 +57,7 @@ function namesOf({ response, paired_with, outcome, factor }: Arguments, { rows: 
   };
 }
 
-/** The name of the quantity that a test is about. */
+/** Name of the quantity that a test compares, such as a mean or a share. */
 function quantity(about: Verdict['about']): string {
   if (about === 'shift' || about === 'superiority') return 'values';
   return about === 'median' ? 'the median' : 'the mean';

@@ -1,4 +1,4 @@
-/** Converts the kernel's figures to the names of the contract. */
+/** Converts figures of the statistics kernels to the names that the tool's result uses. */
 import type { JudgedFigure, RegressionFigures, TermFigures } from '../../../kernels/contract.ts';
 import { amount } from '../../../base/amount.ts';
 import { toolError } from '../../contract/errors.ts';
@@ -74,7 +74,7 @@ export function answered(args: Arguments, { fitted, names, rows, cluster }: Answ
   };
 }
 
-/** With a smaller p, variances count as unequal, as in `confidence_inputs`. */
+/** If p of the test is below this, variances count as unequal, as in `confidence_inputs`. */
 const UNEQUAL = 0.01;
 
 /** Suggests the same model with errors that allow unequal variances; not if the call already has them. */

@@ -1,4 +1,4 @@
-/** Tables of a fit as files. */
+/** Writes the tables of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Arguments, Fit } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function pointTable({ points }: Fit): ArtifactDraft {
   return csv('regression_residuals', 'fitted,residual,standardized', lines);
 }
 
-/** CSV with one line per requested place: its values, then the prediction; empty without requested predictions. */
+/** CSV with one line for each point of `predict_at`: its values, then the prediction; empty if no predictions were requested. */
 export function predictionTable({ predict_at: places }: Pick<Arguments, 'predict_at'>, { predictions }: Fit): ArtifactDraft[] {
   if (predictions.length === 0) return [];
   const names = [...new Set(places.flatMap((place) => Object.keys(place)))];

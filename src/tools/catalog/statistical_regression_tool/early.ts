@@ -7,8 +7,8 @@ import { exactByRows, type Precision } from './fit.ts';
 const ROOM = 200;
 
 /**
- * The first pass over the rows, made while they are still being read. Columns are scaled by their first block: a power of two changes no
- * bit of a result unless a value leaves the range of a double, which `design` checks.
+ * The first pass of a regression, which runs while rows are still being read. Columns are scaled by their first block: a power of two
+ * changes no bit of a result unless a value leaves the range of a double, which `design` checks.
  */
 export class EarlyFactors {
   readonly #kernels: Regression;
@@ -26,7 +26,7 @@ export class EarlyFactors {
     this.#signal = signal;
   }
 
-  /** Whether to use double-double is decided. Call it with every block: the first one sets the scales. */
+  /** Whether the decision for or against double-double is made. Must be called with every block, because the first one sets the scales. */
   decided(seen: Seen, rows: number): boolean {
     this.#design ??= this.#designOf(seen);
     this.#begun ||= this.#precision !== 'auto' || !exactByRows(rows, this.#design);

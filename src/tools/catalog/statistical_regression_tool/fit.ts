@@ -36,17 +36,17 @@ export interface FitAsks {
 
 export interface Fitted {
   readonly model: RegressionModel;
-  /** Null if no term is left or the target does not vary. */
+  /** The fit; null if no term is left or the target does not vary. */
   readonly figures: RegressionFigures | null;
-  /** Terms with errors that allow unequal variances; null where variances look equal. */
+  /** Terms with errors that allow unequal variances; null if variances look equal. */
   readonly unequal: RegressionFigures['terms'] | null;
-  /** True if double-double was used because of the condition number. */
+  /** Whether double-double was used because the condition number is large. */
   readonly raised: boolean;
 }
 
-/** Largest rows × squared terms at which double-double is fast enough to go unnoticed. */
+/** Double-double is fast enough up to this value of rows × squared number of terms. */
 const EXACT_WORK = 5e6;
-/** Beyond this condition number doubles may keep fewer than nine digits. */
+/** If the condition number exceeds this, doubles may keep fewer than nine digits. */
 export const ILL_CONDITIONED = 1e7;
 /** Maximum number of points for plots. */
 const POINTS = 1000;
@@ -60,13 +60,12 @@ function rowsPerPoint(rows: number): number {
   return per;
 }
 
-/** Whether so many rows are few enough for double-double. */
+/** Whether a fit of this many rows is small enough for double-double. */
 export const exactByRows = (rows: number, { columns }: RegressionDesign): boolean => rows * columns.length ** 2 <= EXACT_WORK;
 
 /**
- * Least squares over blocks: the triangle in one pass over the rows, the diagnostics in a second.
- *
- * @param triangles of all blocks, where the first pass has been made
+ * Fits by least squares over blocks: computes the triangle in one pass over the rows and the diagnostics in a second.
+ * @param triangles of all blocks, if the first pass was already made
  */
 export async function fitBlocks(
   kernels: Regression,
@@ -94,7 +93,7 @@ export async function fitBlocks(
   return { model, figures, unequal: await unequalSpreads(kernels, source, input, figures, every, options), raised };
 }
 
-/** With a smaller p of Breusch and Pagan's test, variances count as unequal. */
+/** If p of Breusch and Pagan's test is below this, variances count as unequal. */
 export const UNEQUAL = 0.05;
 
 /** Terms with HC3 errors if the residuals' variances are unequal and the caller requested no robust errors. */
@@ -157,7 +156,7 @@ export class ConcurrencyLimit {
     this.#lanes = lanes;
   }
 
-  /** Waits until more work may start. */
+  /** Waits until another piece of work may start. */
   async start(work: Promise<unknown>): Promise<void> {
     const own = work.then(() => void this.#running.delete(own));
     // The error is reported to the caller of `start` or `finish`.
@@ -166,13 +165,13 @@ export class ConcurrencyLimit {
     if (this.#running.size >= this.#lanes) await Promise.race(this.#running);
   }
 
-  /** Waits for all work. */
+  /** Waits until all pieces of work have ended. */
   async finish(): Promise<void> {
     await Promise.all(this.#running);
   }
 }
 
-/** A source for blocks that all stay in memory. */
+/** Creates a source of rows from blocks that all stay in memory. */
 export function heldBlocks(blocks: Block[]): BlockSource {
   return {
     rows: blocks.reduce((sum, { rows }) => sum + rows, 0),

@@ -1,4 +1,4 @@
-/** Plots of a fit as files. */
+/** Draws plots of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, dot, GREY, LABELS, line, MARGIN, px, ROW, scaleOf, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Fit } from './schema.ts';

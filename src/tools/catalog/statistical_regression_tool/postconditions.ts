@@ -3,7 +3,7 @@ import type { Fit } from './schema.ts';
 
 type Figures = Pick<Fit, 'coefficients' | 'standard_errors' | 'df_residual' | 'sample_count' | 'confidence_intervals'>;
 
-/** Conditions on the figures, for both versions. */
+/** Conditions that the figures of both versions of the tool meet. */
 export const postconditions: readonly Postcondition<unknown, Figures>[] = [
   {
     id: 'terms-have-errors',

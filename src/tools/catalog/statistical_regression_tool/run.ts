@@ -14,7 +14,7 @@ import type { Arguments, Fit } from './schema.ts';
 
 type Outcome = ToolOutcome<Fit>;
 
-/** Least squares of one column on others. */
+/** Fits a linear regression of one column on others by least squares. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const scaled = args.normalize && !args.intercept ? [refused(['arguments', 'normalize'], 'false without an intercept', 'true')] : [];
   const faults = [...modelFaults(args, capabilities.selection), ...scaled];
@@ -51,7 +51,7 @@ export async function run(args: Arguments, capabilities: ToolCapabilities): Prom
 /** Number of data columns of numbers, weights and factors; the column of clusters follows them. */
 const dataColumns = ({ numeric, weight, factors }: Model): number => numeric.length + (weight === null ? 0 : 1) + factors.length;
 
-/** Columns that are read as doubles, with the arguments that name them. */
+/** Columns that are read as doubles, each with the argument that names it. */
 function numericArguments(args: Arguments): { name: string; field: string }[] {
   return [
     { name: args.target, field: 'arguments.target' },

@@ -5,21 +5,21 @@ import { pWords } from '../../p-words.ts';
 import type { Arguments, Fit } from './schema.ts';
 
 /**
- * The conclusion of a fit: the errors that its rows and residuals license, and which terms are significant by them. Summary, plots and
- * hints repeat it, so that none of them follows p-values that the data speak against.
+ * The conclusion of a fit: which standard errors its rows and residuals permit, and which terms are significant by them. Summary, plots and
+ * hints repeat it, so that none of them relies on p-values that the data contradict.
  */
 export type Verdict = Fit['verdict'];
 type Test = Verdict['test'];
 type Effect = Verdict['effects'][number];
 
-/** From this Cook's distance on, a single row noticeably changes the fit. */
+/** If the largest Cook's distance is at least this, a single row noticeably changes the fit. */
 const MOVES = 1;
 
 export interface Evidence {
   readonly figures: RegressionFigures;
-  /** Terms with errors for unequal variances; null where residuals spread evenly. */
+  /** Terms with errors for unequal variances; null if residuals spread evenly. */
   readonly unequal: RegressionFigures['terms'] | null;
-  /** Rows that were used. */
+  /** Number of rows that the fit used. */
   readonly rows: number;
   readonly names: readonly string[];
   readonly cluster: ClusterColumn;
@@ -77,9 +77,9 @@ interface Judged {
   readonly standardized: number | null;
   readonly figures: Omit<DependentTerm, 'effective'>;
   readonly p: number | null;
-  /** p under the other assumption (independent rows, or another kind of dependence), to judge whether the assumption matters. */
+  /** p under the other assumption (independent rows, or the other kind of dependence), which shows whether the assumption matters. */
   readonly loose: number | null;
-  /** p by the plain errors with all rows; then without the most influential row. */
+  /** p by the plain errors with all rows, and without the most influential row. */
   readonly plain: number | null;
   readonly without: number | null;
   readonly effective: number | null;

@@ -6,7 +6,7 @@ import { statisticalRegressionTool as current } from './index.ts';
 import { postconditions } from './postconditions.ts';
 import { Input, Output } from './schema.ts';
 
-/** Version 1.2.0, the previous minor (R21): the verdict is in the summary only, and features are significant by p alone. */
+/** Version 1.2.0 of the tool, the previous minor (R21): only the summary states the verdict, and features are significant by p alone. */
 export const statisticalRegressionTool12 = defineTool({
   ...current,
   manifest: {

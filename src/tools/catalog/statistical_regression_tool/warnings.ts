@@ -3,7 +3,7 @@ import { ILL_CONDITIONED, type Fitted } from './fit.ts';
 import type { Rows } from './rows.ts';
 import type { Arguments, Fit } from './schema.ts';
 
-/** If the residuals' share of the target's sum of squares is smaller, they are rounding errors. */
+/** If residuals have less than this share of the target's sum of squares, they are only rounding errors. */
 const PERFECT = 1e-24;
 
 export function warningsOf(args: Arguments, output: Fit, rows: Rows, { model, figures, raised }: Fitted): ToolWarning[] {

@@ -14,7 +14,7 @@ type Outcome = ToolOutcome<Summary>;
 
 const MOST_GROUPS = 200;
 
-/** Figures of numeric columns, overall and by group, and correlations between them. */
+/** Computes figures of numeric columns, overall and by group, and the correlations between columns. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<Outcome> {
   const { selection, kernels, signal, progress } = capabilities;
   const faults = [

@@ -10,7 +10,7 @@ export type Figures = Omit<Survival, 'verdict'>;
 
 export interface Analysis {
   readonly figures: Figures;
-  /** For each group, the time after which its curve is undefined; null where there is none. */
+  /** For each group, the time after which its curve is undefined; null if there is none. */
   readonly emptied: readonly (number | null)[];
   /** Smallest number of events that a group is expected to have; Infinity without groups. */
   readonly least_expected: number;
@@ -24,7 +24,7 @@ const MOST_TICKS = 6;
 
 const highest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value), 0);
 
-/** At most six times from 0 on, at multiples of 1, 2 or 5 times a power of ten; for long times in seconds, at whole minutes or hours. */
+/** Up to six times from 0 on, at multiples of 1, 2 or 5 times a power of ten; long times in seconds at whole minutes or hours. */
 function ticks(end: number, seconds: boolean): Float64Array {
   const unit = !seconds || end < 120 ? 1 : end < 7200 ? 60 : 3600;
   const raw = end / unit / (MOST_TICKS - 1);
@@ -63,7 +63,9 @@ export async function analyseRows(args: Arguments, rows: Rows, capabilities: Too
   };
 }
 
-/** Analyses lives of addresses. A median's interval goes from the bound of the shortest to that of the longest possible lives. */
+/**
+ * Analyses how long addresses are used. A median's interval goes from the bound for the shortest to that for the longest possible lives.
+ */
 export async function analyseLives(args: Arguments, found: Lifetimes, { kernels, signal, progress }: ToolCapabilities): Promise<Analysis> {
   const at = ticks(highest(found.lives.exit), true);
   const run = ({ entry, exit, event, group }: Lives): Promise<SurvivalTable> =>

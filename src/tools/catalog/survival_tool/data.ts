@@ -1,4 +1,4 @@
-/** Reads the rows of an analysis: times of observation, event or not, and the columns to compare by. */
+/** Reads the rows of a survival analysis: times of observation, whether the event happened, and the columns to compare by. */
 import { toolError } from '../../contract/errors.ts';
 import type { ToolError } from '../../contract/index.ts';
 import { clusterColumn } from '../../cluster-column.ts';
@@ -28,7 +28,7 @@ export interface Rows {
 
 export const failed = (first: ToolError, ...more: readonly ToolError[]): Outcome => ({ status: 'error', errors: [first, ...more] });
 
-/** @param path of the argument, relative to `arguments` */
+/** Reads the rows. @param path of the argument, relative to `arguments` */
 export function refused(path: readonly (string | number)[], expected: string, got: string): ToolError {
   const where = toolError('', '', ['arguments', ...path]).field ?? '';
   return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, ['arguments', ...path], { got });

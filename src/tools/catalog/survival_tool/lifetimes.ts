@@ -1,8 +1,8 @@
 /**
- * The lives of addresses, as the recording shows them. A life begins with the first packet and ends with the last one. It has an event
- * where the address was silent for longer than it ever was before while the recording went on, and is censored otherwise. An address that was
- * on the air when the recording, or a part of it, began has no known age. In a gap nothing is watched: an address that is heard
- * after it comes under observation again at the age it then has, as after a delayed entry.
+ * Reads how long addresses were used, as far as the recording shows. A life begins with the first packet and ends with the last one. It
+ * ended by the event if the address was then silent for longer than ever before while the recording went on; otherwise it is censored. An
+ * address that was heard when the recording, or a part of it, began has an unknown age. Nothing is observed in a gap: an address that is
+ * heard after it comes under observation again at the age it then has (delayed entry).
  */
 import { classifyAddress } from '../../../ble/address.ts';
 import { loadAssignedNames } from '../../../ble/assigned/load.ts';
@@ -24,7 +24,7 @@ export interface Heard {
   readonly packets: number;
   readonly first: number;
   readonly last: number;
-  /** Number of seconds with packets. */
+  /** Number of seconds in which the address sent packets. */
   readonly seconds: number;
   /** Longest silence inside a part of the recording, s; silences of less than a second count as none. */
   readonly longest: number;
@@ -42,7 +42,9 @@ export interface Lifetimes {
   readonly groups: readonly string[];
   /** Number of addresses and of ended lives in each group. */
   readonly sizes: readonly { readonly rows: number; readonly events: number }[];
-  /** Lives as they most probably were; then as short, and as long, as the silences before the first and after the last packet allow. */
+  /**
+   * Each address's life as it most probably was, and as short and as long as the silences before its first and after its last packet allow.
+   */
   readonly lives: Lives;
   readonly shortest: Lives;
   readonly longest: Lives;
@@ -75,9 +77,8 @@ export async function readLifetimes(args: Arguments, capabilities: ToolCapabilit
 }
 
 /**
- * SQL with one row per address. Packets are grouped by second first, because finding silences between seconds needs far fewer rows.
- *
- * @param detail whether payloads and names are read, which say what the device is
+ * SQL with one row per address. Packets are first grouped by second, so that silences are found in far fewer rows.
+ * @param detail whether to also read payloads and names, which tell what the device is
  */
 export function lifetimesSql({ relation, holes, baseUs }: Pick<Recording, 'relation' | 'holes' | 'baseUs'>, detail: boolean): string {
   const starts = holes.map(({ start }) => `(${String(Math.round(baseUs + start * 1e6))}::BIGINT)`);
@@ -167,7 +168,7 @@ interface Life {
   readonly first: number;
   readonly last: number;
   readonly ended: boolean;
-  /** Longest usual wait for a packet of this address, and the mean wait, s. */
+  /** Longest usual wait for a packet of this address, and its mean wait, in s. */
   readonly wait: number;
   readonly usual: number;
 }
@@ -218,7 +219,7 @@ function unrecorded(holes: readonly Hole[], first: number, last: number): number
   return sum;
 }
 
-/** @param unseen how long, s, an address was on the air before its first packet, and after its last one */
+/** Builds a life. @param unseen seconds for which the address was used before its first packet, and after its last one */
 function watched(lives: readonly Life[], holes: readonly Hole[], unseen: (life: Life) => number): Lives {
   const [entry, exit, event, group]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (const life of lives) {
@@ -230,7 +231,7 @@ function watched(lives: readonly Life[], holes: readonly Hole[], unseen: (life: 
       const hole = holes[at]!;
       push(from, age(hole.start), 0, life.group);
       from = age(hole.end);
-      // The duration of a loss is an estimate, so the age after it is too uncertain.
+      // The length of a gap is only estimated, so the age of an address after it is too uncertain to use.
       lost = hiddenIn(hole) > 0;
     }
     if (!lost) push(from, age(life.last) + (life.ended ? before : 0), Number(life.ended), life.group);

@@ -9,10 +9,10 @@ import type { Outcome } from './data.ts';
 import { curvePlot, curveTable } from './plots.ts';
 import type { Arguments, Survival } from './schema.ts';
 
-/** With fewer events in a group, its curve is coarse. */
+/** If a group has fewer events, its curve is coarse. */
 const FEW = 10;
 const DOUBT = 0.05;
-/** Leaving out this share of the addresses or more causes a warning. */
+/** A warning is given if at least this share of the addresses was left out. */
 const MUCH = 0.2;
 
 interface About {

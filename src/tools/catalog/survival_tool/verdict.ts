@@ -1,12 +1,12 @@
-/** The conclusion: what the data allow to be said of times, groups or covariates. Summary, plots, hints and report repeat its sentence. */
+/** The conclusion of a survival analysis: what the data allow to be said. Summary, plots, hints and report repeat its sentence. */
 import type { Analysis } from './analyse.ts';
 import { changes } from './changing.ts';
 import type { Arguments, Verdict } from './schema.ts';
 import { sentenceOf } from './words.ts';
 
-/** If fewer events are expected in a group, the log-rank test is not accurate. */
+/** The log-rank test is not accurate if fewer events are expected in a group. */
 const LEAST_EXPECTED = 5;
-/** Least events per term of proportional hazards for accurate tests (Peduzzi and others, J. Clin. Epidemiol. 48, 1995). */
+/** Minimum number of events per term for accurate tests of proportional hazards (Peduzzi and others, J. Clin. Epidemiol. 48, 1995). */
 const LEAST_BY_TERM = 10;
 
 export function verdictOf(args: Arguments, analysis: Analysis): Verdict {

@@ -1,4 +1,4 @@
-/** The conclusion in one sentence, which summary, plots, hints and report repeat. */
+/** States the conclusion of a survival analysis in one sentence, which summary, plots, hints and report repeat. */
 import { formatExactSpan } from '../../../base/format.ts';
 import { pWords } from '../../p-words.ts';
 import type { Analysis } from './analyse.ts';

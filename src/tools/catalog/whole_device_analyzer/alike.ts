@@ -3,14 +3,16 @@ import type { Emitter } from './emitters.ts';
 import { bounded, type Evidence, type Heard, laplace, partOf, sharedTime } from './heard.ts';
 import { fisher, information, type Levels, type Movement, movementOf, movements, SLOT_S } from './levels.ts';
 
-/** Correlation of levels between parts, by kind of device; `HABITS.level` adds a last kind whose parts do not move together. */
+/**
+ * Expected correlation of the levels of a device's parts, by kind of device. `HABITS.level` adds a kind whose parts do not vary together.
+ */
 const CORRELATIONS = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9] as const;
-/** The same for two devices carried together: a body shadows both, but each has its own antenna. */
+/** Expected correlation of the levels of two devices that are carried together: a body shadows both, but each has its own antenna. */
 const BESIDE: readonly number[] = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
-/** Maximum number of pairs used to measure how often levels move together by chance. */
+/** Maximum number of pairs from which is measured how often levels vary together by chance. */
 const MOST_PAIRS = 20_000;
 
-/** Compares how the levels of two emitters move together with how those of all pairs do. */
+/** Compares how the levels of two emitters vary together with how those of all pairs do. */
 export class Moving {
   private readonly traces: readonly Levels[];
   private readonly centre: number;
@@ -39,7 +41,7 @@ export class Moving {
     return movementOf(this.traces[a]!, this.traces[b]!, Math.max(one.first, other.first), Math.min(one.last, other.last));
   }
 
-  /** Null if the two were hardly heard at the same time. */
+  /** Evidence from the levels of two emitters; null if they were hardly heard at the same time. */
   term(emitters: readonly Emitter[], a: number, b: number): Evidence | null {
     const movement = this.movement(emitters, a, b);
     if (movement === null) return null;
@@ -63,7 +65,7 @@ export class Moving {
 /** Density of Student's t with five degrees of freedom, because strangers' levels agree more often than a normal distribution allows. */
 const student = (t: number): number => 0.3796 * (1 + (t * t) / 5) ** -3;
 
-/** Compares the clock drifts of two emitters with those of all others. */
+/** Compares the clock drifts of two emitters with those of all other emitters. */
 export class Clocks {
   private readonly values: Float64Array;
   private readonly spread: number;
@@ -73,12 +75,12 @@ export class Clocks {
     this.spread = driftSpread;
   }
 
-  /** Null if the sniffer has no precise clock, or if there are too few emitters to tell how common a drift is. */
+  /** Evidence from clock drifts; null if the sniffer has no precise clock, or there are too few emitters to tell how common a drift is. */
   term({ drift: one }: Emitter, { drift: other }: Emitter): Evidence | null {
     if (one === null || other === null || this.values.length < 6) return null;
     const scale = this.spread + Math.hypot(one.error, other.error);
     const off = one.value - other.value;
-    // Density of drifts like theirs, smoothed so that with few emitters no drift looks rare.
+    // Smooth the density of similar drifts, so that no drift looks rare if there are few emitters.
     const width = Math.max(4 * scale, this.range() / 8);
     const middle = (one.value + other.value) / 2;
     const near = this.values.reduce((sum, value) => sum + (Math.abs(value - middle) < width / 2 ? 1 : 0), 0);
@@ -94,7 +96,7 @@ export class Clocks {
     };
   }
 
-  /** Distance between the tenth and the ninetieth percentile of the drifts. */
+  /** Distance between the 10th and the 90th percentile of all drifts. */
   private range(): number {
     const at = (share: number): number => this.values[Math.floor(share * (this.values.length - 1))]!;
     return Math.max(at(0.9) - at(0.1), 1);

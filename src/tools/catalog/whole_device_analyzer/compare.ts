@@ -10,9 +10,9 @@ import { SharedTokens } from './shared-tokens.ts';
 export interface Scored {
   readonly a: number;
   readonly b: number;
-  /** Index of its figures in the store. */
+  /** Index of the pair's figures in the store of figures. */
   readonly figures: number;
-  /** Sum of its log-likelihood ratios for two devices that travel together. */
+  /** Sum of the pair's log likelihood ratios for two devices that travel together. */
   readonly company: number;
   /** Whether both emitters were present at the same time. */
   readonly beside: boolean;
@@ -21,7 +21,7 @@ export interface Scored {
 /** Pairs with less evidence than this, in nats, are dropped. */
 const LEAST_NATS = -4;
 
-/** Compares two emitters, relative to all others. */
+/** Compares pairs of emitters, relative to all other emitters. */
 export class Comparison {
   private readonly presence: Presence;
   private readonly rotation: Rotation;
@@ -37,7 +37,7 @@ export class Comparison {
     this.said = new SharedTokens(heard);
   }
 
-  /** Whether both were present together long enough to compare times and levels. */
+  /** Whether both emitters were present together long enough to compare times and levels. */
   beside(a: number, b: number): boolean {
     const { emitters } = this.heard;
     return sharedTime(emitters[a]!, emitters[b]!) >= TOGETHER_S;
@@ -53,7 +53,7 @@ export class Comparison {
     return all.filter((each) => each !== null);
   }
 
-  /** Pairs that broadcast the same values but were never present together. */
+  /** The pairs of emitters that broadcast the same values but were never present together. */
   apart(): (readonly [number, number])[] {
     const all = new Map(this.said.pairs().map((pair) => [pair.join(' '), pair]));
     return [...all.values()].filter(([a, b]) => !this.beside(a, b));

@@ -4,7 +4,7 @@ import type { Observation } from '../../linkage/observe.ts';
 import { firstEndingAfter } from '../../linkage/holes.ts';
 import { clockSpread } from '../../linkage/spread.ts';
 
-/** Seconds of the last frame under one address and of the first one under the next. */
+/** Times in s of the last frame under one address and of the first frame under the next. */
 export interface Change {
   readonly from: number;
   readonly until: number;
@@ -23,9 +23,9 @@ export interface Emitter {
   readonly frames: number;
   readonly first: number;
   readonly last: number;
-  /** Usual spacing of its advertising events near each end, s. */
+  /** Usual spacing in s of the emitter's advertising events near each end of its presence. */
   readonly spacing: readonly [first: number, last: number];
-  /** Whether it was present before the recording began, and whether it still was when the recording ended. */
+  /** Whether the emitter was present before the recording began, and whether it still was when the recording ended. */
   readonly before: boolean;
   readonly after: boolean;
   readonly changes: readonly Change[];
@@ -37,7 +37,7 @@ export const MOST_EMITTERS = 1000;
 /** A clock fit with a smaller residual, µs, follows the radio's clock. */
 const USABLE_US = 25;
 
-/** Emitters: chains of chosen links, and single addresses; addresses with too few frames are left out. */
+/** Builds the emitters from chains of chosen links and from single addresses. Addresses with too few frames are left out. */
 export function emittersOf(
   observation: Observation,
   candidates: readonly Candidate[],
@@ -102,7 +102,7 @@ function driftOf(members: readonly number[], { features }: Observation): Drift |
   return weights === 0 ? null : { value: sum / weights, error: 1 / Math.sqrt(weights) };
 }
 
-/** Standard deviation of a drift over the life of an address, µs/s, measured on all addresses. */
+/** Standard deviation in µs/s of the change of a drift over the life of an address, measured on all addresses. */
 export const driftSpreadOf = (observation: Observation): number =>
   clockSpread(
     observation.addresses.map((_, at) => at),

@@ -4,8 +4,8 @@ const NAMES = Object.keys(HABITS) as (keyof typeof HABITS)[];
 const FIRST_LENGTH = 1 << 16;
 
 /**
- * Figures of the evidence of all pairs in one array, because objects for half a million pairs would slow the garbage collector. Per pair:
- * number of pieces of evidence; per piece: fixed weight, number of parts; per part: habit, ratios.
+ * Figures of the evidence of all pairs in one array, because half a million objects would slow the garbage collector. Per pair: number of
+ * pieces of evidence; per piece: fixed weight, number of parts; per part: kind of habit, ratios.
  */
 export class FigureStore {
   private values = new Float64Array(FIRST_LENGTH);
@@ -45,7 +45,9 @@ export class FigureStore {
     return sum;
   }
 
-  /** Adds to `had` how well each kind of device explains the evidence of a pair, weighted by the probability that it is one device. */
+  /**
+   * Adds to `had`, by kind of device, how well it explains the evidence of a pair, weighted by the probability that the pair is one device.
+   */
   credit(start: number, probability: number, shares: Shares, had: Readonly<Record<string, number[]>>): void {
     const { values } = this;
     let at = start + 1;

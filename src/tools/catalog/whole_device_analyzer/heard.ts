@@ -3,20 +3,21 @@ import type { Levels } from './levels.ts';
 import type { TermName } from './kinds.ts';
 import type { PacketRef, Token } from './tokens.ts';
 
-/** Input of the comparison of emitters; lists have one item per emitter. */
+/** Input of the comparison of emitters. Each list has one item per emitter. */
 export interface Heard {
   readonly emitters: readonly Emitter[];
   readonly levels: readonly Levels[];
   readonly tokens: readonly (readonly Token[])[];
   /** Seconds from the first row to the last. */
   readonly span: number;
-  /** Standard deviation of a drift over the life of an address, µs/s. */
+  /** Standard deviation in µs/s of the change of a drift over the life of an address. */
   readonly driftSpread: number;
 }
 
 /**
- * Kinds of devices: how close in time parts appear and disappear, how levels move together, whether addresses change together, whether
- * parts share a crystal, whether one begins where another ends. The values are initial shares of devices, which learning changes.
+ * Habits by which kinds of devices differ: how close in time parts appear and disappear, how levels vary together, whether addresses change
+ * together, whether parts share a crystal, whether one begins when another ends. Values are initial shares of devices, which learning
+ * changes.
  */
 export const HABITS = {
   ends: [0.4, 0.2, 0.2, 0.2],
@@ -28,13 +29,13 @@ export const HABITS = {
 export type Habit = keyof typeof HABITS;
 export type Shares = Readonly<Record<Habit, readonly number[]>>;
 
-/** One observation as likelihood ratios, one per kind of device: one device of that kind against two unrelated devices. */
+/** Likelihood ratios of one observation, one per kind of device: two parts of one such device, against two unrelated devices. */
 export interface Part {
   readonly habit: Habit;
   readonly ratios: readonly number[];
 }
 
-/** @param nats log-likelihood ratio under each kind of device */
+/** Builds a part of evidence. @param nats log likelihood ratio under each kind of device */
 export const partOf = (habit: Habit, nats: readonly number[]): Part => ({ habit, ratios: nats.map((each) => Math.exp(each)) });
 
 /** One kind of evidence about two emitters. */
@@ -47,12 +48,12 @@ export interface Evidence {
   /** Log-likelihood ratio of two devices that travel together against two unrelated ones. */
   readonly company: number;
   readonly statement: string;
-  /** Times at which the evidence can be seen in the capture, s. */
+  /** Times in s at which this evidence can be seen in the capture. */
   readonly times: readonly number[];
   readonly packets: readonly PacketRef[];
 }
 
-/** Evidence with its weight, a log-likelihood ratio. */
+/** A kind of evidence with its weight, a log likelihood ratio. */
 export interface Term extends Pick<Evidence, 'term' | 'statement' | 'times' | 'packets'> {
   readonly nats: number;
 }

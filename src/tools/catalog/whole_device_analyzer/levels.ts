@@ -6,12 +6,12 @@ export const SLOT_S = 10;
 const TREND = 5;
 /** Minimum number of slots in which both emitters must be heard. */
 const FEWEST_SHARED = 8;
-/** Minimum number of emitters in a slot for subtracting their common movement, which a moving receiver causes. */
+/** The emitters' common movement, caused by a moving receiver, is subtracted only in slots with at least this many emitters. */
 const FEWEST_COMMON = 8;
 
 /** Mean RSSI in each slot with packets, dBm. Other slots are omitted, so memory depends on packets and not on the capture's length. */
 export interface Levels {
-  /** Slot numbers counted from the first row, ascending. */
+  /** Numbers of the time slots, counted from the first row, ascending. */
   readonly slots: Float64Array;
   readonly levels: Float32Array;
 }
@@ -61,7 +61,7 @@ function withoutTrend({ slots, levels }: Levels): Levels {
   return { slots: Float64Array.from(kept), levels: Float32Array.from(moved) };
 }
 
-/** Null if the two were hardly heard in the same slots, or one level never changes. */
+/** Correlation of two traces; null if both were hardly heard in the same slots, or one level never changes. */
 export function movementOf(a: Levels, b: Levels, from: number, until: number): Movement | null {
   const [first, last] = [Math.floor(from / SLOT_S), Math.floor(until / SLOT_S)];
   const [slotsA, slotsB, levelsA, levelsB] = [a.slots, b.slots, a.levels, b.levels];
@@ -91,7 +91,7 @@ export function movementOf(a: Levels, b: Levels, from: number, until: number): M
   return { correlation: Math.min(0.999, Math.max(-0.999, correlation)), slots };
 }
 
-/** Fisher's z in units of its standard error. Subtracting the trend costs a tenth of the slots. */
+/** Fisher's z in units of its standard error. Subtracting the trend is counted as losing a tenth of the slots. */
 export const fisher = ({ correlation, slots }: Movement): number => Math.atanh(correlation) * information(slots);
 /** Reciprocal of the standard error of Fisher's z. */
 export const information = (slots: number): number => Math.sqrt(Math.max(slots * 0.9 - 3, 1));
@@ -105,9 +105,8 @@ export interface SlotLevel {
 }
 
 /**
- * One level trace per emitter. If two of its addresses share a slot, the later row replaces the earlier one.
- *
- * @param rows in the order of their slots
+ * Builds one level trace per emitter. If two of its addresses share a slot, the later row replaces the earlier one.
+ * @param rows mean levels in the order of their slots
  */
 export function tracesOf(emitters: readonly { readonly members: readonly number[] }[], rows: Iterable<SlotLevel>): Levels[] {
   const emitterOf = new Map(emitters.flatMap(({ members }, at) => members.map((member) => [member, at] as const)));

@@ -14,7 +14,7 @@ const DECIBANS = 4.342944819032518;
 export const NOTE =
   'Scores for investigation, never proof of identity: conditioned on the packets heard and on how devices here come, go and change their addresses. Devices that travel together can look like one.';
 
-/** A device in the form of the contract. */
+/** A device as the tool's result lists it. */
 export function listed(
   device: Device,
   emitters: readonly Emitter[],

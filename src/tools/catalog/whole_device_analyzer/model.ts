@@ -9,36 +9,36 @@ import { Partners } from './partners.ts';
 export interface Pair {
   readonly a: number;
   readonly b: number;
-  /** Log-odds of one device before any evidence. */
+  /** Log odds that a pair is one device, before any evidence. */
   readonly prior: number;
   readonly probability: number;
-  /** Makes the evidence on demand, because only few of all pairs are shown. */
+  /** Creates the words of a pair's evidence on demand, because only few of all pairs are shown. */
   readonly terms: () => readonly Term[];
 }
 
 export interface Device {
-  /** Indices in `Heard.emitters`, at least two. */
+  /** The emitters of the device, as at least two indices in `Heard.emitters`. */
   readonly members: readonly number[];
   readonly probability: number;
   /** Pairs with evidence inside the device, most probable first. */
   readonly pairs: readonly Pair[];
-  /** Possible address changes within the device where several members may be the successor, with their probability. */
+  /** Possible address changes within the device for which several members may be the successor, with their probability. */
   readonly successions: readonly { readonly from: number; readonly to: number; readonly probability: number }[];
 }
 
 export interface Devices {
   readonly devices: readonly Device[];
   readonly pairs: readonly Pair[];
-  /** Mean numbers of partners and companions per emitter, and learnt shares of the kinds of devices. */
+  /** Learned parameters: mean numbers of partners and companions per emitter, and shares of the kinds of devices. */
   readonly learnt: { readonly partners: number; readonly companions: number; readonly shares: Shares };
 }
 
 interface Learnt {
-  /** Share of emitters with no other emitter of their device present. */
+  /** Share of emitters that have no other emitter of their device present. */
   readonly alone: number;
-  /** Share of emitters with no other device travelling along. */
+  /** Share of emitters that have no other device travelling along. */
   readonly unaccompanied: number;
-  /** Mean number of other emitters of its device that were never present together with an emitter. */
+  /** Mean number of other emitters of the same device that were never present together with an emitter. */
   readonly successors: number;
   readonly shares: Shares;
 }
@@ -57,11 +57,11 @@ const PRIOR = {
 const SWEEPS = 3;
 /** Upper limit of the learnt `successors`, so that weak evidence of many pairs cannot join everything into one device. */
 const MOST_SUCCESSORS = 1;
-/** Lower limit of the learnt shares of emitters without partners, or without companions, for the same reason. */
+/** Lower limit of the learned shares of emitters without partners or without companions, so that weak evidence cannot join everything. */
 const LEAST_ALONE = 0.25;
-/** Factor by which each further part of a device, and each further companion, is rarer: most devices have two parts. */
+/** Factor by which each additional part of a device, and each additional companion, is rarer; most devices have two parts. */
 const MORE = { parts: 0.1, companions: 0.5 } as const;
-/** Pairs with a lower probability are not used for learning. */
+/** Pairs whose probability is below this are not used for learning. */
 const LEAST_LEARNT = 1e-3;
 const JOINED = 0.5;
 
@@ -69,21 +69,21 @@ const JOINED = 0.5;
 interface Weighed {
   /** Odds that the pair is one device before any evidence. */
   readonly prior: number;
-  /** Odds that the pair is one device: prior × evidence × allowance. */
+  /** Odds that the pair is one device: prior odds × evidence × allowance for other candidates. */
   readonly odds: number;
   /** Odds that the pair travels together, given that it is two devices. */
   readonly company: number;
-  /** Factor by which the other candidates of both emitters change the odds; null if the two were never present together. */
+  /** Factor by which other candidates of both emitters change the odds; null if the two were never present together. */
   readonly allowance: number | null;
 }
 
-/** Weighs all pairs. Pairs that were present together compete for partners and for companions. */
+/** Computes the odds of all pairs. Pairs that were present together compete for partners and for companions. */
 class Weights {
   private readonly partners: Partners;
   private readonly companions: Partners;
   private readonly likelihoods: Float64Array;
   private readonly together: Float64Array;
-  /** Weights of "one device" and of "two devices that travel together"; in the last two, each is reduced by the other. */
+  /** Weights of "one device" and of "two devices that travel together"; then the same weights, each reduced by the other. */
   private readonly one: Float64Array;
   private readonly company: Float64Array;
   private readonly oneAlone: Float64Array;
@@ -131,12 +131,12 @@ class Weights {
     return { prior, odds: one / (1 + company), company, allowance: one / (prior * this.likelihoods[at]!) };
   }
 
-  /** Mean number of other emitters of the same device, and of devices travelling along, present with an emitter. */
+  /** Mean number of emitters present with an emitter that belong to the same device, and of those that travel along. */
   means({ alone, unaccompanied }: Learnt): { readonly partners: number; readonly companions: number } {
     return { partners: this.partners.mean(alone), companions: this.companions.mean(unaccompanied) };
   }
 
-  /** Expected number of emitters without a partner, and without a companion. */
+  /** Expected number of emitters that have no partner, and that have no companion. */
   alone({ alone, unaccompanied }: Learnt): readonly [alone: number, unaccompanied: number] {
     return [this.partners.countAlone(this.oneAlone, alone), this.companions.countAlone(this.companyAlone, unaccompanied)];
   }
@@ -174,7 +174,7 @@ function shared(counts: readonly number[]): number[] {
   return counts.map((each) => each / sum);
 }
 
-/** Evidence term: how much weaker the evidence is because two devices may travel together. */
+/** The evidence term for how much weaker the evidence is because two devices may travel together. */
 const companyTerm = (odds: number): Term => ({
   term: 'company',
   nats: -Math.log1p(odds),
@@ -183,7 +183,7 @@ const companyTerm = (odds: number): Term => ({
   packets: [],
 });
 
-/** Evidence term: how much the other candidates of both emitters change the odds. */
+/** The evidence term for how much the other candidates of both emitters change the odds. */
 const partnersTerm = (allowance: number): Term => ({
   term: 'partners',
   nats: Math.log(allowance),
@@ -239,7 +239,7 @@ function companions({ emitters }: Heard): number[] {
 interface Group {
   readonly id: number;
   readonly members: number[];
-  /** Probability that the group's members are one device. */
+  /** Probability that all members of the group are one device. */
   probability: number;
 }
 
@@ -293,8 +293,8 @@ function join(one: Group, other: Group, probability: number, groupOf: Group[]): 
 }
 
 /**
- * Joins groups of which one follows the other: it may be open which of two earbuds took which address, while their device is certain. The
- * measure is the expected number of address changes from one group to the other, per member that could take part.
+ * Joins groups of which one follows the other. It may be open which of two earbuds took which address although their device is certain. So
+ * this counts the expected address changes from one group to the other, per member that could take part.
  */
 function followOn({ emitters }: Heard, candidates: readonly Candidate[], groupOf: Group[]): Device['successions'] {
   const emitterOf = new Map(emitters.flatMap(({ members }, at) => members.map((member) => [member, at] as const)));
@@ -315,7 +315,7 @@ function followOn({ emitters }: Heard, candidates: readonly Candidate[], groupOf
   for (const each of [...between.values()].sort((x, y) => shareOf(y) - shareOf(x))) {
     const [from, to, probability] = [Math.min(...each.from), Math.min(...each.to), shareOf(each)];
     const [one, other] = [groupOf[from]!, groupOf[to]!];
-    // An address change between two single emitters was already decided by the linkage model.
+    // Skip single emitters, because the linkage model already decided on a change between them.
     if (one === other || probability < JOINED || Math.max(each.from.size, each.to.size) < 2) continue;
     join(one, other, probability, groupOf);
     joined.push({ from, to, probability });

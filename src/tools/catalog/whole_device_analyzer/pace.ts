@@ -4,7 +4,7 @@ import type { ToolCapabilities } from '../../definition.ts';
 
 export type Work = Pick<ToolCapabilities, 'signal' | 'progress'>;
 
-/** Number of pairs between two yields to the event loop: about 50 ms of work. */
+/** Number of pairs that are compared between two yields to the event loop: about 50 ms of work. */
 const STRIDE = 2000;
 
 /** Lets a long comparison be cancelled and show its progress. */
@@ -20,7 +20,7 @@ export class Pace {
     await this.yield();
   }
 
-  /** @throws AbortError when the call was cancelled */
+  /** Yields if enough work was done. @throws AbortError when the call was cancelled */
   async yield(): Promise<void> {
     await yieldToEventLoop();
     throwIfAborted(this.work.signal, 'the comparison');

@@ -2,16 +2,16 @@
 export interface Edge {
   readonly a: number;
   readonly b: number;
-  /** Whether both were present together; only such pairs compete. */
+  /** Whether both emitters were present together; only such pairs compete. */
   readonly beside: boolean;
 }
 
-/** Limit of a pair's odds when it competes with others, which keeps differences of sums precise. */
+/** Limit of a pair's odds while it competes with other pairs, so that differences of sums stay precise. */
 const MOST_ODDS = 1e5;
 /**
- * Odds of pairs that compete for partners, by belief propagation on the graph of pairs: if one partner of an emitter is probable, others
- * are less so; if all others are excluded, the last one gains. Prior: partners are paired at random, so two of N emitters are partners with
- * probability mean / N.
+ * Odds of pairs that compete for partners, by belief propagation on the graph of pairs: if one partner of an emitter is probable, the
+ * others become less so; if all others are excluded, the last becomes more so. Prior: partners are paired at random, so two of N emitters
+ * are partners with probability mean / N.
  */
 export class Partners {
   /** For each pair, the message of `a` (then of `b`): how far its other pairs allow this one. */
@@ -20,7 +20,9 @@ export class Partners {
   /** For each emitter, ln of the product over its pairs of 1 + `more` · odds. */
   private readonly sums: Float64Array;
 
-  /** @param more an emitter with k partners has `more`^(k − 1) / k! of the share of those with one */
+  /**
+   * Creates the graph of pairs. @param more an emitter with k partners is `more`^(k − 1) / k! times as common as one with a single partner
+   */
   constructor(
     private readonly edges: readonly Edge[],
     emitters: number,
@@ -31,7 +33,7 @@ export class Partners {
     this.sums = new Float64Array(emitters);
   }
 
-  /** Mean number of partners of an emitter if the share `alone` of emitters has none. */
+  /** Mean number of partners of an emitter if the share `alone` of all emitters has none. */
   mean(alone: number): number {
     return this.one(alone) * Math.exp(this.more);
   }
@@ -71,7 +73,7 @@ export class Partners {
     return this.sums.reduce((total, sum) => total + alone / (alone + some * Math.expm1(sum)), 0);
   }
 
-  /** Ratio of an emitter's weight with this partner to that without it, given its other pairs. */
+  /** Ratio of an emitter's weight with this partner to its weight without it, given its other pairs. */
   private allowed(emitter: number, odds: number, alone: number): number {
     const others = this.sums[emitter]! - Math.log1p(this.more * odds);
     const one = this.one(alone);

@@ -5,22 +5,22 @@ import { count } from './sorted.ts';
 
 /** Scale of the time, s, between the appearance (or end) of two parts, by kind of device; `HABITS.ends` adds an independent kind. */
 const SCALES = [1, 5, 20] as const;
-/** Emitters that appeared within this time, s, of a pair show how common appearing at that time is. */
+/** The density of appearances at a moment is estimated from emitters that appeared within this time, in s. */
 const AROUND_S = 30;
-/** Usual silence, s, when one address of a device follows another. */
+/** Usual silence in s between two addresses of a device that follow one another. */
 const HANDOVER_S = 10;
 
-/** Times at which emitters appeared, or at which they disappeared. */
+/** The times at which emitters appeared, or those at which they disappeared. */
 class Ends {
   constructor(
     /** Times during the recording, s, sorted. */
     private readonly moments: Float64Array,
-    /** Share of emitters that were present when the recording began (or ended). */
+    /** Share of emitters that were present when the recording began (for disappearances: when it ended). */
     readonly outside: number,
     private readonly span: number,
   ) {}
 
-  /** Density of such times around `moment`, per s, without `own`, the number of compared emitters among them. */
+  /** Density per s of such times around `moment`, without the `own` compared emitters. */
   density(moment: number, own: number): number {
     const width = 2 * AROUND_S;
     const others = Math.max(0, count(this.moments, moment - AROUND_S, moment + AROUND_S) - own);
@@ -28,9 +28,9 @@ class Ends {
   }
 }
 
-/** The same end (begin or end) of the presence of two emitters. */
+/** The same end (beginning or end) of the presences of two emitters. */
 interface BothEnds {
-  /** Whether each emitter's end was observed, and not cut by the begin or end of the recording. */
+  /** For each emitter, whether that end was observed rather than cut off by the recording. */
   readonly inside: readonly [boolean, boolean];
   /** Time between the two ends, s. */
   readonly off: number;
@@ -38,11 +38,11 @@ interface BothEnds {
   readonly spacing: number;
 }
 
-/** Compares when two emitters appeared and disappeared, relative to the others. */
+/** Compares when two emitters appeared and disappeared, relative to all other emitters. */
 export class Presence {
   private readonly starts: Ends;
   private readonly stops: Ends;
-  /** Sorted durations of presence whose two ends were observed, s. */
+  /** Sorted durations in s of presences whose both ends were observed. */
   private readonly stays: Float64Array;
 
   constructor({ emitters, span }: Heard) {
@@ -66,7 +66,7 @@ export class Presence {
   term(a: Emitter, b: Emitter): Evidence {
     const start = bothEnds(!a.before, !b.before, [a.first, b.first], a.spacing[0] + b.spacing[0]);
     const stop = bothEnds(!a.after, !b.after, [a.last, b.last], a.spacing[1] + b.spacing[1]);
-    // Two emitters that were present together cannot have appeared or disappeared further apart than they stayed.
+    // Limit the distance to the shorter stay, because two emitters that were present together cannot be further apart.
     const met = 1 / (a.last - a.first + b.last - b.first);
     const usual = Math.max(met, a.before || b.before ? 0 : this.usualStay(a));
     const parts: Part[] = [partOf('ends', endNats(this.starts, start, met)), partOf('ends', endNats(this.stops, stop, usual))];
@@ -103,7 +103,7 @@ export class Presence {
     };
   }
 
-  /** Density, per s, of presences as long as this one: emitters with equal timers leave together if their address changes were missed. */
+  /** Density per s of presences as long as this one. If address changes were missed, emitters with equal timers seem to leave together. */
   private usualStay({ first, last }: Emitter): number {
     const stay = last - first;
     const alike = count(this.stays, stay - 2, stay + 2) - 2;
@@ -118,7 +118,7 @@ const bothEnds = (one: boolean, other: boolean, [a, b]: readonly [number, number
   spacing,
 });
 
-/** @param usual lower bound of the density, per s, with which such ends coincide by chance */
+/** Computes evidence from two ends. @param usual lower bound of the density, per s, with which such ends coincide by chance */
 function endNats(ends: Ends, { inside, off, moment, spacing }: BothEnds, usual: number): number[] {
   if (inside[0] !== inside[1]) return [...SCALES.map(() => -Infinity), 0];
   if (!inside[0]) return [...SCALES.map(() => -Math.log(ends.outside)), 0];

@@ -28,16 +28,15 @@ const numbersOf = ({ addresses }: Heard): ReadonlyMap<string, number> => new Map
 const MOST_LEVELS = 2_000_000;
 
 export interface ReadLevels {
-  /** Rows in the order of their slots. */
+  /** Mean levels, ordered by their time slots. */
   readonly rows: Iterable<SlotLevel>;
-  /** Time from which levels were not read, s since the first row; null if all were read. */
+  /** Time in s since the first row from which levels were not read; null if all were read. */
   readonly leftFrom: number | null;
 }
 
 /**
- * Reads the mean level of every address in every slot.
- *
- * @param most how many are read, the earliest first; none of a slot of which not all could be read
+ * Reads the mean level of every address in every time slot.
+ * @param most how many levels are read, earliest first; a slot is left out unless all of its levels are read
  */
 export async function readLevels(
   emitters: readonly Emitter[],
@@ -61,7 +60,7 @@ FROM sightings WHERE rssi IS NOT NULL AND ${sentBy(emitters, heard)} GROUP BY AL
   return { rows: rows(), leftFrom: end === Infinity ? null : end * SLOT_S };
 }
 
-/** Reads what every emitter says about itself: broadcast names and data, and values disclosed in connections. */
+/** Reads what every emitter discloses about itself: broadcast names and data, and values read in connections. */
 export async function readTokens(emitters: readonly Emitter[], heard: Heard, capabilities: ToolCapabilities): Promise<Token[][]> {
   const { query, selection, signal } = capabilities;
   const answer = await query.answer(
@@ -101,7 +100,7 @@ export interface Disclosed {
   readonly token: Token;
 }
 
-/** Identity addresses distributed while pairing, and names and numbers read in connections, each with its packet. */
+/** Reads identity addresses distributed while pairing, and names and numbers that were read in connections, each with its packet. */
 export async function disclosedIn(capture: CaptureInfo, capabilities: ToolCapabilities): Promise<Disclosed[]> {
   const tables = new SelectedTables(capture, capabilities);
   const has = (what: string): boolean => besideTables(capture).some((table) => table.what === what);

@@ -5,18 +5,18 @@ import { count } from './sorted.ts';
 
 /** Probability that a device's change of all addresses is observed on two of its emitters. */
 const SEEN = 0.92;
-/** Two changes count as simultaneous if they differ by at most this, s, in addition to the silences around them. */
+/** Two address changes count as simultaneous if they differ by at most this, in s, beyond the silences around them. */
 const MOMENT_S = 1;
-/** If the silence around a change is longer than this, s, the moment of the change is too uncertain. */
+/** If the silence around an address change is longer than this, in s, the moment of the change is too uncertain to use. */
 const LONGEST_S = 30;
 /** An emitter counts for a change only if it was present this long, s, before and after it. */
 const BESIDE_S = 10;
-/** Prior: this many emitters that changed at the usual rate are added to those observed. */
+/** Prior of the rate of address changes: this many emitters that changed at the usual rate are added to those observed. */
 const IMAGINED = 5;
 /** Lifetimes that differ by at most this, s, count as equal. */
 const ALIKE_S = 2;
 
-/** Compares when two emitters changed their addresses, relative to the others. */
+/** Compares when two emitters changed their addresses, relative to all other emitters. */
 export class Rotation {
   private readonly lives: Float64Array;
   private readonly watched = new Map<Change, { readonly present: number; readonly changed: number }>();
@@ -26,7 +26,7 @@ export class Rotation {
     this.lives = Float64Array.from(lives).sort();
   }
 
-  /** Null if neither emitter changed while the other was present. */
+  /** Evidence from address changes; null if neither emitter changed its address while the other was present. */
   term(a: Emitter, b: Emitter): Evidence | null {
     if (sharedTime(a, b) < 2 * BESIDE_S) return null;
     const matches: { readonly moment: number; readonly chance: number }[] = [];
@@ -70,7 +70,7 @@ export class Rotation {
     };
   }
 
-  /** Probability that an emitter changes at this moment by chance: the rate of the others then, and at least its own mean rate. */
+  /** Probability that an emitter changes its address at this moment by chance: the others' rate then, but at least its own mean rate. */
   private chance(change: Change, other: Emitter): number {
     const width = change.until - change.from + 2 * MOMENT_S;
     const rate = other.changes.length / Math.max(other.last - other.first, width);
@@ -95,7 +95,7 @@ export class Rotation {
     return found;
   }
 
-  /** Share of lifetimes that are equal to this one within `ALIKE_S`. */
+  /** Share of all lifetimes that are equal to this one within `ALIKE_S`. */
   private usualLife(life: number): number {
     const alike = count(this.lives, life - ALIKE_S, life + ALIKE_S);
     return Math.max(0, alike - 2 + 0.5) / Math.max(1, this.lives.length - 2 + 1);

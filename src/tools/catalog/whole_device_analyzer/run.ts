@@ -19,7 +19,7 @@ import type { Answer, Arguments } from './schema.ts';
 
 const COLUMN = 'advertiser_addr';
 
-/** Joins addresses to emitters by linkage, then compares the emitters with one another. */
+/** Links addresses to emitters, then compares the emitters to find parts of one device. */
 export async function run(args: Arguments, capabilities: ToolCapabilities): Promise<ToolOutcome<Answer>> {
   const { selection } = capabilities;
   if (!columnsOf(selection).has(COLUMN)) return refused(`a column ${COLUMN}`);

@@ -2,7 +2,7 @@ import { instant, ratio, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 import { TERMS } from './kinds.ts';
 
-/** Limits of an answer: devices; addresses of one part; parts, pairs of one device; times of one evidence. */
+/** Limits of an answer: number of devices, of addresses of one part, of parts and pairs of one device, and of times of one evidence. */
 export const MOST = { devices: 200, addresses: 50, parts: 20, pairs: 20, times: 5 } as const;
 
 export const Input = z.strictObject({

@@ -8,7 +8,7 @@ import type { Token } from './tokens.ts';
  * device by definition; different identities exclude nothing, because the two earbuds of a pair have two.
  */
 const REPEATED: Readonly<Record<TokenTerm, number>> = { name: 0.7, payload: 0.5, status: 0.6, identity: 0.999 };
-/** Prior: `shared` pairs out of `of` that share a value by chance are added to the counted ones. */
+/** Prior of how often values are shared by chance: `shared` pairs of `of` pairs are added to those that were counted. */
 const IMAGINED: Readonly<Record<TokenTerm, { readonly shared: number; readonly of: number }>> = {
   name: { shared: 1, of: 10 },
   payload: { shared: 1, of: 10 },
@@ -22,15 +22,15 @@ const MOST_SHOWN = 80;
 interface SharedValue {
   readonly holders: Set<number>;
   readonly token: Token;
-  /** Index in `Kind.values`. */
+  /** Index of the value in `Kind.values`. */
   readonly place: number;
 }
 
 interface Kind {
   readonly term: TokenTerm;
-  /** Emitters that have a value of this kind. */
+  /** The emitters that have a value of this kind. */
   readonly holders: Set<number>;
-  /** Values in the order in which they first occurred. */
+  /** The values of this kind in the order in which they first occurred. */
   readonly values: Map<string, SharedValue>;
   /** Number of pairs of emitters whose common value a third emitter also has. */
   shared: number;
@@ -125,7 +125,7 @@ function termOf(kind: Kind, name: string, common: SharedValue | undefined): Evid
   };
 }
 
-/** Number of pairs that share a value with a third emitter too; a value of only two may come from one device and not by chance. */
+/** Number of pairs that share a value with a third emitter too; a value that only two share may come from one device, not from chance. */
 function sharedByChance({ values }: Kind): number {
   let pairs = 0;
   for (const { holders } of values.values()) if (holders.size > 2) pairs += (holders.size * (holders.size - 1)) / 2;

@@ -9,7 +9,7 @@ export interface Token {
   readonly term: TokenTerm;
   readonly kind: string;
   readonly value: string;
-  /** For values from a connection, the packet that contains it. */
+  /** The packet that contains a value from a connection; undefined for broadcast values. */
   readonly packet?: PacketRef;
 }
 
@@ -22,7 +22,7 @@ const SHORTEST_NAME = 3;
 const MANUFACTURER = 0xff;
 const PROXIMITY = 0x07;
 
-/** The values in one payload. */
+/** Extracts the values in one payload that another emitter may share. */
 export function tokensIn(bytes: Uint8Array): Token[] {
   return [
     ...payloadTokens(bytes).map(({ kind, value }): Token => ({ term: 'payload', kind, value })),
