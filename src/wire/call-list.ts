@@ -37,11 +37,12 @@ export class CallList {
     const id = open.id === '' ? this.nextId : open.id;
     if (open.id === '')
       this.problems.add('MISSING_ID', `expected every call to have an id, found one without; it is called ${id} here`, id);
-    const { kind, name, fault } = open;
+    const { kind, caller, name, fault } = open;
+    const labels = { ...(kind !== undefined && { kind }), ...(caller !== undefined && { caller }) };
     const wrapped = fault === null && kind === undefined && !this.known(name) ? expandWrapper(name, input) : null;
     const calls =
       wrapped === null
-        ? [{ id, name, input, fault, result: null, raw, ...(kind !== undefined && { kind }) }]
+        ? [{ id, name, input, fault, result: null, raw, ...labels }]
         : wrapped.map((call, at) => ({ ...call, id: `${id}_${String(at)}`, wrapped_in: id, fault, result: null, raw }));
     for (const call of calls) this.keep(call);
     if (wrapped !== null && !this.byId.has(id)) this.byId.set(id, calls);

@@ -164,8 +164,12 @@ function recordOf(call: WireCall, named: ReadonlyMap<string, ToolManifest>, asse
   if (error !== null) assembly.problem('REJECTED_CALL', `call ${shown(call.id)} must not run: ${error.safeMessage}`, call.id);
   if (call.result?.failed === true) error ??= { errorCode: 'execution', safeMessage: 'the transcript says that the call failed' };
   const times = { startedAt: null, endedAt: null, startedAtMs: null, endedAtMs: null };
-  const { kind, wrapped_in } = call;
-  const labels = { ...(kind !== undefined && { kind }), ...(wrapped_in !== undefined && { wrapped_in }) };
+  const { kind, wrapped_in, caller } = call;
+  const labels = {
+    ...(kind !== undefined && { kind }),
+    ...(wrapped_in !== undefined && { wrapped_in }),
+    ...(caller !== undefined && { caller }),
+  };
   return {
     toolCallId: call.id,
     name: call.name,

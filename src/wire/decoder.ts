@@ -1,6 +1,7 @@
 import { isRecord } from '../tools/contract/json-schema.ts';
 import type { Assembly } from './assembly.ts';
-import { member } from './events.ts';
+import { member, textMember } from './events.ts';
+import type { CallingProgram } from './record.ts';
 
 /** Reads one value of a transcript into an assembly. Returns false if the dialect does not recognise the value. */
 export type Decoder = (value: unknown) => boolean;
@@ -50,6 +51,15 @@ export function reportUnreadOfCall(into: Assembly, call: unknown, read: Readonly
       key.slice(0, 64),
     );
   }
+}
+
+/** What made a call, if its member `caller` names a program of the provider; undefined if the model made it. */
+export function programOf(call: unknown): CallingProgram | undefined {
+  const caller = member(call, 'caller');
+  const type = textMember(caller, 'type');
+  if (type === undefined || type === 'direct') return undefined;
+  const id = textMember(caller, 'tool_id') ?? textMember(caller, 'caller_id');
+  return { type: type.slice(0, 128), id: id?.slice(0, 256) ?? null };
 }
 
 /** Reports that the endpoint returned an error instead of an answer. */

@@ -63,6 +63,7 @@ export class OpenCalls {
       this.fail(open, 'ID_CHANGED', 'its id comes after its name');
     if (open.id === '') open.id = id ?? '';
     if (open.name === '') open.name = name ?? '';
+    open.caller ??= start.caller;
   }
 
   pass(index: unknown): void {

@@ -40,6 +40,14 @@ export interface DecodedInvocation {
  */
 export type CallKind = 'custom' | 'shell' | 'local_shell' | 'apply_patch' | 'computer' | 'tool_search' | 'in_text';
 
+/** Code on the provider's servers that made a call, and that gets its result. */
+export interface CallingProgram {
+  /** The dialect's name for the kind of code, such as `code_execution_20260120` or `program`. */
+  readonly type: string;
+  /** Id of the call in `server_calls` that runs the code; null if the provider states none. */
+  readonly id: string | null;
+}
+
 /** One call of a transcript. Its times are null, because transcripts contain none. */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
@@ -49,6 +57,8 @@ export interface ToolInvocationRecord {
   readonly kind?: CallKind;
   /** Id of the call of OpenAI's `parallel` wrapper that contains this call. The provider expects one answer, to that id. */
   readonly wrapped_in?: string;
+  /** What made the call if not the model itself (programmatic calls of Anthropic and OpenAI Responses). */
+  readonly caller?: CallingProgram;
   /** The arguments; null if they could not be parsed. */
   readonly args: Readonly<Record<string, unknown>> | null;
   /** The result of the call in the transcript. */

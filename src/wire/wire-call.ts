@@ -1,4 +1,4 @@
-import { MOST_ARGUMENT_BYTES, type CallKind } from './record.ts';
+import { MOST_ARGUMENT_BYTES, type CallingProgram, type CallKind } from './record.ts';
 
 /** A call as a transcript contains it, before its arguments are parsed. */
 export interface WireCall {
@@ -6,6 +6,7 @@ export interface WireCall {
   readonly name: string;
   readonly kind?: CallKind;
   readonly wrapped_in?: string;
+  readonly caller?: CallingProgram;
   /** The arguments: JSON text, or the parsed value if the dialect transmits one. */
   readonly input: { readonly text: string } | { readonly value: unknown };
   /** Why the call must not run even if its arguments are complete; null if it may. */
@@ -19,6 +20,7 @@ export interface CallStart {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly kind?: CallKind | undefined;
+  readonly caller?: CallingProgram | undefined;
   readonly raw: unknown;
   /** The arguments, or the part of them, in the first piece of the call. */
   readonly seed?: unknown;
@@ -33,17 +35,19 @@ export interface OpenCall {
   text: string;
   fault: string | null;
   readonly kind: CallKind | undefined;
+  caller: CallingProgram | undefined;
   readonly seed: unknown;
   readonly none: string | undefined;
   readonly raw: unknown[];
 }
 
-export const opened = ({ id, name, kind, seed, none, raw }: CallStart): OpenCall => ({
+export const opened = ({ id, name, kind, caller, seed, none, raw }: CallStart): OpenCall => ({
   id: id ?? '',
   name: name ?? '',
   text: '',
   fault: null,
   kind,
+  caller,
   seed,
   none,
   raw: Array.isArray(raw) ? (raw as unknown[]) : [raw],

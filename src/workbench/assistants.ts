@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../base/progress.ts';
 import type { Conversation, Drafted, Limits, Turn } from '../planner/planner.ts';
 import type { ToolError, ToolResult } from '../tools/contract/index.ts';
+import type { CallingProgram } from '../wire/record.ts';
 import type { Proposal, Repaired } from '../tools/repair/repair.ts';
 import type { ToolServers } from './servers.ts';
 
@@ -32,6 +33,8 @@ export interface TranscriptCall {
   readonly proposals?: readonly Proposal[];
   /** The outcome of the call according to the transcript itself; null if it contains none. */
   readonly answered: 'ok' | 'failed' | null;
+  /** What made the call if not the model itself. */
+  readonly caller?: CallingProgram;
 }
 
 export interface TranscriptReading {

@@ -78,6 +78,7 @@ export const DOCUMENTED_ANTHROPIC: readonly DocumentedCase[] = [
       ...end('tool_use', { container: { id: 'container_1', expires_at: '2026-11-26T18:00:00Z' } }),
     ],
     calls: [['t1', 'count_packets', ONE]],
+    programs: { t1: { type: 'code_execution_20260120', id: 'srvtoolu_1' } },
     server: [['srvtoolu_1', 'server_tool_use']],
     finish: 'tool_use',
   },

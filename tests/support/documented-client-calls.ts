@@ -65,6 +65,7 @@ const openAi: readonly DocumentedCase[] = [
     ],
     calls: [['call_1', 'count_packets', ONE]],
     server: [['call_0', 'program']],
+    programs: { call_1: { type: 'program', id: 'call_0' } },
     finish: 'completed',
   },
   {
@@ -193,6 +194,7 @@ const anthropic: readonly DocumentedCase[] = [
       { type: 'message_stop' },
     ],
     calls: [['toolu_1', 'count_packets', ONE]],
+    programs: { toolu_1: { type: 'code_execution_20250825', id: 's' } },
     finish: 'tool_use',
   },
   {

@@ -8,6 +8,8 @@ export interface DocumentedCase {
   /** Id, name and arguments of each call; null for a call that must not run. */
   readonly calls: readonly (readonly [id: string, name: string, args: object | null])[];
   /** Id and kind of each call that the provider executes. */
+  /** Code of the provider that made calls, by the id of the call. */
+  readonly programs?: Readonly<Record<string, { readonly type: string; readonly id: string | null }>>;
   readonly server?: readonly (readonly [id: string, kind: string])[];
   readonly finish?: string;
   readonly problems?: readonly string[];

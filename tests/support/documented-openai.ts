@@ -248,6 +248,7 @@ const responses: readonly DocumentedCase[] = [
       ['c1', 'count_packets', ONE],
       ['c2', 'list_sensors', {}],
     ],
+    programs: { c2: { type: 'program', id: 'p1' } },
     finish: 'completed',
   },
   {

@@ -39,9 +39,9 @@ function detected(text: string): Dialect {
 }
 
 async function judge(call: ToolInvocationRecord, parts: TranscriptParts): Promise<TranscriptCall> {
-  const { toolCallId: id, name, invocation, error, result } = call;
+  const { toolCallId: id, name, invocation, error, result, caller } = call;
   const answered = error?.errorCode === 'execution' ? 'failed' : result === null ? null : 'ok';
-  const base = { id, name, answered, invocation, repaired: null } as const;
+  const base = { id, name, answered, invocation, repaired: null, ...(caller && { caller }) } as const;
   if (invocation === null) {
     return { ...base, verdict: 'rejected', errors: [{ code: error?.errorCode ?? 'invalid_json', message: error?.safeMessage ?? '' }] };
   }

@@ -1,7 +1,8 @@
 import { isRecord } from '../../tools/contract/json-schema.ts';
 import type { Assembly } from '../assembly.ts';
-import { callMembers, listIn, reportError, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
+import { callMembers, listIn, programOf, reportError, reportUnreadOfCall, type MakeDecoder } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
+import type { CallStart } from '../wire-call.ts';
 
 const WHOLE = new Set(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'compaction']);
 
@@ -45,13 +46,20 @@ function endMessage(message: unknown, into: Assembly): void {
   if (stop !== undefined) into.end(stop, WHOLE.has(stop), stop === 'tool_use');
 }
 
+const startOf = (block: unknown, raw: unknown): CallStart => ({
+  id: textMember(block, 'id'),
+  name: textMember(block, 'name'),
+  caller: programOf(block),
+  raw,
+});
+
 /** Reads one content block of a message that is not streamed. */
 function decodeBlock(block: unknown, assistant: boolean, into: Assembly): void {
   const type = textMember(block, 'type');
   if (assistant && type === 'tool_use') {
     reportUnreadOfCall(into, block, CALL);
     const input = member(block, 'input');
-    into.whole({ id: textMember(block, 'id'), name: textMember(block, 'name'), raw: block }, { value: input });
+    into.whole(startOf(block, block), { value: input });
   } else if (!assistant && type === 'tool_result') {
     into.result(textMember(block, 'tool_use_id'), member(block, 'content'), member(block, 'is_error') === true);
   } else if (type !== undefined && SERVER.has(type)) into.server(type, textMember(block, 'id'), textMember(block, 'name'));
@@ -98,7 +106,7 @@ function beginBlock(index: unknown, block: unknown, event: unknown, into: Assemb
   if (type === 'tool_use') {
     reportUnreadOfCall(into, block, CALL);
     const seed = member(block, 'input');
-    const start = { id: textMember(block, 'id'), name: textMember(block, 'name'), raw: event };
+    const start = startOf(block, event);
     into.begin(index, isRecord(seed) ? { ...start, seed } : start);
     return;
   }

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly.ts';
-import { callMembers, reportUnreadOfCall } from '../decoder.ts';
+import { callMembers, programOf, reportUnreadOfCall } from '../decoder.ts';
 import { member, textMember } from '../events.ts';
 import type { CallKind } from '../record.ts';
 import type { CallStart, WireCall } from '../wire-call.ts';
@@ -68,7 +68,13 @@ const clientItem = (item: unknown): ClientItem => CLIENT[textMember(item, 'type'
 /** Id, name and kind of the call in an item. In the item, `id` names the item itself and `call_id` the call. */
 export function startOf(item: unknown): CallStart {
   const { kind, name } = clientItem(item);
-  return { id: textMember(item, 'call_id') ?? textMember(item, 'id'), name: textMember(item, 'name') ?? name, kind, raw: item };
+  return {
+    id: textMember(item, 'call_id') ?? textMember(item, 'id'),
+    name: textMember(item, 'name') ?? name,
+    kind,
+    caller: programOf(item),
+    raw: item,
+  };
 }
 
 const CALL = callMembers('id call_id name arguments input status namespace object created_by');

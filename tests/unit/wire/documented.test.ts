@@ -34,6 +34,8 @@ describe.each(CASES)('%s: %s', (dialect, _, given: DocumentedCase) => {
     expect(decoded.calls.map(({ toolCallId, name, invocation }) => [toolCallId, name, invocation?.arguments ?? null])).toEqual(calls);
     expect(decoded.calls.map(({ invocation }) => invocation?.request_id ?? null)).toEqual(calls.map(([id, , args]) => args && id));
     expect([decoded.finish, decoded.problems.map(({ code }) => code)]).toEqual([finish, problems]);
+    const programs = decoded.calls.flatMap(({ toolCallId, caller }) => (caller ? [[toolCallId, caller] as const] : []));
+    expect(Object.fromEntries(programs)).toEqual(given.programs ?? {});
     expect(decoded.server_calls.map(({ id, kind }) => [id, kind])).toEqual(given.server ?? []);
     expect(decoded.calls.map(({ result }) => result)).toEqual(results ?? calls.map(() => null));
     expect(decoded.calls.map(({ error }) => error?.errorCode === 'execution')).toEqual(failed ?? calls.map(() => false));
