@@ -4,7 +4,7 @@
  * how many crowds are drawn per scene.
  * `--repair` breaks valid calls instead and counts how many are repaired to the same result, over the sample. `--kinds seen` takes
  * the kinds that the repairs were written for, `--kinds held-out` those that they were changed after, `--kinds fresh`,
- * `--kinds latest`, `--kinds reported` and `--kinds issues` the newer ones, `--kinds blind-a`, `blind-b`, `blind-c`, `blind-d-open`, `blind-d-sealed`, `blind-e-open`, `blind-e-sealed`, `blind-f-open`, `blind-f-sealed`, `blind-g-open`, `blind-g-sealed`, `blind-h-open` and `blind-h-sealed` those written without a look at the repairs; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
+ * `--kinds latest`, `--kinds reported` and `--kinds issues` the newer ones, `--kinds blind-a`, `blind-b`, `blind-c`, `blind-d-open`, `blind-d-sealed`, `blind-e-open`, `blind-e-sealed`, `blind-f-open`, `blind-f-sealed`, `blind-g-open`, `blind-g-sealed`, `blind-h-open`, `blind-h-sealed`, `blind-i-open` and `blind-i-sealed` those written without a look at the repairs; `--seed` and `--count` choose the calls, `--only` the kinds whose names match.
  * `--advice` walks every recording and scene by the first suggested call of each result, and compares predicted with realised benefit.
  * Only what was held out: `--held-out`; only what was looked at: `--no-held-out`; `--only` and `--seeds` as above.
  * `--worlds` draws the worlds of the second generator, each with one assumption of the model broken, and scores every mode of lives

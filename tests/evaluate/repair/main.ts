@@ -15,6 +15,7 @@ import { BLIND_E_OPEN, BLIND_E_SEALED } from './blind-e.ts';
 import { BLIND_F_OPEN, BLIND_F_SEALED } from './blind-f.ts';
 import { BLIND_G_OPEN, BLIND_G_SEALED } from './blind-g.ts';
 import { BLIND_H_OPEN, BLIND_H_SEALED } from './blind-h.ts';
+import { BLIND_I_OPEN, BLIND_I_SEALED } from './blind-i.ts';
 import { ENTRIES } from './entries.ts';
 import { FRESH } from './fresh.ts';
 import { HELD_OUT } from './held-out.ts';
@@ -60,6 +61,8 @@ const SETS = {
   'blind-g-sealed': BLIND_G_SEALED,
   'blind-h-open': BLIND_H_OPEN,
   'blind-h-sealed': BLIND_H_SEALED,
+  'blind-i-open': BLIND_I_OPEN,
+  'blind-i-sealed': BLIND_I_SEALED,
 } as const;
 
 /** Calls that are drawn until one has something to break in the way of a kind. */
@@ -87,7 +90,7 @@ export async function evaluateRepairs(options: {
   if (!Object.hasOwn(SETS, options.set)) throw new Error(`--kinds takes one of ${Object.keys(SETS).join(', ')}`);
   const kinds = SETS[options.set].filter(({ name }) => new RegExp(options.only).test(name));
   const isBlind = options.set.startsWith('blind');
-  const bases = /^blind-[d-h]/.test(options.set) ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
+  const bases = /^blind-[d-i]/.test(options.set) ? BASES_OF_ALL_TOOLS : isBlind ? BASES_OF_BLIND : undefined;
   const one = await opened(false);
   const several = await opened(true);
   if (isBlind) await several.open(gunzipSync(readFileSync(SCAN)), 'iphone_web_scan.ndjson');
