@@ -23,11 +23,17 @@ async function main() {
   const { catalog } = await load('src/tools/catalog/index.ts');
   const { createRegistry } = await load('src/tools/registry.ts');
   const { COMMANDS, helpOf } = await load('src/cli/command-line.ts');
+  const { ToolPolicy } = await load('src/tools/contract/policy.ts');
+  const { jsonSchemaOf } = await load('src/tools/contract/derive-schema.ts');
+  const { defaultPolicy } = await load('src/tools/policy/default-policy.ts');
+  const manifests = createRegistry(catalog).getAll();
+  const policy = { schema: jsonSchemaOf(ToolPolicy, 'input'), example: defaultPolicy(manifests) };
+  const exits = readFileSync(fromRoot('src/cli/exit.ts'), 'utf8');
   /** @type {[name: string, text: string][]} */
   const pages = [
     ['tables', tablesPage(ADVERT_COLUMNS, TIME_COLUMN, MERGE_COLUMNS, CONVERSATION_TABLES)],
-    ['tools', toolsPage(createRegistry(catalog).getAll())],
-    ['commands', commandLinePage(COMMANDS, helpOf, readFileSync(fromRoot('src/cli/exit.ts'), 'utf8'))],
+    ['tools', toolsPage(manifests)],
+    ['commands', commandLinePage(COMMANDS, helpOf, exits, policy)],
     ['interface', interfacePage(readFileSync(fromRoot('src/workbench/public.ts'), 'utf8'))],
   ];
   const stale = pages.filter(([name, text]) => readPage(name) !== FIRST + text);

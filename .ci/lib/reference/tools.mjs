@@ -2,7 +2,7 @@
 import { page, table } from './markdown.mjs';
 
 /** What a value may be, in a few words. @param {Schema} schema @returns {string} */
-function typeOf(schema) {
+export function typeOf(schema) {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((/** @type {unknown} */ value) => `\`${String(value)}\``).join(', ');
   const either = schema.anyOf ?? schema.oneOf;
