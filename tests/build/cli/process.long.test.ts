@@ -34,6 +34,11 @@ test('a call comes from standard input, and a table of its answer as aligned tex
   expect(stdout.split('\n')[0]).toMatch(/^id +title +rows$/);
 });
 
+test('a table of an answer is CSV with numbers', async () => {
+  const { code, stdout } = await command(['run', write('csv-call.json', JSON.stringify(CALL)), SAMPLE, '-q', '--format', 'csv']);
+  expect([code, stdout]).toEqual([0, 'Value,Rows\r\nchamber_four_phones,8853\r\n']);
+});
+
 test('query writes aligned text, CSV, JSON lines, JSON and Parquet', async () => {
   const statement = "SELECT adv_type, count(*) AS n FROM chamber_four_phones WHERE adv_type <> 'ADV_IND' GROUP BY 1 ORDER BY n DESC";
   const query = (...options: string[]) => command(['query', statement, SAMPLE, '-q', ...options]);
