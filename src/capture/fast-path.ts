@@ -20,7 +20,7 @@ const MOST_INTERFACES = 64;
 const MOST_CLOCKS = 4;
 const FIXED_BYTES = INPUT_BYTES + MOST_CLOCKS * CLOCK_WORDS * 8 + 65_536;
 /** If the kernel reads few records, it is called again only after up to this many records. */
-const LONGEST_REST = 16;
+const LONGEST_REST = 128;
 const WORTHWHILE = 4;
 
 const LINKS = positions(DECODE_LINKS);

@@ -4,9 +4,9 @@ import type { Column, ColumnSpec, FixedColumn } from './column.ts';
 import { halves, mark } from './halves.ts';
 
 const FIRST_ROWS = 512;
-const MOST_ROWS = 8192;
+const MOST_ROWS = 16_384;
 /** Maximum number of batches that are held before rows are sent; a row can be completed while its batch is held. */
-const BATCHES_KEPT = 8;
+const BATCHES_KEPT = 4;
 /** Maximum number of texts of a column that are kept for the next batch. */
 const KEPT_TEXTS = 4096;
 
