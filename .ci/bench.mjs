@@ -22,7 +22,7 @@
  *   wire     another caller's stream of calls decoded, the catalog encoded
  *   size     a stream of `--size-mb`, decoded in Node: memory in flight
  *   convert  a room repeated to `--convert-mb`, converted to Parquet files in the page: resident memory
- *   connections  `--packets` data PDUs of one connection, decoded in Node
+ *   connections  `--packets` data PDUs of one connection, decoded in Node; what the tables cost a capture without connections
  * Files are made from a seed. Nothing is asserted: figures depend on the machine; ratios are taken within the run.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';

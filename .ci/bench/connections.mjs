@@ -1,4 +1,4 @@
-/** A made capture of one connection, decoded in Node from memory to batches: packets and tables of connections. */
+/** Made captures, decoded in Node from memory to batches: packets and tables of connections. */
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { fromRoot } from '../lib/command.mjs';
@@ -17,8 +17,9 @@ export async function connectionLines(events, runs) {
     ssr: { noExternal: true },
     build: { ssr: 'tests/support/decode-connection.ts', outDir: FOLDER, emptyOutDir: true, target: 'node20' },
   });
-  /** @type {{ decodeConnection(events: number, filled: boolean): Promise<{ packets: number, ms: number }> }} */
-  const { decodeConnection } = await import(pathToFileURL(fromRoot(`${FOLDER}/decode-connection.js`)).href);
+  /** @typedef {Promise<{ packets: number, ms: number }>} Decoded */
+  /** @type {{ decodeConnection(events: number, filled: boolean): Decoded, decodeRoom(packets: number, tables: boolean): Decoded }} */
+  const { decodeConnection, decodeRoom } = await import(pathToFileURL(fromRoot(`${FOLDER}/decode-connection.js`)).href);
   const lines = [];
   for (const filled of [false, true]) {
     /** @type {number[]} */
@@ -34,5 +35,30 @@ export async function connectionLines(events, runs) {
     const what = filled ? 'writes and notifications' : 'notifications, every second PDU empty';
     lines.push([`${packets.toLocaleString('en')} data PDUs, ${what}: processor time`, time(ms), rate(packets, ms)]);
   }
+  lines.push(await roomLine(decodeRoom, events * 2, runs));
   return lines;
+}
+
+/**
+ * A room without connections, decoded with and without tables of connections in turn: the ratio does not depend on the load.
+ * @param {(packets: number, tables: boolean) => Promise<{ packets: number, ms: number }>} decodeRoom
+ * @param {number} packets @param {number} runs @returns {Promise<string[]>}
+ */
+async function roomLine(decodeRoom, packets, runs) {
+  /** @type {number[]} */
+  const without = [];
+  /** @type {number[]} */
+  const withTables = [];
+  /** @type {number[]} */
+  const ratios = [];
+  for (let run = 0; run <= runs; run++) {
+    const plain = await decodeRoom(packets, false);
+    const tables = await decodeRoom(packets, true);
+    if (run === 0) continue;
+    without.push(plain.ms);
+    withTables.push(tables.ms);
+    ratios.push(tables.ms / plain.ms);
+  }
+  const what = `${packets.toLocaleString('en')} packets without connections: processor time with tables over without`;
+  return [what, `${time(median(withTables))} / ${time(median(without))}`, median(ratios).toFixed(2)];
 }

@@ -87,7 +87,7 @@ function framesOf(chance: RandomSource): Frame[] {
 }
 
 /** The file's bytes. */
-export function roomCapture({ packets, seed }: RoomOptions): Uint8Array {
+export function roomCapture({ packets, seed }: RoomOptions): Uint8Array<ArrayBuffer> {
   const chance = randomSource(seed);
   const frames = framesOf(chance);
   const ends: number[] = [];
