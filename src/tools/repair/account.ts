@@ -1,7 +1,7 @@
 /**
- * The gate of every repair. A repaired call is the same question only if it accounts for each piece of the call as it was written: each
- * name, number and sign is in the repaired call, has its meaning there, or carries a request without being a part of it. The gate knows
- * nothing of how a notation was read, so that a wrong reading cannot pass.
+ * The final check of every repair. A repaired call asks the same question only if it accounts for each piece of the call as it was written:
+ * each name, number and sign occurs in the repaired call, has its meaning there, or is a filler word. This check does not use how a
+ * notation was parsed, so that a wrong reading cannot pass.
  */
 import { isRecord } from '../contract/json-schema.ts';
 import { invented } from './account/invented.ts';
@@ -15,7 +15,7 @@ import { turned } from './account/sides.ts';
 import type { Mending } from './mending.ts';
 import { bare } from './words.ts';
 
-/** The pieces of a request that its repair does not account for, in the order in which they were written; at most a few. */
+/** Returns the pieces (names, numbers, signs) of a request that its repair does not account for, in order of the text; a few at most. */
 export function unaccounted(written: unknown, mending: Mending): string[] {
   if (!isRecord(mending.draft.value)) return [];
   const pieces = piecesWritten(written, mending);

@@ -3,14 +3,14 @@ import { specified } from './column-names.ts';
 import { bare, knownName, only } from './words.ts';
 import { millisecondsPer } from './units.ts';
 
-/** Members that explain a call without changing what it asks. */
+/** Names of members that only explain a call and do not change what it requests. */
 export const SMALL_TALK: ReadonlySet<string> = new Set(
   'reason reasoning rationale thought thoughts thinking explanation explain comment comments note notes description purpose intent goal confidence schema headline heading requestheartbeat heartbeat progress risk justification'.split(
     ' ',
   ),
 );
 
-/** Words beside such a name: `next_thought`, `my_reasoning`. */
+/** Prefixes of such names, as in `next_thought` or `my_reasoning`. */
 const TALKS = /^(?:next|my|agent|tool|call|task|security|short|brief|inner|current)$/;
 
 /** Whether a member only explains a call, by its name. */
@@ -23,11 +23,11 @@ export function isTalk(key: string): boolean {
   return words.length > 1 && SMALL_TALK.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => TALKS.test(word));
 }
 
-/** Whether a member says how sure the caller is of its reasons, which are beside it. */
+/** Whether a member states how confident the caller is of its reasons, which are given beside it. */
 export const isSure = (key: string, holder: object): boolean =>
   bare(key) === 'confidence' && Object.keys(holder).some((each) => bare(each) !== 'confidence' && isTalk(each));
 
-/** Synonyms of arguments, here and in other tools. Of a group, the first name that the tool has is meant. */
+/** Groups of names for the same argument, in this and other programs. The first name of a group that the tool has is used. */
 const SYNONYMS: readonly (readonly string[])[] = [
   'sql query statement sqlquery querystring sqlstatement',
   'columns fields variables cols columnnames selectcolumns metrics measures',
@@ -76,11 +76,11 @@ const SYNONYMS: readonly (readonly string[])[] = [
 
 export interface ArgumentName {
   readonly name: string;
-  /** The unit at the end of the written name, when the argument uses a different unit. */
+  /** The unit at the end of the written name, if the argument uses a different one. */
   readonly unit: string;
 }
 
-/** The argument that a key means: by spelling, apart from its unit, or as the only unused synonym. */
+/** Finds the argument that a key means: by spelling, by its name without a unit, or as the only unused synonym. */
 export function argumentFor(key: string, schema: SchemaNode, taken: object): ArgumentName | undefined {
   const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   const free = properties.filter((name) => !Object.hasOwn(taken, name));
@@ -100,17 +100,17 @@ export function argumentFor(key: string, schema: SchemaNode, taken: object): Arg
   return name === undefined ? undefined : { name, unit: unitOf(key) === unitOf(name) ? '' : unitOf(key) };
 }
 
-/** Names that say the contrary of a switch in other words. */
+/** Names that mean the opposite of a boolean argument. */
 const CONTRARY: Readonly<Record<string, string>> = Object.fromEntries(
   'equalvar equalvariance equalvariances assumeequalvar assumeequalvariance assumeequalvariances varequal pooledvariance'
     .split(' ')
     .map((name) => [name, 'welch']),
 );
-/** A level of confidence is 1 minus the level of significance. */
+/** Whether a name means a confidence level and the argument a significance level, so that the value is 1 minus the other. */
 export const isComplement = (key: string, name: string): boolean =>
   bare(name) === 'alpha' && /^(?:(?:confidence|conf|ci)(?:level|coefficient|interval)|ci|conf|confidence)$/.test(bare(key));
 
-/** The switch that a name denies: `no_intercept` and `withoutIntercept` negate `intercept`. */
+/** The boolean argument that a name negates: `no_intercept` and `withoutIntercept` negate `intercept`. */
 export function deniedSwitch(key: string, schema: SchemaNode, taken: object): string | undefined {
   const named = CONTRARY[bare(key)] ?? /^(?:no|not|without|disable|skip|exclude|omit)(?:[_\s-]+|(?=\p{Lu}))(.+)$/u.exec(key)?.[1];
   if (named === undefined || !isRecord(schema['properties'])) return undefined;
@@ -120,14 +120,14 @@ export function deniedSwitch(key: string, schema: SchemaNode, taken: object): st
   return only(switches, (name) => bare(name) === bare(named) && !Object.hasOwn(taken, name));
 }
 
-/** `window_ms` and `windowSeconds` end with a unit. */
+/** Matches the unit at the end of a name, as in `window_ms` and `windowSeconds`. */
 function tailOf(name: string): RegExpExecArray | null {
   return /^(.*?)(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|ms|s|secs?|seconds?|millis(?:econds)?|mins?|minutes?|hours?|hrs?|h|pct|percent)$/i.exec(
     name,
   );
 }
 
-/** The unit that a name ends with; empty where it has none. */
+/** The unit at the end of a name; empty if there is none. */
 export const unitOf = (name: string): string => {
   const unit = tailOf(name)?.[2]?.toLowerCase() ?? '';
   return unit === 'pct' ? 'percent' : unit;
@@ -143,7 +143,7 @@ const byUnit = (key: string, free: readonly string[]): string | undefined => onl
 const plural = (key: string, free: readonly string[]): string | undefined =>
   only(free, (name) => bare(name).replace(/s$/, '') === bare(key).replace(/s$/, ''));
 
-/** Words of names that are written in several ways; an empty one says nothing. */
+/** Maps words of names to one spelling; words mapped to an empty text are ignored. */
 const SAME: Readonly<Record<string, string>> = {
   ...Object.fromEntries('minimum minimal least lowest'.split(' ').map((word) => [word, 'min'])),
   ...Object.fromEntries('maximum maximal most highest limit'.split(' ').map((word) => [word, 'max'])),
@@ -177,7 +177,7 @@ const wordsKey = (name: string): string =>
     .sort()
     .join(' ');
 
-/** The argument whose name has the same words: in another order, inflected, spelled out or shortened. */
+/** Finds the argument whose name consists of the same words: in another order, inflected, spelled out or shortened. */
 function byWords(key: string, free: readonly string[]): string | undefined {
   const words = wordsKey(key);
   return words === '' || /\b(?:not|no|without|un)\b/.test(key.toLowerCase().replaceAll('_', ' '))
@@ -185,7 +185,7 @@ function byWords(key: string, free: readonly string[]): string | undefined {
     : only(free, (name) => wordsKey(name) === words);
 }
 
-/** What a switch applies to, where a name adds it: `normalize_features` for normalize. */
+/** Matches what a name says a switch applies to, as in `normalize_features` for `normalize`. */
 const APPLIED_TO = /(?:^|[_\s-]|(?<=\p{Ll}))(?:the[_\s-]?)?(?:features?|predictors?|inputs?|data|columns?|variables?|values?)$/iu;
 
 function bySwitch(key: string, free: readonly string[], schema: SchemaNode): string | undefined {

@@ -6,15 +6,15 @@ import { defaultTimeout } from './facts.ts';
 import { loss, nearest, type Mending, type Option } from './mending.ts';
 import { mendSqlName, tidySql } from './sql.ts';
 
-/** Repairs by the error that a call was answered with, for faults that the call alone does not show. */
+/** A repair for an error with which a call was answered, for faults that are not visible in the call itself. */
 type Rule = (mending: Mending, error: ToolError) => void;
 
-/** The fault may be gone by now, so the same call is sent again with a new request_id. */
+/** Sends the same call again with a new request_id, because the fault may have been temporary. */
 const again: Rule = (mending) => {
   mending.again = true;
 };
 
-/** Proposes another tool that the caller may call. It answers another question, so it is a loss. */
+/** Proposes another tool that the caller may call. It answers another question, so the proposal counts as a loss. */
 const otherTool: Rule = (mending) => {
   const { tool, facts } = mending;
   const own = tool?.manifest;
@@ -77,7 +77,7 @@ const smaller: Rule = (mending, error) => {
   narrow(mending, error);
 };
 
-/** The largest argument that may be left out. */
+/** Proposes a call without its largest optional argument. */
 const tooLarge: Rule = (mending) => {
   const required = mending.tool?.input.schema['required'];
   const args = mending.get(['arguments']);
@@ -96,7 +96,7 @@ const timeout: Rule = (mending, error) => {
   else narrow(mending, error);
 };
 
-/** A value that the tool refused, replaced by one that the error lists. */
+/** Replaces a value that the tool refused by one that the error lists. */
 const refusedValue: Rule = (mending, error) => {
   const path = mending.pathOf(error);
   const value = mending.get(path);
@@ -140,7 +140,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   OUTPUT_INVALID: otherTool,
   RESULT_TOO_LARGE: smaller,
   REDACTION_FAILED: otherTool,
-  // Sent again, the call asks the person for another destination.
+  // When the call is sent again, the user is asked for another destination.
   DESTINATION_DENIED: again,
   WRITE_FAILED: again,
   STEP_LIMIT: again,

@@ -1,6 +1,6 @@
 /**
- * Conditions as data in a notation that is not known by name, by what they are made of: one comparison is one column, one operator and its
- * values, under any keys. Every other key has to be a word that only carries; any other word may turn or narrow the condition.
+ * Parses conditions written as data in an unknown notation by their parts: a comparison consists of one column, one operator and its
+ * values, under any keys. Every other key must be a filler word, because any other word may invert or restrict the condition.
  */
 import { isRecord } from '../contract/json-schema.ts';
 import { comparison, NoFilter, signOf } from './comparisons.ts';
@@ -16,7 +16,7 @@ type Token =
   | { readonly kind: 'column' | 'operator'; readonly text: string }
   | { readonly kind: 'value'; readonly text: string; readonly value: unknown };
 
-/** Words around conditions that say nothing about them. */
+/** Words around conditions that do not change their meaning. */
 const CARRIES: ReadonlySet<string> = new Set(
   (
     'a an and_ the of with that have has having whose where filter filters query condition conditions expr expression rows row packet packets frame frames ' +
@@ -27,7 +27,7 @@ const CARRIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The filter that a condition says in any notation; undefined where a part of it is not known. */
+/** Converts a condition in any notation to a filter; undefined if a part of it is not understood. */
 export function anyCondition(value: unknown, columnFor: ColumnFor): string | undefined {
   try {
     return ofData(value, columnFor, 0);
@@ -52,12 +52,12 @@ function compared(tokens: readonly Token[]): string {
   return comparison(column.text, sign, typeof value === 'string' ? (numberIn(value) ?? value) : value);
 }
 
-/** A quantity stays a text: its column says in which unit it is compared. */
+/** Reads a plain number. A quantity with a unit stays text, because its column decides how the unit is compared. */
 const numberIn = (text: string): number | undefined => (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? quantityOf(text)?.value : undefined);
 
 const DEEPEST = 12;
 
-/** Conditions as data: a list of conditions with a word that joins them, or the parts of one comparison under any names. */
+/** Converts conditions given as data: a list of conditions with a joining word, or the parts of one comparison under any names. */
 function ofData(value: unknown, columnFor: ColumnFor, depth: number): string {
   if (depth > DEEPEST) throw new NoFilter();
   if (typeof value === 'string') {
@@ -116,7 +116,7 @@ function tokensOfMember(key: string, member: unknown, columnFor: ColumnFor): Tok
   return [...named, { kind: 'value', text: member, value: member }];
 }
 
-/** A key that is a column, an operator, or both: `crc_ok_eq`, `rssi >`, `greaterThan`. */
+/** Splits a key that is a column, an operator, or both: `crc_ok_eq`, `rssi >`, `greaterThan`. */
 function keyTokens(key: string, columnFor: ColumnFor): Token[] {
   const column = /[<>=!]/.test(key) ? undefined : columnFor(key);
   if (column !== undefined) return [{ kind: 'column', text: column }];

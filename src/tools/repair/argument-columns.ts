@@ -8,7 +8,7 @@ import { loss, nearest, type Mending, type Option } from './mending.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Repairs the columns that arguments name, by the columns of the selected captures. */
+/** Repairs the columns that arguments name, using the columns of the selected captures. */
 export function mendColumns(mending: Mending, manifest: ToolManifest): void {
   const { captures } = mending;
   if (captures.length === 0) return;
@@ -24,7 +24,7 @@ export function mendColumns(mending: Mending, manifest: ToolManifest): void {
   }
 }
 
-/** Columns of a tool that names them and declares none; those of a statement are its own. */
+/** The arguments in which a tool names columns without declaring them in its manifest; SQL statements are excluded. */
 function columnsOf({ input_schema: { properties } }: ToolManifest): ToolManifest['columns'] {
   const areOfCapture = isRecord(properties) && Object.hasOwn(properties, 'columns') && !Object.hasOwn(properties, 'sql');
   return areOfCapture ? [{ argument: 'columns[]', holds: 'selected' }] : [];
@@ -42,7 +42,7 @@ function optionsFor(mending: Mending, { name, path, holds }: NamedColumn, fittin
   return [...factor(mending, name, path, holds), ...others, ...shorter];
 }
 
-/** Proposes a column that is not numeric as a factor, in which each value gets a term. */
+/** Proposes to use a column that is not numeric as a factor, so that each of its values gets a term. */
 function factor(mending: Mending, name: string, path: Path, holds: NamedColumn['holds']): Option[] {
   const properties = mending.tool?.input.schema['properties'];
   const isFeature = path[1] === 'features' && isRecord(properties) && Object.hasOwn(properties, 'categorical') && holds === 'number';

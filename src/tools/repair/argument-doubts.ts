@@ -1,4 +1,4 @@
-/** Arguments whose name or unit leaves more than one reading: each is a choice. */
+/** Finds arguments whose name or unit can be read in several ways; each reading becomes a choice for the user. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { type ArgumentName, unitOf } from './aliases.ts';
 import { levelOf } from './argument-numbers.ts';
@@ -7,7 +7,7 @@ import type { Option } from './mending.ts';
 import { millisecondsPer } from './units.ts';
 import { bare } from './words.ts';
 
-/** The readings of a member that is not known by its name; empty where there is no doubt. */
+/** Returns the possible readings of a member with an unknown name; empty if there is no doubt. */
 export function doubtsOf(place: Path, value: unknown, node: SchemaNode, taken: object, argument: ArgumentName | undefined): Option[] {
   const [path, key] = [place.slice(0, -1), String(place.at(-1))];
   const option = (why: string, ...more: Option['edits']): Option => ({ class: 'choice', why, edits: [[place, undefined], ...more] });
@@ -24,7 +24,7 @@ export function doubtsOf(place: Path, value: unknown, node: SchemaNode, taken: o
   );
 }
 
-/** `confidence: 0.99` beside a test: a level, or how sure the caller is. */
+/** Whether a value such as `confidence: 0.99` beside a test may mean its confidence level rather than how sure the caller is. */
 const mayBeLevel = (key: string, value: unknown, node: SchemaNode, taken: object): boolean =>
   /^(?:confidence|conf|ci)$/.test(bare(key)) &&
   !/%/.test(String(value)) &&
@@ -33,6 +33,6 @@ const mayBeLevel = (key: string, value: unknown, node: SchemaNode, taken: object
   !Object.hasOwn(taken, 'alpha') &&
   levelOf(value) !== undefined;
 
-/** `time_bucket: 10`: a number under a name without a unit, which is shorter than a second in milliseconds. */
+/** Whether a number such as `time_bucket: 10`, whose name gives no unit, would be under a second in ms and so may be in seconds. */
 const mayBeLonger = (key: string, name: string, value: unknown): boolean =>
   typeof value === 'number' && value < 1000 && unitOf(name) === 'ms' && unitOf(key) === '';

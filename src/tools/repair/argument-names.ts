@@ -1,4 +1,4 @@
-/** The argument that a name means: by its spelling, by its words, or by its value. */
+/** Finds the argument that a name means: by its spelling, by its words, or by its value. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { argumentFor, type ArgumentName, unitOf } from './aliases.ts';
 import type { Path } from './draft.ts';
@@ -9,7 +9,7 @@ import { couldHave } from './value-fits.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** `histogram: { bins: 60 }`: an object whose members, under its name, each mean an argument of their own. */
+/** Replaces an object such as `histogram: { bins: 60 }` by the arguments that its members mean. */
 export function spread(mending: Mending, path: Path, key: string, node: SchemaNode): boolean {
   const value = mending.get([...path, key]);
   if (!isRecord(value) || Object.keys(value).length === 0) return false;
@@ -24,12 +24,12 @@ export function spread(mending: Mending, path: Path, key: string, node: SchemaNo
   return true;
 }
 
-/** Words of names that only say that a value is one of several. */
+/** Words in names that only say that a value is one of several, such as "kind" or "type". */
 const KINDS: ReadonlySet<string> = new Set(
   'type kind method mode model algorithm test variant option name as task value choice'.split(' '),
 );
 
-/** By its spelling, unless it could not have the value and an argument that means the same could. */
+/** Finds the argument that a name spells, unless it cannot have the value but another argument with the same meaning can. */
 export function namedArgument(mending: Mending, key: string, value: unknown, node: SchemaNode, taken: object): ArgumentName | undefined {
   const spelt = argumentFor(key, node, taken);
   const child = isRecord(node['properties']) ? node['properties'][spelt?.name ?? ''] : undefined;
@@ -37,7 +37,7 @@ export function namedArgument(mending: Mending, key: string, value: unknown, nod
   return byMeaning(mending, key, value, node, taken) ?? spelt;
 }
 
-/** The free argument that a name means by its words and that could have the value, or the only one whose fixed values have it. */
+/** Finds the unused argument that a name means by its words and that can have the value, or the only one whose listed values contain it. */
 function byMeaning(
   mending: Mending,
   key: string,
@@ -58,7 +58,7 @@ function byMeaning(
   return found !== undefined && second === undefined ? { name: found[0], unit: '' } : undefined;
 }
 
-/** Whether a description that names values of another argument, as designs of a test, names the one that is given. */
+/** Whether an argument applies: if its description names values of another argument (such as a design), the given value is among them. */
 function isApplicable({ description }: SchemaNode, schema: SchemaNode, given: Readonly<Record<string, unknown>> | object): boolean {
   const said = typeof description === 'string' ? (description.split(';')[0] ?? '') : '';
   const words = new Set(said.match(/[a-z]+(?:_[a-z]+)*/g));

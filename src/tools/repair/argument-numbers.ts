@@ -1,4 +1,4 @@
-/** Numbers that arguments hold: with units, shares, bounds, and words around them. */
+/** Reads numbers of arguments: with units, as shares, as limits, and with words around them. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import type { Mending } from './mending.ts';
@@ -8,14 +8,14 @@ import { bare } from './words.ts';
 
 export const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12));
 
-/** A level of confidence as a share, from a share or a percentage. */
+/** Reads a confidence level as a share, from a share or a percentage. */
 export function levelOf(value: unknown): number | undefined {
   const number = numberOf(value, 'ratio');
   const share = number !== undefined && number > 1 ? shareOf(number) : number;
   return share !== undefined && share >= 0.5 && share < 1 ? share : undefined;
 }
 
-/** `{ max: 12 }` where the argument is itself the largest number. */
+/** Reads the number in `{ max: 12 }` if the argument itself is a maximum. */
 export function underBound(value: unknown, name: string): unknown {
   const [entry, second] = isRecord(value) ? Object.entries(value) : [];
   const isMost = entry !== undefined && second === undefined && /^(?:max|maximum|atmost|limit|lte)$/.test(bare(entry[0]));
@@ -25,12 +25,12 @@ export function underBound(value: unknown, name: string): unknown {
 const MOST = /^\s*(?:at most|up to|no more than|not more than|max(?:imum)?(?: of)?|<=|≤)\s*\d/i;
 const LEAST = /^\s*(?:at least|no less than|no fewer than|min(?:imum)?(?: of)?|>=|≥)\s*\d/i;
 
-/** `LIMIT 3`, `top 5`, `500 addresses`: a number beside a word of the argument's name, or beside what a list holds. */
+/** Reads the number in `LIMIT 3`, `top 5` or `500 addresses`: beside a word of the argument's name, or beside what a list contains. */
 export function withoutName(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
   const behind = unitBehind(value);
   if (behind !== undefined) return behind;
-  // `k: 3` may be the third of a series or 3000.
+  // Leave `k: 3` alone, because it may mean the third of a series or 3000.
   const own = value.replace(new RegExp(`^\\s*(?:${name}|(?!k)\\p{L})\\s*[:=]\\s*(?=[\\d.])`, 'iu'), '');
   if (own !== value) return own;
   const words = new Set([
@@ -56,11 +56,11 @@ export function withoutName(value: unknown, name: string): unknown {
   return number !== undefined && isNamed ? number : value;
 }
 
-/** Words around a quantity that say only what it measures. */
+/** Matches words around a quantity that only say what it measures. */
 const AROUND =
   /^(?:an?|the|one|of|every|each|per|is|in|bucket|bins?|window|interval|wide|long|rows?|packets?|frames?|values?|items?|ci|confidence|level|total|exactly|just)$/i;
 
-/** The quantity that a text is, or the only one among words that say what it measures: `one bucket every 10 minutes`. */
+/** Reads a quantity from a text, alone or among words that say what it measures: `one bucket every 10 minutes`. */
 function quantityIn(text: string): ReturnType<typeof quantityOf> {
   const whole = quantityOf(text);
   if (whole !== undefined || !/^[\p{L}\d\s.%]+$/u.test(text)) return whole;
@@ -71,7 +71,7 @@ function quantityIn(text: string): ReturnType<typeof quantityOf> {
   return words.every((word) => AROUND.test(word)) ? quantityOf(found.trim()) : undefined;
 }
 
-/** A number, the quantity in a text in the wanted unit, or the sum of units of time in an object. */
+/** Reads a number in the wanted unit: a number, a quantity in a text, or the sum of an object's units of time. */
 export function numberOf(value: unknown, unit: string): number | undefined {
   const share = typeof value === 'string' && unit === 'ratio' ? shareNamed(value) : undefined;
   if (share !== undefined) return share;
@@ -79,7 +79,7 @@ export function numberOf(value: unknown, unit: string): number | undefined {
     const ms = millisecondsPer(unit) === undefined ? undefined : sumOf(value);
     return ms === undefined ? undefined : inUnit({ value: ms, unit: 'ms' }, unit);
   }
-  // A text may have another text's quotes, or a sign that says "number" or "equals".
+  // The text may still have quotes, or a sign that means "number" or "equals".
   const quantity = typeof value === 'string' ? quantityIn(value.replace(/^\s*[#=:]?\s*(["'`]?)(.*?)\1[;,]?\s*$/s, '$2')) : undefined;
   return typeof value === 'number' ? value : quantity && inUnit(quantity, unit);
 }

@@ -1,4 +1,4 @@
-/** Repairs of a tool's own arguments by its schema: names, types and units, then columns. */
+/** Repairs a tool's arguments by its schema: names, types and units, then columns. */
 import { byLikeness, isNear } from '../../selection/nearest.ts';
 import { isRecord, typeFits, type SchemaNode } from '../contract/json-schema.ts';
 import type { ToolManifest } from '../contract/index.ts';
@@ -29,7 +29,7 @@ export function mendArguments(mending: Mending, manifest: ToolManifest, schema: 
   mendColumns(mending, manifest);
 }
 
-/** `tool_a.limit` for limit. */
+/** Removes the tool's name from names of arguments, as in `tool_a.limit` for `limit`. */
 function dropToolName(mending: Mending, name: string): void {
   const args = mending.get(['arguments']);
   for (const key of isRecord(args) ? Object.keys(args) : []) {
@@ -63,7 +63,7 @@ function mendObject(mending: Mending, path: Path, node: SchemaNode): void {
   }
 }
 
-/** What languages write for nothing; a text of a required argument is one, as is a word that the schema lists. */
+/** Whether a value means "nothing" in some language. A text of a required argument does not, nor does a word that the schema lists. */
 const isNothing = (value: unknown, isRequired: boolean, node: SchemaNode): boolean =>
   typeof value === 'string' &&
   (value.trim() === '' || (!isRequired && NOTHING.test(value.trim()) && !listOf(node['enum']).includes(value.trim())));
@@ -98,7 +98,7 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
     const level = isComplement(key, argument.name) ? levelOf(value) : undefined;
     if (level !== undefined) mending.set([...path, argument.name], Number((1 - level).toPrecision(12)), '1 minus the level of confidence');
     else if (isComplement(key, argument.name)) mending.leave([...path, argument.name]);
-    // A quantity that says its own unit is converted with the value.
+    // If a quantity names its own unit, convert it together with the value.
     const quantity = typeof value === 'number' || typeof value === 'string' ? quantityOf(String(value)) : undefined;
     if (argument.unit !== '' && quantity?.unit === '') {
       const unit = unitOf(isRecord(node['properties']) ? node['properties'][argument.name] : undefined);
@@ -127,7 +127,7 @@ function mendUnknown(mending: Mending, path: Path, key: string, node: SchemaNode
   }
 }
 
-/** `'treatment'` for an object with one member, which takes it. */
+/** Converts a text such as `'treatment'` to the object that the argument expects, if that object has a single member. */
 function readOnlyMember(mending: Mending, path: Path, { properties }: SchemaNode): void {
   const value = mending.get(path);
   if (typeof value !== 'string') return;
@@ -137,7 +137,7 @@ function readOnlyMember(mending: Mending, path: Path, { properties }: SchemaNode
   if (only !== undefined && second === undefined) mending.set(path, { [only[0]]: value }, `the value of ${only[0]}`);
 }
 
-/** A list of texts that are each called like a member: `['advertiser_addr']` for `{ advertiser_addr: 'advertiser_addr' }`. */
+/** Converts a list of texts that equal names of members to an object: `['advertiser_addr']` to `{ advertiser_addr: 'advertiser_addr' }`. */
 function readByName(mending: Mending, path: Path, node: SchemaNode): void {
   const given = mending.get(path);
   const listed = Array.isArray(given) ? (given as unknown[]) : typeof given === 'string' ? given.split(/\s*,\s*/) : [];
@@ -215,11 +215,11 @@ function mendEnum(mending: Mending, path: Path, allowed: readonly unknown[], giv
   else mending.leave(path, ...nearest(path, written, texts, 'is one of the values', (text) => allowed[texts.indexOf(text)]));
 }
 
-/** `operation=linear_regression` for the value of operation. */
+/** Removes the argument's own name from a value, as in `operation=linear_regression`. */
 const unnamed = (value: unknown, path: Path): unknown =>
   typeof value === 'string' ? value.replace(new RegExp(`^\\s*${String(path.at(-1))}\\s*[:=]\\s*(?=\\S)`, 'i'), '') : value;
 
-/** `{ type: 'csv' }` and `{ csv: true }`: the only text of an object, or its only name that is true. */
+/** Finds the allowed text that an object names: its only text, `{ type: 'csv' }`, or its only member that is true, `{ csv: true }`. */
 function chosenIn(value: unknown, texts: readonly string[]): unknown {
   const entries = isRecord(value) ? Object.entries(value).filter(([, member]) => member !== null && member !== false && member !== '') : [];
   const [only, second] = entries;
@@ -233,15 +233,15 @@ function mendNumber(mending: Mending, path: Path, node: SchemaNode): void {
   const unit = unitFor(mending, path, node);
   const number = numberOf(value, unit);
   const isPercent = typeof value === 'string' && /%|percent/i.test(value);
-  // `150%` stays: as 1.5 it would look like a percentage once more.
+  // Leave `150%` alone, because 1.5 would look like a percentage again.
   if (number === undefined || (isPercent && !fits(node, number))) return;
   mending.set(path, number, unit === '' ? 'a number' : `a number, in ${unit}`);
-  // A fraction above 1, as 1.5, may be a slip of 0.15, and `[25, 0.75]` mixes two units.
+  // Do not convert a fraction above 1: 1.5 may be a slip of 0.15, and `[25, 0.75]` mixes two units.
   const isShare = unit === 'ratio' && typeof path.at(-1) === 'string' && number >= 1 && Number.isInteger(number);
   if (isShare && !fits(node, number) && fits(node, shareOf(number))) mending.set(path, shareOf(number), 'a percentage as a share');
 }
 
-/** The unit of an argument; what is compared with the response has its unit. */
+/** The unit of an argument. A value that is compared with the response has the response's unit. */
 function unitFor(mending: Mending, path: Path, node: SchemaNode): string {
   const own = unitOf(node);
   const response = mending.text(['arguments', 'response']);
@@ -270,14 +270,14 @@ function mendText(mending: Mending, path: Path, node: SchemaNode, given: unknown
   else mending.set(path, text, 'a text');
 }
 
-/** The text in the only member of an object, which is called like the argument. */
+/** Returns the text of an object's only member, if that member has the argument's name. */
 function heldText(record: Readonly<Record<string, unknown>>, name: string): unknown {
   const [entry, second] = Object.entries(record).filter(([key, value]) => !isIdle(key, value));
   const isSame = entry !== undefined && second === undefined && argumentFor(entry[0], { properties: { [name]: {} } }, {}) !== undefined;
   return isSame ? entry[1] : record;
 }
 
-/** Proposes the nearest value within the bounds. It is a loss, as it is not what was asked. */
+/** Proposes the nearest value within the bounds, as a loss, because it is not what was requested. */
 function clamped(path: Path, node: SchemaNode, value: unknown): Option[] {
   if (typeof value === 'number') {
     const low = typeof node['minimum'] === 'number' ? node['minimum'] : -Infinity;
@@ -307,7 +307,7 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const held = isRecord(given) ? (pairsIn(given, items) ?? listIn(given, String(path.at(-1)))) : undefined;
   if (held !== undefined) mending.set(path, held, 'a list');
   readListText(mending, path, (text) => splitText(mending, text, items));
-  // `quantiles: 4` counts them.
+  // A number such as `quantiles: 4` means how many quantiles.
   const isCount = typeof given === 'number' && given > 1 && items['maximum'] === 1;
   if ((typeof given === 'number' && !isCount) || typeof given === 'boolean' || (isRecord(mending.get(path)) && items['type'] === 'object'))
     mending.set(path, [given], 'one value was read as a list of it');
@@ -319,7 +319,7 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   mendListOf(mending, path, list as unknown[], items);
 }
 
-/** `{ '7D:40:…': 'cluster 1' }` for a list of objects that have two texts: the name of a member is the first. */
+/** Converts `{ '7D:40:…': 'cluster 1' }` to a list of objects with two texts, the first of which is the name of the member. */
 function pairsIn(given: Readonly<Record<string, unknown>>, { required, properties }: SchemaNode): unknown[] | undefined {
   const [first, second, third] = isRecord(properties) ? Object.keys(properties) : [];
   const areNeeded = first !== undefined && second !== undefined && third === undefined && listOf(required).length === 2;
@@ -342,14 +342,14 @@ function mendListOf(mending: Mending, path: Path, list: readonly unknown[], item
   for (const index of flat.keys()) mendValue(mending, [...path, index], items, true);
 }
 
-/** `['7D:40:…', 'cluster 1']` for an object that needs two members: its values by place. */
+/** Converts `['7D:40:…', 'cluster 1']` to an object with two required members, by position. */
 function byPlace(item: unknown, { required, properties }: SchemaNode): unknown {
   const names = isRecord(properties) ? Object.keys(properties) : [];
   const isTuple = Array.isArray(item) && item.length > 1 && item.length === names.length && listOf(required).length === names.length;
   return isTuple ? Object.fromEntries(names.map((name, at) => [name, (item as unknown[])[at]])) : item;
 }
 
-/** The items of a list in a text: one in a line, or between commas and the like, unless a column has exactly this name. */
+/** Splits a text into list items: at line breaks, commas and the like, unless a column has exactly this name. */
 function splitText(mending: Mending, text: string, items: SchemaNode): unknown[] {
   const columns = new Set(mending.captures.flatMap((capture) => capture.columns.map(({ name }) => name)));
   if (items['type'] === 'object' || columns.has(text)) return [text];
@@ -368,24 +368,24 @@ function splitText(mending: Mending, text: string, items: SchemaNode): unknown[]
   return parts.length > 0 ? parts.map((part) => part.trim().replace(/^(['"])([^'"]*)\1$/, '$2')) : [text];
 }
 
-/** `<item>rssi</item><item>length</item>` */
+/** Reads the items of a list from XML elements, as in `<item>rssi</item><item>length</item>`. */
 function elementsIn(text: string): string[] | undefined {
   const found = [...text.matchAll(/<(\w+)>\s*([^<>]*?)\s*<\/\1>/g)].map(([, , inner = '']) => inner);
   return found.length > 0 && /^(?:\s*<(\w+)>[^<>]*<\/\1>)+\s*$/.test(text) ? found : undefined;
 }
 
-/** The separator of a list's items; undefined where a comma may also be part of a decimal number. */
+/** Finds the separator of a list's items; undefined if a comma may also be a decimal mark. */
 function separatorOf(text: string, areNumbers: boolean): RegExp | undefined {
   if (/[;|\n]/.test(text)) return /\s*[;|\n]\s*/;
   if (areNumbers && /^[\d.+-]+(?:\s+[\d.+-]+)+$/.test(text)) return /\s+/;
   if (!areNumbers || !/\d,\d/.test(text)) return /\s*,\s*(?:and\s+)?|\s+(?:and|vs\.?|versus|against)\s+|\s+[+&/]\s+/;
   if (/,\s/.test(text)) return /,\s+|\s+and\s+/;
-  // As a decimal number `25,75` would be no percentage that anyone asks for.
+  // Read `25,75` as a list, because as a decimal number it would not be a plausible percentage.
   if (/^[1-9]\d(?:,[1-9]\d)+$/.test(text)) return /,/;
   return text.includes('.') || /^[1-9]\d*(?:,[1-9]\d*){2}$/.test(text) ? /,/ : undefined;
 }
 
-/** The name in an object such as `{ "column": "rssi", "type": "number" }`; an object that says more stays. */
+/** Reads the name from an object such as `{ "column": "rssi", "type": "number" }`; an object that says more is left as it is. */
 function nameIn(item: unknown): unknown {
   if (!isRecord(item)) return item;
   const told = Object.entries(item).filter(([key]) => !/^(?:type|d?type|datatype|kind|unit|description|title|label)$/.test(bare(key)));

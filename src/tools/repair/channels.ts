@@ -1,4 +1,4 @@
-/** Repairs of the channels in a selection: lists in other notations, ranges, frequencies, other spellings. */
+/** Repairs the channels of a selection: lists in other notations, ranges, frequencies, other spellings. */
 import { channelsOf } from '../../selection/channels.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { bulletsIn, listIn } from './containers.ts';
@@ -19,11 +19,11 @@ export function mendChannels(mending: Mending): void {
   }
   const { captures } = mending;
   const known = [...new Set(captures.flatMap(channelsOf))];
-  // Channels of a table may count something else than those of the specification.
+  // In a table, channels may be numbered differently than in the specification.
   const areBle = captures.length > 0 && captures.every(({ kind }) => kind !== 'table');
   const included = isRecord(given) && /^(?:includ\w*|\$?in)$/.test(Object.keys(given).join()) ? Object.values(given)[0] : undefined;
   const own = isRecord(given) && Object.keys(given).length === 1 ? Object.entries(given)[0] : undefined;
-  // `{ lab: ['37'] }`, by capture.
+  // Accept an object by capture, such as `{ lab: ['37'] }`, if it names the only selected capture.
   const ofCapture = own !== undefined && captures.length === 1 && own[0] === captures[0]?.capture_id ? own[1] : undefined;
   const one = Array.isArray(ofCapture)
     ? (ofCapture as unknown[])
@@ -54,7 +54,7 @@ export function mendChannels(mending: Mending): void {
   mending.set(PATH, channels.flat(), 'the channels as the captures name them');
 }
 
-/** The three primary advertising channels (Core specification, Vol 6 Part B, 1.4.1), where the captures have all of them. */
+/** Returns the three primary advertising channels (Core specification, Vol 6 Part B, 1.4.1) if an item means them and all exist. */
 function advertising(item: unknown, known: readonly string[], areBle: boolean): string[] | undefined {
   const isMeant =
     areBle && typeof item === 'string' && /^(?:(?:all|primary)\s+)*adv(?:ertising|ertisement)?(?:\s+channels?)?$/i.test(item.trim());
@@ -62,7 +62,7 @@ function advertising(item: unknown, known: readonly string[], areBle: boolean): 
   return isMeant && channels.every((name) => known.includes(name)) ? channels : undefined;
 }
 
-/** The channel that an item means: by its name, its number or its frequency. */
+/** Finds the channel that an item means: by name, number or frequency. */
 function channelOf(item: unknown, known: readonly string[], areBle: boolean): string | undefined {
   const told = isRecord(item)
     ? Object.entries(item).filter(([key]) => /^(?:ch(?:an(?:nel)?)?s?(?:index|number|no|id)?|index|number|name|id|value)$/.test(bare(key)))
@@ -88,8 +88,8 @@ function channelOf(item: unknown, known: readonly string[], areBle: boolean): st
 }
 
 /**
- * The channel index of a frequency in MHz, GHz, kHz or Hz; without a unit in MHz (Core specification, Vol 6 Part B, 1.4.1). Undefined
- * for any other number.
+ * Converts a frequency in MHz, GHz, kHz or Hz (MHz if no unit is given) to its channel index (Core specification, Vol 6 Part B, 1.4.1).
+ * Undefined for any other number.
  */
 export function indexOfFrequency(text: string): number | undefined {
   const [, digits = '', unit = 'mhz'] = /^(\d+(?:[.,]\d+)?)\s*([gmk]?hz)?$/i.exec(text.trim()) ?? [];
@@ -102,7 +102,7 @@ export function indexOfFrequency(text: string): number | undefined {
   return at === 39 ? 39 : at < 12 ? at - 1 : at - 2;
 }
 
-/** The channels from one to another; undefined unless every one of them exists. */
+/** Expands a range of channels; undefined unless every channel in it exists. */
 function rangeOf(item: unknown, known: readonly string[]): string[] | undefined {
   const [first, last] = boundsOf(item) ?? [];
   if (first === undefined || last === undefined || first > last || last - first > 100) return undefined;

@@ -7,7 +7,7 @@ import { bare, knownName, only } from './words.ts';
 /** Wireshark fields that hold the same value as a column. Other Wireshark fields never match a column by their last word. */
 const WIRESHARK =
   /^(?:frame\.number|btle_rf\.signal_dbm|nordic_ble\.(?:rssi|channel|crcok)|btle\.(?:(?:access|advertising|scanning|initiator|target)_address|(?:\w+_header\.)?length|advertising_header\.pdu_type|extended_advertising\.\w+\.[sd]id)|btcommon\.eir_ad\.entry\.(?:device_name|company_id|appearance|power_level))$/i;
-/** The last words of such fields where columns have another name. */
+/** Maps the last words of Wireshark fields to columns that have another name. */
 const WIRESHARK_WORDS: Readonly<Record<string, string>> = {
   number: 'packet_no',
   signal_dbm: 'rssi',
@@ -18,7 +18,7 @@ const WIRESHARK_WORDS: Readonly<Record<string, string>> = {
 };
 const PROTOCOL = /^(?:_ws|frame|nordic_ble|bt\w+|hci_\w+)\./i;
 
-/** A name of the specification (Core, Vol 6 Part B, 2.3), like AdvA or scanning address, as columns of a BLE capture spell it. */
+/** Converts a name of the specification (Core, Vol 6 Part B, 2.3), such as AdvA or scanning address, to the spelling of BLE columns. */
 export const specified = (name: string): string =>
   bare(name)
     .replace(/^adv(?:ertising)?(?=a)/, 'advertiser')
@@ -28,25 +28,24 @@ export const specified = (name: string): string =>
     .replace('pdutype', 'advtype');
 
 /**
- * The one known column that a text names: in other spelling, as a field of Wireshark, behind the name of a table, or with its unit.
- *
+ * Finds the single known column that a text names: in another spelling, as a Wireshark field, after a table's name, or with its unit.
  * @param known names of the columns that may be meant
  * @param captures where the units of these columns are looked up
  */
 export function columnNamed(written: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {
   const path = inCode(alone(written.trim().replace(/^\*\*(.*)\*\*$/, '$1'), known));
-  // A sign in front may turn or change what is meant: `!channel`, `-rssi`, `~snr`.
+  // Reject a leading sign, because it may negate or change the meaning: `!channel`, `-rssi`, `~snr`.
   if (/^[!~^+-]/.test(path)) return undefined;
   const same = only(known, (name) => bare(name) === bare(path) && bare(path) !== '');
   if (same !== undefined) return same;
-  // Only names may come before a column: `mean of packets.rssi` and `rssi..length` are more than a column.
+  // Accept only names before the column: `mean of packets.rssi` and `rssi..length` mean more than a column.
   const plain = path.replace(/^(?:[\p{L}\p{N}_$`"'[\]]+\.)+(?=[^.]+$)|^[A-Za-z]\w*\$(?=\w+$)/u, '');
   if (plain.includes('..')) return undefined;
   const meant = specified(WIRESHARK_WORDS[plain.toLowerCase()] ?? plain);
   if (PROTOCOL.test(path)) return WIRESHARK.test(path) ? only(known, (name) => bare(name) === meant) : undefined;
   const [, stem, bracketed, suffix] = HEADING.exec(plain) ?? [];
   const unit = (bracketed ?? suffix)?.trim().toLowerCase();
-  // A wrong unit must not pass as a typing error: `length_ms` is not `length`.
+  // Do not accept a wrong unit as a typing error: `length_ms` is not `length`.
   if (stem !== undefined && unit !== undefined)
     return (
       withUnit(inReports(stem, captures) ?? stem, unit, known, captures) ??
@@ -65,7 +64,7 @@ export function columnNamed(written: string, known: readonly string[], captures:
   );
 }
 
-/** Whether a name is another one with words cut short: `adv_type` for advertising type. */
+/** Whether a name equals another one with shortened words: `adv_type` for advertising type. */
 function isShort(name: string, written: string): boolean {
   const [short, long] = [partsOf(name), partsOf(written)].map((parts) => parts.map((part) => part.toLowerCase())) as [string[], string[]];
   const isAkin = (part: string, word: string): boolean => part === word || (part.length > 2 && word.startsWith(part));
@@ -75,7 +74,7 @@ function isShort(name: string, written: string): boolean {
 const inReports = (name: string, captures: readonly CaptureInfo[]): string | undefined =>
   captures.every(({ kind }) => kind === 'ble') ? WORDS[bare(name)] : undefined;
 
-/** Words for columns of a BLE capture in reports and other tools. */
+/** Words that reports and other tools use for columns of a BLE capture. */
 const WORDS: Readonly<Record<string, string>> = {
   signalstrength: 'rssi',
   signal: 'rssi',
@@ -95,7 +94,7 @@ const WORDS: Readonly<Record<string, string>> = {
   blechannel: 'channel',
 };
 
-/** Words around a name that say what kind of thing it names. */
+/** Matches words around a name that say what kind of thing it names. */
 const KIND =
   /^(?:the|an?|column|col|field|variable|named|called)[\s:=]+|\s+(?:column|field|variable|values?)$|\s*\((?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?|column|col|field)\)$|\s*::?\s*(?:numeric|number|integer|int|float|double|text|string|varchar|bool(?:ean)?)$/i;
 
@@ -105,10 +104,10 @@ function alone(written: string, known: readonly string[]): string {
   return name === '' ? written : name;
 }
 
-/** `df['rssi']`, `df.rssi` and `col("rssi")` of code. */
+/** Extracts a column's name from code such as `df['rssi']`, `df.rssi` or `col("rssi")`. */
 const inCode = (name: string): string => /^[A-Za-z_][\w.]*[[(]\s*(["'])([^"']+)\1\s*[\])]$/.exec(name)?.[2] ?? name;
 
-/** `rssi (dBm)` and `rssi_dbm` for rssi. */
+/** Finds the column of a name with a unit, such as `rssi (dBm)` or `rssi_dbm` for rssi. */
 function withUnit(stem: string, unit: string, known: readonly string[], captures: readonly CaptureInfo[]): string | undefined {
   const found = only(known, (name) => [name, name.replace(UNIT, '')].some((each) => bare(each) === bare(stem)));
   const own = found === undefined ? '' : unitOfColumn(found, captures);

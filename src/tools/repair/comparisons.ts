@@ -1,4 +1,4 @@
-/** One comparison of a condition that is written as data, in the grammar of filters. */
+/** Writes one comparison of a condition that is given as data, in the filter grammar. */
 import type { Comparison, Filter } from '../../selection/ast.ts';
 import { parseFilter } from '../../selection/parse.ts';
 import { printFilter } from '../../selection/print.ts';
@@ -6,7 +6,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import { operatorOf } from './operators.ts';
 import { bare } from './words.ts';
 
-/** A condition that cannot be read exactly. */
+/** Thrown for a condition that cannot be converted exactly. */
 export class NoFilter extends Error {}
 
 export const isColumnName = (value: unknown): boolean => typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_ .-]{0,127}$/u.test(value);
@@ -20,10 +20,10 @@ const PARTS: Readonly<Record<string, (text: string) => string>> = {
   endswith: (text) => `%${text}`,
 };
 
-/** The sign of the contrary of a comparison. */
+/** Maps each comparison operator to its opposite. */
 export const CONTRARY: Readonly<Record<Comparison, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' };
 
-/** The contrary of a filter, in its shortest form: of `rssi <= -90` it is `rssi > -90`. */
+/** Negates a filter in the shortest form: `rssi <= -90` becomes `rssi > -90`. */
 export function deniedText(text: string): string {
   const parsed = parseFilter(text);
   const turned = parsed.ok ? turnedFilter(parsed.value) : undefined;
@@ -36,7 +36,7 @@ function turnedFilter(filter: Filter): Filter | undefined {
   return 'negated' in filter ? { ...filter, negated: !filter.negated } : undefined;
 }
 
-/** The sign of the grammar that an operator of another language means; also `null` and the like. Undefined for other words. */
+/** Converts an operator of another language, including `null` and the like, to one of the filter grammar. Undefined for other words. */
 export function signOf(written: string): string | undefined {
   const plain = written.trim().replace(/^[$_]+/, '');
   if (plain === '') return undefined;
@@ -46,7 +46,7 @@ export function signOf(written: string): string | undefined {
   return operatorOf(plain.replaceAll('_', ' ')) ?? operatorOf(plain);
 }
 
-/** Throws `NoFilter` where the grammar has no such comparison. */
+/** Writes a comparison as a filter. Throws `NoFilter` if the grammar has no such comparison. */
 export function comparison(column: string, written: string, given: unknown): string {
   const sign = signOf(written);
   if (sign === undefined || !isColumnName(column)) throw new NoFilter();
@@ -60,7 +60,7 @@ export function comparison(column: string, written: string, given: unknown): str
   }
   const part = PARTS[sign];
   if (part !== undefined) {
-    // `%` and `_` mean something else in a pattern.
+    // Reject `%` and `_` in a pattern, because they have another meaning there.
     if (typeof value !== 'string' || !/^[^%_*?\\]+$/.test(value)) throw new NoFilter();
     return `${name} LIKE ${literalText(part(value))}`;
   }
@@ -76,7 +76,7 @@ export function comparison(column: string, written: string, given: unknown): str
   return /IN$/.test(sign) ? `${name} ${sign} (${listText(value)})` : `${name} ${sign} ${literalText(value)}`;
 }
 
-/** `'37, 38'` behind an operator that takes a list. */
+/** Writes the list after an operator that takes one, from a list or from a text such as `'37, 38'`. */
 function listText(value: unknown): string {
   if (typeof value !== 'string' || !value.includes(',')) return literalText(value);
   return value
@@ -115,7 +115,7 @@ function rangeOf(entries: readonly (readonly [string, unknown])[]): unknown[] | 
   return entries.length === 2 && low.length === 1 && high.length === 1 ? [low[0], high[0]] : undefined;
 }
 
-/** `{ min: -90, max: -50 }`: both bounds count. Undefined for other members. */
+/** Writes a range such as `{ min: -90, max: -50 }`, including both bounds. Undefined for other members. */
 export function rangeText(column: string, entries: readonly (readonly [string, unknown])[]): string | undefined {
   if (!entries.every(([key]) => /^(?:min|minimum|max|maximum)$/.test(bare(key)))) return undefined;
   return entries.map(([key, value]) => comparison(column, /^min/.test(bare(key)) ? '>=' : '<=', value)).join(' AND ');
@@ -124,7 +124,7 @@ export function rangeText(column: string, entries: readonly (readonly [string, u
 function plainValue(value: unknown): unknown {
   const [entry, second] = isRecord(value) ? Object.entries(value) : [];
   const isHeld = entry !== undefined && second === undefined && /^(?:value|literal|constant|const|lit)$/.test(bare(entry[0]));
-  // A value beside its type, where a number may be a text: `{ integerValue: '-90' }`.
+  // A value may be given under its type, as in `{ integerValue: '-90' }`; a number may then be a text.
   const isTyped = entry !== undefined && second === undefined && /^(?:integer|double|string|boolean|number)value$/.test(bare(entry[0]));
   if (isTyped) return /^(?:integer|double)/i.test(entry[0]) && /^-?\d+(?:\.\d+)?$/.test(String(entry[1])) ? Number(entry[1]) : entry[1];
   return isHeld ? entry[1] : value;

@@ -1,6 +1,6 @@
 /**
- * Conditions that are written as data: objects of query builders, Mongo, Elasticsearch and JSON Logic, lists of parts. Every member
- * has to be read; one that is not known may turn or narrow the condition.
+ * Converts conditions written as data: objects of query builders, Mongo, Elasticsearch and JSON Logic, and lists of parts. Every member
+ * must be understood, because an unknown one may invert or restrict the condition.
  */
 import { isRecord } from '../contract/json-schema.ts';
 import { comparison, deniedText, isColumnName, NoFilter, rangeText, signOf } from './comparisons.ts';
@@ -11,7 +11,7 @@ type Entry = readonly [key: string, value: unknown];
 
 const DEEPEST = 24;
 
-/** The filter that a condition says; undefined where a part of it cannot be read exactly. */
+/** Converts a condition to a filter; undefined if a part of it cannot be converted exactly. */
 export function filterText(value: unknown): string | undefined {
   try {
     return textOf(value, 0);
@@ -29,7 +29,7 @@ function textOf(value: unknown, depth: number): string {
   throw new NoFilter();
 }
 
-/** Throws `NoFilter` where nothing is joined. */
+/** Joins conditions by AND or OR. Throws `NoFilter` if there are none. */
 export function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
   const [only, second] = parts;
   if (only === undefined) throw new NoFilter();
@@ -37,14 +37,14 @@ export function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
   return parts.map((part) => (/\b(?:and|or)\b|&|\|/i.test(part) ? `(${part})` : part)).join(` ${word} `);
 }
 
-/** The word that joins conditions, by what builders of queries call it. */
+/** Converts the word by which query builders join conditions to AND or OR; undefined for other words. */
 export const wordOf = (value: unknown): 'AND' | 'OR' | undefined => {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (/^(?:[$_]?and|all|&&?|every|must|conjunction)$/.test(word)) return 'AND';
   return /^(?:[$_]?or|any|\|\|?|some|should|disjunction)$/.test(word) ? 'OR' : undefined;
 };
 
-/** `['rssi', '>', -60]`, `['>', 'rssi', -60]`, `[a, 'and', b]`, `['and', a, b]`, or conditions that all hold. */
+/** Converts a list: `['rssi', '>', -60]`, `['>', 'rssi', -60]`, `[a, 'and', b]`, `['and', a, b]`, or conditions that must all hold. */
 function ofList(list: readonly unknown[], depth: number): string {
   const [first, second, third] = list;
   const isTriple = list.length === 3 && typeof second === 'string' && isColumnName(first) && signOf(second) !== undefined;
@@ -68,11 +68,11 @@ function ofList(list: readonly unknown[], depth: number): string {
       list.filter((_, at) => at % 2 === 0).map((each) => textOf(each, depth + 1)),
       between[0] ?? 'AND',
     );
-  // A single word between conditions may join them in a way that is not known.
+  // A single word between conditions may be an unknown way to join them.
   const isWord = (each: unknown): boolean => typeof each === 'string' && /^\s*\S*\s*$/.test(each);
   if (list.some((each) => wordOf(each) !== undefined) || (list.some(isWord) && !list.every((each) => typeof each === 'string')))
     throw new NoFilter();
-  // Lists of lists of comparisons, as Arrow takes them: the outer ones are alternatives.
+  // In nested lists of comparisons, as Arrow uses them, the outer items are alternatives.
   const isGroup = (each: unknown): boolean => Array.isArray(each) && each.length > 0 && each.every(Array.isArray);
   return joined(
     list.map((each) => textOf(each, depth + 1)),
@@ -90,7 +90,7 @@ const LOGIC =
 const LIST =
   /^(?:rules|conditions|filters|children|clauses|operands|args|arguments|expressions|predicates|items|criteria|tests|terms|values)$/;
 const DENIES = /^(?:not|negate|negated|inverted|invert|isnot|isnegated)$/;
-/** Members that query builders add beside a column or a list of conditions, and that ask for nothing there. Elsewhere they name columns. */
+/** Matches members that query builders add to a column or list of conditions and that request nothing. Elsewhere they name columns. */
 const IDLE = /^(?:id|uuid|label|description|title|comment|valuesource|valuetype|filtertype|datatype|inputtype|boost|enabled|kind|class)$/;
 
 function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): string {
@@ -109,13 +109,15 @@ function ofRecord(record: Readonly<Record<string, unknown>>, depth: number): str
   return denial?.[1] === true ? deniedText(text) : text;
 }
 
-/** `{ language: 'sql', expression: … }` */
+/** Whether a member only names the language of an expression: `{ language: 'sql', expression: … }`. */
 const isLanguage = (key: string, value: unknown, record: object): boolean =>
   /^(?:language|lang|dialect|syntax)$/i.test(key) &&
   /^(?:sql|duckdb|text|expression)$/i.test(String(value)) &&
   Object.keys(record).some((each) => /^(?:where|query|sql|filter_?expression|expression)$/i.test(each));
 
-/** A node of a parser: `{ type: 'BinaryExpression', operator: '>', left: { type: 'Identifier', name: 'rssi' }, right: … }`. */
+/**
+ * Converts a node of a syntax tree: `{ type: 'BinaryExpression', operator: '>', left: { type: 'Identifier', name: 'rssi' }, right: … }`.
+ */
 function treeOf(record: Readonly<Record<string, unknown>>, depth: number): string | undefined {
   const entries = Object.entries(record).filter(([key, value]) => !(/^(?:type|kind|node)$/i.test(key) && typeof value === 'string'));
   const at = (names: RegExp): unknown => entries.find(([key]) => names.test(key))?.[1];
@@ -128,14 +130,14 @@ function treeOf(record: Readonly<Record<string, unknown>>, depth: number): strin
   return comparison(column, operator, untyped(right));
 }
 
-/** A node of a parser without its type. */
+/** Removes the type from a node of a syntax tree. */
 function untyped(node: unknown): unknown {
   if (!isRecord(node)) return node;
   const rest = Object.entries(node).filter(([key]) => !/^(?:type|kind|node|raw)$/i.test(key));
   return rest.length < Object.keys(node).length ? Object.fromEntries(rest) : node;
 }
 
-/** Whether the members are those of a query builder: a column with an operator or a value, or a list of conditions. */
+/** Whether the members are those of a query builder: a column with operator or value, or a list of conditions. */
 function isOfBuilder(record: Readonly<Record<string, unknown>>): boolean {
   const entries = Object.entries(record);
   const has = (names: RegExp): boolean => entries.some(([key]) => names.test(bare(key)));
@@ -144,7 +146,7 @@ function isOfBuilder(record: Readonly<Record<string, unknown>>): boolean {
   return isCondition || entries.some(([key, value]) => LIST.test(bare(key)) && Array.isArray(value));
 }
 
-/** `type: 'group'` and the like only say which of the other members there are. */
+/** Whether a member such as `type: 'group'` only tells which other members there are. */
 const isGroupType = (key: string, value: unknown): boolean =>
   bare(key) === 'type' &&
   typeof value === 'string' &&
@@ -170,7 +172,7 @@ function ofParts(entries: readonly Entry[], depth: number): string {
     const word = logic === undefined ? 'AND' : wordOf(logic[1]);
     return word === undefined ? `NOT (${joined(parts, 'OR')})` : joined(parts, word);
   }
-  // In Elasticsearch `should` beside `must` only ranks.
+  // Reject `should` beside `must`, which in Elasticsearch only ranks results.
   if (entries.length > 1 && entries.some(([key]) => /^should$/i.test(key))) throw new NoFilter();
   return joined(
     entries.map((each) => ofEntry(each, depth + 1)),
@@ -178,7 +180,7 @@ function ofParts(entries: readonly Entry[], depth: number): string {
   );
 }
 
-/** The column that a member names, itself or as `{ "var": "rssi" }`. */
+/** Finds the column that a member names, as text or as `{ "var": "rssi" }`. */
 function columnIn(value: unknown): string | undefined {
   if (isColumnName(value)) return String(value);
   if (Array.isArray(value) && value.length === 1 && isColumnName(value[0])) return String(value[0]);
@@ -187,14 +189,14 @@ function columnIn(value: unknown): string | undefined {
   return isNamed ? String(entry[1]) : undefined;
 }
 
-/** The column that an operand of an expression of Mongo refers to, `"$rssi"`; any other column as `columnIn` finds it. */
+/** Finds the column of an operand in a Mongo expression, `"$rssi"`, or of any other operand as `columnIn` does. */
 const referred = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\$[A-Za-z_]\w*$/.test(value) ? value.slice(1) : columnIn(value);
 
-/** The rest of a condition whose column is known: an operator with a value, or one member for each comparison. */
+/** Converts the rest of a condition whose column is known: an operator with a value, or one member per comparison. */
 function ofColumn(column: string, entries: readonly Entry[]): string {
   const [typed, more] = entries;
-  // The condition lies under the type of its column: `{ number: { greater_than: -90 } }`.
+  // Some builders nest the condition under the column's type: `{ number: { greater_than: -90 } }`.
   if (
     typed !== undefined &&
     more === undefined &&
@@ -215,7 +217,7 @@ function ofColumn(column: string, entries: readonly Entry[]): string {
   if (operator !== undefined && others.length === 0) return comparison(column, String(operator[1]), value?.[1]);
   if (operator !== undefined && value === undefined && /between/i.test(String(operator[1])))
     return comparison(column, String(operator[1]), Object.fromEntries(others));
-  // A bound without a sign may be the lowest or the highest value.
+  // Reject a limit without an operator, because it may be a maximum or a minimum.
   const isBound =
     value !== undefined &&
     /^(?:threshold|criteria|filter|right|rhs|operand2?)$/.test(bare(value[0])) &&
@@ -236,7 +238,7 @@ const ofOperators = (column: string, entries: readonly Entry[]): string =>
     'AND',
   );
 
-/** `gt` may be a value of a column; a sign is none. */
+/** Whether an operator is a word such as `gt`, which may also be a value of a column, rather than a sign. */
 const isPlainWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
 
 function equalTo(column: string, value: unknown): string {
@@ -285,13 +287,13 @@ function ofEntry([key, value]: Entry, depth: number): string {
   return equalTo(key, value);
 }
 
-/** `{ ">": [{ "var": "rssi" }, -60] }`, `{ "gt": { "rssi": -60 } }`. */
+/** Converts an operator with operands: `{ ">": [{ "var": "rssi" }, -60] }`, `{ "gt": { "rssi": -60 } }`. */
 function ofSign(sign: string, value: unknown): string {
   if (Array.isArray(value)) {
     const [first, second, third] = value as unknown[];
     const [left, middle] = [referred(first), isRecord(second) ? columnIn(second) : undefined];
     if (value.length === 2 && left !== undefined) return comparison(left, sign, second);
-    // JSON Logic: { "<": [-90, { "var": "rssi" }, -50] }
+    // JSON Logic writes a range as { "<": [-90, { "var": "rssi" }, -50] }.
     if (value.length === 3 && middle !== undefined && /^<=?$/.test(sign))
       return `${comparison(middle, sign.replace('<', '>'), first)} AND ${comparison(middle, sign, third)}`;
     throw new NoFilter();

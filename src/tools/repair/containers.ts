@@ -1,4 +1,4 @@
-/** Values inside of objects that only hold them: beside their type, under the name of a type, as lists in other notations. */
+/** Extracts values from objects that only wrap them: beside their type, under the name of a type, or as lists in other notations. */
 import { isRecord } from '../contract/json-schema.ts';
 import { looseJson } from './loose-json.ts';
 import { bare } from './words.ts';
@@ -18,23 +18,22 @@ const among = (words: string): ((key: string) => boolean) => {
   };
 };
 
-/** Whether a key only says that something is held here: `_raw_arguments`, `toolInput`, `properties`. */
+/** Whether a key only says that it wraps something: `_raw_arguments`, `toolInput`, `properties`. */
 export const isHolderName = among(
   'arg args argument arguments body call content data dict fields function input inputs inner invocation json kw kwargs method nested object ' +
     'option options param parameter parameters params payload properties raw unparsed request root string text tool value values wrapper required optional settings config configuration advanced basic',
 );
-/** Whether a key names a type: `stringValue`, `int_value`, `list`. */
+/** Whether a key is the name of a type: `stringValue`, `int_value`, `list`. */
 const isTypeName = among(
   'amount size magnitude array bool boolean double float int integer list literal long number s n l scalar string text value values',
 );
-/** Members that describe a value beside it. */
+/** Matches members that describe the value beside them. */
 const DESCRIBES = /^(?:type|datatype|description|title|label|format|required|kind)$/;
 
 /**
- * The value in an object that holds nothing else: `{ type: 'integer', value: 5 }`, `{ stringValue: 'csv' }`, `{ value: 5, unit: 's' }`.
- * Any other value as it is.
- *
- * @param name how the value is called, which the object may repeat
+ * Returns the value of an object that contains nothing else: `{ type: 'integer', value: 5 }`, `{ stringValue: 'csv' }`, `{ value: 5, unit:
+ * 's' }`. Returns any other value as it is.
+ * @param name the value's name, which the object may repeat
  */
 export function unboxed(value: unknown, name: string | number = ''): unknown {
   for (let depth = 0, at = value; ; depth++) {
@@ -44,7 +43,7 @@ export function unboxed(value: unknown, name: string | number = ''): unknown {
   }
 }
 
-/** The text that every member of an object has: `{ column: 'rssi', alias: 'rssi' }`. */
+/** Returns the text that all members of an object have: `{ column: 'rssi', alias: 'rssi' }`. */
 export function repeatedIn(record: Readonly<Record<string, unknown>>): string | undefined {
   const [text, ...others] = Object.values(record);
   return typeof text === 'string' && others.length > 0 && others.every((each) => each === text) ? text : undefined;
@@ -66,7 +65,7 @@ function innerOf(record: Readonly<Record<string, unknown>>, name: string | numbe
   return `${String(held)} ${unit}`;
 }
 
-/** Whether keys count the items of a list: `column1`, `column2`. */
+/** Whether keys number the items of a list: `column1`, `column2`. */
 export function isNumbered(keys: readonly string[], name = ''): boolean {
   const [, stem = '', first = ''] = /^([A-Za-z]+?)[_ ]?([01])$/.exec(keys[0] ?? '') ?? [];
   const isItem = new RegExp(`^(?:item|value|element|entry|column|col|field|feature|factor|group|address${name === '' ? '' : `|${name}`})$`);
@@ -74,9 +73,8 @@ export function isNumbered(keys: readonly string[], name = ''): boolean {
 }
 
 /**
- * The list that an object holds: under numbered keys, in its only member, or as the names that are true.
- *
- * @param name how the list is called; a member of this name, in singular or plural, holds it
+ * Returns the list that an object contains: under numbered keys, in its only member, or as the names of members that are true.
+ * @param name the list's name; a member with this name, in singular or plural, contains the list
  */
 export function listIn(record: Readonly<Record<string, unknown>>, name: string): readonly unknown[] | undefined {
   const keys = Object.keys(record);
@@ -103,14 +101,14 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
   return keys.every((key) => record[key] === true || record[key] === 1) || keys.every((key) => isEmpty(record[key])) ? keys : undefined;
 }
 
-/** The object in a value: itself, or what a text holds as JSON in full. */
+/** Returns a value that is an object, or the object that a text contains as complete JSON. */
 export function recordIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const read = typeof value === 'string' ? looseJson(value) : undefined;
   const found = read?.doubtful === false ? read.value : value;
   return isRecord(found) ? found : undefined;
 }
 
-/** The items of a list that a text writes with bullets or numbers, one in a line; undefined for any other text. */
+/** Splits a text with bullets or numbers into list items, one per line; undefined for any other text. */
 export function bulletsIn(text: string): string[] | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const items = lines.map((line) => /^\s*(?:[-*•–]|\d{1,3}[.)])\s+(.*\S)\s*$/.exec(line)?.[1]);

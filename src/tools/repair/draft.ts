@@ -12,13 +12,13 @@ export type RepairClass = 'lossless' | 'choice' | 'loss';
 
 /** One change that a repair made to a call. */
 export interface Change {
-  /** Dotted path from the invocation's root. */
+  /** Where the change was made: the dotted path from the invocation's root. */
   readonly field: string;
-  /** The same place as a JSON Pointer. */
+  /** Where the change was made, as a JSON Pointer. */
   readonly pointer: string;
-  /** Absent when there was no value. */
+  /** The value before the change; absent if there was none. */
   readonly before?: unknown;
-  /** Absent when the value was removed. */
+  /** The value after the change; absent if it was removed. */
   readonly after?: unknown;
   readonly why: string;
   readonly class: RepairClass;
@@ -27,7 +27,7 @@ export interface Change {
 /** Whether two values are the same JSON; undefined equals null. */
 export const isEqual = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null);
 
-/** An invocation under repair: a copy, and the list of its changes. */
+/** A copy of an invocation that is being repaired, with the list of its changes. */
 export class Draft {
   readonly changes: Change[] = [];
   #value: unknown;
@@ -64,7 +64,7 @@ export class Draft {
     return true;
   }
 
-  /** The object at a path; created where there is none. */
+  /** Returns the object at a path, and creates it if there is none. */
   #holder(path: Path): unknown {
     const found = this.get(path);
     if (typeof found === 'object' && found !== null) return found;

@@ -1,7 +1,7 @@
-/** The value of a fixed set that a text means. */
+/** Finds the value of a fixed set that a text means. */
 import { bare, knownName } from './words.ts';
 
-/** Names of one method, file format or type in other programs. */
+/** Groups of names that other programs use for the same method, file format or type. */
 const SYNONYMS: readonly (readonly string[])[] = [
   'ndjson jsonl jsonlines newlinedelimitedjson ldjson',
   'csv commaseparated commaseparatedvalues',
@@ -30,7 +30,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   'fisher fisherexact',
 ].map((group) => group.split(' '));
 
-/** Words around a value that only say what kind of value it is. */
+/** Matches words around a value that only say what kind of value it is. */
 const KIND =
   /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|only|an?|based|approach|style|kind|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard|t|z|rows?|with|missing|values?|cases?|robust|independence|families)$/;
 
@@ -43,7 +43,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** @param values the allowed values as texts */
+/** Finds the allowed value that a text names. @param values the allowed values as texts */
 export function valueNamed(written: string, values: readonly string[]): string | undefined {
   const [, alone, remark = ''] = /^(.+?)\s*(?:\(([^()]*)\)|—.*|\s-\s.*)$/.exec(written) ?? [];
   const isExplained = alone !== undefined && !/\b(?:not|no|except|without|or|unless)\b/i.test(remark);
@@ -64,7 +64,7 @@ export function valueNamed(written: string, values: readonly string[]): string |
   }
   const inside = values.filter((value) => words.length > 0 && words.every((word) => wordsOf(value).includes(word)));
   if (inside.length === 1) return inside[0];
-  // `both` of three values is what names the two others.
+  // Of three values, `both` means the one that combines the other two.
   const others = values.filter((value) => !/^(?:both|all|none)$/.test(value));
   const isAll = others.length > 1 && others.every((value) => wordsOf(value).every((word) => words.includes(word)));
   return isAll ? values.find((value) => value === (others.length === 2 ? 'both' : 'all')) : undefined;
@@ -77,11 +77,11 @@ function isNamed(words: readonly string[], value: string): boolean {
   return parts.length === words.length && parts.every((part, at) => isAkin(part, words[at] ?? ''));
 }
 
-/** `OLS linear`: two names of one value. */
+/** Whether a text names one value twice, as in `OLS linear`. */
 const isNamedTwice = (words: readonly string[], value: string): boolean =>
   words.some((_, at) => at > 0 && isNamed(words.slice(0, at), value) && isNamed(words.slice(at), value));
 
-/** One word is the beginning of the other, or both grow from one long stem: `spec` and `specification`, `classify` and `classification`. */
+/** Whether one word begins with the other, or both share a long stem: `spec` and `specification`, `classify` and `classification`. */
 function isAkin(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   let same = 0;

@@ -1,4 +1,4 @@
-/** Repairs of everything around the arguments: wrappers of other dialects, names of members, the tool and its version. */
+/** Repairs everything around the arguments: wrappers of other dialects, names of members, the tool's name and version. */
 import type { KnownTool } from '../catalog-view.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { argumentFor } from './aliases.ts';
@@ -34,7 +34,7 @@ export function mendEnvelope(mending: Mending): boolean {
   return true;
 }
 
-/** Members of other notations: keys that are paths, arguments with their types beside them. */
+/** Converts members of other notations: keys that are paths, and arguments that are given with their types. */
 function unfold(mending: Mending): void {
   const value = mending.draft.value;
   const isPart = (step: string): boolean => /^(?:arguments|capture_selection)$/.test(ALIASES[bare(step)] ?? '');
@@ -44,7 +44,7 @@ function unfold(mending: Mending): void {
   for (const key of isRecord(record) ? Object.keys(record) : []) if (isPart(key)) readMembers(mending, [key]);
 }
 
-/** The name of a tool among the members of a call. */
+/** Returns the tool's name among the members of a call. */
 const nameIn = (value: unknown): string | undefined =>
   Object.entries(isRecord(value) ? value : {})
     .sort(([one], [other]) => Number(bare(one) === 'toolid') - Number(bare(other) === 'toolid'))
@@ -75,7 +75,7 @@ const isToolOf =
   (word, loosely) =>
     toolNamed(facts, word, loosely === true) !== undefined;
 
-/** The only item of a list, or the one with a call among parts of a message. */
+/** Returns the only item of a list, or the one that is a call among the parts of a message. */
 function itemOf(mending: Mending, list: readonly unknown[]): unknown {
   if (list.length < 2) return list[0];
   const [call, second] = list.filter((item) => namesTool(item, isToolOf(mending)));
@@ -83,13 +83,13 @@ function itemOf(mending: Mending, list: readonly unknown[]): unknown {
   return second === undefined && list.every((item) => item === call || isPart(item)) ? call : undefined;
 }
 
-/** `['tool_a', { … }]` */
+/** Converts a pair of name and arguments, `['tool_a', { … }]`, to a call. */
 function pairOf(mending: Mending, [name, args, ...more]: readonly unknown[]): unknown {
   const isPair = more.length === 0 && typeof name === 'string' && isRecord(args) && isToolOf(mending)(name) && nameIn(args) === undefined;
   return isPair ? { tool_name: name, arguments: args } : undefined;
 }
 
-/** `{ method: 'tool_a', params: { … } }` */
+/** Renames the members of a JSON-RPC request, `{ method: 'tool_a', params: { … } }`. */
 function rename(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
   const isName = ([key, member]: [string, unknown]): boolean =>
     CALLED_BY.test(bare(key)) && typeof member === 'string' && toolNamed(mending.facts, member, false) !== undefined;
@@ -99,7 +99,7 @@ function rename(mending: Mending, value: Readonly<Record<string, unknown>>): boo
   return true;
 }
 
-/** `{ name: 'call_tool', arguments: { name: 'tool_a', arguments: { … } } }`: a function that calls tools, and the call. */
+/** Unwraps a function that calls tools: `{ name: 'call_tool', arguments: { name: 'tool_a', arguments: { … } } }`. */
 function unwrapCaller(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
   const { facts } = mending;
   const own = nameIn(value) ?? '';
@@ -110,7 +110,7 @@ function unwrapCaller(mending: Mending, value: Readonly<Record<string, unknown>>
   return isCall && mending.set([], inner, `the call was taken out of that of ${own}`);
 }
 
-/** The only item of the only list in an object, or its only object with a name: `{ tool_uses: [{ … }] }`, `{ function: { … } }`. */
+/** Returns the only item of an object's only list, or its only named object: `{ tool_uses: [{ … }] }`, `{ function: { … } }`. */
 function onlyIn(held: unknown): Readonly<Record<string, unknown>> | undefined {
   const members = isRecord(held) ? Object.entries(held).filter(([key, value]) => !isDialect(key, value)) : [];
   const [entry, second] = members;
@@ -133,14 +133,14 @@ function unwrapMember(mending: Mending, value: Readonly<Record<string, unknown>>
       return mending.set([], { ...Object.fromEntries(beside), ...inner }, `the call was taken out of ${JSON.stringify(holder)}`);
   }
   if (holding.length === 0 && readText(mending, value)) return true;
-  // `{ "capture_overview": { … } }`
+  // An object may have the tool's name as a key: `{ "capture_overview": { … } }`.
   const [name, second] = keys.filter((key) => toolNamed(mending.facts, key, false) !== undefined && isHolder(value[key]));
   if (name === undefined || second !== undefined || keys.some((key) => ALIASES[bare(key)] === 'arguments')) return false;
   const { [name]: args, ...rest } = value;
   return mending.set([], { ...rest, tool_name: name, arguments: args }, 'the key that names a tool became its name');
 }
 
-/** `{ role: 'assistant', content: '<tool_call>…' }`: the text of a message that asks for a call. */
+/** Reads the text of a message that requests a call: `{ role: 'assistant', content: '<tool_call>…' }`. */
 function readText(mending: Mending, value: Readonly<Record<string, unknown>>): boolean {
   const [entry, second] = Object.entries(value).filter(
     ([key, member]) => typeof member === 'string' && /^(?:text|content|outputtext)$/.test(bare(key)) && /[<[{(]/.test(member),
@@ -152,7 +152,7 @@ function readText(mending: Mending, value: Readonly<Record<string, unknown>>): b
   return isCall && mending.set([], read.value, 'the text of a message was read as a call');
 }
 
-/** The list that a text holds as JSON. */
+/** Parses the list that a text contains as JSON. */
 const listOfText = (value: unknown): unknown => (typeof value === 'string' ? looseJson(value)?.value : undefined);
 
 const isHolder = (value: unknown): boolean =>
@@ -169,7 +169,7 @@ function renameMembers(mending: Mending): void {
     if (member !== undefined && key !== member && isEmpty(mending.get([member])) && isRecord(record[key]))
       mending.drop([member], 'nothing is given');
     if (member === undefined || key === member || (has(member) && !isEqual(record[key], mending.get([member])))) continue;
-    // `mendStrays` decides about members such as `{ name: … }` beside a tool_name.
+    // Skip members such as `{ name: … }` beside a tool_name; `mendStrays` handles them.
     if (member === 'tool_name' && typeof record[key] !== 'string') continue;
     const value = record[key];
     if (has(member)) {
@@ -185,7 +185,7 @@ function renameMembers(mending: Mending): void {
   }
 }
 
-/** `{ service: 'tool_a', data: { … } }`: the only member that holds something holds the arguments. */
+/** Takes the only member that contains something as the arguments: `{ service: 'tool_a', data: { … } }`. */
 function nameArguments(mending: Mending): void {
   const record = mending.draft.value;
   if (!isRecord(record) || !isEmpty(mending.get(['arguments']) ?? null)) return;
@@ -195,10 +195,10 @@ function nameArguments(mending: Mending): void {
   if (key !== undefined && second === undefined) mending.move([key], ['arguments'], `${JSON.stringify(key)} holds the arguments`);
 }
 
-/** What a member is called that says over which rows a call runs. */
+/** Matches names of members that tell over which rows a call runs. */
 const OVER = /^(?:data|datasets?|source|scope|rows|packets|subset|on|over|from|input|target|capture|where)$/;
 
-/** `{ data: { capture_id: … } }`: a member that holds nothing but parts of a selection is the selection. */
+/** Treats a member that contains only parts of a selection as the selection: `{ data: { capture_id: … } }`. */
 function nameSelection(mending: Mending): void {
   const record = mending.draft.value;
   if (!isRecord(record) || mending.get(['capture_selection']) !== undefined) return;
@@ -209,7 +209,7 @@ function nameSelection(mending: Mending): void {
     mending.move([key], ['capture_selection'], `${JSON.stringify(key)} holds the selection`);
 }
 
-/** Replaces arguments that are a text, a list of one, missing, or nested too deep. */
+/** Repairs arguments that are a text, a list with one item, missing, or nested too deep. */
 function mendArgumentsHolder(mending: Mending): void {
   const { tool } = mending;
   readJsonText(mending, ['arguments']);
@@ -231,14 +231,14 @@ function mendArgumentsHolder(mending: Mending): void {
   else if (!isRecord(given)) mending.leave(['arguments']);
 }
 
-/** `limit=5, columns=['rssi']`, as between the brackets of a call of Python. */
+/** Parses keyword arguments like those of a Python call: `limit=5, columns=['rssi']`. */
 function keywordsOf(text: string): unknown {
   if (!/^\s*[a-z_]\w*\s*=(?!=)/i.test(text)) return undefined;
   const read = looseCall(`arguments(${text})`, () => true)?.value;
   return isRecord(read) && isRecord(read['arguments']) ? read['arguments'] : undefined;
 }
 
-/** `[[], { … }]`: arguments by place, of which there are none, and by name. */
+/** Removes the empty list of positional arguments from `[[], { … }]`, whose second item has the named ones. */
 function dropEmptyItems(mending: Mending): void {
   const list = mending.get(['arguments']);
   if (!Array.isArray(list) || list.length < 2) return;
@@ -246,7 +246,7 @@ function dropEmptyItems(mending: Mending): void {
   if (rest.length === 1 && recordIn(rest[0]) !== undefined) mending.set(['arguments'], rest, 'items that hold nothing were dropped');
 }
 
-/** `{ "features[0]": "rssi", "address_columns.advertiser_addr": … }` */
+/** Converts keys that are paths to nested values: `{ "features[0]": "rssi", "address_columns.advertiser_addr": … }`. */
 function unflatten(mending: Mending, { input }: KnownTool): void {
   collectNumbered(mending, input.schema);
   const args = mending.get(['arguments']);
@@ -255,7 +255,7 @@ function unflatten(mending: Mending, { input }: KnownTool): void {
   if (found !== undefined) mending.set(['arguments'], found, 'names that are paths were read as objects and lists');
 }
 
-/** `group_1` and `group_2`, or `group_a` and `group_b`, for the list `groups`. */
+/** Collects numbered or lettered members, such as `group_1` and `group_2`, in the list `groups`. */
 function collectNumbered(mending: Mending, schema: KnownTool['input']['schema']): void {
   const args = mending.get(['arguments']);
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -278,14 +278,14 @@ function collectNumbered(mending: Mending, schema: KnownTool['input']['schema'])
   }
 }
 
-/** What a client sends with every call of a chat. */
+/** Removes members that a client sends with every call of a chat. */
 function dropChat(mending: Mending): void {
   const args = mending.get(['arguments']);
   for (const key of isRecord(args) ? Object.keys(args).filter((each) => isOfChat(each, args)) : [])
     mending.drop(['arguments', key], 'it is a part of the chat');
 }
 
-/** Names with what a template or a language leaves at them: `limit</arg_key>`, or `:format` with `:csv`, the symbols of Ruby. */
+/** Removes remains of a template or language from names: `limit</arg_key>`, or Ruby's symbols as in `:format` with `:csv`. */
 function tidyNames(mending: Mending): void {
   const args = mending.get(['arguments']);
   const entries = isRecord(args) ? Object.entries(args) : [];
@@ -299,7 +299,7 @@ function tidyNames(mending: Mending): void {
     mending.set(['arguments'], Object.fromEntries(tidy), 'the names alone');
 }
 
-/** Takes the arguments out of members that only hold them; where another member says something else, all stay. */
+/** Takes the arguments out of members that only wrap them. If another member contains something else, nothing is changed. */
 function unnest(mending: Mending, { manifest, input }: KnownTool): boolean {
   const args = mending.get(['arguments']);
   if (!isRecord(args)) return false;

@@ -1,25 +1,25 @@
-/** Functions and methods of conditions: what makes a column, a list or a value, what compares, and what applies a condition to rows. */
+/** Converts functions and methods in conditions: they build a column, list or value, compare, or apply a condition to rows. */
 import { NoFilter } from './comparisons.ts';
 import { Conditions, valueNode, type Node } from './expression-nodes.ts';
 import type { ColumnFor } from './expression-tokens.ts';
 import { isNeutral, NEGATIONS } from './neutral-words.ts';
 import { partsOf } from './tokens.ts';
 
-/** What makes a list or a value of its arguments and says nothing else. */
+/** Matches functions that build a list or value from their arguments without changing them. */
 export const MAKES_LIST = /^(?:any|array|list|set|tuple|c|vector|values|arrayof|listof|setof|of|aslist)$/;
 const MAKES_VALUE =
   /^(?:lit|literal|value|val|number|int|integer|float|double|string|str|text|date|timestamp|datetime|todatetime|isodate|constant)$/;
 const MAKES_COLUMN = /^(?:col|column|field|fields|get|ref|f|var|prop|property|attr|attribute|getattr|item|has)$/;
-/** What applies a condition to rows. */
+/** Matches functions that apply a condition to rows. */
 export const APPLIES =
   /^(?:filter|filterby|where|andwhere|query|subset|select|selectif|loc|iloc|having|find|findall|rows|keep|search|match|expr|condition|when|q|object|queryset|comparison)$/;
 
-/** Reads calls. A name that no column has is one that only holds a row, or it is refused. */
+/** Converts calls. A name that is not a column must refer to a row; otherwise the call is rejected. */
 export class Calls extends Conditions {
-  /** Parameters of functions, which hold a row. */
+  /** Names of function parameters, which refer to a row. */
   readonly rows = new Set<string>();
 
-  /** @param read reads a condition that a text holds */
+  /** @param read parses a condition that a text contains */
   constructor(
     columnFor: ColumnFor,
     private readonly read: (text: string) => string | undefined,
@@ -28,8 +28,7 @@ export class Calls extends Conditions {
   }
 
   /**
-   * What a call says.
-   *
+   * Converts a call to a node.
    * @param target what the function is a method of, if anything
    */
   called(written: string, target: Node | undefined, args: readonly Node[]): Node {
@@ -38,7 +37,7 @@ export class Calls extends Conditions {
     if (target?.kind === 'name') this.row(target);
     if (target === undefined || target.kind === 'name' || target.kind === 'condition') {
       if (/^(?:and|or|not|all|any)$/.test(name) && args.length > 0 && args.every(({ kind }) => kind === 'condition' || kind === 'column')) {
-        // `any(rssi > -90)` of code is one truth about all rows, and no condition on each.
+        // Reject `any(rssi > -90)` of code, which is one truth value over all rows rather than a condition on each row.
         if (/^(?:all|any)$/.test(name) && args.length === 1) throw new NoFilter();
         const joined = this.join(args, /^(?:or|any)$/.test(name) ? 'OR' : 'AND');
         return name === 'not' ? this.denied(joined) : joined;
@@ -77,7 +76,7 @@ export class Calls extends Conditions {
     throw new NoFilter();
   }
 
-  /** A condition that is applied to rows: `filter(df, rssi > -60)`, `.where('rssi', '>', -60)`. */
+  /** Converts a condition that is applied to rows: `filter(df, rssi > -60)`, `.where('rssi', '>', -60)`. */
   private applied(args: readonly Node[], target: Node | undefined, word = 'AND'): Node {
     const triple = this.triple(args);
     if (triple !== undefined) return target?.kind === 'condition' ? this.join([target, triple], word) : triple;
@@ -100,12 +99,12 @@ export class Calls extends Conditions {
     return this.join(own, word);
   }
 
-  /** Throws `NoFilter` for a name that does not only hold a row. */
+  /** Throws `NoFilter` unless a name only refers to a row. */
   row({ text }: Node & { readonly kind: 'name' }): void {
     if (!text.split('.').every((step) => this.holds(step))) throw new NoFilter();
   }
 
-  /** Whether a name only holds a row, a table or a package. */
+  /** Whether a name only refers to a row, a table or a package. */
   holds(name: string): boolean {
     if (
       this.rows.has(name) ||

@@ -1,4 +1,4 @@
-/** A place in the tokens of a condition. */
+/** The current position in the tokens of a condition, for the parser's methods. */
 import { NoFilter } from './comparisons.ts';
 import type { Calls } from './expression-calls.ts';
 import type { ColumnFor, Token } from './expression-tokens.ts';
@@ -9,7 +9,7 @@ export class Cursor {
   protected at = 0;
   private depth = 0;
 
-  /** @param isFiql whether `;` and `,` join terms */
+  /** @param isFiql whether `;` and `,` join terms, as in the query language FIQL */
   constructor(
     protected readonly tokens: readonly Token[],
     protected readonly columnFor: ColumnFor,
@@ -39,7 +39,7 @@ export class Cursor {
     return found;
   }
 
-  /** Skips `SELECT * FROM packets WHERE`, `MATCH (p) WHERE`: names of tables and rows up to the condition. */
+  /** Skips the words before a condition, including names of tables and rows: `SELECT * FROM packets WHERE`, `MATCH (p) WHERE`. */
   protected statement(): void {
     this.takes('=');
     const [head] = this.tokens;

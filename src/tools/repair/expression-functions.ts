@@ -1,10 +1,10 @@
-/** Functions of a row in programming languages, whose result is the condition: closures, lambdas, blocks with one statement, comprehensions. */
+/** Parses functions of a row whose result is the condition: closures, lambdas, blocks with one statement, comprehensions. */
 import { NoFilter } from './comparisons.ts';
 import type { Node } from './expression-nodes.ts';
 import { Terms } from './expression-terms.ts';
 
 export abstract class Functions extends Terms {
-  /** `|p| p.rssi > -60` */
+  /** Parses a closure of Rust or Ruby: `|p| p.rssi > -60`. */
   protected closure(): Node {
     for (this.at++; ; this.at++) {
       const token = this.peek();
@@ -17,7 +17,7 @@ export abstract class Functions extends Terms {
     return this.joined();
   }
 
-  /** `(p) => …`, `({ rssi }) => …` */
+  /** Parses an arrow function: `(p) => …`, `({ rssi }) => …`. */
   protected parameters(): Node | undefined {
     let end = this.at;
     for (let depth = 0; end < this.tokens.length; end++) {
@@ -35,7 +35,7 @@ export abstract class Functions extends Terms {
     return this.body();
   }
 
-  /** How many tokens an arrow has at a place: `=>`, `->`. */
+  /** Returns of how many tokens the arrow (`=>`, `->`) at a position consists; 0 if there is none. */
   protected isArrow(at: number): number {
     const one = this.tokens[at];
     return one?.kind === 'sign' && /^[-=]>$/.test(one.text) ? 1 : 0;
@@ -46,7 +46,7 @@ export abstract class Functions extends Terms {
     return name?.kind === 'name' && word?.kind === 'name' && word.text === 'for';
   }
 
-  /** `[p for p in packets if …]` */
+  /** Parses a Python comprehension: `[p for p in packets if …]`. */
   protected comprehension(): Node {
     const [, row, , same] = this.tokens.slice(this.at, this.at + 4);
     const name = row !== undefined && 'text' in row ? row.text : '';
@@ -69,7 +69,7 @@ export abstract class Functions extends Terms {
     return isIt;
   }
 
-  /** The result of a function: a condition, or the one statement of its block, `{ return rssi > -60; }`. */
+  /** Parses the body of a function: a condition, or a block with one statement, `{ return rssi > -60; }`. */
   protected body(): Node {
     const word = this.peek(1);
     if (!this.is('{') || word?.kind !== 'name' || word.text !== 'return') return this.joined();
@@ -80,7 +80,7 @@ export abstract class Functions extends Terms {
     return found;
   }
 
-  /** `function (p) { return …; }`, behind its first word. */
+  /** Parses `function (p) { return …; }` after its first word. */
   protected functionOf(): Node | undefined {
     const open = this.is('(') ? 0 : this.peek()?.kind === 'name' && this.is('(', 1) ? 1 : undefined;
     if (open === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What an expression is made of, and the conditions that its parts say in the grammar of filters. */
+/** Nodes of parsed expressions, and their conversion to conditions of the filter grammar. */
 import { comparison, deniedText, NoFilter, signOf } from './comparisons.ts';
 import type { ColumnFor } from './expression-tokens.ts';
 
@@ -7,30 +7,30 @@ export type Node =
   | { readonly kind: 'value'; readonly value: unknown; readonly isText: boolean }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'range'; readonly low: Node; readonly high: Node; readonly without: string }
-  /** A condition in the grammar of filters, and the word that joins its terms, if any. */
+  /** A condition in the filter grammar, and the word (AND, OR) that joins its terms, if any. */
   | { readonly kind: 'condition'; readonly text: string; readonly join: string }
-  /** A name that is no column: of a row, of a table, or an unquoted text. */
+  /** A name that is not a column: that of a row or table, or an unquoted text. */
   | { readonly kind: 'name'; readonly text: string }
-  /** A column and an operator in one name: `rssi__gt`. */
+  /** A column and an operator in one name, as in `rssi__gt`. */
   | { readonly kind: 'compared'; readonly column: string; readonly operator: string };
 
 export type Condition = Node & { readonly kind: 'condition' };
 
-/** The sign of a comparison whose sides are exchanged. */
+/** Maps each comparison operator to the one with exchanged sides. */
 export const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' };
 const COMPARES = /^(?:[<>!]?=|[<>])$/;
-/** Words that say whether there is a value, and are hardly one: `local_name is empty`. */
+/** Matches words for whether a value exists, which are rarely values themselves: `local_name is empty`. */
 export const STATE =
   /^(?:empty|blank|unset|unknown|missing|absent|none|nil|nan|na|null|undefined|present|defined|set|known|given|valid|any|anything|something|nothing)$/i;
 
 export const conditionNode = (text: string, join = ''): Condition => ({ kind: 'condition', text, join });
 export const valueNode = (value: unknown, isText = false): Node => ({ kind: 'value', value, isText });
 
-/** Builds conditions; throws `NoFilter` for parts that say none. */
+/** Builds conditions from nodes. Throws `NoFilter` for nodes that are no condition. */
 export class Conditions {
   constructor(protected readonly columnFor: ColumnFor) {}
 
-  /** The contrary of a condition. */
+  /** Negates a condition. */
   denied(node: Node): Condition {
     return conditionNode(deniedText(this.condition(node).text));
   }
@@ -45,7 +45,7 @@ export class Conditions {
 
   condition(node: Node): Node & { readonly kind: 'condition' } {
     if (node.kind === 'condition') return node;
-    // A column of truth values that is a condition by itself.
+    // A boolean column is a condition by itself.
     if (node.kind === 'column') return { kind: 'condition', text: `"${node.name}"`, join: '' };
     const [only, second] = node.kind === 'list' ? node.items : [];
     if (only !== undefined && second === undefined) return this.condition(only);
@@ -59,7 +59,7 @@ export class Conditions {
 
   compare(left: Node, written: string, right: Node): Node {
     const sign = written.replace(/^={2,3}$/, '=').replace(/^!==$/, '!=');
-    // `indexof([37, 38], channel) >= 0`, `channel in (…) == true`
+    // A comparison may be compared itself: `indexof([37, 38], channel) >= 0`, `channel in (…) == true`.
     if (left.kind === 'condition' && right.kind === 'value') {
       const isTrue =
         (sign === '=' && right.value === true) || (sign === '>=' && right.value === 0) || (sign === '!=' && right.value === -1);
@@ -88,7 +88,7 @@ export class Conditions {
     return negated === '' ? { kind: 'condition', text, join: terms.length > 1 ? 'AND' : '' } : conditionNode(deniedText(text));
   }
 
-  /** The value of an operand. An unquoted word is a text where it is only compared for being the same. */
+  /** Returns the value of an operand. An unquoted word counts as text only if it is compared for equality. */
   plain(node: Node, sign: string): unknown {
     if (node.kind === 'value') return node.value;
     if (node.kind === 'list') return node.items.map((item) => this.plain(item, sign));
@@ -103,12 +103,12 @@ export class Conditions {
     return { kind: 'column', name: column };
   }
 
-  /** `eq('rssi', 5)`: the column in quotes. */
+  /** Finds the column that a quoted operand names, as in `eq('rssi', 5)`. */
   toColumn(node: Node): Node {
     return node.kind === 'value' && typeof node.value === 'string' ? this.columnNode(node.value) : node;
   }
 
-  /** `where('rssi', '>', -60)`, `Comparison('gt', 'rssi', -60)`: a column, an operator and a value. */
+  /** Converts three arguments to a comparison: `where('rssi', '>', -60)`, `Comparison('gt', 'rssi', -60)`. */
   triple(args: readonly Node[]): Node | undefined {
     const textOf = (node: Node): string => (node.kind === 'value' && node.isText ? String(node.value) : '');
     const verb = args.find((each) => textOf(each) !== '' && signOf(textOf(each)) !== undefined);
@@ -118,7 +118,7 @@ export class Conditions {
     return this.compare(this.toColumn(column), signOf(textOf(verb)) ?? '', value);
   }
 
-  /** A comparison as a function or method: `gt(rssi, -60)`, `rssi.isin([…])`, `is.na(local_name)`. */
+  /** Converts a comparison written as function or method: `gt(rssi, -60)`, `rssi.isin([…])`, `is.na(local_name)`. */
   applies(name: string, column: Node, args: readonly Node[]): Node {
     const [first, second, third] = args;
     if (/^(?:isna|isnan|isnull|isblank|ismissing|isempty|isnone|null)$/.test(name) && first === undefined)
@@ -129,7 +129,7 @@ export class Conditions {
     if (sign === undefined || sign === 'NULL' || first === undefined) throw new NoFilter();
     if (/BETWEEN$/.test(sign) && second !== undefined && third === undefined)
       return this.compare(column, sign, { kind: 'list', items: [first, second] });
-    // A pattern in some languages.
+    // Reject a text that some languages would read as a regular expression.
     if (/^[a-z]/.test(sign) && first.kind === 'value' && /[.^$|()[\]{}+*?\\]/.test(String(first.value))) throw new NoFilter();
     if (/IN$/.test(sign))
       return this.compare(column, sign, first.kind === 'list' || first.kind === 'range' ? first : { kind: 'list', items: args });

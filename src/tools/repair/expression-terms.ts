@@ -1,14 +1,14 @@
-/** Terms of conditions and what joins them, over operands in any notation. */
+/** Parses terms of conditions and the words that join them. */
 import { comparison, NoFilter, signOf } from './comparisons.ts';
 import { Cursor } from './expression-cursor.ts';
 import { conditionNode, type Node } from './expression-nodes.ts';
 
 export abstract class Terms extends Cursor {
   protected abstract operand(): Node;
-  /** Items up to the closing bracket, separated by commas. */
+  /** Parses items, separated by commas, up to the closing bracket. */
   protected abstract items(): Node[];
 
-  /** Terms with one word between them. Which of two words binds first is not the same in every language, so both need brackets. */
+  /** Parses terms joined by one word. If both AND and OR occur, brackets are required, because languages differ in precedence. */
   protected joined(mayList = false): Node {
     return this.nested(() => {
       const only = this.term();
@@ -27,7 +27,7 @@ export abstract class Terms extends Cursor {
     });
   }
 
-  /** `(.rssi == -60 | not)` of jq. */
+  /** Whether a term ends with a negation of jq: `(.rssi == -60 | not)`. */
   private isTurned(): boolean {
     const [pipe, not] = [this.peek(), this.peek(1)];
     const isNot = pipe?.kind === 'join' && pipe.raw === '|' && not?.kind === 'join' && not.text === 'NOT';
@@ -46,9 +46,9 @@ export abstract class Terms extends Cursor {
   protected term(): Node {
     const not = this.peek();
     if (this.takes('NOT')) {
-      // `and(…)` and `or(…)` in front of their terms come with brackets of their own.
+      // `and(…)` and `or(…)` before their terms have brackets of their own.
       const inner = this.nested(() => this.term());
-      // The grammar of filters has the word, too; only a sign is turned that it would leave in front of a bound or another NOT.
+      // Keep NOT, which the filter grammar has too; only a sign before a comparison or another NOT is resolved by inverting.
       const isOwn = not?.kind === 'join' && not.raw === 'not' && inner.kind === 'condition' && !/[<>]|^NOT\b/.test(inner.text);
       return isOwn ? conditionNode(`NOT (${inner.text})`) : this.of.denied(inner);
     }
@@ -60,7 +60,7 @@ export abstract class Terms extends Cursor {
     return this.compared(this.operand());
   }
 
-  /** A comparison behind its left operand, if there is one. */
+  /** Parses the comparison after its left operand; returns the operand if there is none. */
   protected compared(left: Node): Node {
     const token = this.peek();
     if (left.kind === 'compared') {
@@ -78,7 +78,7 @@ export abstract class Terms extends Cursor {
       this.at++;
       return this.of.denied(this.compared(left));
     }
-    // `=>` behind a column is a comparison; functions are read where their parameters are.
+    // After a column, `=>` is a comparison; arrow functions are parsed where their parameters are.
     if (this.takes('=>')) {
       return this.behind(left, '>=');
     }
@@ -89,11 +89,11 @@ export abstract class Terms extends Cursor {
     return this.behind(left, this.verb(token.text));
   }
 
-  /** The operator of `rssi=gt.-60`, of `rssi = not in`, or the one that was read. */
+  /** Returns the operator in `rssi=gt.-60` or `rssi = not in`; otherwise the one that was read. */
   protected verb(sign: string): string {
     const [word, dot] = [this.peek(), this.peek(1)];
     if (sign !== '=' || word === undefined || dot?.kind !== 'sign' || !('text' in word)) return sign;
-    // `rssi: MoreThan(-60)`
+    // The operator may be a function, as in `rssi: MoreThan(-60)`.
     const called =
       dot.text === '(' && dot.tight ? (word.text === 'NOT' ? '!=' : word.kind === 'name' ? signOf(word.text) : undefined) : undefined;
     if (called !== undefined) {
@@ -107,7 +107,7 @@ export abstract class Terms extends Cursor {
     return verb === 'NOT' ? `NOT ${this.verb('=')}` : verb;
   }
 
-  /** `rssi[gt]=-60` of a query string. */
+  /** Returns the operator in brackets of a query string: `rssi[gt]=-60`. */
   protected bracketed(): string | undefined {
     const word = this.peek(1);
     const at = this.is('$', 1) ? this.peek(2) : word;
@@ -131,7 +131,7 @@ export abstract class Terms extends Cursor {
     }
     const right = /IN$/.test(sign) ? this.listed(this.operand()) : this.operand();
     const next = this.peek();
-    // `-90 < rssi < -50`
+    // A chained comparison such as `-90 < rssi < -50` has a second operator.
     if (/^[<>]=?$/.test(sign) && next?.kind === 'operator' && next.text.startsWith(sign.charAt(0))) {
       this.at++;
       return this.of.join([this.of.compare(left, sign, right), this.of.compare(right, next.text, this.operand())], 'AND');
@@ -139,7 +139,7 @@ export abstract class Terms extends Cursor {
     return this.of.compare(left, sign, right);
   }
 
-  /** `one of 37, 38 or 39`: values without brackets; a value before an operator begins another term. */
+  /** Parses values without brackets, as in `one of 37, 38 or 39`; a value before an operator begins another term. */
   private listed(first: Node): Node {
     const isValue = (ahead: number): boolean => {
       const token = this.peek(ahead);

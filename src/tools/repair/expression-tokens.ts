@@ -1,4 +1,4 @@
-/** The tokens of a condition in any programming or query language. */
+/** Splits a condition in any programming or query language into tokens. */
 import { NoFilter, signOf } from './comparisons.ts';
 import { addressOf } from './words.ts';
 
@@ -9,9 +9,9 @@ export type Token =
   | { readonly kind: 'join'; readonly text: 'AND' | 'OR' | 'NOT'; readonly raw: string; readonly tight: boolean }
   | { readonly kind: 'text' | 'value'; readonly value: unknown; readonly quote: string; readonly tight: boolean };
 
-/** Longer texts are no conditions. */
+/** Maximum length of a condition in characters. */
 const MOST_CHARACTERS = 4096;
-/** Longest runs of words that are one operator: `is greater than or equal to`. */
+/** Maximum number of words that form one operator, as in `is greater than or equal to`. */
 const LONGEST = 6;
 
 const UNIT = /^(?:dbm|db|[mnuµ]?s|us|bytes?|octets?|minutes?|seconds?|milliseconds?)$/i;
@@ -24,7 +24,7 @@ const JOINS: Readonly<Record<string, 'AND' | 'OR' | 'NOT'>> = {
   '|': 'OR', '||': 'OR', '∨': 'OR', or: 'OR', orelse: 'OR', oder: 'OR', ou: 'OR',
   not: 'NOT', '!': 'NOT', '~': 'NOT',
 }; // prettier-ignore
-/** Other signs and words for operators of the grammar. */
+/** Maps signs and words of other languages to operators of the filter grammar. */
 const OPERATORS: Readonly<Record<string, string>> = {
   '<=>': '=', '=<': '<=', '/=': '!=', '~=': '!=', '≤': '<=', '≥': '>=', '≠': '!=', '∈': 'IN', '===': '=', '!==': '!=', isin: 'IN', is_in: 'IN',
   'one of': 'IN', either: 'IN', 'either of': 'IN', 'stronger than': '>', 'weaker than': '<', over: '>', under: '<', unequal: '!=', 大于: '>', 小于: '<', 等于: '=',
@@ -32,10 +32,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'supérieur à': '>', 'inférieur à': '<', 'au moins': '>=', 'au plus': '<=', 'égal à': '=', 'mayor que': '>', 'menor que': '<', 'igual a': '=',
 }; // prettier-ignore
 
-/** Reads all tokens of a text; throws `NoFilter` where a character belongs to none. */
+/** Splits a text into tokens; throws `NoFilter` for a character that no token can contain. */
 export function tokensOf(written: string, columnFor: ColumnFor): Token[] {
   if (written.length > MOST_CHARACTERS) throw new NoFilter();
-  // Signs as wide as a Chinese character.
+  // Convert full-width characters, as used with Chinese text, to ordinary ones.
   const text = written.replace(/[！（），：；＜＝＞｜＆]/g, (sign) => sign.normalize('NFKC'));
   const out: Token[] = [];
   let tight = false;
@@ -55,7 +55,7 @@ export function tokensOf(written: string, columnFor: ColumnFor): Token[] {
       [at, tight] = [end, prefix !== undefined];
       continue;
     }
-    // A member of an enumeration as Python prints it.
+    // Python prints a member of an enumeration in this form.
     if (member !== undefined) out.push({ kind: 'text', value: /'(\w+)'/.exec(member)?.[1] ?? '', quote: "'", tight });
     else if (quote !== undefined) out.push({ kind: 'text', value: unquoted(quote), quote: quote.charAt(0), tight });
     else if (number !== undefined) {
@@ -111,11 +111,11 @@ function operatorToken(word: string): Bare {
   return { kind: 'operator', text: sign === 'NULL' ? word : sign };
 }
 
-/** A word, or the longest run of words that is one column or one operator. */
+/** Reads a word, or the longest run of words that is one column or one operator. */
 function wordsAt(text: string, at: number, before: Token | undefined, columnFor: ColumnFor): { token: BareValue; end: number } {
   const run = /^[\p{L}_][\p{L}\p{N}_']*(?:-\p{Lu}\p{L}+)?(?:[ \t]+[\p{L}_][\p{L}\p{N}_']*)*/u.exec(text.slice(at))?.[0] ?? '';
   const words = [...run.matchAll(/\S+/g)].slice(0, LONGEST);
-  // `rssi (dBm)`
+  // Read a column with a unit, such as `rssi (dBm)`, as one token.
   const headed = /^[\p{L}_][\p{L}\p{N}_]*\s*[([](?:dbm|db|bytes|[nuµm]?s|hz)[)\]]/iu.exec(text.slice(at))?.[0];
   const column = headed === undefined ? undefined : columnFor(headed);
   if (headed !== undefined && column !== undefined) return { token: { kind: 'name', text: column }, end: at + headed.length };
@@ -132,7 +132,7 @@ function wordsAt(text: string, at: number, before: Token | undefined, columnFor:
       return { token: { kind: 'name', text: phrase.replaceAll(' ', '_') }, end };
     const plain = phrase.toLowerCase().replace(/^(?:is|are|was|be|ist|est|es|è) (?=.)/, '');
     const follows = text.slice(end).trimStart();
-    // A function or method of that name; the reader decides.
+    // A function or method of that name follows, so leave it to the parser.
     const isObject = /^\.\p{L}/u.test(text.slice(end));
     if (count === 1 && isObject) break;
     if (count === 1 && (follows.startsWith('(') || isPart) && !/^(?:and|or|not|in|between|is|like)$/i.test(phrase)) break;

@@ -1,7 +1,7 @@
 /**
- * Conditions in any programming or query language, as one grammar of expressions: joins, comparisons, calls, indexes, functions of a row
- * and lists. A condition is columns that are compared with values. A name that is neither a column nor an operator has to be one that only
- * holds a row, so that nothing of a condition is passed over.
+ * Parses conditions in any programming or query language with one expression grammar: joins, comparisons, calls, indexes, functions of a
+ * row, and lists. A condition compares columns with values. A name that is neither a column nor an operator must refer to a row, so that no
+ * part of a condition is ignored.
  */
 import { NoFilter, signOf } from './comparisons.ts';
 import { APPLIES, Calls, MAKES_LIST } from './expression-calls.ts';
@@ -9,7 +9,7 @@ import { Functions } from './expression-functions.ts';
 import { conditionNode, valueNode, type Node } from './expression-nodes.ts';
 import { tokensOf, type ColumnFor, type Token } from './expression-tokens.ts';
 
-/** The filter that a condition says; undefined where a part of it is not known. */
+/** Converts a condition to a filter; undefined if a part of it is not understood. */
 export function expressionText(text: string, columnFor: ColumnFor): string | undefined {
   try {
     const calls = new Calls(columnFor, (held) => expressionText(held, columnFor));
@@ -30,7 +30,7 @@ class Reader extends Functions {
     return found.text;
   }
 
-  /** An operand with what comes behind it: members, indexes, calls, casts. */
+  /** Parses an operand with what follows it: members, indexes, calls, casts. */
   protected operand(): Node {
     let node = this.primary();
     for (;;) {
@@ -42,7 +42,7 @@ class Reader extends Functions {
       const [next, after] = [this.peek(), this.peek(1)];
       const isMember = after !== undefined && after.kind !== 'sign' && 'text' in after;
       if ((this.is('.') || this.is('->')) && isMember) node = this.member(node);
-      // `rssi p` of Haskell
+      // In Haskell, `rssi p` is the column of a row.
       else if (node.kind === 'column' && next?.kind === 'name' && this.of.rows.has(next.text)) this.at++;
       else if (node.kind === 'name' && this.is('[') && this.peek()?.tight === true) node = this.index(node);
       else if (this.isPipe(node)) node = this.piped(node);
@@ -64,7 +64,7 @@ class Reader extends Functions {
     );
   }
 
-  /** A cast that changes no value. */
+  /** Parses a cast that does not change the value. */
   private cast(node: Node): void {
     const type = this.peek();
     if (type?.kind !== 'name') throw new NoFilter();
@@ -83,10 +83,10 @@ class Reader extends Functions {
       return node.kind === 'name' && node.text === 'is'
         ? this.of.called(`is${name}`, undefined, this.items())
         : this.of.called(name, node, this.items());
-    // A block of Ruby, Kotlin or Swift behind its method.
+    // In Ruby, Kotlin and Swift, a block may follow its method.
     if (this.is('{') && APPLIES.test(name.toLowerCase().replace(/_/g, ''))) return this.of.condition(this.operand());
     if (node.kind === 'name') return this.named(`${node.text}.${name}`);
-    // `df.channel.str`, `crc_ok.value`
+    // Skip members that only wrap the column, as in `df.channel.str` or `crc_ok.value`.
     if (node.kind === 'column' && /^(?:str|dt|value|text)$/.test(name)) return node;
     throw new NoFilter();
   }
@@ -97,13 +97,13 @@ class Reader extends Functions {
     if (node.kind === 'name' && MAKES_LIST.test(node.text.toLowerCase())) return { kind: 'list', items };
     if (node.kind !== 'name' || inner === undefined) throw new NoFilter();
     this.of.row(node);
-    // `df.loc[…, :]`
+    // Pandas selects rows by `df.loc[…, :]`.
     if (second !== undefined && !(second.kind === 'name' && second.text === ':')) throw new NoFilter();
     if (inner.kind === 'value' && typeof inner.value === 'string') return this.of.columnNode(inner.value);
     return inner.kind === 'column' ? inner : this.of.condition(inner);
   }
 
-  /** `packets | where …`, `df %>% filter(…)`, `channel | IN(37, 38)` */
+  /** Parses pipes: `packets | where …`, `df %>% filter(…)`, `channel | IN(37, 38)`. */
   private piped(node: Node): Node {
     this.at++;
     if (node.kind === 'name') return this.term();
@@ -117,7 +117,7 @@ class Reader extends Functions {
     return this.of.called(token.text, node, this.items());
   }
 
-  /** Items up to the closing bracket, separated by commas. */
+  /** Parses items, separated by commas, up to the closing bracket. */
   protected items(): Node[] {
     const open = this.peek();
     const close = { '(': ')', '[': ']', '{': '}' }[open !== undefined && 'text' in open ? open.text : ''];
@@ -129,7 +129,7 @@ class Reader extends Functions {
         this.at++;
         items.push({ kind: 'name', text: ':' });
       } else {
-        // The name of an argument: `attribute='rssi'`.
+        // Skip the name of an argument, as in `attribute='rssi'`.
         const name = this.peek();
         if (
           name?.kind === 'name' &&
@@ -141,7 +141,7 @@ class Reader extends Functions {
           this.at += 2;
         items.push(this.joined());
       }
-      // Blanks separate values in MATLAB.
+      // In MATLAB, blanks separate values.
       const isValue = items.at(-1)?.kind === 'value' && this.peek()?.kind === 'value';
       if (!this.is(close) && !this.takes(',') && !this.takes(';') && !isValue) throw new NoFilter();
     }
@@ -183,7 +183,7 @@ class Reader extends Functions {
     return this.word(token.text);
   }
 
-  /** `#t` and `#f` of Scheme. */
+  /** Parses `#t` and `#f`, the booleans of Scheme. */
   private truth(ahead: number): boolean | undefined {
     const token = this.peek(ahead);
     const word = token?.kind === 'name' ? token.text : '';
@@ -199,7 +199,7 @@ class Reader extends Functions {
     return { kind: 'value', value, isText: false };
   }
 
-  /** A text: a column in double quotes or backticks, else a value; `'packets'[rssi]` is the table of a column. */
+  /** Parses a quoted text: a column in double quotes or backticks, otherwise a value; `'packets'[rssi]` is a column after its table. */
   private text({ value, quote }: Token & { readonly kind: 'text' | 'value' }): Node {
     this.at++;
     const text = String(value);
@@ -208,13 +208,13 @@ class Reader extends Functions {
     if (column !== undefined && (quote !== "'" || compares)) return { kind: 'column', name: column };
     if (this.is('[') && this.peek()?.tight === true) return { kind: 'name', text };
     if (quote === '`') return this.literal(text);
-    // A whole condition in quotes, or a number that was quoted.
+    // The text may be a complete condition, or a number in quotes.
     const inner = this.tokens.length === 1 ? expressionText(text, this.columnFor) : undefined;
     if (inner !== undefined) return conditionNode(inner);
     return valueNode(/^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text, true);
   }
 
-  /** A literal of JMESPath: JSON in backticks. */
+  /** Parses a literal of JMESPath, which is JSON in backticks. */
   private literal(text: string): Node {
     const [, inner] = /^"([^"]*)"$/.exec(text) ?? [];
     if (inner !== undefined) return valueNode(inner, true);
@@ -223,7 +223,7 @@ class Reader extends Functions {
     return valueNode(text === 'true');
   }
 
-  /** `(> rssi -60)`, `(or (…) (…))` of Lisp. */
+  /** Parses prefix notation of Lisp: `(> rssi -60)`, `(or (…) (…))`. */
   private form(): Node | undefined {
     const head = this.peek(1);
     const isForm = head?.kind === 'operator' || (head?.kind === 'join' && (head.text !== 'NOT' || this.is('(', 2)));
@@ -238,7 +238,7 @@ class Reader extends Functions {
     return this.of.compare(this.of.toColumn(first), head.text, second);
   }
 
-  /** A group, a list, a comprehension, or the parameters of a function of a row. */
+  /** Parses brackets: a group, a list, a comprehension, or the parameters of a function of a row. */
   private grouped(): Node {
     const own = this.parameters() ?? this.form();
     if (own !== undefined) return own;
@@ -255,7 +255,7 @@ class Reader extends Functions {
     return { kind: 'list', items };
   }
 
-  /** `[-90 TO -50]` of Lucene; a brace leaves its bound out. */
+  /** Parses a range of Lucene, `[-90 TO -50]`; a brace instead of a bracket excludes that bound. */
   private rangeOf(open: string): Node | undefined {
     const start = this.at;
     if (open === '(') return undefined;
@@ -297,7 +297,7 @@ class Reader extends Functions {
     return this.of.called(written, undefined, this.items());
   }
 
-  /** `CAST(-60 AS INTEGER)`, behind its name. */
+  /** Parses `CAST(-60 AS INTEGER)` after its name. */
   private castOf(): Node {
     this.expect('(');
     const node = this.operand();
@@ -307,13 +307,13 @@ class Reader extends Functions {
     return node;
   }
 
-  /** Whether a word may stand before a condition: an article anywhere, any other only before all comparisons, where it turns none. */
+  /** Whether a word may precede a condition: articles anywhere, other words only before all comparisons, where they negate none. */
   private isIntroduction(word: string): boolean {
     if (/^(?:an?|the|where|has|have|having|that|with)$/i.test(word)) return true;
     return this.of.holds(word) && this.tokens.slice(0, this.at - 1).every(({ kind }) => kind === 'name' || kind === 'sign');
   }
 
-  /** A column, a column with an operator, or a name that holds a row; a word before a condition that only introduces it. */
+  /** Parses a word: a column, a column with an operator, a name of a row, or a word that only introduces a condition. */
   private named(written: string): Node {
     const column = this.columnFor(written);
     const steps = written.split('.');

@@ -2,10 +2,10 @@ import type { ToolManifest } from '../contract/index.ts';
 import type { CaptureLookup } from '../definition.ts';
 import type { KnownTools } from '../catalog-view.ts';
 
-/** What a repair can read: installed tools, the catalog of the caller, open captures. It executes nothing. */
+/** What a repair may read: installed tools, the caller's catalog, open captures. It executes nothing. */
 export interface RepairFacts {
   readonly registry: KnownTools;
-  /** The catalog of the caller, after policy. */
+  /** The tools that the caller may see under the policy. */
   readonly catalog: readonly ToolManifest[];
   readonly captures: CaptureLookup;
   readonly ids: { uuid(): string };

@@ -1,4 +1,4 @@
-/** Repairs of filters. Every condition of the text stays; only its spelling changes. */
+/** Repairs the spelling of filters; every condition of the text stays. */
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { isSpelt, speltValues } from '../../tables/spelt-values.ts';
 import type { ColumnName, Filter, Literal, Operand } from '../../selection/ast.ts';
@@ -26,10 +26,10 @@ interface Replacement {
   readonly why: string;
 }
 
-/** Longer texts are no filters: the grammar takes half of it. */
+/** Maximum length of a text to repair: twice that which the grammar allows. */
 const MOST_CHARACTERS = 8192;
 
-/** Rewrites a filter in the grammar, with the columns of the captures. Returns it unchanged when it still cannot be parsed. */
+/** Rewrites a filter in the filter grammar, with the columns of the captures. Returns it unchanged if it still cannot be parsed. */
 export function mendFilter(written: string, captures: readonly CaptureInfo[]): MendedFilter {
   const columns = new Map(captures.flatMap((capture) => [...knownColumns(capture)]));
   if (written.length > MOST_CHARACTERS || isRightFilter(written, captures)) return { text: written, why: [] };
@@ -56,7 +56,7 @@ function replaced(
   return { text, why: [...new Set([...why, ...found.map((each) => each.why)])] };
 }
 
-/** `CAST(rssi AS INTEGER)` and `rssi::int` where the column has such a type already. */
+/** Removes casts such as `CAST(rssi AS INTEGER)` and `rssi::int` if the column has such a type already. */
 const CASTS =
   /\b(?:try_)?cast\s*\(\s*("[^"]+"|[\p{L}_][\p{L}\p{N}_]*)\s+as\s+([a-z]\w*(?: precision)?)\s*\)|("[^"]+"|[\p{L}_][\p{L}\p{N}_]*)\s*::\s*([a-z]\w*)/giu;
 
@@ -137,7 +137,7 @@ function replacements(
       }
     }
   };
-  /** A name that matches no column, even misspelt, is a text without quotes. */
+  /** Quotes a name as text if it matches no column, even with a typing error. */
   const isColumn = ({ name }: ColumnName): boolean => columns.has(name.toLowerCase()) || columnNamed(name, names, captures) !== undefined;
   visit(filter);
   return out;
@@ -150,7 +150,7 @@ type Value =
 
 const text = (value: string): Value => ({ kind: 'text', value });
 
-/** A word without quotes where a value belongs. */
+/** Quotes a word in a position where a value belongs. */
 function wordFor(column: KnownColumn, { name }: ColumnName, captures: readonly CaptureInfo[]): Value | undefined {
   if (column.holds === 'text') {
     const spelt = spelling(column, name, captures);
@@ -189,13 +189,13 @@ function numberFor(column: KnownColumn, written: string, captures: readonly Capt
   const ms = instantOf(written);
   if (ms !== undefined) return { us: ms * 1000, ms, s: ms / 1000 }[unit.replace('µ', 'u')];
   const quantity = quantityOf(written);
-  // 50 % of a column without a unit may be 50 or 0.5.
+  // Do not convert 50 % for a column without a unit, which may mean 50 or 0.5.
   if (quantity === undefined || (quantity.unit === '%' && unit === '')) return undefined;
-  // These units have no other scale, so a column without a unit may be meant in them.
+  // Convert these units even for a column without a unit, because they are used in one scale only.
   return inUnit(quantity, unit === '' && /^(?:db|byte|octet)/.test(quantity.unit) ? quantity.unit : unit);
 }
 
-/** The correct spelling of a text in a column with a fixed set of values. */
+/** Returns the correct spelling of a text for a column with a fixed set of values. */
 function spelling({ name }: KnownColumn, written: string, captures: readonly CaptureInfo[]): string | undefined {
   const values = captures.map((capture) => speltValues(capture, name)).find((each) => each !== undefined);
   if (values === undefined || isSpelt(values, written)) return undefined;

@@ -1,19 +1,19 @@
-/** Models as statistical programs write them: `rssi ~ channel + length`. */
+/** Converts model formulas of statistical programs: `rssi ~ channel + length`. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { bare } from './words.ts';
 import type { Mending } from './mending.ts';
 
 const KEY = /^(?:formula|modelformula|model|expression|equation)$/;
 const FORMULA = /^\s*([\w.]+)\s*~\s*([\w.]+(?:\(\w+\))?(?:\s*\+\s*[\w.]+(?:\(\w+\))?)*)\s*$/;
-/** What marks a column as a factor. */
+/** Matches the function that marks a column as a factor. */
 const FACTOR = /^(?:C|factor|as\.factor|as_factor|category|categorical)\(\s*([^()]+?)\s*\)$/;
 
-/** The column in what marks it as a factor; any other text as it is. */
+/** Returns the column from inside its mark as a factor; any other text as it is. */
 export const unmarked = (term: string): string => FACTOR.exec(term.trim())?.[1] ?? term;
 
 /**
- * Replaces a formula by the argument of its left side and the list of its right side. Interactions, terms without a constant and
- * functions stay a fault, as do factors where the list takes numbers only.
+ * Replaces a formula by the argument for its left side and the list for its right side. Interactions, models without a constant and
+ * functions remain faults, and so do factors in lists of numbers.
  */
 export function mendFormula(mending: Mending, schema: SchemaNode): void {
   const args = mending.get(['arguments']);

@@ -15,17 +15,17 @@ import { bare } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** More levels than any envelope has. */
+/** Maximum depth of nesting; real wrappers have fewer levels. */
 const DEEPEST = 16;
 
-/** What holds something that is not asked for. */
+/** Matches members whose contents are not requested. */
 const NOT_ASKED =
   /^(?:results?|outputs?|responses?|errors?|examples?|histor\w*|logs?|previous|schema|default|drafts?|templates?|old|before|after|else|fallback|undo|then|if|when|unless|for|each|every|per|repeat\w*|until|while|loop|on_?\w+)$/i;
 
 /**
- * A call put together from wherever its parts lie: the name of the one tool that a value names, and each member that its arguments, its
- * selection or a call has, out of whichever members only hold them. A part that is none of these stays among the arguments, where it is a
- * fault. Undefined where no tool or two are named, and where two parts claim one place.
+ * Builds a call from parts at any place: the only tool that a value names, and every member that its arguments, selection or a call have,
+ * from members that only wrap them. Other parts stay among the arguments, where they are faults. Undefined if no tool or two tools are
+ * named, or two parts claim one place.
  */
 export function gathered(value: unknown, facts: RepairFacts): Members | undefined {
   const named = toolsIn(value, facts, 0);
@@ -38,7 +38,7 @@ export function gathered(value: unknown, facts: RepairFacts): Members | undefine
 const isHolding = (key: string): boolean =>
   !NOT_ASKED.test(key) && partsOf(key).every((part) => isNeutral(part) && !NEGATIONS.has(bare(part)) && !NOT_ASKED.test(part));
 
-/** A switch that is on, or a word, of which both name and value only carry: `End: true`, `node: 'tools'`. */
+/** Whether a member is a switch that is on, or a word, and both name and value are filler words: `End: true`, `node: 'tools'`. */
 const isCarrying = (key: string, member: unknown): boolean =>
   (member === true || (typeof member === 'string' && member.length < 40 && isHolding(member))) &&
   isHolding(key) &&
@@ -51,7 +51,7 @@ const heldIn = (value: unknown): unknown => {
   return read?.doubtful === false && typeof read.value === 'object' ? read.value : value;
 };
 
-/** The tools that members of holding objects name, by their text or by their key. */
+/** Lists the tools that members of wrapping objects name, as text or as key. */
 function toolsIn(given: unknown, facts: RepairFacts, depth: number): string[] {
   const value = heldIn(given);
   if (depth > DEEPEST) return [];
@@ -96,7 +96,7 @@ class Gathering {
     holder[key] = value;
   }
 
-  /** Takes the parts out of a value that only holds them. */
+  /** Collects the parts from a value that only wraps them. */
   #take(given: unknown, depth: number, inArguments: boolean): void {
     const value = heldIn(given);
     if (depth > DEEPEST) throw new Clash();
@@ -137,7 +137,7 @@ class Gathering {
     this.#put(this.#args, key, member);
   }
 
-  /** What says nothing of the call: members of messages, what calls a tool (`call_tool`), a switch that is off, empty texts. */
+  /** Whether a member is irrelevant to the call: of a message, a function that calls tools (`call_tool`), a switch that is off, empty. */
   #isOfEnvelope(key: string, member: unknown, held: unknown, holder: Members): boolean {
     if (typeof held !== 'object' && isOfMessage(key, member, holder)) return !this.#isValue(member);
     if (typeof member === 'string' && aliasOf(key) === 'tool_name') return member.length < 40 && isHolding(member);
@@ -145,7 +145,7 @@ class Gathering {
     return false;
   }
 
-  /** Whether a text is one of the values of an argument: `type: 'csv'`. */
+  /** Whether a text is one of the listed values of an argument: `type: 'csv'`. */
   #isValue(member: unknown): boolean {
     const properties = isRecord(this.schema['properties']) ? this.schema['properties'] : {};
     return Object.values(properties).some((node) => {
@@ -158,7 +158,7 @@ class Gathering {
     return typeof member === 'string' && isHolding(key) && toolNamed(this.facts, member, false) === this.name;
   }
 
-  /** Whether a member is a whole selection: by its name, or as all of its members are those of one. */
+  /** Whether a member is a complete selection: by its name, or because all of its members are parts of one. */
   #isSelection(key: string, held: Members): boolean {
     if (aliasOf(key) === 'capture_selection') return true;
     const keys = Object.keys(held);

@@ -1,24 +1,24 @@
 import { canonicalJson } from '../../base/canonical.ts';
 
-/** A whole call, a value in one, or a value of YAML in which words need no quotes. */
+/** What is parsed: a whole call, a value in one, or a value of YAML, in which words need no quotes. */
 export type Wanted = 'value' | 'call' | 'flow';
 
-/** Texts nested deeper than this are refused. */
+/** Maximum depth of nesting; deeper texts are rejected. */
 const DEEPEST = 64;
 
-/** A group in brackets that holds no key and no text, as in "the columns {channel, rssi}". */
+/** Matches brackets without a key or text inside, as in "the columns {channel, rssi}". */
 export const PROSE = /[[{][^[\]{}:="]*[\]}]/;
-/** The beginning of a call in the notation of a programming language. */
+/** Matches the start of a call in programming notation. */
 export const CALLED = String.raw`(?<![\w.-])(?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]*\((?=\s*(?:[{)]|[A-Za-z_]\w*\s*[=:]|[\w.-]+\(|["'][\w.:/-]+["']\s*,\s*(?:\{|[A-Za-z_]\w*\s*=)))`;
 
 export class NoJson extends Error {}
 
-/** What languages write in front of the brackets of an object or a list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
+/** Matches what languages write before the brackets of an object or list: `dict(`, `c(`, `Map.of(`, `ARRAY[`. */
 const BUILT =
   /^(?:new\s+)?(?:(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!|dict|OrderedDict|list|c|vector|tuple|set|frozenset|(?:Map|ImmutableMap|List|Set|ImmutableList|Arrays|Object)\.(?:of|asList|entries|fromEntries)|Dict|Hash|Map|Array|Vec|mapOf|hashMapOf|mutableMapOf|listOf|arrayOf|setOf|JSON_OBJECT|JSON_ARRAY|json_build_object|json_build_array|STRUCT|struct|namedtuple|SimpleNamespace)\s*\(|(?:ARRAY|array|vec!|Array)\s*[[(]|@[{(]|%[{[]|new\s*(?:\[\]\s*)?\{|(?:map\[\w+\]\w+|\[\]\w+)\{|\[(?=:\]))/;
-/** An object as Python prints it: `Function(name='tool_a')`. */
+/** Matches an object as Python prints it: `Function(name='tool_a')`. */
 const PRINTED = /^[A-Z]\w{0,63}\((?=\s*\w+=)/;
-/** Functions that only write or read JSON. */
+/** Names of functions that only write or parse JSON. */
 const CODED = /^(?:JSON\.(?:stringify|parse)|json\.(?:dumps|loads|encode)|json!)\s*\($/;
 const IN_PAIRS = /Map\.of|build_object/;
 const CALL = new RegExp(`^${CALLED}`);
@@ -26,18 +26,18 @@ const CALL = new RegExp(`^${CALLED}`);
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’', '«': '»', '「': '」' };
 const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 const QUOTED = String.raw`(?:"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')`;
-/** The first item of a group in brackets has a key; the first item of a group in braces has none. */
+/** `KEYED` matches if the first item in brackets has a key, `SET` if the first item in braces has none. */
 const KEYED = new RegExp(String.raw`^(?:${QUOTED}\s*(?:=>|:(?!:)|=(?!=)|\s+to\s)|[A-Za-z_][\w.]*\s*(?:=>|=(?!=)))`);
 const SET = new RegExp(String.raw`^(?:${QUOTED}|-?\d[\d.]*)\s*[,}]`);
 const WORDS: Readonly<Record<string, unknown>> = { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false };
 const NOTHING = new Set(['null', 'None', 'nil', 'undefined', 'NULL']);
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' };
 
-/** Reads one value that is nearly JSON from the beginning of a text; throws `NoJson` for anything else. */
+/** Parses one value that is nearly JSON, from the start of a text; throws `NoJson` for anything else. */
 export class JsonReader {
   readonly notes: string[] = [];
   doubtful = false;
-  /** Where the value ended. */
+  /** Offset at which the value ended. */
   end = 0;
   #at = 0;
   #isNotation = false;
@@ -56,12 +56,12 @@ export class JsonReader {
     this.#blank();
     const tail = this.text.slice(this.#at);
     const rest = isCall ? tail.replace(new RegExp(PROSE, 'g'), '') : tail;
-    // A call inside a sentence may only be mentioned, so it is not read as a call.
+    // Do not parse a call inside a sentence, because it may only be mentioned.
     if (this.#isNotation && /^[^\n]*[\p{L}\p{N}]/u.test(after.replace(/<\/?\w+>/g, ''))) throw new NoJson();
-    // A second object is another call: which one is meant?
+    // Reject a second object, because it is another call and it is unknown which one is meant.
     if (/[{[]/.test(rest) || (isCall && new RegExp(CALLED).test(rest))) throw new NoJson();
     if (rest.replace(/[;\s`]|<\/?\w+>/g, '') !== '') {
-      // Words behind a value may narrow it: `["rssi", "length"] without length`.
+      // Reject words after a value, because they may restrict it: `["rssi", "length"] without length`.
       if (!isCall) throw new NoJson();
       this.#note('words after the JSON were dropped');
     }
@@ -74,7 +74,7 @@ export class JsonReader {
 
   #blank(): void {
     for (;;) {
-      // Models write the escape of a line break between members, too.
+      // Skip escapes of line breaks, which models also write between members.
       const found = /^(?:\s+|\\[nrt]|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)/.exec(this.text.slice(this.#at))?.[0];
       if (found === undefined) return;
       if (/\S/.test(found)) this.#note('comments were dropped');
@@ -82,7 +82,7 @@ export class JsonReader {
     }
   }
 
-  /** @param mayCall whether a call in the notation of a programming language may stand here */
+  /** @param mayCall whether a call in programming notation is allowed here */
   #value(mayCall = false): unknown {
     this.#blank();
     const sign = this.text[this.#at];
@@ -109,7 +109,7 @@ export class JsonReader {
     return IN_PAIRS.test(built) && Array.isArray(group) ? this.#paired(group) : group;
   }
 
-  /** `name(…)`: one object, keywords, or another call inside of a function that only prints it. */
+  /** Parses `name(…)`: an object, keyword arguments, or another call inside a function that only prints it. */
   #call(opening: string): unknown {
     this.#note('a call in code was read as JSON');
     this.#isNotation = true;
@@ -122,7 +122,7 @@ export class JsonReader {
       if (isValue) return { name, arguments: this.#last(this.#value()) };
       const sign = this.text[this.#at] ?? '';
       if (sign !== '"' && sign !== "'") return { name, arguments: this.#object(')', '=:') };
-      // `call_tool("tool_a", { … })`
+      // A function such as `call_tool("tool_a", { … })` may take the tool's name and its arguments.
       const called = this.#string(sign);
       if (!this.#more(')')) throw new NoJson();
       const isKeyword = /^[A-Za-z_]\w*\s*=/.test(this.text.slice(this.#at, this.#at + 80));
@@ -144,7 +144,7 @@ export class JsonReader {
     return value;
   }
 
-  /** An object where the items have keys, else a list; `{}` is an object. */
+  /** Parses an object if the items have keys, otherwise a list; `{}` is an object. */
   #group(open: string, end: string, mayCall: boolean): unknown {
     const start = this.#at;
     this.#blank();
@@ -164,7 +164,7 @@ export class JsonReader {
     return group[0];
   }
 
-  /** `"a", 1, "b", 2` as an object. */
+  /** Converts alternating keys and values, such as `"a", 1, "b", 2`, to an object. */
   #paired(items: readonly unknown[]): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     if (items.length % 2 !== 0) throw new NoJson();
@@ -179,7 +179,7 @@ export class JsonReader {
   #object(end = '}', separator = ':=：'): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     while (this.#more(end)) {
-      // `:key => value` of Ruby, `:key value` of Clojure
+      // Ruby writes a key as `:key => value`, Clojure as `:key value`.
       const isKeyword = /^:[A-Za-z][\w-]*(?:\s*=>|\s+[^\s:=])/.test(this.text.slice(this.#at, this.#at + 80));
       if (isKeyword) this.#at++;
       const sign = this.text[this.#at] ?? '';
@@ -198,7 +198,7 @@ export class JsonReader {
     return out;
   }
 
-  /** Skips the sign between a key and its value. A keyword of Clojure has none, and Kotlin has a word. */
+  /** Skips the separator between a key and its value. Clojure has none, and Kotlin uses a word. */
   #separator(allowed: string, mayLack: boolean): void {
     const rest = this.text.slice(this.#at, this.#at + 3);
     if (rest.startsWith('=>')) this.#at += 2;
@@ -212,7 +212,7 @@ export class JsonReader {
     const key = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(this.text.slice(this.#at))?.[0];
     if (key === undefined) throw new NoJson();
     this.#at += key.length;
-    // Only the first quote is missing: `{name": 1}`.
+    // Accept a key without its first quote: `{name": 1}`.
     if (this.text[this.#at] === '"') this.#at++;
     this.#note('keys were put in quotes');
     return key;
@@ -233,7 +233,7 @@ export class JsonReader {
       if (this.text[this.#at] === end) this.#note('a comma before a closing bracket was dropped');
     }
     if (this.#at >= this.text.length) {
-      // Only the closing bracket of the outermost object can be missing without losing content.
+      // Only if the outermost object lacks its closing bracket is it certain that no content is missing.
       if (this.#depth > 1 || end === ')') this.doubtful = true;
       this.#note('missing closing brackets were added');
       return false;

@@ -1,14 +1,14 @@
 import { parseJsonText } from '../contract/json-text.ts';
 import { JsonReader, NoJson } from './json-reader.ts';
 
-/** The value of a text that is almost JSON. */
+/** A value parsed from a text that is nearly JSON. */
 export interface LooseValue {
   readonly value: unknown;
-  /** What was changed, as phrases for the person. */
+  /** The changes that were necessary, as phrases for the user. */
   readonly notes: readonly string[];
   /** Whether content may be missing (cut-off text) or contradictory (a key with two values). */
   readonly doubtful: boolean;
-  /** Why a whole call is only mentioned in its text; absent where the text asks for it. */
+  /** Why the text may only mention the call; absent if the text requests it. */
   readonly mentioned?: string;
 }
 
@@ -16,9 +16,9 @@ const INVISIBLE = /[\uFEFF\u200B-\u200D\u2060]/g;
 export const visible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /**
- * Reads what people, programs and models write instead of a JSON value: a code fence around it, comments, trailing commas, single or
- * curly quotes, bare keys, Python's words, a missing end, JSON inside of a JSON text. Undefined for anything else, and where there are
- * words beside the value, which may narrow it.
+ * Parses what people, programs and models write instead of JSON: a code fence around it, comments, trailing commas, single or curly quotes,
+ * bare keys, Python's keywords, a missing end, JSON inside a JSON string. Undefined for anything else, and if there are words beside the
+ * value, which may restrict it.
  */
 export function looseJson(text: string): LooseValue | undefined {
   const strict = parseJsonText(text);
@@ -27,7 +27,7 @@ export function looseJson(text: string): LooseValue | undefined {
     const inner = /[[{]/.test(strict.value) ? looseJson(strict.value) : undefined;
     return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...inner.notes] };
   }
-  // A chat-template token after the value.
+  // A chat-template token may follow the value.
   const clean = visible(text).replace(/(?:\s*<[|｜][^|｜<>\n]{1,40}[|｜]>)+$/, '');
   const fenced = /^```[\w-]*\s*\n?([\s\S]*?)```$/.exec(clean)?.[1];
   const plain = fenced?.includes('```') === false ? fenced.trim() : clean;
@@ -41,16 +41,16 @@ export function looseJson(text: string): LooseValue | undefined {
   return inner && { ...inner, notes: ['a text that holds JSON was read as JSON', ...notes, ...inner.notes] };
 }
 
-/** JSON with one bracket too many behind it. */
+/** Parses JSON that has one closing bracket too many. */
 function withoutEnd(body: string): LooseValue | undefined {
   const read = /[\]}]\s*[\]}]$/.test(body) ? readBody(body.slice(0, -1)) : undefined;
   return read?.doubtful === false ? read : undefined;
 }
 
-/** A key without its last quote, before a value that is no text: `"limit: 5`. */
+/** Matches a key without its closing quote, before a value that is no text: `"limit: 5`. */
 const OPEN_KEY = /([{,]\s*)"(\w{1,64}):\s+(?=(?:-?\d[\d.]*|true|false|null)\s*[,}])/g;
 
-/** JSON without the word in front of it, without its repetitions, and members in the braces that they lack. */
+/** Removes a word before JSON and repetitions of JSON, and adds missing braces around members. */
 function alone(text: string): string {
   const named = text.replace(/^(?:json\s+(?=[[{])|\{\s*\}\s*(?=\{))/i, '');
   const unit =
@@ -58,7 +58,7 @@ function alone(text: string): string {
   return /^"[\w.-]{1,64}"\s*:/.test(unit) ? `{${unit}}` : unit;
 }
 
-/** Whether a text is an object over and over: what a stream sent again. */
+/** Whether a text repeats the same object, because a stream sent it again. */
 const isRepeated = (text: string, part: string): boolean => /^\{[^]*\}$/.test(part) && part.repeat(text.length / part.length) === text;
 
 function readBody(body: string): LooseValue | undefined {

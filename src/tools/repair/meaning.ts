@@ -1,9 +1,9 @@
-/** Whether a name means an argument, by the words of the argument's own name and of its description. */
+/** Finds whether a name means an argument, by the words of the argument's name and description. */
 import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 import { millisecondsPer } from './units.ts';
 import { bare } from './words.ts';
 
-/** Words for one thing, in this and in other programs. A word may mean several things. */
+/** Groups of words that mean the same, in this and other programs. A word may be in several groups. */
 const CONCEPTS: readonly (readonly string[])[] = [
   'most maximum max limit cap top take first largest longest upto ceiling',
   'least minimum min lowest smallest floor',
@@ -40,7 +40,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'comparison compare test',
 ].map((words) => words.split(' '));
 
-/** Words of names that say nothing where others do, and those that say little. */
+/** Words of names that have no meaning beside other words, and words that have little. */
 const FILLERS: ReadonlySet<string> = new Set(
   (
     'a an the of for in to at with use using is set which val param parameter arg argument list array item row entry result record option ' +
@@ -55,7 +55,7 @@ const PLAIN: ReadonlySet<string> = new Set(
     'whether which with when absent name column columns whose value values make all'
   ).split(' '),
 );
-/** Words that turn a name, or ask for something that no argument here does. */
+/** Words that negate a name, or that request something which no argument here does. */
 const TURNING =
   /^(?:no|not|non|without|un|exclude|excluding|skip|omit|disable|except|drop|ignore|sort|order|asc|desc|distinct|unique|last|before|after)$/;
 
@@ -82,16 +82,15 @@ function areOne(one: string, other: string): boolean {
   return meant !== undefined && [...(BY_WORD.get(one) ?? [])].some((concept) => meant.has(concept));
 }
 
-/** What a description says first: its first clause. */
+/** Returns the first clause of a description. */
 const saidOf = (node: unknown): string[] => {
   const said = isRecord(node) && typeof node['description'] === 'string' ? node['description'] : '';
   return wordsIn((/^[^;:.]*/.exec(said)?.[0] ?? '').replace(/\bat most\b/g, 'maximum')).filter((word) => !PLAIN.has(word));
 };
 
 /**
- * How well a name means an argument: 0 where some of its words mean nothing of the argument. Words of the argument's own name count more
- * than those of its description.
- *
+ * Rates how well a name means an argument; 0 if some of its words do not fit the argument. Words of the argument's own name count more than
+ * those of its description.
  * @param node the argument's schema
  */
 export function likeness(key: string, name: string, node: unknown): number {
@@ -114,7 +113,7 @@ export function likeness(key: string, name: string, node: unknown): number {
   return total / words.length;
 }
 
-/** The argument that a name means best, and no other as well; undefined where none is meant, or two are. */
+/** Returns the argument that a name means best; undefined if it means none, or several equally well. */
 export function argumentMeant(key: string, schema: SchemaNode, mayTake: (name: string, node: SchemaNode) => boolean): string | undefined {
   const rated = Object.entries(isRecord(schema['properties']) ? schema['properties'] : {})
     .map(([name, node]) => ({ name, node, likes: likeness(key, name, node) }))

@@ -7,21 +7,21 @@ import type { KnownTool } from '../catalog-view.ts';
 import { Draft, type Path, type RepairClass } from './draft.ts';
 import type { RepairFacts } from './facts.ts';
 
-/** A repair that a person has to choose: `choice` or `loss`. */
+/** A repair that the user must choose: `choice` or `loss`. */
 export interface Option {
   readonly class: Exclude<RepairClass, 'lossless'>;
   readonly why: string;
-  /** New values by place; undefined removes the value. */
+  /** The new values by location; undefined removes the value. */
   readonly edits: readonly (readonly [path: Path, value: unknown])[];
 }
 
-/** One repair in progress: the draft with its lossless changes, the options for a person, and the faults that remain. */
+/** A repair in progress: the draft with its lossless changes, the options for the user, and the remaining faults. */
 export class Mending {
   readonly draft: Draft;
   readonly options: Option[] = [];
-  /** Places, as JSON Pointers, with a fault that no lossless change removes. */
+  /** Locations, as JSON Pointers, of faults that no lossless change removes. */
   readonly open = new Set<string>();
-  /** Whether the same call may simply be sent again. */
+  /** Whether sending the same call again may succeed. */
   again = false;
 
   constructor(
@@ -50,7 +50,7 @@ export class Mending {
     this.draft.set(to, value, why);
   }
 
-  /** Notes a fault that is not repaired losslessly, with what a person may choose instead, best first. */
+  /** Records a fault that is not repaired losslessly, with the options for the user, best first. */
   leave(path: Path, ...options: readonly Option[]): void {
     this.open.add(pointerOf(path));
     this.options.push(...options);
@@ -61,13 +61,13 @@ export class Mending {
     return typeof value === 'string' ? value : '';
   }
 
-  /** The tool of the draft, in the version that it names where that is installed. */
+  /** The draft's tool, in the version that it names if that is installed. */
   get tool(): KnownTool | undefined {
     const name = this.text(['tool_name']);
     return this.facts.registry.get(name, this.text(['tool_version'])) ?? this.facts.registry.get(name);
   }
 
-  /** The captures that the draft selects and that are open. */
+  /** The open captures that the draft selects. */
   get captures(): CaptureInfo[] {
     const selection = this.get(['capture_selection']);
     if (!isRecord(selection)) return [];
@@ -76,7 +76,7 @@ export class Mending {
     return ids.flatMap((id) => (typeof id === 'string' ? (this.facts.captures.get(id) ?? []) : []));
   }
 
-  /** The path of an error, with list indexes as numbers. */
+  /** Converts the location of an error to a path, with list indices as numbers. */
   pathOf(error: ToolError): (string | number)[] {
     const steps: (string | number)[] = [];
     for (const step of pathOf(error.pointer ?? '')) steps.push(Array.isArray(this.get(steps)) ? Number(step) : step);
@@ -85,7 +85,7 @@ export class Mending {
 }
 
 export const choice = (path: Path, value: unknown, why: string): Option => ({ class: 'choice', why, edits: [[path, value]] });
-/** Choices of the texts most like `wanted`, each put in its place as `valueOf` says. */
+/** Options with the texts most similar to `wanted`; `valueOf` gives the new value of each. */
 export const nearest = (
   path: Path,
   wanted: string,

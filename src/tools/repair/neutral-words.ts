@@ -1,9 +1,9 @@
-/** Words that carry a request without being a part of it. */
+/** Filler words: they occur in requests without changing what is requested. */
 import { bare } from './words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
 
-/** Members and types of messages, clients and languages; joining words of lists and of English and other phrases. */
+/** Names of members and types of messages, of clients and languages; joining words of lists and phrases in English and other languages. */
 const CARRYING = set(`
   a an and the this that of to in on at by as with from for is are was be it its i me my we et und y e con mit von der die das le la les
   action actions action_input agent api arg args argument arguments array assistant async await auto body bool boolean call called calls calling
@@ -35,14 +35,14 @@ const CARRYING = set(`
   struct_value list_value string_value number_value bool_value null_value int_value double_value integer_value float_value array_value object_value
 `);
 
-/** Units, which only scale a number that is checked itself. */
+/** Units. They are filler words because the number that they scale is checked by itself. */
 const UNITS = set(`
   ns nsec nanos nanosecond nanoseconds us µs μs usec micros microsecond microseconds ms msec millis millisecond milliseconds s sec secs second seconds
   m min mins minute minutes h hr hrs hour hours d days dbm db hz khz mhz ghz byte bytes octet octets epoch unix utc gmt z iso tz zone timezone k thousand hundred
   sekunden sekunde minuten stunden secondes minuten minutos segundos heures horas ratio
 `);
 
-/** Words of conditions that only put two operands in relation; the relation itself is checked by signs and by the filter's grammar. */
+/** Words of conditions that only relate two operands; the relation itself is checked by signs and by the filter grammar. */
 const RELATING = set(`
   eq equals equal is isin in_ includes contains between gt gte ge lt lte le greater more larger higher bigger stronger above exceeds less lower smaller fewer weaker below than or_equal
   greater_than less_than greater_than_or_equal less_than_or_equal greater_or_equal less_or_equal at_least at_most least most same as one any of either startswith beginswith endswith
@@ -50,7 +50,7 @@ const RELATING = set(`
   est son es igual mayor menor que supérieur inférieur égal à moins plus au más maggiore minore di uguale almeno massimo bis
 `);
 
-/** Whether a word by itself says nothing that a repaired call would have to keep. */
+/** Whether a word by itself says nothing that a repaired call must keep. */
 export const isNeutral = (word: string): boolean => {
   const plain = word.toLowerCase();
   const name = bare(word);
@@ -59,12 +59,12 @@ export const isNeutral = (word: string): boolean => {
 };
 const BARE: ReadonlySet<string> = new Set([...CARRYING, ...UNITS, ...RELATING].map(bare));
 
-/** Words that bound what is said: where one comes, the repaired call has to have a bound, too. */
+/** Words that limit what is said; if one occurs, the repaired call must contain a limit too. */
 export const BOUNDS = set(
   'gt gte ge lt lte le greater more larger higher bigger stronger weaker over under above exceeds less lower smaller fewer below than least most min max minimum maximum between größer grösser kleiner mindestens höchstens',
 );
 
-/** Words that turn what is said. Their number, with the signs `!` and `~`, has to stay even or odd. */
+/** Words that negate what is said. Whether their number, with the signs `!` and `~`, is even or odd must stay the same. */
 export const NEGATIONS = set(
   'not no non never without ohne sans sin nicht kein keine pas ne neq nin nor isnt isn arent doesnt dont except excluding exclude excludes excluded omit skip but unlike false off disabled disable deny denied negate negated inverted must_not mustnot isnot ungleich falsch faux falso nein non нет не 不 没 无 否 unequal different differs other differsfrom exists notnull notna isnotnull isnotna notin noteq notequal notequals notequalto isnotequalto neither fitintercept_false',
 );

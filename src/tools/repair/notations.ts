@@ -1,4 +1,4 @@
-/** Objects in other notations: values with their types, lists of names and values, texts in pieces, keys that are paths. */
+/** Converts objects in other notations: values with their types, lists of names and values, texts in pieces, keys that are paths. */
 import { isRecord } from '../contract/json-schema.ts';
 import { looseJson } from './loose-json.ts';
 import { bare } from './words.ts';
@@ -18,14 +18,14 @@ const ALIAS = (key: string): string => key.replace(/_([a-z])/g, (_, letter: stri
 
 const DEEPEST = 24;
 
-/** The value of `google.protobuf.Value` or of a `Struct`, also deep inside; undefined unless every value has its type beside it. */
+/** Converts a `google.protobuf.Value` or `Struct`, at any depth; undefined unless every value is given with its type. */
 export function untyped(value: unknown): unknown {
   if (!isRecord(value) || depthOf(value, 0) > DEEPEST) return undefined;
   const found = Object.keys(value).join() === 'fields' ? fieldsOf(value['fields']) : fieldsOf(value);
   return found === NONE ? valued(value) : found;
 }
 
-/** `{ limit: { type: 'integer', value: 5 } }`: each member is an object for its value. */
+/** Converts an object whose members are objects with a value: `{ limit: { type: 'integer', value: 5 } }`. */
 function valued(record: Members): Members | undefined {
   const entries = Object.entries(record);
   const isHeld = ([, member]: [string, unknown]): boolean =>
@@ -61,13 +61,13 @@ function fieldsOf(value: unknown): unknown {
 
 const NAME = /^(?:name|key|k|parameter|parametername|param|argument|argumentname|arg|field)$/;
 const VALUE = /^(?:values?|val|v|parametervalue|argumentvalue)$/;
-/** Names of types, which are no names of members. */
+/** Names of types, which are not names of members. */
 const TYPES = /^(?:string|text|number|integer|int|float|double|boolean|bool|array|list|object|null|sql|filter|expression)$/i;
 const BESIDE = /^(?:type|datatype|description|required)$/;
 
 /**
- * The object that a list writes: `[{ name: 'limit', value: 5 }]`, `[['limit', 5]]`, `[{ limit: 5 }, { top: 3 }]`, or the pieces of its
- * JSON. Undefined for any other list, and where a key comes twice.
+ * Converts a list to the object it stands for: `[{ name: 'limit', value: 5 }]`, `[['limit', 5]]`, `[{ limit: 5 }, { top: 3 }]`, or the
+ * pieces of its JSON. Undefined for any other list, and if a key occurs twice.
  */
 export function recordOfList(list: readonly unknown[]): Members | undefined {
   if (list.length > 1 && list.every((item) => typeof item === 'string')) {
@@ -94,10 +94,9 @@ function pairOf(item: unknown): readonly [string, unknown] | undefined {
 }
 
 /**
- * An object whose keys are paths (`arguments.limit`, `arguments[limit]`) as objects in each other. Undefined where no key is a path, or
- * a path meets another value.
- *
- * @param isHolder whether the first step of a path may hold something
+ * Converts keys that are paths (`arguments.limit`, `arguments[limit]`) to nested objects. Undefined if no key is a path, or a path
+ * conflicts with another value.
+ * @param isHolder whether the first step of a path may be a wrapper
  */
 export function nested(record: Members, isHolder: (step: string) => boolean): Members | undefined {
   const out: Record<string, unknown> = {};
@@ -127,7 +126,7 @@ function put(out: Record<string, unknown>, steps: readonly string[], value: unkn
   return put(copy, rest, value);
 }
 
-/** Whether a value is the definition of a tool for a model, which calls nothing: its parameters are a schema. */
+/** Whether a value is the definition of a tool for a model, whose parameters are a schema, and so is no call. */
 export function definesTool(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return Object.entries(value).some(([key, member]) => {

@@ -4,8 +4,8 @@ const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 const BELOW_THOUSAND = new RegExp(`^(?:(${SMALL}) hundred ?)?(?:and )?(?:(${TENS}) ?)?(${SMALL})?$`);
 
 /**
- * The number that English words spell: `five`, `twenty-five`, `minus ninety`, `two hundred and six`, `a thousand`. Undefined for any
- * other text, and for words in an order that spells no single number (`five ten`).
+ * Converts English words to the number that they spell: `five`, `twenty-five`, `minus ninety`, `two hundred and six`, `a thousand`.
+ * Undefined for any other text, and for words that spell no single number (`five ten`).
  */
 export function numberInWords(text: string): number | undefined {
   const words = text

@@ -1,4 +1,4 @@
-/** Comparison operators as words and as signs of other languages. */
+/** Comparison operators written as words or as signs of other languages. */
 import { bare } from './words.ts';
 
 const ORDER =

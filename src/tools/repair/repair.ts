@@ -24,37 +24,37 @@ export interface PatchStep {
   readonly value?: unknown;
 }
 
-/** A repair that never runs unasked: one of several readings, or one that takes something from the request. */
+/** A repair that runs only if the user accepts it: one of several readings, or one that removes something from the request. */
 export interface Proposal {
   readonly class: Exclude<RepairClass, 'lossless'>;
   readonly why: string;
-  /** What it changes, beside the lossless repairs. */
+  /** The changes of this repair in addition to the lossless ones. */
   readonly changes: readonly Change[];
-  /** From the call as repaired losslessly to `invocation`. */
+  /** JSON Patch from the losslessly repaired call to `invocation`. */
   readonly patch: readonly PatchStep[];
   readonly invocation: unknown;
 }
 
-/** What can be done about a wrong call. */
+/** The repairs that are possible for a faulty call. */
 export interface Repaired {
-  /** The call after all lossless repairs, under a new `request_id`; the same question as the one that failed. */
+  /** The call after all lossless repairs, with a new `request_id`; it asks the same question as the failed call. */
   readonly invocation: unknown;
-  /** The lossless repairs, in order. The last one is the new `request_id`. */
+  /** The lossless repairs in order; the last one sets the new `request_id`. */
   readonly changes: readonly Change[];
-  /** The same as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
+  /** The lossless repairs as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
   readonly patch: readonly PatchStep[];
-  /** Whether `invocation` has no fault left that the rules know of: then it may run unasked. */
+  /** Whether the rules find no more fault in `invocation`, so that it may run without asking. */
   readonly determinable: boolean;
-  /** Choices, then losses, best first. Each is for a person to accept. */
+  /** The choices and then the losses, best first. Each must be accepted by the user. */
   readonly proposals: readonly Proposal[];
 }
 
-/** More proposals than this would not be read. */
+/** Maximum number of proposals; users would not read more. */
 const MOST_PROPOSALS = 16;
 
 /**
- * Everything that can be done about a failed call and the errors it was answered with (S0 §6 "Repair"): by rules, with no model.
- * Undefined when no rule applies. Throws `INVALID_RESULT` for a value that is not a result.
+ * Finds all repairs of a failed call, given the errors with which it was answered (S0 §6 "Repair"), by rules and without a model. Undefined
+ * if no rule applies. Throws `INVALID_RESULT` for a value that is not a result.
  */
 export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | 'errors'>, facts: RepairFacts): Repaired | undefined {
   const { status, errors } = failureOf(given);
@@ -67,13 +67,13 @@ export function repair(invocation: unknown, given: Pick<ToolResult, 'status' | '
   if (read.doubtful || read.mentioned !== undefined) return doubtful(invocation, read, given, facts);
   const first = reading(invocation, read, undefined, errors, facts);
   if (first?.determinable === true) return first;
-  // Another way to read the same call counts only if nothing is left open.
+  // Accept another way to parse the call only if it leaves no fault.
   const parts = gathered(read.value, facts);
   const second = parts && reading(invocation, read, parts, errors, facts);
   return second?.determinable === true ? second : first;
 }
 
-/** @param parts the call as its parts were put together; undefined to mend the call as it was written */
+/** Repairs a call. @param parts the call built from its parts; undefined to repair the call as it was written */
 function reading(
   invocation: unknown,
   read: LooseValue,
@@ -91,7 +91,7 @@ function reading(
     mendArguments(mending, tool.manifest, tool.input.schema);
   }
   for (const error of errors) RULES[error.code]?.(mending, error);
-  // Every attempt gets an id of its own, so any fault of the given one is gone.
+  // Ignore faults of the given id, because every attempt gets a new one.
   if (errors.some(({ pointer }) => pointer === '/request_id')) mending.again = true;
   const isWhole = mending.open.size === 0 && (mending.again || mending.draft.changes.length > 0);
   if (!isWhole && mending.draft.changes.length === 0 && mending.options.length === 0) return undefined;
@@ -102,34 +102,34 @@ function reading(
   return { invocation: value, changes, patch: patchOf(changes), determinable: isWhole, proposals: proposalsOf(mending, facts) };
 }
 
-/** A reading that a person has to choose: the call stays as it was written. */
+/** Returns another reading as a choice for the user; the call itself stays as it was written. */
 function unsure(invocation: unknown, after: unknown, why: string, kind: Proposal['class'] = 'choice'): Repaired {
   const changes: Change[] = [{ field: '', pointer: '', before: invocation, after, why, class: kind }];
   const proposal: Proposal = { class: kind, why, changes, patch: patchOf(changes), invocation: after };
   return { invocation, changes: [], patch: [], determinable: false, proposals: [proposal] };
 }
 
-/** The same for a call whose errors are known, as the runner takes it for its advice. */
+/** Repairs a call whose errors are known; the runner uses this for its suggestions. */
 export const correctCall = (invocation: unknown, errors: ToolResult['errors'], facts: RepairFacts): Repaired | undefined =>
   repair(invocation, { status: 'error', errors }, facts);
 
 const Failure = z.object({ status: z.enum(['ok', 'partial', 'error']), errors: z.array(ToolError) });
 
-/** A copy of what the repair needs of a result. */
+/** Copies what the repair needs of a result. */
 function failureOf(given: unknown): Pick<ToolResult, 'status' | 'errors'> {
   try {
     const { status, errors } = given as Readonly<Record<string, unknown>>;
     const failure = Failure.safeParse(checkJson({ status, errors }).value);
     if (failure.success) return failure.data;
   } catch {
-    // Reported below: a getter or proxy that throws.
+    // A getter or proxy that throws is reported below.
   }
   throw new WorkbenchError('INVALID_RESULT', 'expected the result of a call, with its status and errors');
 }
 
 /**
- * A call whose text is cut off or contradictory may have lost a part of the question, and one that its text only mentions may not be
- * asked for: either is only proposed.
+ * Makes the repair only a proposal if the text of the call is cut off or contradictory, so that part of the question may be lost, or if the
+ * text may only mention the call.
  */
 function doubtful(
   text: unknown,

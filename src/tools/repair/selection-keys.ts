@@ -1,4 +1,4 @@
-/** The place of each part of a selection, by the names that callers use. */
+/** Finds the place of each part of a selection, by the names that callers use. */
 import { bare } from './words.ts';
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ function at(place: readonly string[], names: string): Record<string, readonly st
   return Object.fromEntries(names.split(' ').map((name) => [name, place]));
 }
 
-/** A name without words for what is selected: `row_filter`, `date_range`. */
+/** Finds the place of a name by its words: `row_filter`, `date_range`. */
 const withoutKind = (key: string): string =>
   bare(
     /^(?:capture|data|date|row|packet|frame|ble|radio)[_\s-]?(?=(?:filters?|range|window|where|conditions?|channels?|expression)$)/i.test(
@@ -42,7 +42,7 @@ const withoutKind = (key: string): string =>
       : '',
   );
 
-/** The place of a part inside `capture_selection`, or inside its `selectors`; undefined for an unknown name. */
+/** The place of a part inside `capture_selection` or inside its `selectors`; undefined for an unknown name. */
 export function selectionKey(key: string, inSelectors: boolean): readonly string[] | undefined {
   const found = PLACES[bare(key)] ?? PLACES[withoutKind(key)];
   if (found === undefined || !inSelectors) return found;
@@ -52,15 +52,15 @@ export function selectionKey(key: string, inSelectors: boolean): readonly string
   return name === undefined ? undefined : ['selectors', name, ...(second === undefined ? [] : [second])];
 }
 
-/** Words for the bounds of a window. `after`, `before`, `gt` and `lt` would leave the bound itself out. */
+/** Words for the bounds of a time window. `after`, `before`, `gt` and `lt` are not among them, because they would exclude the bound. */
 const START =
   /^(?:start|started|starting|from|since|begin|beginning|gte|ge|min|minimum|low|lower|left|earliest|first|open|opening|t0|t1?start)$/;
 const END = /^(?:end|ended|ending|to|until|till|stop|finish|lte|le|max|maximum|high|upper|right|latest|last|close|closing|t1|t2|tend)$/;
-/** Words beside them that say nothing else. */
+/** Filler words in the names of bounds. */
 const BESIDE =
   /^(?:time|times|timestamp|ts|date|datetime|at|epoch|unix|utc|iso|bound|boundary|limit|edge|ms|s|sec|secs|seconds|millis|milliseconds|us|ns|micros|nanos)$/;
 
-/** The bound of a window that a name means. */
+/** Finds the bound of a time window that a name means. */
 export const boundOf = (key: string): 'start_ms' | 'end_ms' | undefined => {
   const [, known] = PLACES[bare(key)] ?? [];
   if (known === 'start_ms' || known === 'end_ms') return known;

@@ -3,7 +3,7 @@ import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import { choice, loss, type Mending, type Option } from './mending.ts';
 
-/** The proposals for a fault in a selection, best first. */
+/** Returns the proposals for a fault in a selection, best first. */
 export function selectionOptions(mending: Mending, { path, code, offset, allowed = [], details }: SelectionFault): Option[] {
   const value = mending.get(path);
   if (code === 'UNSUPPORTED_TIME_RANGE') return windowOptions(path, value, details?.['supported']);
@@ -25,7 +25,7 @@ export function selectionOptions(mending: Mending, { path, code, offset, allowed
   return [...named, loss(path, undefined, 'the filter would be left out, so more rows would count')];
 }
 
-/** Proposes the part of a window that the captures cover. A window outside of them has no such part. */
+/** Proposes the part of a time window that the captures cover; nothing if the window is completely outside. */
 function windowOptions(path: Path, window: unknown, supported: unknown): Option[] {
   const gone = loss(path, undefined, 'the whole time of the captures would count');
   if (!isRecord(window) || !isRecord(supported)) return [gone];

@@ -1,4 +1,4 @@
-/** Repairs of the values in a selection: captures, channels and filters. */
+/** Repairs the values of a selection: captures, channels and filters. */
 import { captureId } from '../../tables/capture-id.ts';
 import type { CaptureInfo } from '../../tables/captures.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -63,21 +63,21 @@ function mendId(mending: Mending, path: Path, alone: boolean): void {
   else mending.leave(path, ...nearest(path, written, ids, 'is open'));
 }
 
-/** What an object names a capture by; its other members have to be accounted for. */
+/** Matches the members by which an object names a capture; its other members must be accounted for. */
 function idIn(value: Readonly<Record<string, unknown>>): unknown {
   const [found] = Object.entries(value).filter(([key]) => selectionKey(key, false)?.[0] === 'capture_id');
   return value['capture_id'] ?? value['id'] ?? value['name'] ?? found?.[1];
 }
 
 /**
- * Whether a text can mean the only open capture: one name, or words without a content of their own, but not several names with a word
- * between them (`a minus b`), and no date or serial number, which names one certain recording.
+ * Whether a text can mean the only open capture: a single name, or filler words, but not several names with a word between them (`a minus
+ * b`), and not a date or serial number, which identifies a particular recording.
  */
 const mayBeTheOnly = (written: string): boolean =>
   !/\d{3}/.test(written) &&
   (!/\S\s+\S/.test(written) || (written.match(/[\p{L}\p{N}_-]+/gu) ?? []).every((word) => isNeutral(word) && !NEGATIONS.has(bare(word))));
 
-/** The one id in a text whose other words only carry it: `SELECT * FROM lab`, `[lab](lab.csv)`. */
+/** Finds the only id in a text whose other words are filler words: `SELECT * FROM lab`, `[lab](lab.csv)`. */
 function idAmong(written: string, ids: readonly string[]): string | undefined {
   const words = written.replace(/\.\w{2,7}(?=\W|$)/g, '').match(/[\p{L}\p{N}_-]+/gu) ?? [];
   const [id, second] = [...new Set(words)].filter((word) => ids.includes(word));
@@ -85,35 +85,35 @@ function idAmong(written: string, ids: readonly string[]): string | undefined {
   return second === undefined && isPlain && written.length < 200 ? id : undefined;
 }
 
-/** Whether an item of a list is a condition by itself: a text that is one, or data. */
+/** Whether an item of a list is a complete condition, as text or as data. */
 const isWhole = (item: unknown): boolean => isFilterText(item) || typeof item === 'object';
 
-/** Whether an item of a list is a filter by itself, and not a part of one as in `['rssi', '>', -60]`. */
+/** Whether an item of a list is a complete filter, rather than part of one as in `['rssi', '>', -60]`. */
 const isFilterText = (item: unknown): boolean =>
   typeof item === 'string' && (/\s/.test(item) || !isColumnName(item)) && signOf(item) === undefined;
 
-/** A condition as data that a text holds as JSON. */
+/** Parses a condition as data that a text contains as JSON. */
 function ofJson(text: string): string | undefined {
-  // A tuple of Python may have single quotes, too.
+  // A Python tuple may contain single quotes.
   const tuple = /^\s*\((\s*['"][^()]*)\)\s*$/.exec(text)?.[1];
   const read = tuple !== undefined ? looseJson(`[${tuple}]`) : /^\s*[[{]\s*["[{]/.test(text) ? looseJson(text) : undefined;
   return read?.doubtful === false && typeof read.value === 'object' ? filterText(read.value) : undefined;
 }
 
-/** A condition as data in a notation that is not known by name. */
+/** Converts a condition as data in an unknown notation. */
 function ofData(value: unknown, captures: readonly CaptureInfo[]): string | undefined {
   const names = captures.flatMap(({ columns }) => columns.map(({ name }) => name));
   return value === undefined ? undefined : anyCondition(value, (name) => columnNamed(name, names, captures));
 }
 
-/** A condition as data by the names of its notation, or else by its parts. */
+/** Converts a condition as data: by the names of its notation, or otherwise by its parts. */
 function bestText(value: unknown, captures: readonly CaptureInfo[]): string | undefined {
   const named = filterText(value);
   if (named !== undefined && (captures.length === 0 || isRightFilter(mendFilter(named, captures).text, captures))) return named;
   return ofData(value, captures) ?? named;
 }
 
-/** Rewrites filters in the grammar; a part that cannot be read stays as it is. */
+/** Rewrites filters in the filter grammar; a part that cannot be parsed stays as it is. */
 export function mendFilters(mending: Mending): void {
   const expression: Path = [ROOT, 'filter_expression'];
   const filters: Path = [ROOT, 'selectors', 'filters'];

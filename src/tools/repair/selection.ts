@@ -1,4 +1,4 @@
-/** Repairs of `capture_selection`: its shape first, then captures, times, channels and filters of the open captures. */
+/** Repairs `capture_selection`: first its shape, then captures, times, channels and filters, using the open captures. */
 import { normaliseSelection } from '../../selection/normalise.ts';
 import { isRecord } from '../contract/json-schema.ts';
 import { mendChannels } from './channels.ts';
@@ -50,7 +50,7 @@ function mendTimeBase(mending: Mending): void {
   if (spelt !== undefined) mending.set(path, spelt, 'the name as the schema has it');
 }
 
-/** Turns a text or list into the object, and gives its members their names. */
+/** Converts a text or list to the selection object, and renames its members. */
 function shape(mending: Mending): void {
   readJsonText(mending, [ROOT]);
   readListOfOne(mending, [ROOT]);
@@ -69,7 +69,7 @@ function shape(mending: Mending): void {
   rename(mending, [ROOT, 'selectors'], SELECTORS, true);
 }
 
-/** Takes the selection out of its only member, which is called like the selection or only holds something. */
+/** Unwraps the selection from its only member, if that is named like the selection or only wraps something. */
 function unnest(mending: Mending): boolean {
   const value = mending.get([ROOT]);
   const [key, second] = isRecord(value) ? Object.keys(value) : [];
@@ -78,20 +78,20 @@ function unnest(mending: Mending): boolean {
   return inner !== undefined && mending.set([ROOT], inner, 'the selection was nested one level too deep');
 }
 
-/** Values beside their type, in the members and in their bounds. */
+/** Unwraps values that are given beside their type, in members and in bounds. */
 function unbox(mending: Mending, holder: Path): void {
   const value = mending.get(holder);
   if (!isRecord(value)) return;
   for (const [key, member] of Object.entries(value)) {
     const path = [...holder, key];
-    // An object with several members may be a condition on columns of these names.
+    // Leave an object with several members alone, because it may be a condition on columns with these names.
     const mayBeCondition = key === 'filter_expression' && isRecord(member) && Object.keys(member).length > 1 && !('type' in member);
     if (!mayBeCondition) mending.set(path, unboxed(member, key), 'the value alone');
     if (/window|range|selectors/.test(key)) unbox(mending, path);
   }
 }
 
-/** A filter that every row passes. */
+/** Matches filters that every row meets. */
 const EVERYTHING = /^\s*(?:\*|all|any|everything|no filter|true|1\s*={1,2}\s*1)\s*$/i;
 
 function rename(mending: Mending, holder: Path, known: readonly string[], inSelectors: boolean): void {
@@ -128,7 +128,7 @@ function moveMember(mending: Mending, from: Path, to: Path): void {
   else if (to.at(-1) !== from.at(-1)) mending.leave(from, choice(from, undefined, `${to.slice(1).join('.')} counts`));
 }
 
-/** A list of several values belongs in the member that takes a list. */
+/** Moves a list of several values to the member that takes a list. */
 function placeFor(target: readonly string[], value: unknown): readonly string[] {
   const several = Array.isArray(value) && value.length > 1;
   if (target[0] === 'capture_id' && several) return ['capture_ids'];
@@ -136,7 +136,7 @@ function placeFor(target: readonly string[], value: unknown): readonly string[] 
   return target;
 }
 
-/** Members that say the same thing in two spellings. */
+/** Merges members that say the same in two spellings. */
 const PAIRS = [
   ['capture_selection.capture_id', 'capture_selection.capture_ids'],
   ['capture_selection.time_window', 'capture_selection.selectors.time_range'],
@@ -144,7 +144,7 @@ const PAIRS = [
   ['capture_selection', 'arguments.capture_selection'],
 ] as const;
 
-/** Drops a member that repeats another one. Where two differ, a person chooses. */
+/** Removes a member that repeats another one. If the two differ, the user chooses. */
 function settleAxes(mending: Mending): void {
   for (const names of PAIRS) {
     const [first, second] = names.map((name) => name.split('.')) as [string[], string[]];
@@ -156,7 +156,7 @@ function settleAxes(mending: Mending): void {
   }
 }
 
-/** Notes the faults that the runner would still report, with what a person may choose. */
+/** Records the faults that the runner would still report, with options for the user. */
 function judge(mending: Mending): void {
   if ([...mending.open].some((place) => place.startsWith(`/${ROOT}`))) return;
   const normal = normaliseSelection(mending.get([ROOT]), mending.facts.captures);

@@ -1,4 +1,4 @@
-/** Values in another container: JSON in a text, a list of one, a list written as a text. */
+/** Converts values that are in another container: JSON in a text, a list with one item, a list written as a text. */
 import { isRecord } from '../contract/json-schema.ts';
 import type { Path } from './draft.ts';
 import { looseJson } from './loose-json.ts';
@@ -12,23 +12,23 @@ export function readJsonText(mending: Mending, path: Path): void {
     mending.set(path, read.value, 'a text that holds JSON was read as JSON');
 }
 
-/** Replaces an object in another notation: a list of names and values, the pieces of a text, values with their types. */
+/** Replaces an object that is given in another notation: a list of names and values, the pieces of a text, values with their types. */
 export function readMembers(mending: Mending, path: Path): void {
   const value = mending.get(path);
   const found = Array.isArray(value) ? recordOfList(value) : isRecord(value) && Object.keys(value).length > 0 ? untyped(value) : undefined;
   if (found !== undefined) mending.set(path, found, 'another notation of an object was read as JSON');
 }
 
-/** Replaces a list of one by its item, where the item is an object or `fits` accepts it. */
+/** Replaces a list with one item by that item, if it is an object or `fits` accepts it. */
 export function readListOfOne(mending: Mending, path: Path, fits: (item: unknown) => boolean = isRecord): void {
   const item = unlisted(mending.get(path));
   if (item !== mending.get(path) && fits(item)) mending.set(path, item, 'a list of one was read as its item');
 }
 
-/** The item of a list of one; any other value as it is. */
+/** Returns the item of a list with one item; any other value as it is. */
 export const unlisted = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value);
 
-/** Replaces a text by the list that it holds as JSON, or by its parts. */
+/** Replaces a text by the list that it contains as JSON, or by its parts. */
 export function readListText(mending: Mending, path: Path, partsOf: (text: string) => readonly unknown[]): void {
   const text = mending.get(path);
   if (typeof text !== 'string') return;

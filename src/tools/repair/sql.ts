@@ -1,4 +1,4 @@
-/** Repairs of an SQL statement: habits of other dialects, and the one name that the engine does not know. */
+/** Repairs an SQL statement: syntax of other dialects, and the name that the engine does not know. */
 import type { ToolError } from '../contract/index.ts';
 import { columnNamed } from './column-names.ts';
 import { choice, type Mending, type Option } from './mending.ts';
@@ -51,10 +51,10 @@ export function mendSqlName(mending: Mending, error: ToolError): void {
   } else mending.leave(PATH, ...allowed.slice(0, 3).map((each): Option => choice(PATH, put(quoted(each)), `${each} exists`)));
 }
 
-/** A call over one capture has one table. */
+/** Returns the only table of a call over one capture, if the statement names an unknown one; otherwise undefined. */
 function tableFor({ captures, facts }: Mending, before: string, name: string, after: string): string | undefined {
   const [id, second] = captures.map(({ capture_id }) => capture_id);
-  // A statement that ends within the name of its table may have lost what comes behind it.
+  // Skip a statement that ends within the table's name, because its end may have been cut off.
   const isCut = after === '' && id !== name && id?.startsWith(name) === true;
   return second === undefined && !isCut && facts.captures.get(name) === undefined && /\b(?:from|join)\s*$/i.test(before) ? id : undefined;
 }

@@ -39,7 +39,7 @@ export function mendStrays(mending: Mending): void {
 export const isIdle = (key: string, value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) || isTalk(key) || isUsual(key, value);
 
-/** What holds for every tool that does not have such an argument, by names and values. */
+/** Names and values that state what a tool without such an argument does anyway, such as the time zone UTC. */
 const USUAL: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [/^(?:timezone|tz|zone|timezonename)$/, /^(?:utc|gmt|z|etc\/utc|\+00:00)$/i],
   [/^(?:alternative|alternativehypothesis|sided|sidedness|tails?|tailed)$/, /^two[-_. ]?(?:sided|tailed)$/i],

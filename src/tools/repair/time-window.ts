@@ -1,4 +1,4 @@
-/** Repairs of a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
+/** Repairs a time window: names and types of its bounds, times as texts, units, bounds in the wrong order. */
 import type { TimeRange } from '../../selection/types.ts';
 import { EPOCH_FROM_MS, isTimed, resolveWindow } from '../../selection/time.ts';
 import { isRecord } from '../contract/json-schema.ts';
@@ -35,7 +35,7 @@ export function mendWindow(mending: Mending, path: Path): void {
   mendScale(mending, path, { start_ms, end_ms });
 }
 
-/** `[start, end]`, `"start/end"` and `"start to end"`. */
+/** Converts both bounds in one value: `[start, end]`, `"start/end"` and `"start to end"`. */
 function shape(mending: Mending, path: Path): void {
   dropNull(mending, path);
   const outer = mending.get(path);
@@ -60,14 +60,14 @@ function shape(mending: Mending, path: Path): void {
   if (text !== '' && isRecord(list)) mending.set(path, list, 'a text that holds JSON was read as JSON');
   else if (Array.isArray(list) && list.length === 2 && (text !== '' || Array.isArray(given))) {
     const [first, end] = (text === '' ? undefined : withDuration(list)) ?? (list as unknown[]);
-    // `2 to 60 s`: one unit for both
+    // In `2 to 60 s`, the unit belongs to both numbers.
     const unit = text !== '' && /^[\d.]+$/.test(String(first)) ? /^[\d.]+\s*([a-zµ]+)$/i.exec(String(end))?.[1] : undefined;
     const start = unit === undefined ? first : `${String(first)} ${unit}`;
     mending.set(path, { start, end }, 'two bounds, start and end');
   }
 }
 
-/** Members that say what a window is anyway: both bounds count, times are in UTC. */
+/** Matches members that state what is always true of a window: both bounds are included, times are in UTC. */
 function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(window)) {
     const [name, word] = [bare(key), typeof value === 'string' ? value.trim().toLowerCase() : value];
@@ -89,11 +89,11 @@ function dropIdle(mending: Mending, path: Path, window: Readonly<Record<string, 
   mending.set(path, { ...Object.fromEntries(rest), ...inUnits }, 'the bounds with their unit');
 }
 
-/** A small number without a unit may count milliseconds or seconds from the start, so a person chooses unless the captures decide. */
+/** Handles a small number without a unit, which may count ms or s from the start: the user chooses, unless the captures decide. */
 function chooseUnit(mending: Mending, path: Path, given: unknown): boolean {
   const { start_ms, end_ms } = (mending.get(path) ?? {}) as Partial<TimeRange>;
   if (typeof start_ms !== 'number' || typeof end_ms !== 'number' || Math.max(start_ms, end_ms) >= EPOCH_FROM_MS) return false;
-  // Seconds since 1970 are far beyond every capture as an offset.
+  // As an offset from the start, seconds since 1970 would be beyond the end of every capture.
   if (Math.min(start_ms, end_ms) >= EPOCH_FROM_MS / 1000) return false;
   mending.set(path, given, 'the unit of its bounds is not known');
   const inSeconds = { start_ms: Math.round(1000 * start_ms), end_ms: Math.round(1000 * end_ms) };
@@ -120,7 +120,7 @@ function withDuration([first, second]: readonly unknown[]): readonly number[] | 
 /** The unit at the end of a name. */
 const UNIT = /(?:[_\s-]|(?<=[a-z])(?=[A-Z]))(ns|us|µs|ms|s|secs?|seconds|millis(?:econds)?|minutes|mins?|hours)$/i;
 
-/** Returns whether the bound is a number that nothing gives a unit. */
+/** Converts a bound. Returns whether it is a number without a unit. */
 function mendBound(mending: Mending, path: Path, key: string): boolean {
   const bound = boundOf(key.replace(/_(?:utc|iso)$/i, '').replace(UNIT, '')) ?? boundOf(key);
   if (bound === undefined) return false;
@@ -136,12 +136,12 @@ function mendBound(mending: Mending, path: Path, key: string): boolean {
     parts ?? (typeof value === 'number' ? inMilliseconds(value, unit) : typeof value === 'string' ? timeOf(value, unit) : undefined);
   if (ms !== undefined) mending.set([...path, bound], ms, `${JSON.stringify(value)} in milliseconds`);
   dropNull(mending, [...path, bound]);
-  // Zero is zero in every unit.
+  // Zero needs no unit.
   const isBare = (typeof value === 'number' && value !== 0) || (typeof value === 'string' && quantityOf(value)?.unit === '');
   return key !== bound && unit === '' && isBare;
 }
 
-/** `{ seconds, nanos }` and the like in ms. */
+/** Converts `{ seconds, nanos }` and the like to ms. */
 export function sumOf(value: Readonly<Record<string, unknown>>): number | undefined {
   const parts = Object.entries(value).map(
     ([key, part]) =>
@@ -152,7 +152,7 @@ export function sumOf(value: Readonly<Record<string, unknown>>): number | undefi
   return parts.length > 0 && Number.isFinite(ms) ? Math.round(ms) : undefined;
 }
 
-/** `{ dateTime, timeZone: 'UTC' }`; the name of another zone needs a calendar of zones. */
+/** Converts `{ dateTime, timeZone: 'UTC' }`. Other time zones are not converted, because that needs a time zone database. */
 function zonedOf(value: Readonly<Record<string, unknown>>): number | undefined {
   const [entry, zone, more] = Object.entries(value);
   const isTime = entry !== undefined && /^(?:datetime|date|iso|time|timestamp)$/.test(bare(entry[0])) && typeof entry[1] === 'string';
@@ -163,7 +163,7 @@ function zonedOf(value: Readonly<Record<string, unknown>>): number | undefined {
 
 const LENGTH = /^(?:duration|length|lasting|span)$/;
 
-/** A start and a duration, or a duration and an end: the other bound follows. */
+/** Computes the missing bound from the other bound and a duration. */
 function mendLength(mending: Mending, path: Path): void {
   const window = mending.get(path);
   if (!isRecord(window)) return;
@@ -182,7 +182,7 @@ function mendLength(mending: Mending, path: Path): void {
         : typeof given === 'string'
           ? quantityOf(given)
           : undefined;
-  // A duration without a unit may be in seconds or in milliseconds.
+  // A duration without a unit may be in s or in ms.
   if (quantity === undefined || (quantity.unit === '' && unit === '')) return;
   const ms = inUnit({ value: quantity.value, unit: quantity.unit || unit }, 'ms');
   if (ms === undefined || ms < 0) return;
@@ -204,7 +204,7 @@ function timeOf(text: string, unit: string): number | undefined {
   return ms === undefined ? undefined : Math.round(ms);
 }
 
-/** A window with one bound may mean the rest of the capture. That is a guess, so a person chooses. */
+/** Handles a window with one bound, which may mean the rest of the capture. That is a guess, so the user chooses. */
 function missing(mending: Mending, path: Path, window: { readonly [bound in keyof TimeRange]: number | undefined }): void {
   const spans = mending.captures.flatMap((capture) => (isTimed(capture) && capture.time_range ? [capture.time_range] : []));
   if (spans.length === 0 || (window.start_ms === undefined && window.end_ms === undefined)) return;
@@ -216,7 +216,7 @@ function missing(mending: Mending, path: Path, window: { readonly [bound in keyo
   mending.leave(path, choice(path, { ...whole, ...given }, 'the other bound is that of the capture'));
 }
 
-/** Converts bounds that lie in the captures only in another unit or in reverse order. */
+/** Converts bounds that fit the captures only in another unit or in reverse order. */
 function mendScale(mending: Mending, path: Path, window: TimeRange): void {
   const captures = mending.captures;
   if (captures.length === 0) return;
@@ -232,7 +232,7 @@ function mendScale(mending: Mending, path: Path, window: TimeRange): void {
   }
   const found = SCALES.flatMap(([factor, unit]) => {
     const range = { start_ms: Math.round(window.start_ms * factor), end_ms: Math.round(window.end_ms * factor) };
-    // Small offsets fit in several units, so only epoch times are converted.
+    // Convert only times since 1970, because small offsets fit in several units.
     return range.start_ms >= EPOCH_FROM_MS && holds(range) ? [{ range, unit }] : [];
   });
   const [only] = found;

@@ -4,7 +4,7 @@ import { defaultTimeout } from './facts.ts';
 import type { Mending } from './mending.ts';
 import { inUnit, quantityOf } from './units.ts';
 
-/** Milliseconds of a timeout; a value without a unit takes the unit of the member name. Undefined below 10 ms. */
+/** Converts a timeout to ms; a value without a unit has the unit in the member's name. Undefined below 10 ms. */
 export function timeoutOf(value: unknown, key: string): number | undefined {
   const held = unboxed(value, key);
   const quantity = typeof held === 'number' ? { value: held, unit: '' } : typeof held === 'string' ? quantityOf(held) : undefined;
@@ -15,7 +15,7 @@ export function timeoutOf(value: unknown, key: string): number | undefined {
   return ms === undefined || (ms < 10 && !bareSeconds) ? undefined : Math.round(bareSeconds ? ms * 1000 : ms);
 }
 
-/** A timeout does not change what a call asks, so a missing or unreadable one is set to the usual one. */
+/** Sets the usual timeout if the given one is missing or unreadable, because a timeout does not change what a call requests. */
 export function mendTimeout(mending: Mending): void {
   const { tool } = mending;
   const given = mending.get(['timeout_ms']);

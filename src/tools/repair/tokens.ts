@@ -1,4 +1,4 @@
-/** A request as a bag of pieces, independent of notation: words, numbers and signs. */
+/** Splits a request into pieces, independent of its notation: words, numbers and signs. */
 import { isRecord } from '../contract/json-schema.ts';
 import { isSure, isTalk } from './aliases.ts';
 import { bulletsIn, isHolderName, isNumbered, repeatedIn } from './containers.ts';
@@ -11,22 +11,22 @@ import { instantOf, quantityOf } from './units.ts';
 import { ADDRESSES, addressOf, bare } from './words.ts';
 
 export interface Tokens {
-  /** The text that the pieces are of. */
+  /** The text from which the pieces come. */
   readonly text: string;
-  /** Names and words as they are written. */
+  /** Names and words as written. */
   readonly words: readonly string[];
-  /** Numbers as they are written, with the separators of thousands and decimals. */
+  /** Numbers as written, with separators of thousands and decimals. */
   readonly numbers: readonly string[];
-  /** Signs that turn, bound or leave open what is said. */
+  /** Signs that negate, limit or leave open what is said. */
   readonly signs: readonly string[];
-  /** The keys above the text; for a key, those above it. */
+  /** Keys of the members that contain the text; for a key, those above it. */
   readonly path: readonly string[];
   readonly isKey: boolean;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** A text without the escapes of JSON, HTML and addresses, however often they were applied. */
+/** Removes the escapes of JSON, HTML and web addresses from a text, however often they were applied. */
 export function unescaped(text: string): string {
   let plain = text.normalize('NFKC');
   for (let round = 0; round < 3; round++)
@@ -60,22 +60,22 @@ const LENGTHS: readonly RegExp[] = [
   /\b\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?\b/g,
   /\b(?:\d+(?:\.\d+)?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|ms|d|days?)(?:\s*,\s*|\s+and\s+|\s*)){2,}(?![\p{L}])/gu,
 ];
-/** Comments of a statement or a filter, and the open rest of a text, so that no part of it is searched twice. */
+/** Matches comments of a statement or filter, up to the end of the text, so that no part of it is searched twice. */
 const COMMENTS = /\/\*[^]*?(?:\*\/|$)|(?:^|\s)--\s[^\n]*/g;
-/** One with a number may revise what is said. */
+/** Whether a comment may be ignored: it is closed and has no number, which could change the request. */
 const isIdle = (comment: string): boolean => !/\d/.test(comment) && (!comment.startsWith('/*') || comment.endsWith('*/'));
-/** The head of a comprehension of Python: `[p for p in packets if`. */
+/** Matches the head of a Python comprehension: `[p for p in packets if`. */
 const COMPREHENSION = /\[\s{0,9}([A-Za-z_]\w*)\s+for\s+\1\s+in\s+\w+\s+if\b/g;
-/** The bounds of a span of Python, which leaves the last one out. */
+/** Matches the bounds of a Python range, which excludes its last value. */
 const SPAN = /\brange\(\s{0,9}(-?\d{1,9})\s{0,9},\s{0,9}(-?\d{1,9})\s{0,9}\)/g;
-/** The parameter of a function and its arrow: `p => p.rssi > -60`. */
+/** Matches the parameter of a function and its arrow: `p => p.rssi > -60`. */
 const ARROW = /\(?\s{0,9}\b([A-Za-z_]\w*)\s{0,9}\)?\s{0,9}=>(?=[\s(!]*\1\b)/g;
-/** A tag, whose signs bound nothing. */
+/** Matches a tag, whose signs are not comparisons. */
 const TAG = /<\/?([A-Za-z][\w:.=-]*)((?:\s+[\w:.-]+="[^"<>]*")*)\s*\/?>/g;
 const TOKEN =
   /(?<hex>0x[\da-f]+)|(?<word>[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:[.-]\p{L}[\p{L}\p{N}_]*)*)|(?<number>(?:(?<![\p{L}\p{N})\]])[-−–])?(?:(?<![\p{L}\p{N}.])\.)?(?:\d+(?:[,_'.\u202f/](?=\d))?)+(?:e[+-]?\d+)?(?:\+(?!\d))?)|(?<sign>!==?|<>|≠|\/=|~=|!(?=\s*\S)|~(?!\/)(?<=(?:^|[(&|[,:"']\s*)~)|(?<=[\p{L}_])\*(?!\*)|(?<!\*)\*(?=[\p{L}_])|[\^±≈…¬✗✘☐❌]|\?(?!\(|[A-Za-z_]\w*\s*[<>=!])|[<>]=?|[≤≥])/giu;
 
-/** Pieces of a text. Times, durations and addresses are one piece, in the notation that captures have. */
+/** Splits a text into pieces. A time, duration or address is one piece, in the notation that captures use. */
 export function tokensIn(text: string, path: readonly string[] = [], isKey = false): Tokens {
   const addressed = unescaped(text)
     .replace(/(<\/?)[A-Za-z]\w*:(?=[A-Za-z])/g, '$1')
@@ -108,7 +108,7 @@ export function tokensIn(text: string, path: readonly string[] = [], isKey = fal
   return out;
 }
 
-/** The words and numbers that a name is made of; the steps of a dotted name. */
+/** Splits a name into its words and numbers, including those between its dots. */
 export function partsOf(word: string): string[] {
   if (/[^.]\.[^.]/.test(word)) return word.split('.').filter(Boolean).flatMap(partsOf);
   return word
@@ -122,17 +122,16 @@ const lengthOf = (text: string): string => {
   return quantity?.unit === 'ms' ? String(quantity.value) : text;
 };
 
-/** What languages write for nothing. */
+/** Matches the texts by which languages express that there is no value. */
 export const NOTHING = /^(?:null|NULL|None|nil|undefined|none|[nN]\/[aA]|not specified|)$/;
 
-/** Members that describe a value beside them. */
+/** Matches members that describe the value beside them. */
 const DESCRIBES = /^(?:title|label|description|displayname)$/;
 
 /**
- * The pieces of a value, without reasons and without what messages carry beside a call.
- *
+ * Returns the pieces of a value, without explanations and without what messages contain beside a call.
  * @param isKnown whether the value of a member is checked elsewhere
- * @param all whether reasons and the like count, too
+ * @param all whether to include explanations and the like
  */
 export function tokensOf(
   value: unknown,
@@ -166,7 +165,7 @@ export function tokensOf(
   return out;
 }
 
-/** Whether a key only says where an item comes in a list. */
+/** Whether a key only gives the position of an item in a list. */
 const isPlace = (key: string, holder: object): boolean => /^\d+$/.test(key) || isNumbered(Object.keys(holder));
 
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
@@ -175,7 +174,7 @@ function isBeside(key: string, value: unknown, holder: object, path: readonly st
   if (value === null || value === '' || (typeof value === 'string' && NOTHING.test(value.trim())) || isSaid) return true;
   if (DESCRIBES.test(name) && typeof value === 'string' && !('address' in holder)) return true;
   if (isOfChat(key, holder) || (ALIASES[name] !== undefined && typeof value === 'object' && Object.keys(value).length === 0)) return true;
-  // An empty object says nothing, nor does an empty list beside the call.
+  // Skip empty objects, and empty lists outside the arguments, because they request nothing.
   if (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0) return true;
   if (path.some((step) => /^(?:arguments|capture_selection)$/.test(step))) return false;
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return true;

@@ -1,11 +1,11 @@
-/** Repairs of the name of a tool and of its version. */
+/** Repairs the name and version of a tool. */
 import { compareVersions, majorOf } from '../contract/names.ts';
 import { choice, nearest, type Mending } from './mending.ts';
 import type { RepairFacts } from './facts.ts';
 import { partsOf } from './tokens.ts';
 import { bare, knownName, only } from './words.ts';
 
-/** Prefixes and suffixes that clients put around the names of tools, and what follows a token of a chat template. */
+/** Matches what clients put before and after tool names, and what follows a token of a chat template. */
 const plainName = (name: string): string =>
   name
     .trim()
@@ -22,12 +22,11 @@ const VERB = /^(?:call|run|use|invoke|execute)(?=\p{Lu})/u;
 const BEHIND = /(?:[_.\-: ]?(?:json|commentary|call|run|invoke|tool|function|args|arguments)|:index[:_]\d+|[:#]\d+)$/i;
 
 /**
- * The installed tool that a name spells: in another case, with other separators, among words of clients.
- *
- * @param loosely whether a name with a typing error, or a title, is one too
+ * Finds the installed tool that a name spells: with other case, other separators, or words that clients add.
+ * @param loosely whether to also accept a typing error or the tool's title
  */
 export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: string, loosely: boolean): string | undefined {
-  // A sign may leave open or turn what is named.
+  // Reject signs that may negate the name or leave it open.
   if (written.length > 200 || /[?!~*…]|^\s*-/.test(written.replace(/^\s*\*{1,2}(?=\w)|(?<=\w)\*{1,2}\s*$/g, ''))) return undefined;
   const spelt = new Map(catalog.flatMap(({ name, aliases }) => [name, ...aliases].map((each) => [bare(each), name] as const)));
   let plain = plainName(written);
@@ -53,7 +52,7 @@ export function toolNamed({ catalog }: Pick<RepairFacts, 'catalog'>, written: st
 
 const wordsOf = (name: string): string[] => partsOf(name).map((word) => word.toLowerCase());
 
-/** The tool whose name is a run of the written words, where all others only carry it, as in `connection_overview.execute:v1`. */
+/** Finds the tool whose name is part of the written words, if all other words are filler words, as in `connection_overview.execute:v1`. */
 function amongWords(written: string, catalog: RepairFacts['catalog']): string | undefined {
   const words = wordsOf(written);
   if (written.length > 96 || /\s/.test(written.trim())) return undefined;
@@ -119,10 +118,10 @@ export function mendVersion(mending: Mending): void {
   }
 }
 
-/** A whole version of another major number, whose answer would have another meaning, or a range that may leave the installed one out. */
+/** Whether a version has another major number, so that answers mean something else, or is a range that may exclude the installed one. */
 const isOther = (written: string, installed: string): boolean =>
   /[<>!]|\|\|/.test(written.replace(/^\s*>=/, '')) || (/^\d+\.\d+\.\d+$/.test(written) && majorOf(written) !== majorOf(installed));
 
-/** The newest compatible version answers for an older one (R21). */
+/** Whether an installed version answers calls for an older one, which has the same major number (R21). */
 const answers = (installed: string, asked: string): boolean =>
   majorOf(installed) === majorOf(asked) && compareVersions(installed, asked) >= 0;

@@ -1,7 +1,7 @@
-/** Numbers and times as people and models write them. */
+/** Parses numbers and times as people and models write them. */
 import { numberInWords } from './number-words.ts';
 
-/** Milliseconds of a unit of time, by its spellings. */
+/** Milliseconds per unit of time, by the unit's spellings. */
 const TIMES: readonly (readonly [RegExp, number])[] = [
   [/^(?:ns|nsecs?|nanos|nanoseconds?)$/, 1e-6],
   [/^(?:us|µs|μs|usecs?|micros|microseconds?)$/, 1e-3],
@@ -16,11 +16,11 @@ export const millisecondsPer = (unit: string): number | undefined => TIMES.find(
 
 export interface Quantity {
   readonly value: number;
-  /** Lower case; empty where none is written. */
+  /** Unit in lower case; empty if none is written. */
   readonly unit: string;
 }
 
-/** `180`, `1,000`, `180 s`, `5%`, `-90 dBm`, `PT5M`, `1h 30min`, `two hundred`, `five minutes`; undefined for anything else. */
+/** Parses a quantity: `180`, `1,000`, `180 s`, `5%`, `-90 dBm`, `PT5M`, `1h 30min`, `two hundred`; undefined for other texts. */
 export function quantityOf(text: string): Quantity | undefined {
   const plain = withPoint(
     text
@@ -43,7 +43,7 @@ export function quantityOf(text: string): Quantity | undefined {
   return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
 }
 
-/** A decimal comma as a point. `1,500` stays: there the comma separates thousands. */
+/** Replaces a decimal comma by a point. `1,500` stays, because its comma separates thousands. */
 function withPoint(text: string): string {
   const [, whole, part, rest] = /^([+-]?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)),(\d+)(?![\d,.])(.*)$/su.exec(text) ?? [];
   if (whole === undefined || part === undefined) return text;
@@ -51,13 +51,13 @@ function withPoint(text: string): string {
   return isThousands ? text : `${whole.replaceAll('.', '')}.${part}${rest ?? ''}`;
 }
 
-/** `m=3` as `3 m`: a letter before a number that is a unit of time; undefined for any other text. */
+/** Converts `m=3`, a unit of time before a number, to `3 m`; undefined for any other text. */
 export function unitBehind(text: string): string | undefined {
   const [, letter = '', number = ''] = /^\s*([a-z])\s*[:=]\s*([\d.][^]*)$/i.exec(text) ?? [];
   return millisecondsPer(letter) === undefined ? undefined : `${number.trim()} ${letter}`;
 }
 
-/** A number in words, with or without a unit behind it. */
+/** Parses a number in words, with or without a unit after it. */
 function inWords(text: string): Quantity | undefined {
   const whole = numberInWords(text);
   if (whole !== undefined) return { value: whole, unit: '' };
@@ -66,7 +66,7 @@ function inWords(text: string): Quantity | undefined {
   return value === undefined ? undefined : { value, unit: unit.toLowerCase() };
 }
 
-/** Milliseconds of an ISO 8601 duration without years and months, or of several units, the largest first: `PT1H30M`, `1h 30min`. */
+/** Milliseconds of an ISO 8601 duration without years and months, or of several units, largest first: `PT1H30M`, `1h 30min`. */
 export function durationOf(text: string): number | undefined {
   const [iso, ...fields] = /^P(?=.*\d[DHMS]$)([\d.]+D)?(?:T([\d.]+H)?([\d.]+M)?([\d.]+S)?)?$/i.exec(text) ?? [];
   const parts =
@@ -84,7 +84,7 @@ export function durationOf(text: string): number | undefined {
   return rounded(total);
 }
 
-/** `00:03:00`, `timedelta(minutes=3)`, `Duration.ofSeconds(180)`, `pd.Timedelta("3min")` in milliseconds. */
+/** Converts `00:03:00`, `timedelta(minutes=3)`, `Duration.ofSeconds(180)` or `pd.Timedelta("3min")` to ms. */
 function durationInCode(text: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? [];
   if (hours !== undefined) return rounded((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
@@ -109,7 +109,7 @@ function timeIn(text: string): number | undefined {
   return quantity && millisecondsPer(quantity.unit) !== undefined ? inUnit(quantity, 'ms') : undefined;
 }
 
-/** The share that the name of a quantile says: `median`, `Q1`, `p90`, `90th percentile`. */
+/** Returns the share that the name of a quantile means: `median`, `Q1`, `p90`, `90th percentile`. */
 export function shareNamed(text: string): number | undefined {
   const name = text.trim().toLowerCase();
   const known = { median: 0.5, q1: 0.25, q2: 0.5, q3: 0.75, 'lower quartile': 0.25, 'upper quartile': 0.75 }[name];
@@ -119,14 +119,14 @@ export function shareNamed(text: string): number | undefined {
   return known ?? (share !== undefined ? Number(share) : percent ? rounded(Number(named ?? counted) / 100) : undefined);
 }
 
-/** A quantity in the unit that is wanted; undefined where the units have nothing to do with each other. */
+/** Converts a quantity to the wanted unit; undefined if the two units are unrelated. */
 export function inUnit({ value, unit }: Quantity, wanted: string): number | undefined {
   if (unit === '') return value;
   if (unit === '%' || unit === 'percent') return wanted === 'ratio' || wanted === '' ? rounded(value / 100) : undefined;
   const [from, to] = [millisecondsPer(unit), millisecondsPer(wanted)];
   if (unit === 'k' && to === undefined) return value * 1000;
   if (from !== undefined && to !== undefined) return rounded((value * from) / to);
-  // `25 frames` where frames are counted, `-90 dB` where dBm are: the unit only repeats what is known.
+  // Accept units that only repeat what is known: `25 frames` where frames are counted, `-90 dB` where dBm are.
   return stemOf(unit) === stemOf(wanted) ? value : undefined;
 }
 
@@ -137,12 +137,12 @@ const stemOf = (unit: string): string =>
     .replace(/^dbm$/, 'db')
     .replace('octet', 'byte');
 
-/** Without the noise that a division by ten leaves in the last digits. */
+/** Removes the rounding error that a division by ten leaves in the last digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** `2020-W18-5T…` and `2020-122T…` (ISO 8601-1, 5.2.3 and 5.2.2) with their calendar day; undefined for any other time. */
+/** Converts `2020-W18-5T…` and `2020-122T…` (ISO 8601-1, 5.2.3 and 5.2.2) to a calendar day; undefined for any other time. */
 function calendarDay(text: string): string | undefined {
   const [, year = '', week, weekday, ordinal, clock = ''] = /^(\d{4})-?(?:W(\d\d)-?([1-7])|(\d{3}))(T.+)$/i.exec(text) ?? [];
   const first = Date.UTC(Number(year), 0, 1);
@@ -154,7 +154,7 @@ function calendarDay(text: string): string | undefined {
   return year !== '' && isThere ? `${new Date(ms).toISOString().slice(0, 10)}${clock}` : undefined;
 }
 
-/** Other notations of a time as ISO 8601: the basic format, slashes between the year and the rest, a call that makes a time of a text. */
+/** Converts other notations of a time to ISO 8601: the basic format, slashes in the date, a function that parses a text. */
 const inIso = (text: string): string =>
   text
     .replace(
@@ -175,9 +175,9 @@ const inIso = (text: string): string =>
         `${String((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)).padStart(2, '0')}${rest}`,
     );
 
-/** Milliseconds since 1970-01-01 UTC of an ISO 8601, RFC 3339 or RFC 1123 time; one without a zone is UTC, as all times here are. */
+/** Converts an ISO 8601, RFC 3339 or RFC 1123 time to ms since 1970-01-01 UTC; a time without a zone is UTC, as all times here. */
 export function instantOf(text: string): number | undefined {
-  // The name of the zone behind its offset (RFC 9557).
+  // Remove the name of the time zone after its offset (RFC 9557).
   const plain = text
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')

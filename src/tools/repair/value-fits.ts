@@ -7,7 +7,7 @@ import { valueNamed } from './enumerations.ts';
 import type { Mending } from './mending.ts';
 import { addressOf, truthOf } from './words.ts';
 
-/** Whether an argument could have a value, after repairs of its spelling. */
+/** Whether an argument could have a value after repairs of the value's spelling. */
 export function couldHave(mending: Mending, argument: string, node: SchemaNode, given: unknown): boolean {
   const value = unboxed(given, argument);
   if (node['type'] === 'array') {
@@ -45,9 +45,9 @@ function isNumberFor(node: SchemaNode, value: unknown): boolean {
   return within(number) || (node['maximum'] === 1 && within(shareOf(number)));
 }
 
-/** A text; the name of a column where the tool takes one. */
+/** Whether an argument could have a text; if the tool takes a column there, the text must name one. */
 function isTextFor(mending: Mending, place: string, node: SchemaNode, value: unknown): boolean {
-  // A number names a group or a column; as a name or a text it would be another thing.
+  // Reject a number for a group or column, because as a name or text it would mean something else.
   if (typeof value !== 'string' && !(typeof value === 'number' && place.endsWith('[]'))) return false;
   const holds = (mending.tool?.manifest.columns ?? []).find(({ argument }) => argument === place)?.holds;
   const { captures } = mending;

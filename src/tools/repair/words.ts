@@ -1,6 +1,6 @@
-/** Whether two names are one name in different spelling. Nothing here guesses at meaning. */
+/** Finds whether two names are the same name in different spelling, without guessing at their meaning. */
 
-/** Letters and digits, lower case: `linkageWindowS` and `linkage-window-s` are one. */
+/** Reduces a name to lower-case letters and digits, so that `linkageWindowS` and `linkage-window-s` are equal. */
 export const bare = (name: string): string =>
   name
     .normalize('NFKC')
@@ -13,7 +13,7 @@ export function only<T>(candidates: readonly T[], fits: (candidate: T) => boolea
   return others.length === 0 ? first : undefined;
 }
 
-/** The known name that a text spells: by other case or separators, or one typing error away from this name and no other. */
+/** Finds the known name that a text spells: with other case or separators, or one typing error away from this name and no other. */
 export function knownName(written: string, names: readonly string[]): string | undefined {
   if (names.includes(written)) return written;
   const wanted = bare(written.trim().replace(/^(["'`[(<])(.*)["'`\])>]$/, '$2'));
@@ -23,7 +23,7 @@ export function knownName(written: string, names: readonly string[]): string | u
 
 function typo(written: string, names: readonly string[]): string | undefined {
   const wanted = bare(written);
-  // A single letter, a number or a word that turns the meaning tells siblings apart: `lab_a` is not a misspelt `lab_b`.
+  // Do not correct a single letter, a number or a negating word, which distinguish similar names: `lab_a` is not a misspelt `lab_b`.
   const rated = names
     .map((name) => ({ name, distance: siblings(written, name) ? Infinity : typingErrors(wanted, bare(name)) }))
     .sort((a, b) => a.distance - b.distance);
@@ -33,7 +33,7 @@ function typo(written: string, names: readonly string[]): string | undefined {
   return first.distance <= (length < 4 ? 0 : length < 8 ? 1 : 2) ? first.name : undefined;
 }
 
-/** Words that turn or bound what a name says: `no_intercept` is not a misspelt `intercept`, nor `min_count` a `max_count`. */
+/** Words that negate or limit a name: `no_intercept` is not a misspelt `intercept`, nor `min_count` a `max_count`. */
 const TURNS = new Set(
   'no not non un dis without min max least most start end first last before after from to in out on off up down lo hi low high'.split(' '),
 );
@@ -55,7 +55,7 @@ const marks = (name: string): string =>
     .filter((word) => /^\p{L}$/u.test(word) || TURNS.has(word))
     .join();
 
-/** Insertions, deletions, replacements and swaps of neighbours between two texts; digits must be equal, as `rssi1` is not `rssi2`. */
+/** Edit distance of two texts with swaps of neighbours; infinite unless their digits are equal, because `rssi1` is not `rssi2`. */
 function typingErrors(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2 || a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity;
   const table = Array.from({ length: a.length + 1 }, (_, row) => [row, ...Array.from({ length: b.length }, () => 0)]);
@@ -75,14 +75,14 @@ function typingErrors(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-/** Six octets in any notation. */
+/** Matches a Bluetooth address of six octets in any notation. */
 export const ADDRESSES =
   /(?<![\da-z])(?:(?:0x)?[\da-f]{2}[:\-. ]){5}(?:0x)?[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{2}(?:_[\da-f]{2}){5}(?![\da-z])|(?<![\da-z])(?:0x[\da-f]{2}[\s,]+){5}0x[\da-f]{2}(?![\da-z])|(?<![\da-z])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])|(?<![\da-z.])(?:0x)?(?=[\da-f]*[a-f])(?=[\da-f]*\d)[\da-f]{12}(?![\da-z])/gi;
-/** Words around an address that say what it is. */
+/** Matches words around an address that say what it is. */
 const AROUND =
   /^(?:adva|inita|scana|targeta|addr|address|mac|bd|bdaddr|ble|bluetooth|le|device|dev|id|random|public|static|rpa|nrpa|resolvable|non|private|urn|org|bluez|hci0|type|the|is)$/i;
 
-/** An address in the one spelling that captures have; undefined for a text that holds none, two, or more than words for what it is. */
+/** Converts an address to the spelling that captures use; undefined if a text contains none, two, or other words than those above. */
 export function addressOf(written: string): string | undefined {
   const text = written.replace(/dev_(?=[\da-f]{2}_)/gi, 'dev ');
   const [found, second] = /^\s*\d{12}\s*$/.test(text) ? [text] : (text.match(ADDRESSES) ?? []);
@@ -99,7 +99,7 @@ export function addressOf(written: string): string | undefined {
 const TRUE = new Set('true yes on 1 t y enabled enable ✓ ✔ ☑ ✅ ja wahr oui vrai si sí sì vero verdadero да 是'.split(' '));
 const FALSE = new Set('false no off 0 f n disabled disable ✗ ✘ ☐ ❌ nein falsch non faux não нет 否'.split(' '));
 
-/** `yes`, `on`, `1` and the like. */
+/** Parses `yes`, `on`, `1` and the like as booleans. */
 export function truthOf(value: unknown): boolean | undefined {
   const word =
     typeof value === 'string' || typeof value === 'number'

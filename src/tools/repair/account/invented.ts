@@ -4,7 +4,7 @@ import { bare } from '../words.ts';
 import { piecesAsked } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 
-/** Names and numbers of the repaired call that nothing in the request says. To be called after all pieces were looked for. */
+/** Returns names and numbers of the repaired call that nothing in the request says. Must be called after all pieces were searched. */
 export function invented(call: RepairedCall, written: readonly Tokens[]): string[] {
   const given = new Set(written.flatMap(({ words }) => words.flatMap((word) => [word, ...partsOf(word)])).map(bare));
   const own = piecesAsked(call.mending);
@@ -34,7 +34,7 @@ function numbersOf(call: RepairedCall, own: readonly Tokens[], given: ReadonlySe
     });
 }
 
-/** Whether a piece is the name of a member of an item of a list, or of each member of an object. */
+/** Whether a piece is the name of a member of a list's items, or of every member of an object. */
 function isInItem({ properties }: RepairedCall, { isKey, path, text }: Tokens): boolean {
   let node: unknown = { properties };
   for (const step of path) {
@@ -45,7 +45,7 @@ function isInItem({ properties }: RepairedCall, { isKey, path, text }: Tokens): 
   return isKey && path.length > 0 && isRecord(node) && isRecord(node['properties']) && Object.hasOwn(node['properties'], text);
 }
 
-/** The only value that a member can have, and the only capture that is open. */
+/** Whether a word is the only value that a member can have, or the only open capture; a repair may add such words. */
 function isOnly(call: RepairedCall, word: string): boolean {
   const open = call.mending.facts.captures.list();
   if (open.length === 1 && open[0]?.capture_id === word) return true;
@@ -55,7 +55,7 @@ function isOnly(call: RepairedCall, word: string): boolean {
   );
 }
 
-/** Members of a selection, and words of the grammar of filters. */
+/** Names of the members of a selection, and words of the filter grammar; a repair may add them. */
 const GRAMMAR: ReadonlySet<string> = new Set(
   'capture_selection capture_id capture_ids selectors time_window time_range start_ms end_ms filter_expression filters channels time_base epoch relative and or not in between like is null true false'
     .split(' ')

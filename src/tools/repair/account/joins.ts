@@ -1,4 +1,4 @@
-/** How a filter joins its comparisons. */
+/** Compares how the comparisons of filters are joined by AND and OR. */
 import type { Filter } from '../../../selection/ast.ts';
 import { bare } from '../words.ts';
 import { sidesOf } from './sides-of.ts';
@@ -6,7 +6,7 @@ import { sidesOf } from './sides-of.ts';
 type Join = 'and' | 'or';
 type Shape = string | { readonly join: Join; readonly parts: readonly Shape[] };
 
-/** Columns and signs of a filter with the joins between them, negations carried to the comparisons; equal for filters of one shape. */
+/** Text of a filter's columns, operators and joins, with each NOT moved into the comparisons. It is equal for filters of the same shape. */
 export const shapeOf = (filter: Filter): string => JSON.stringify(shape(filter, false));
 
 function shape(node: Filter, denied: boolean): Shape {
@@ -35,7 +35,7 @@ function shape(node: Filter, denied: boolean): Shape {
   }
 }
 
-/** The comparisons of a node without joins; a range counts by its bounds alone. */
+/** The comparisons of a filter node without AND or OR; a range is represented by its bounds alone. */
 const leaves = (node: Filter, denied: boolean): string[] =>
   sidesOf(node, denied)
     .filter(({ sign }) => node.kind !== 'between' || sign !== '=')
@@ -48,7 +48,7 @@ function joined(join: Join, given: readonly Shape[]): Shape {
   return { join, parts: parts.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
-/** Whether a text that is no filter has one kind of join, and its filters have no other. `or` between two numbers is part of a list. */
+/** Whether a text that is no filter uses one kind of join only, and its filters no other. `or` between two numbers is part of a list. */
 export function joinsAlike(text: string, filters: readonly Filter[]): boolean {
   const [and, or] = [
     /\b(?:and|und|et)\b|&|∧/i.test(text),

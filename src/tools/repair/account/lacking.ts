@@ -1,4 +1,4 @@
-/** What the written call says more often, and what turns, bounds or leaves open a request. */
+/** Finds what the written call says more often than the repaired one, and words that negate, limit or leave open a request. */
 import { BOUNDS, NEGATIONS } from '../neutral-words.ts';
 import type { Tokens } from '../tokens.ts';
 import { bare, truthOf } from '../words.ts';
@@ -6,7 +6,7 @@ import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { isCompared } from './sides.ts';
 
-/** Columns that are values by themselves and that the repaired call has less often. */
+/** Returns columns, given as values, that occur less often in the repaired call than in the written one. */
 export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] {
   const [asked, kept] = [countOf(written), countOf(call.pieces)];
   const columns = new Set(call.columns.map(bare));
@@ -23,7 +23,7 @@ function countOf(pieces: readonly Tokens[]): Map<string, number> {
   return counts;
 }
 
-/** What turns, bounds or leaves open the request, and has no counterpart. */
+/** Returns words and signs that negate, limit or leave open the request and that have no counterpart in the repaired call. */
 export function lacking(call: RepairedCall, written: readonly Tokens[]): string[] {
   const out: string[] = [];
   const isCondition = (piece: Tokens): boolean => !piece.isKey && piece.path.some(isSelectionStep);
@@ -32,7 +32,7 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
   const changed = written.filter(
     (piece) => isCondition(piece) && !same.has(piece.text) && piece.words.some((word) => columns.has(bare(word.split('.').at(-1) ?? ''))),
   );
-  // Negations of conditions that are compared one by one may be gone: `!(rssi <= -90)` is `rssi > -90`.
+  // Negations may disappear if their conditions are compared one by one: `!(rssi <= -90)` equals `rssi > -90`.
   const areCompared = changed.length > 0 && changed.every((piece) => isCompared(piece, call));
   const [asked, kept] = [written, call.pieces].map((pieces) =>
     negationsIn(areCompared ? pieces.filter((piece) => !isCondition(piece)) : pieces, call),
@@ -42,7 +42,7 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
     written.some(isOff) || written.some(({ text, words }) => truthOf(text) === false && !words.some((word) => NEGATIONS.has(bare(word))));
   if (asked % 2 !== kept % 2 && !(isSwitch && call.names.has('false'))) out.push('a negation');
   const isMost = ({ path }: Tokens): boolean => /^(?:limit|top|max_\w+|min_\w+)$/.test(path.at(-1) ?? '');
-  // JavaScript writes this where a value was lost.
+  // JavaScript writes `[object Object]` if a value was lost, so nothing can account for it.
   out.push(...written.flatMap(({ text }) => /\[object \w+\]/.exec(text)?.[0] ?? []));
   for (const piece of written) out.push(...piece.signs.filter((sign) => /^[<>≤≥]/.test(sign) && !call.isBounded && !isMost(piece)));
   const isAll = ({ text, path }: Tokens): boolean => text.trim() === '*' && path.some(isSelectionStep);
@@ -52,12 +52,12 @@ export function lacking(call: RepairedCall, written: readonly Tokens[]): string[
   return out;
 }
 
-/** Words and signs that turn what is said; `IS NOT NULL` and `exists` count alike. */
+/** Counts the words and signs that negate something; `IS NOT NULL` and `exists` count alike. */
 function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
-  // A condition that is given in two places turns once.
+  // Count the negation of a condition once, even if the condition is given in two places.
   const placeOf = ({ isKey, words, path, text }: Tokens): string => (isKey || words.length < 2 ? `${path.join('.')}:${text}` : text);
   const once = [...new Map(pieces.map((piece) => [placeOf(piece), piece])).values()];
-  // `other p values` turns nothing, as it is the name of an argument.
+  // A word such as `other` in the name of an argument negates nothing.
   const isName = ({ isKey, text }: Tokens): boolean => isKey && !call.isDenied(text) && call.isArgument(text);
   const words = once.filter((piece) => !isName(piece)).flatMap((piece) => piece.words);
   const signs = once.flatMap((piece) => piece.signs);
@@ -65,7 +65,7 @@ function negationsIn(pieces: readonly Tokens[], call: RepairedCall): number {
     const name = bare(word);
     if (call.isDenied(word)) return true;
     if (!NEGATIONS.has(name) || call.isArgument(word)) return false;
-    // `no less than` and `not greater than` bound, as `at least` does.
+    // Do not count the `no` of `no less than` or the `not` of `not greater than`, which limit like `at least`.
     return !(/^(?:no|not|nicht)$/.test(name) && BOUNDS.has(bare(words[at + 1] ?? '')));
   });
   return turning.length + signs.filter((sign) => /^(?:!==?|<>|≠|\/=|~=|[!~¬✗✘☐❌])$/.test(sign)).length;

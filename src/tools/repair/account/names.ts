@@ -1,4 +1,4 @@
-/** Whether the repaired call has the texts and words of the written one, or they carry a request without being a part of it. */
+/** Checks whether the repaired call has the texts and words of the written one, unless they are filler words. */
 import { captureId } from '../../../tables/capture-id.ts';
 import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor, deniedSwitch } from '../aliases.ts';
@@ -26,7 +26,7 @@ export function hasText(call: RepairedCall, text: string): boolean {
   if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
   if (number !== undefined && isNumber(call, number)) return true;
   const column = columnNamed(text, call.columns, captures);
-  // A number beside the name of a column says more than the column: `snr[1:100]`.
+  // If a number beside a column's name is not part of that name, the text says more than the column: `snr[1:100]`.
   const isColumn = column !== undefined && call.at?.numbers.every((each) => column.includes(each)) === true;
   return hasValue(call, text) || call.found(capture?.capture_id) || (isColumn && call.found(column));
 }
@@ -34,7 +34,7 @@ export function hasText(call: RepairedCall, text: string): boolean {
 export function hasWord(call: RepairedCall, word: string): boolean {
   const parts = partsOf(word);
   for (const part of parts) if (/^\d+$/.test(part)) isNumber(call, Number(part));
-  // A column is never a word that only carries.
+  // The name of a column is never a filler word.
   if (call.at?.isKey === false && call.columns.some((column) => bare(column) === bare(word)))
     return call.found(word) || isPlace(call, word) || isGivenArgument(call, word);
   if (hasName(call, word) || isInColumn(call, word)) return true;
@@ -43,7 +43,7 @@ export function hasWord(call: RepairedCall, word: string): boolean {
   return parts.length > 1 && steps.every((step) => hasName(call, step) || partsOf(step).every(hasPart));
 }
 
-/** Whether a word is a part of a column that the same text names in several words: `CRC OK`. */
+/** Whether a word is part of a column whose name the text spells in several words: `CRC OK`. */
 function isInColumn(call: RepairedCall, word: string): boolean {
   const written = new Set((call.at?.words ?? []).map(bare));
   return call.columns.some((column) => {
@@ -63,7 +63,7 @@ function hasName(call: RepairedCall, word: string): boolean {
   return ALIASES[name] !== undefined && call.names.has(bare(ALIASES[name]));
 }
 
-/** Names of what is open and installed, and values of the schema. */
+/** Whether a word is the name of an open capture or installed tool, or a value that the schema lists. */
 function isNamed(call: RepairedCall, word: string): boolean {
   const { captures, facts } = call.mending;
   if (toolNamed(facts, word, true) === call.mending.text(['tool_name'])) return true;
@@ -84,17 +84,17 @@ function isGivenArgument(call: RepairedCall, word: string): boolean {
   return meant.length > 0;
 }
 
-/** The arguments of the repaired call that a key means best by its words; a word of a text names none. */
+/** The arguments of the repaired call that a key matches best by its words; empty for a word of a text. */
 function likened({ at, args, properties, given }: RepairedCall, word: string): string[] {
   if (at?.isKey !== true) return [];
-  // An argument that has a name of its own is not meant by another name.
+  // Skip arguments that the request also gives under their own name, because another name does not mean them.
   const free = namedNodes(args, properties).filter(([name]) => bare(name) === bare(word) || !given.has(bare(name)));
   const rated = free.map(([name, node]) => ({ name, likes: likeness(word, name, node) }));
   const most = Math.max(1e-9, ...rated.map(({ likes }) => likes));
   return rated.filter(({ likes }) => likes === most).map(({ name }) => name);
 }
 
-/** The arguments that a call has, and the members of their items, with their schemas. */
+/** Lists the arguments of a call and the members of their items, each with its schema. */
 const namedNodes = (args: object, properties: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.keys(args).flatMap((name) => {
     const node = properties[name];

@@ -1,4 +1,4 @@
-/** Whether the repaired call has the numbers of the written one, in its own units. */
+/** Checks whether the repaired call has the numbers of the written one, after conversion to its own units. */
 import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor } from '../aliases.ts';
 import { indexOfFrequency } from '../channels.ts';
@@ -7,9 +7,9 @@ import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 import { hasValue } from './values.ts';
 
-/** Factors between units of time. */
+/** Factors by which units of time differ. */
 const FACTORS = [1e3, 1e-3, 1e6, 1e-6, 60, 3600, 86_400, 6e4, 3.6e6, 8.64e7, 1 / 60, 1 / 3600];
-/** A unit of time behind a number. */
+/** Matches a number that is followed by a unit of time. */
 const TIMED =
   /\d\s*(?:[nuµm]?s|m?secs?|(?:milli|micro|nano)?seconds?|min(?:ute)?s?|h|hours?)(?!\p{L})|\p{L}(?:seconds|minutes|hours)|\b(?:timedelta|duration|P\w*T\w+)\b/iu;
 
@@ -22,18 +22,20 @@ export function hasNumber(call: RepairedCall, written: string): boolean {
   return hasValue(call, written) || call.words.includes(written) || call.mending.text(['tool_version']).includes(written);
 }
 
-/** Whether a number is in the repaired call: itself, as a share, in another unit of time, or as the channel of a frequency. Notes it. */
+/**
+ * Whether the repaired call has a number: as it is, as a share, in another time unit, or as a frequency's channel. Records the match.
+ */
 export function isNumber(call: RepairedCall, number: number): boolean {
   const named = namedUnit(call, number);
   const readings = inOwnUnit(call) ?? (named === undefined ? readingsOf(call, number) : [named]);
   if (readings.filter((value) => find(call, value)).length > 0) return true;
-  // A switch that was written as a number.
+  // Accept 1 and 0 as the values true and false.
   return number === 1 ? call.names.has('true') : number === 0 ? call.names.has('false') : false;
 }
 
 function readingsOf(call: RepairedCall, number: number): number[] {
   const isTime = (value: number): boolean => call.times.some((each) => Math.abs(each - value) <= Math.max(1e-6, value > 1e9 ? 1 : 0));
-  // The text has a unit of time, as a condition on a duration has.
+  // Convert units of time only if the text names one, as a condition on a duration does.
   const isTimed = TIMED.test(call.at?.text ?? '');
   const index = indexOfFrequency(String(number)) ?? indexOfFrequency(`${String(number)} GHz`);
   return [
@@ -45,7 +47,7 @@ function readingsOf(call: RepairedCall, number: number): number[] {
   ];
 }
 
-/** The number in the unit of its argument, where the written name has another unit: `window_ms: 180000` for `window_s`. */
+/** Converts a number to its argument's unit if the written name has another unit: `window_ms: 180000` for `window_s`. */
 function namedUnit(call: RepairedCall, number: number): number | undefined {
   const key = call.at?.path.at(-1) ?? '';
   const meant = call.at?.isKey === true || Object.hasOwn(call.args, key) ? undefined : argumentFor(key, call.schema, {});
@@ -55,7 +57,7 @@ function namedUnit(call: RepairedCall, number: number): number | undefined {
   return inUnit({ value: number, unit: meant.unit }, typeof unit === 'string' ? unit : '');
 }
 
-/** A number with a unit of time in the unit of its argument; empty for a letter of time before the number of an argument without one. */
+/** Converts a number with a unit of time to its argument's unit; empty if the unit is one letter before a unitless argument's number. */
 function inOwnUnit(call: RepairedCall): number[] | undefined {
   const own = ownArgument(call);
   const text = call.at?.text ?? '';
@@ -68,11 +70,11 @@ function inOwnUnit(call: RepairedCall): number[] | undefined {
   return [inUnit(quantity, unit) ?? []].flat();
 }
 
-/** The argument that a piece is a value of. */
+/** The argument to whose value a piece belongs. */
 const ownArgument = ({ at, args }: RepairedCall): string | undefined =>
   at?.isKey === true || at?.path.some(isSelectionStep) ? undefined : at?.path.findLast((step) => Object.hasOwn(args, step));
 
-/** The numbers of the argument that the piece is of; a number of another argument is another. All numbers for any other piece. */
+/** The numbers with which a piece is compared: those of its own argument, or all numbers if it belongs to none. */
 function numbersAt(call: RepairedCall): readonly number[] {
   const own = ownArgument(call);
   return own === undefined ? call.numbers : call.pieces.flatMap((piece) => (piece.path.includes(own) ? piece.numbers.map(Number) : []));

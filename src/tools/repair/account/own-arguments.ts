@@ -5,8 +5,8 @@ import { bare } from '../words.ts';
 import type { RepairedCall } from './repaired-call.ts';
 
 /**
- * Arguments that the request names as the tool does and that the repaired call lacks, or has with fewer items. Their pieces alone may be
- * found elsewhere: a group `38` is also a channel of the selection.
+ * Finds arguments that the request names exactly and that the repaired call lacks, or has with fewer items. Their pieces may be found
+ * elsewhere by chance: a group `38` is also a channel of the selection.
  */
 export function fewerOwn(call: RepairedCall, written: readonly Tokens[]): string[] {
   return written.filter((piece) => isOwn(call, piece, written)).flatMap((piece) => lackOf(call, piece, written));
@@ -15,7 +15,7 @@ export function fewerOwn(call: RepairedCall, written: readonly Tokens[]): string
 function isOwn(call: RepairedCall, { isKey, path, text }: Tokens, written: readonly Tokens[]): boolean {
   if (!isKey || !Object.hasOwn(call.properties, text) || ALIASES[bare(path.at(-1) ?? '')] !== 'arguments') return false;
   const beside = written.filter((each) => each.isKey && isAt(each, path)).map((each) => each.text);
-  // A list of names and values repeats its keys.
+  // A list of name–value pairs repeats its keys, so do not count those.
   return beside.filter((each) => each === text).length === 1 && !beside.some((each) => /^(?:name|key)$/i.test(each));
 }
 
@@ -29,7 +29,7 @@ function lackOf(call: RepairedCall, { path, text }: Tokens, written: readonly To
 const isAt = (piece: Tokens, path: readonly string[]): boolean =>
   piece.path.length === path.length && piece.path.every((step, at) => step === path[at]);
 
-/** Items of a list that were names by place are members in the repaired call. */
+/** Counts the pieces under a path. Items of a list that name members by position have become members in the repaired call. */
 const piecesUnder = (pieces: readonly Tokens[], path: readonly string[]): number =>
   pieces.filter(
     (piece) => !piece.isKey && path.every((step, at) => step === piece.path[at]) && piece.words.length + piece.numbers.length > 0,

@@ -1,4 +1,4 @@
-/** The pieces of a call as it was written, and of its repair, that the gate compares. */
+/** Extracts the pieces (names, numbers, signs) of a call as it was written and of its repair, which are then compared. */
 import { isRecord } from '../../contract/json-schema.ts';
 import { argumentFor } from '../aliases.ts';
 import { ALIASES } from '../members.ts';
@@ -11,19 +11,19 @@ import { bare } from '../words.ts';
 
 export const isSelectionStep = (step: string): boolean => ALIASES[bare(step)] === 'capture_selection';
 
-/** Pieces that the repaired call has to account for. */
+/** The pieces of the written call that the repaired call must account for. */
 export const piecesWritten = (written: unknown, mending: Mending): Tokens[] =>
   tokensOf(written, (key, value, path) => isCheckedElsewhere(key, value, path, mending))
     .filter((piece) => !isEmptyList(written, piece, mending))
     .map((piece) => withoutTables(piece, mending));
 
-/** Whether a key holds an empty list and is no argument, so that it asks for nothing. */
+/** Whether a key that is no argument holds an empty list, and so requests nothing. */
 function isEmptyList(written: unknown, { isKey, path, text }: Tokens, { tool }: Mending): boolean {
   const value = [...path, text].reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), written);
   return isKey && Array.isArray(value) && value.length === 0 && argumentFor(text, tool?.input.schema ?? {}, {}) === undefined;
 }
 
-/** Pieces of the repaired call, without the ids of the attempt. */
+/** The pieces of the repaired call, without the ids that each attempt gets. */
 export function piecesRepaired(mending: Mending): Tokens[] {
   const { value } = mending.draft;
   const call = isRecord(value) ? { ...value, request_id: undefined, tool_call_id: undefined } : value;
@@ -34,7 +34,7 @@ export function piecesRepaired(mending: Mending): Tokens[] {
 export const piecesAsked = (mending: Mending): Tokens[] =>
   tokensOf([mending.get(['arguments']), mending.get(['capture_selection'])]).map((piece) => withoutTables(piece, mending));
 
-/** The call's statement without the names of its tables, so that statements over differently named tables compare equal. */
+/** Removes table names from the call's SQL statement, so that statements that differ only in table names are equal. */
 function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
   if (captures.length !== 1 || !/\bselect\b[^]*\bfrom\b/i.test(piece.text)) return piece;
   const plain = piece.text.replace(/\b(from|join)\s+(?:"[^"]+"|[\w.]+)/gi, '$1');
@@ -44,7 +44,7 @@ function withoutTables(piece: Tokens, { captures }: Mending): Tokens {
   );
 }
 
-/** Ids and versions of one attempt, the name of the tool, and any name of a capture where only one is open. */
+/** Whether other code checks this member: ids and versions of an attempt, the tool's name, and any capture name if only one is open. */
 function isCheckedElsewhere(key: string, value: unknown, path: readonly string[], { facts, draft }: Mending): boolean {
   const member = ALIASES[bare(key)] ?? '';
   if (isUsual(key, value)) return true;
@@ -52,7 +52,7 @@ function isCheckedElsewhere(key: string, value: unknown, path: readonly string[]
   if (member === 'tool_version' && isRecord(value) && Object.values(value).every((part) => typeof part === 'number')) return true;
   const isSelection = /^capture/i.test(key) || path.some(isSelectionStep);
   if (!isSelection && typeof value === 'string' && member === 'tool_version') return true;
-  // An `id` among the arguments may name a column.
+  // Inside the arguments, an `id` may name a column, so do not skip it.
   const isOwn = key !== 'id' || !path.some((step) => ALIASES[bare(step)] === 'arguments');
   if (!isSelection && isOwn && typeof value !== 'object' && /^(?:request_id|tool_call_id)$/.test(member)) return true;
   if (typeof value === 'string' && toolNamed(facts, value, true) === draft.get(['tool_name'])) return true;

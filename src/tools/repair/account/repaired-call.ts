@@ -5,28 +5,28 @@ import type { Tokens } from '../tokens.ts';
 import { bare } from '../words.ts';
 import { isSelectionStep } from './pieces.ts';
 
-/** The repaired call, as what the pieces of the written one have to be found in. Notes what was found. */
+/** The repaired call, in which the pieces of the written call are searched. It records what was found. */
 export class RepairedCall {
-  /** Names in letters and digits: of the whole call, and of its selection. */
+  /** Names reduced to letters and digits: those of the whole call, and those of its selection. */
   readonly names: ReadonlySet<string>;
   readonly #selected: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly numbers: readonly number[];
-  /** Numbers in milliseconds or seconds, with the length of the window. */
+  /** Times of the call in ms or s, including the length of its time window. */
   readonly times: readonly number[];
   readonly bounds: readonly number[];
   readonly length: number;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly args: Readonly<Record<string, unknown>>;
   readonly selection: string;
-  /** Words of the names of the tool and of its arguments. */
+  /** Words in the names of the tool and of its arguments. */
   readonly toolWords: ReadonlySet<string>;
   readonly columns: readonly string[];
   readonly foundNames = new Set<string>();
   readonly foundNumbers = new Set<number>();
-  /** Names that the request gives to its members. */
+  /** The names that the request uses for its members. */
   given: ReadonlySet<string> = new Set();
-  /** The piece that is looked for: what is in a selection has to be found in one. */
+  /** The piece that is being searched. If it is part of a selection, it must be found in one. */
   at: Tokens | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class RepairedCall {
   ) {
     const { draft, tool, captures } = mending;
     this.words = [...new Set(pieces.flatMap(({ words }) => words))];
-    // A name in quotes may hold blanks.
+    // Names in quotes may contain blanks.
     const quoted = pieces.flatMap(({ text }) => [...text.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ''));
     this.names = new Set([...this.words, ...quoted].map(bare));
     this.#selected = new Set(pieces.filter(({ path }) => path.some(isSelectionStep)).flatMap(({ words }) => words.map(bare)));
@@ -62,7 +62,7 @@ export class RepairedCall {
     return { properties: this.properties };
   }
 
-  /** Notes a name that the repaired call has at the place of the piece. */
+  /** Records a name that the repaired call has at the position of the current piece. */
   found(name: string | undefined): boolean {
     const own = this.at?.path.some(isSelectionStep) === true ? this.#selected : this.names;
     if (name === undefined || !own.has(bare(name))) return false;
@@ -70,17 +70,17 @@ export class RepairedCall {
     return true;
   }
 
-  /** Whether something in the repaired call bounds. */
+  /** Whether the repaired call contains a lower or upper limit. */
   get isBounded(): boolean {
     return /[<>]|BETWEEN|start_ms|LIKE|IN \(/.test(this.selection) || 'sql' in this.args || 'alpha' in this.args;
   }
 
-  /** Whether an argument is a largest or smallest number itself. */
+  /** Whether the current argument is itself a maximum or minimum. */
   get isMost(): boolean {
     return Object.keys(this.args).some((key) => /^(?:limit|top|max_\w+|min_\w+)$/.test(key));
   }
 
-  /** Whether a word names an argument, or a switch by its contrary. */
+  /** Whether a word names an argument, or the opposite of a boolean argument. */
   isArgument = (word: string): boolean => argumentFor(word, this.schema, {}) !== undefined;
   isDenied = (word: string): boolean => deniedSwitch(word, this.schema, {}) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The comparisons of a parsed filter. */
+/** Extracts the comparisons of a parsed filter. */
 import type { Comparison, Filter, Literal, Operand } from '../../../selection/ast.ts';
 import { CONTRARY } from '../comparisons.ts';
 import { TURNED } from '../expression-nodes.ts';
@@ -7,11 +7,11 @@ import { bare } from '../words.ts';
 export interface Side {
   readonly column: string;
   readonly sign: string;
-  /** The number as it is written, with a unit behind it; empty for a time or a text. */
+  /** The number as written, with the unit that follows it; empty for times and texts. */
   readonly number: string;
 }
 
-/** The comparisons of a filter with one column each; `denied` turns them all. */
+/** Lists the comparisons of a filter that involve one column; `denied` inverts them all. */
 export function sidesOf(node: Filter, denied: boolean): Side[] {
   const side = (name: string, sign: string, value: Literal, isDenied = denied): Side => ({
     column: bare(name),
@@ -28,7 +28,7 @@ export function sidesOf(node: Filter, denied: boolean): Side[] {
       const { column, low, high } = node;
       const isDenied = denied !== node.negated;
       const bounds = [side(column.name, '>=', low, isDenied), side(column.name, '<=', high, isDenied)];
-      // `channel = 37..39` is written with one sign.
+      // Users write `channel = 37..39` with `=`, so also accept the bounds as compared for equality.
       return isDenied ? bounds : [...bounds, side(column.name, '=', low, false), side(column.name, '=', high, false)];
     }
     case 'in':
@@ -52,5 +52,5 @@ function comparedSides(
   return right.kind === 'column' && left.kind !== 'column' ? [side(right.name, TURNED[sign] ?? '', left)] : [];
 }
 
-/** A switch as the number that other languages write for it. */
+/** Converts a boolean to the number that other languages use for it; other literals to text. */
 const textOf = ({ kind, value }: Literal): string => (kind === 'boolean' ? String(Number(value)) : String(value));

@@ -1,4 +1,4 @@
-/** Which comparisons a request has: a repaired call with every piece of the request may still have turned or exchanged some. */
+/** Compares conditions. A repaired call that contains every piece of the request may still have inverted or exchanged comparisons. */
 import type { Filter } from '../../../selection/ast.ts';
 import { parseFilter } from '../../../selection/parse.ts';
 import { indexOfFrequency } from '../channels.ts';
@@ -15,11 +15,11 @@ import { isSelectionStep } from './pieces.ts';
 import type { RepairedCall } from './repaired-call.ts';
 
 const SIGN = /(?<![=<>!~:-])([<>]=?|[≤≥]|={1,3})(?![=<>~])/.source;
-/** A number, and the unit or the rest of a date behind it. */
+/** Matches a number and what follows it: a unit, or the rest of a date. */
 const NUMBER = /([-+−]?(?:0x[\da-f]{1,8}|(?:\d|\.\d)[\d.,_]{0,24}(?:e[+-]?\d{1,3})?))(?=([-:/T]\d|\s?[a-zµμ%]{1,12}(?![\p{L}\p{N}_]))?)/u
   .source;
 const NAME = /([\p{L}_][\p{L}\p{N}_]*)/u.source;
-/** A name, a sign and a number, or the reverse; the name is no tag. */
+/** Matches a comparison: a name (not a tag), an operator and a number, or the reverse order. */
 const COMPARED = new RegExp(`(?<![</\\p{L}\\p{N}_])${NAME}["'\`\\])}]{0,3}\\s{0,9}${SIGN}\\s{0,9}["'(]?${NUMBER}`, 'giu');
 const REVERSED = new RegExp(
   `(?<![\\p{L}\\p{N}_.,])${NUMBER}(?:\\s?[a-zµμ%]{1,12})?["')]?\\s{0,9}${SIGN}\\s{0,9}(?:\\w{1,40}[.[]["']?)?${NAME}(?![\\p{L}\\p{N}_>])`,
@@ -27,8 +27,8 @@ const REVERSED = new RegExp(
 );
 
 /**
- * What the conditions of the request say otherwise than those of the repaired call: a comparison with another sign or number, conditions
- * joined otherwise, or a negation in a rewritten text that is no filter, whose reach is unknown. Such a repair is left to a person.
+ * Finds where the conditions of the request differ from those of the repaired call: a comparison with another operator or number, a
+ * different join, or a negation of unknown extent in a text that is not a filter. Such repairs must be confirmed by the user.
  */
 export function turned(call: RepairedCall, written: readonly Tokens[]): string[] {
   const columns = new Set(call.columns.map(bare));
@@ -56,7 +56,7 @@ export function turned(call: RepairedCall, written: readonly Tokens[]): string[]
     });
 }
 
-/** Whether a text is a condition whose comparisons, joins and negations `turned` compares one by one. */
+/** Whether `turned` compares all comparisons, joins and negations of this text one by one. */
 export function isCompared({ text, isKey, path }: Tokens, { columns }: RepairedCall): boolean {
   const filter = isKey || !path.some(isSelectionStep) ? undefined : condition(signed(text));
   const known = new Set(columns.map(bare));
@@ -73,7 +73,7 @@ const hasOnlySides = (node: Filter): boolean =>
 const DENIED_WORDS =
   /\b(?:is\s{1,3})?not?\s{1,3}(?:above|below|(?:greater|more|larger|higher|bigger|less|lower|smaller|fewer)\s{1,3}than)\b/gi;
 
-/** A condition with the joins and signs of programming languages, and comparisons denied by a word, as filters write them. */
+/** Rewrites joins, operators and negations of programming languages, as in the filter grammar. */
 const signed = (text: string): string =>
   unescaped(text)
     .replace(DENIED_WORDS, (words) => ` ${operatorOf(words) ?? words} `)
@@ -87,13 +87,13 @@ const signed = (text: string): string =>
     .replace(/={2,3}/g, '=')
     .replace(/(?<=[\w"'`)\]]\s{1,3})(?:eq|ne|[gl][te])(?=\s{1,3}["'(\d.+-])/gi, (word) => operatorOf(word) ?? word);
 
-/** A negation may turn any comparison of its text. */
+/** Whether a text contains a negation, which may invert any of its comparisons. */
 const isTurning = (text: string): boolean => {
   const { words, signs } = tokensIn(text);
   return words.some((word) => NEGATIONS.has(bare(word))) || signs.some((sign) => /^[!~¬]$/.test(sign));
 };
 
-/** `channel = 37` as a value of the argument or selector `channels`. */
+/** The comparisons that arguments and selectors imply: the value 37 of `channels` means `channel = 37`. */
 const givenIn = ({ pieces }: RepairedCall): Side[] =>
   pieces.flatMap(({ path, numbers }) =>
     path.flatMap((step) => numbers.map((number) => ({ column: bare(step).replace(/s$/, ''), sign: '=', number }))),
@@ -102,7 +102,7 @@ const givenIn = ({ pieces }: RepairedCall): Side[] =>
 function isSame(call: RepairedCall, asked: Side, kept: Side): boolean {
   if (asked.column !== kept.column || asked.sign !== kept.sign) return false;
   const [quantity, number] = [quantityOf(asked.number), quantityOf(kept.number)?.value];
-  // Times, addresses and other texts are checked as words and numbers.
+  // Only numbers are compared here; times, addresses and other texts are checked as words.
   if (quantity === undefined || number === undefined || asked.number === kept.number) return true;
   const name = call.columns.find((column) => bare(column) === asked.column) ?? '';
   const own = inUnit(quantity, unitOfColumn(name, call.mending.captures));
@@ -128,7 +128,7 @@ function sidesIn(text: string): Side[] {
   return [...compared, ...reversed];
 }
 
-/** The number with its unit, without a comma or another word behind it; empty for the start of a date or a clock. */
+/** A number with its unit but without a following comma or word; empty if it begins a date or time. */
 function plainNumber(written: string, behind: string): string {
   if (/^[-:/T]\d/.test(behind)) return '';
   const number = written.replace('−', '-').replace(/[.,_]+$/, '');
@@ -136,13 +136,13 @@ function plainNumber(written: string, behind: string): string {
   return unit === '%' || unit === 'k' || millisecondsPer(unit) !== undefined ? `${number} ${unit}` : number;
 }
 
-/** Undefined for a text that is no filter, as a statement is none. */
+/** Parses a text as a filter; undefined if it is none, such as an SQL statement. */
 function parsed(text: string): Filter | undefined {
   const result = parseFilter(text);
   return result.ok ? result.value : undefined;
 }
 
-/** A filter that can be compared: no lone name, which is a value elsewhere, and no word of another language in the place of a column. */
+/** Parses a filter that can be compared: not a lone name, which is a value elsewhere, nor one with a foreign keyword as a column. */
 function condition(text: string): Filter | undefined {
   const filter = parsed(text);
   return filter === undefined || filter.kind === 'flag' || hasColumnsOnly(filter) ? undefined : filter;

@@ -3,8 +3,8 @@ import type { IsTool } from './tagged-call.ts';
 import { isCarrier, wordsOf } from './named-json.ts';
 
 /**
- * Whether the text around a call asks for it. The call has to be announced in the last sentence before it, with nothing behind it but a
- * closing phrase. Every other text, in any language, makes the call a draft that a person confirms.
+ * Whether the text around a call requests it. The last sentence before the call must announce it, and only a closing phrase may follow it.
+ * With any other text, in any language, the call becomes a draft that the user confirms.
  */
 export function isAsked(before: string, after: string, isTool: IsTool): boolean {
   const announced = isAnnounced(before, (line) => isEmpty(line, isTool)) && !isRemoved(before, after);
@@ -16,13 +16,13 @@ export function isAsked(before: string, after: string, isTool: IsTool): boolean 
   );
 }
 
-/** A line that a patch takes away. */
+/** Whether a call is in a line that a patch removes. */
 const isRemoved = (before: string, after: string): boolean => /(?:^|\n)-\s*$/.test(before) && /(?:^|\n)\+/.test(after);
 
-/** What code writes in front of a value: an assignment, the opening of a call. */
+/** Matches what code writes before a value: an assignment, or the opening of a call. */
 const CODE =
   /^(?:(?:export|default|module\.exports|const|let|var|my|new|return|await|print|yield|call|exec|select)\b\s*|\$?[\w.$>:-]+\s*(?::\s*[\w<>[\], ]+)?(?::=|=|<-)\s*|(?:map\[\w+\]\w+|%|@)|[\w.$>:!-]+\(\s*(?:[\w.$]+,\s*)?|["'`]{1,3})+$/i;
-/** A request of HTTP with its headers, or a command that sends one. */
+/** Matches an HTTP request with its headers, or a command that sends one. */
 const REQUEST = /^(?:\$\s*)?(?:curl\s|(?:GET|POST|PUT)\s+\S+|[A-Z][\w-]*:\s*[\w/.;=+*-]+$|-[XHd]\s)/;
 
 const isEmpty = (line: string, isTool: IsTool): boolean =>
@@ -34,8 +34,8 @@ const isEmpty = (line: string, isTool: IsTool): boolean =>
 
 const CLOSES =
   /^(?:let me know if you (?:need|have|want (?:more|other))|i(?:['’]ll| will)|this (?:will|gives|returns|counts|computes)|observation|end|done)\b/i;
-/** What TypeScript writes behind a value: its type. */
+/** Matches the type that TypeScript may write after a value. */
 const TYPED = /^\s*(?:(?:as|satisfies)\s+\w+\s*)?;?\s*$/;
-/** Code that only shows the answer. */
+/** Matches code that only prints or returns the answer. */
 const SHOWS = /^(?:print|return|console\.log|puts|echo)\b[( ]*\w+[) ;]*$/;
 const DENIES = /\?|n['’]t\b|\b(?:not|never|fail\w*|instead|wrong|cancel\w*|unless|confirm\w*|approv\w*|wait|after|once|before)\b/i;

@@ -13,21 +13,20 @@ import { withoutSections } from './tags.ts';
 import { withoutTokens, withPairs } from './tokens.ts';
 import { looseYaml } from './yaml.ts';
 
-/** Texts longer than this are only read as JSON; a call has at most half of it. */
+/** Maximum length of a text that is parsed as anything but JSON; a call may have half of it. */
 const MOST_CHARACTERS = 131_072;
 
 /**
- * Reads the text of a whole call: JSON or what is almost JSON, also with words around it; the notation of a programming language
- * (`[tool(limit=5)]`, `print(api.tool(limit=5))`, `tool({ "limit": 5 })`); tags; tokens of chat templates; the name before the
- * JSON; YAML. A call with its name outside becomes `{ name, arguments }`. Undefined where the text holds no call, several calls, or one
- * that may only be mentioned.
+ * Parses the text of a whole call: JSON or nearly JSON, also among words; programming languages (`[tool(limit=5)]`,
+ * `print(api.tool(limit=5))`, `tool({ "limit": 5 })`); tags; tokens of chat templates; a name before JSON; YAML. A call whose name is
+ * outside becomes `{ name, arguments }`. Undefined if the text contains no call, several calls, or one that may only be mentioned.
  */
 export function looseCall(text: string, isTool: IsTool): LooseValue | undefined {
   const strict = parseJsonText(text);
   if (strict.errors.length === 0)
     return typeof strict.value === 'string' ? inner(strict.value, isTool) : { value: strict.value, notes: [], doubtful: false };
   if (text.length > MOST_CHARACTERS) return undefined;
-  // A shell writes a single quote inside of single quotes in four characters.
+  // In a shell, a single quote inside single quotes is written as four characters.
   const plain = /^\s*(?:\$\s*)?curl\s/.test(text) ? text.replaceAll("'\\''", "'") : text;
   const clean = withoutSections(decoded(visible(plain)));
   const said = withPairs(withoutTokens(clean.replace(THOUGHT, '').trim())).replace(REMARK, '$1');
@@ -46,17 +45,17 @@ function inner(text: string, isTool: IsTool): LooseValue | undefined {
   return found && { ...found, notes: ['a text that holds JSON was read as JSON', ...found.notes] };
 }
 
-/** The reasoning of a model before its answer. Some chat templates omit the opening tag. */
+/** Matches the reasoning that a model writes before its answer. Some chat templates omit the opening tag. */
 const THOUGHT =
   /^\s*(?:<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratch_?pad)>[\s\S]*?<\/\1>|[^<]*<\/think(?:ing)?>|Thought:(?:(?!\n[^\S\n]*(?:Observation|Action|Final Answer)\b)[\s\S])*\n(?=[^\S\n]*Action:))/i;
 
-/** The sign of a remark that has a line of its own before an object; its words are read as any text before a call. */
+/** Matches a comment line before an object. Its words count as text before the call. */
 const REMARK = /^\/\/[^\S\n]*([^\n{[]*\n)(?=\s*\{)/;
 
-/** A call in a query of GraphQL without fields. */
+/** Matches a GraphQL query that consists of a call without fields. */
 const GRAPHQL = /^(?:query|mutation)(?:\s+\w+)?\s*\{\s*(\w+\([\s\S]*\))\s*\}$/;
 
-/** A call with its own text, the text before it and the text behind it. */
+/** A call that was found in a text: its own text, and the text before and after it. */
 export type Found = LooseValue & { readonly own: string; readonly head: string; readonly tail: string };
 
 function untagged(said: string, isTool: IsTool): Found | undefined {
@@ -81,7 +80,7 @@ function untagged(said: string, isTool: IsTool): Found | undefined {
     return { value: { name, arguments: args }, notes: all, doubtful, ...around };
   }
   const yaml = isNamed ? undefined : looseYaml(body);
-  // The text ends with a key without a value: it may have been cut off there.
+  // If the text ends with a key without value, it may have been cut off.
   if (yaml !== undefined && namesTool(yaml, isTool))
     return { value: yaml, notes: [...notes, 'YAML was read as JSON'], doubtful: /:\s*$/.test(body), own: body, head, tail };
   if (found === undefined) return undefined;
@@ -133,13 +132,13 @@ function callIn(body: string, isTool: IsTool): (LooseValue & { readonly start: n
   return undefined;
 }
 
-/** `callback({ … })`: a function that hands on a call. */
+/** Unwraps `callback({ … })`, a function that only passes a call on. */
 function handed(value: unknown, isTool: IsTool): unknown {
   if (!isRecord(value) || typeof value['name'] !== 'string' || isTool(value['name']) || !isCarrier(value['name'])) return value;
   return namesTool(value['arguments'], isTool) ? value['arguments'] : value;
 }
 
-/** `fetch("/tools/tool_a", { method: "POST", body: { … } })`: the body holds the arguments. */
+/** Reads `fetch("/tools/tool_a", { method: "POST", body: { … } })`, whose body contains the arguments. */
 function requested(value: unknown): unknown {
   if (!isRecord(value) || typeof value['name'] !== 'string' || !isRecord(value['arguments'])) return value;
   const entries = Object.entries(value['arguments']);
@@ -148,7 +147,7 @@ function requested(value: unknown): unknown {
   return body !== undefined && second === undefined && isRequest && value['name'].includes('/') ? { ...value, arguments: body[1] } : value;
 }
 
-/** Where a value may begin: a quote at the beginning of the text, a call in the notation of a language at the beginning of a line. */
+/** Positions where a value may begin: a quote at the start of the text, or a call in programming notation at the start of a line. */
 function startsIn(body: string): number[] {
   if (body.startsWith('"')) return [0];
   const opening = new RegExp(

@@ -1,11 +1,11 @@
-/** The text of a call behind the encodings that programs put around it, in any order and number. */
+/** Removes the encodings that programs put around the text of a call, in any order and number. */
 import { parseJsonText } from '../../contract/json-text.ts';
 import { plainText } from './tags.ts';
 
-/** More encodings than any program puts around each other. */
+/** Maximum number of nested encodings to remove. */
 const MOST = 6;
 
-/** Whether a text may hold a call, and not bytes that happen to be letters. */
+/** Whether a decoded text may contain a call, rather than being bytes that happen to be letters. */
 const isReadable = (text: string): boolean =>
   /^[\s\uFEFF]*[\p{L}\p{N}"'{[(<`?/_-]/u.test(text) && !/[\p{Cc}\uFFFD]/u.test(text.replace(/[\t\r\n]/g, ''));
 
@@ -40,14 +40,14 @@ function fromPercents(text: string): string | undefined {
   }
 }
 
-/** JSON as the inside of a JSON text, or with every quote by its number. */
+/** Decodes JSON that was written as the inside of a JSON string, or with quotes as character codes. */
 function fromEscapes(text: string): string | undefined {
   if (!/^[[{]\s*\\(?:"|u0022)/.test(text)) return undefined;
   const inner = parseJsonText(`"${text}"`);
   return inner.errors.length === 0 && typeof inner.value === 'string' ? inner.value : undefined;
 }
 
-/** What a mail, a patch or an editor puts in front of every line. Removed lines of a patch and comments are not asked for. */
+/** Removes what a mail, patch or editor puts before every line. Removed lines of a patch and comments are not requests. */
 function fromLines(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return undefined;
@@ -63,7 +63,7 @@ function fromLines(text: string): string | undefined {
     .trim();
 }
 
-/** The only event of a stream. */
+/** Reads the data of a stream of server-sent events that contains a single event. */
 function fromEvents(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const events = lines.flatMap((line) => /^data:(?!\s*\[DONE\])\s*(.*)$/.exec(line)?.[1] ?? []);
@@ -77,7 +77,7 @@ function fromHtml(text: string): string | undefined {
   return /&(?:quot|#34|#x22);/.test(text) && !text.includes('"') ? plainText(text.replaceAll('<', '&lt;')) : undefined;
 }
 
-/** Quotes around the whole JSON as CSV and shells write them: `"{""a"": 1}"`, `'{"a": 1}'`. */
+/** Removes quotes around the whole JSON, as CSV and shells write them: `"{""a"": 1}"`, `'{"a": 1}'`. */
 function fromQuotes(text: string): string | undefined {
   const [, doubled] = /^"([[{]\s*""[^]*)"$/.exec(text) ?? [];
   if (doubled !== undefined) return doubled.replaceAll('""', '"');
@@ -85,13 +85,13 @@ function fromQuotes(text: string): string | undefined {
   return single?.replaceAll(String.raw`'\''`, "'");
 }
 
-/** Quoted-printable (RFC 2045, 6.7). */
+/** Decodes quoted-printable text (RFC 2045, 6.7). */
 const fromPrintable = (text: string): string | undefined =>
   /=\r?\n/.test(text) || /^[[{][^=]*=3D/.test(text)
     ? text.replace(/=\r?\n/g, '').replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : undefined;
 
-/** Signs before the JSON against its use as a script, and a template that doubles every brace. */
+/** Removes characters that guard JSON against use as a script, and braces that a template has doubled. */
 function fromGuards(text: string): string | undefined {
   const [, guarded] = /^\)\]\}',?\s*([^]+)$/.exec(text) ?? [];
   if (guarded !== undefined) return guarded;
@@ -100,7 +100,7 @@ function fromGuards(text: string): string | undefined {
   return bare !== undefined && parseJsonText(text).errors.length > 0 && parseJsonText(bare).errors.length === 0 ? bare : undefined;
 }
 
-/** The JSON of a member in quotes, whose own quotes are not escaped, without them: from the first that opens to the last that closes. */
+/** Returns the JSON that a member contains in quotes without escaping its own quotes: from the first brace to the last. */
 function withoutQuotes(text: string): string | undefined {
   const opens = /[\w"]\s*:\s*"(?=\{\s*")/.exec(text);
   const closes = [...text.matchAll(/\}"(?=\s*[,}])/g)].at(-1);
@@ -111,7 +111,7 @@ function withoutQuotes(text: string): string | undefined {
 
 const DECODERS = [fromLines, fromEvents, fromEscapes, fromHtml, fromQuotes, fromPercents, fromHex, fromBase64, fromPrintable, fromGuards];
 
-/** The text without any encoding that is known; a text that none applies to as it is. */
+/** Removes all known encodings from a text; a text without any is returned as it is. */
 export function decoded(given: string): string {
   let text = given;
   for (let round = 0; round < MOST; round++) {

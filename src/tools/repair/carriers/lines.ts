@@ -1,4 +1,4 @@
-/** Calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Each refuses what it does not know. */
+/** Parses calls in notations of keys and values: TOML, lists with bold names, query strings, command lines. Rejects unknown syntax. */
 import { NoJson } from '../json-reader.ts';
 import { nameBefore } from './named-json.ts';
 import type { IsTool } from './tagged-call.ts';
@@ -6,7 +6,7 @@ import { jsonOf, looseYaml, Unread } from './yaml.ts';
 
 type Members = Record<string, unknown>;
 
-/** The call that such a text holds, as an object of its members or as `{ name, arguments }`; undefined for any other text. */
+/** Parses a call from such a text, as an object of its members or as `{ name, arguments }`; undefined for any other text. */
 export function callOfLines(text: string, isTool: IsTool): { readonly value: Members; readonly note: string } | undefined {
   const readers = [
     ['TOML was read as JSON', toml],
@@ -28,7 +28,7 @@ export function callOfLines(text: string, isTool: IsTool): { readonly value: Mem
   return undefined;
 }
 
-/** The object that a text of YAML or a query string holds, such as that of arguments. */
+/** Parses an object, such as that of arguments, from YAML or a query string. */
 export function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const yaml = text.length > 65_536 ? undefined : looseYaml(text);
   const listed = text
@@ -49,10 +49,10 @@ function put(members: Members, key: string, value: unknown): void {
   members[key] = value;
 }
 
-/** A value of JSON in full, else the text. */
+/** Parses a value if it is complete JSON; otherwise returns the text. */
 const valueOf = (text: string): unknown => (/^["[{]/.test(text) ? jsonOf(text) : text);
 
-/** `key = value` and `[table.inner]`. Numbers and truth values stay texts, which the schema of the tool reads. */
+/** Parses TOML: `key = value` and `[table.inner]`. Numbers and booleans stay texts, which the tool's schema converts. */
 function toml(text: string): Members | undefined {
   const lines = text
     .split('\n')
@@ -86,7 +86,7 @@ const BULLET = /^\s*(?:[-*•]\s+)?(?:\*\*|__|`)([\w.-]+):?(?:\*\*|__|`):?\s*(.*
 const CELLS = /^\s*\|?\s*((?:[^|\\]|\\.)+?)\s*\|\s*((?:[^|\\]|\\.)+?)\s*\|?\s*$/;
 const unmarked = (cell: string): string => cell.replace(/\\\|/g, '|').replace(/^(?:`([^`]*)`|\*\*([^*]*)\*\*)$/, '$1$2');
 
-/** ``- **key**: `value` ``, with or without the name of the tool in a line above. */
+/** Parses a Markdown list with lines such as ``- **key**: `value` ``, which may follow a line with the tool's name. */
 function bullets(text: string, isTool: IsTool): Members | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const from = lines.findIndex((line) => BULLET.test(line) && /^\s*[-*•]\s/.test(line));
@@ -98,7 +98,7 @@ function bullets(text: string, isTool: IsTool): Members | undefined {
   return named(out, lines.slice(0, first), isTool);
 }
 
-/** A table of two columns, names and values, below the name of the tool. */
+/** Parses a table with the columns name and value, below the tool's name. */
 function table(text: string, isTool: IsTool): Members | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const from = lines.findIndex((line) => /^\s*\|?\s*:?-{2,}:?\s*\|\s*:?-{2,}:?\s*\|?\s*$/.test(line));
@@ -110,21 +110,21 @@ function table(text: string, isTool: IsTool): Members | undefined {
   return named(out, lines.slice(0, from - 1), isTool);
 }
 
-/** The call whose name is on the line above its members. */
+/** Builds a call from members, if the line above them names the tool. */
 function named(members: Members, above: readonly string[], isTool: IsTool): Members | undefined {
   if (above.length === 0) return members;
   const name = nameBefore(above.join('\n'), isTool);
   return name === undefined ? undefined : { name, arguments: members };
 }
 
-/** `tool_a?limit=5&columns=%5B%22rssi%22%5D`, also with an address in front. */
+/** Parses a query string such as `tool_a?limit=5&columns=%5B%22rssi%22%5D`, also with a web address before it. */
 function query(text: string, isTool: IsTool): Members | undefined {
   if (/^\w+=[^&\s]*(?:&[\w.[\]]+=[^&\s]*)+$/.test(text)) return pairsOf(text);
   const [, path = '', given = ''] = /^(?:GET\s+)?(\S*?)\?(\S+?)(?:\s+HTTP\/[\d.]+)?$/.exec(text) ?? [];
   const name = path.split('/').at(-1) ?? '';
   if (path === '') return undefined;
   const pairs = pairsOf(given);
-  // A link with the whole call as one of its values names the tool there.
+  // If a parameter of the link contains the whole call, that call names the tool.
   return isTool(name) ? { name, arguments: pairs } : pairs;
 }
 
@@ -139,8 +139,8 @@ function pairsOf(given: string): Members {
 }
 
 /**
- * `tool_a --limit 5 --columns '["rssi"]' --follow-links`, `workbench run tool_a --limit=5`, `Invoke-Tool -Name tool_a -Limit 5`: the one
- * word, or the value of a flag for names, that is a tool. Text in single quotes is taken literally.
+ * Parses a command line, in which one word, or the value of a flag for names, is a tool: `tool_a --limit 5 --columns '["rssi"]'
+ * --follow-links`, `workbench run tool_a --limit=5`, `Invoke-Tool -Name tool_a -Limit 5`. Text in single quotes is taken literally.
  */
 function commandLine(text: string, isTool: IsTool): Members | undefined {
   const line = text.replace(/^(?:[$>]|PS>)\s*/, '').replace(/\s[\\`]\n\s*/g, ' ');
@@ -163,7 +163,7 @@ function commandLine(text: string, isTool: IsTool): Members | undefined {
   return names[0] === undefined ? undefined : { name: names[0], arguments: args };
 }
 
-/** `/tool_a limit=5 columns=["rssi"]`: each value is JSON or one word. */
+/** Parses a slash command such as `/tool_a limit=5 columns=["rssi"]`, whose values are JSON or a single word. */
 function assigned(text: string, isTool: IsTool): Members | undefined {
   const [whole, name = ''] = /^[/@!]?([\w.-]+)\s+(?=\w+=)/.exec(text) ?? [];
   if (whole === undefined || !isTool(name)) return undefined;
@@ -179,7 +179,7 @@ function assigned(text: string, isTool: IsTool): Members | undefined {
   return { name, arguments: args };
 }
 
-/** `client call server.tool_a limit:5 columns:'["rssi"]'`: one word of the command is a tool, and every word behind it has a name. */
+/** Parses `client call server.tool_a limit:5 columns:'["rssi"]'`: one word is a tool, and every later word has a name. */
 function commandWords(text: string, isTool: IsTool): Members | undefined {
   if (!/^[\w./-]+(?: [\w./-]+){0,3} \w+[:=]\S[^\n]*$/.test(text)) return undefined;
   const words = shellWords(text);
@@ -195,7 +195,7 @@ function commandWords(text: string, isTool: IsTool): Members | undefined {
   return { name, arguments: args };
 }
 
-/** Where a value ends: with its bracket or quote, or at a blank. */
+/** Returns where a value ends: at its closing bracket or quote, or at a blank. */
 function endOf(text: string): number {
   if (!/^["[{]/.test(text)) return /^\S+/.exec(text)?.[0].length ?? 0;
   let depth = 0;
@@ -206,7 +206,7 @@ function endOf(text: string): number {
   throw new Unread();
 }
 
-/** The words of a command; what a shell would replace or pipe is refused. */
+/** Splits a command into words. Rejects what a shell would expand or pipe. */
 function shellWords(text: string): string[] {
   const words: string[] = [];
   const token = /\s+|((?:'(?:[^']|'')*'|"(?:[^"\\$`]|\\.)*"|\\.|[^\s'"\\$`|;&<>()*?!])+)/gy;

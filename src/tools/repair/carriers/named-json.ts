@@ -1,7 +1,7 @@
 import { partsOf } from '../tokens.ts';
 import type { IsTool } from './tagged-call.ts';
 
-/** Words between the name of a tool and its arguments, and around the name, that say nothing else; `court` is what a model writes for a tag. */
+/** Words between a tool's name and its arguments, and around the name, that do not change the meaning; models write `court` for a tag. */
 const WORDS = new Set(
   (
     'action actions assistant callback default export jsonp court functools args argument arguments call calling calls code command commentary constrain execute func function functions ' +
@@ -14,7 +14,7 @@ export const isCarrier = (word: string): boolean =>
   /^(?:\d+|call_\w+|functions?\.)$/i.test(word) ||
   (/\p{Ll}\p{Lu}/u.test(word) && partsOf(word).every((part) => WORDS.has(part.toLowerCase())));
 
-/** What code takes from an answer: `const { data } =`. */
+/** Matches how code stores an answer: `const { data } =`. */
 const TAKES = /^\s*(?:(?:export|const|let|var|my)\s+)+(?:[\w$]+|[{[(][\w\s,.:$]*[}\])])\s*=\s*(?:await\s+)?/;
 
 export const wordsOf = (line: string): string[] =>
@@ -23,12 +23,12 @@ export const wordsOf = (line: string): string[] =>
     .match(/[\p{L}\p{N}_.@/-]+/gu)
     ?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? [];
 
-/** The head of a request of HTTP, with its path. */
+/** Matches the head of an HTTP request, with its path. */
 const REQUEST = /^\s*(?:POST|PUT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n[\w-]+:[^\n]*){0,40}\s*$/;
 
 /**
- * The name of the tool in the words before the JSON of a call: `tool_a: {`, `Action: tool_a` above `Action Input: {`, a heading. The
- * line of the name, and all lines after it, may contain only words that introduce a call; otherwise the name may only be mentioned.
+ * Finds the tool's name in the words before the JSON of a call: `tool_a: {`, `Action: tool_a` above `Action Input: {`, a heading. The line
+ * of the name and all later lines may contain only words that introduce a call; otherwise the tool may only be mentioned.
  */
 export function nameBefore(head: string, isTool: IsTool): string | undefined {
   const path = REQUEST.exec(head)?.[1] ?? (/^\s*curl\s/.test(head) ? /https?:\/\/[^\s'"]+/.exec(head)?.[0] : undefined);

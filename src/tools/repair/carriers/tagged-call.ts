@@ -12,9 +12,9 @@ type Members = Record<string, unknown>;
 class Unread extends Error {}
 
 /**
- * The one call that a text with tags holds, as `{ name, arguments }`: the name in an attribute, behind a `=`, as a tag, in a child or at
- * the beginning of the content; the arguments in tags, in pairs of tags, in attributes or as JSON. `null` where there is such a call but
- * not one that can be read exactly; undefined where no tag names a tool.
+ * Parses the only call in a text with XML-like tags, as `{ name, arguments }`. The name is in an attribute, after `=`, a tag, a child or at
+ * the start of the content; the arguments are in tags, pairs of tags, attributes or JSON. Returns `null` if there is such a call but it
+ * cannot be read exactly, and undefined if no tag names a tool.
  */
 export function taggedCall(
   given: string,
@@ -38,7 +38,7 @@ export function taggedCall(
   }
 }
 
-/** A call without the tags that only carry it, in the namespace of any vendor, and without what they say of how a value is written. */
+/** Removes the tags that only wrap a call, of any vendor's namespace, and attributes that say how a value is encoded. */
 const withoutCarriers = (text: string): string =>
   text
     .replace(/<\/?(?:\w+[_:-])?(?:tool_calls?|arg_key|arg_value|function_calls?)>/gi, ' ')
@@ -47,7 +47,7 @@ const withoutCarriers = (text: string): string =>
 interface Found {
   readonly element: Element;
   readonly name: string;
-  /** What the texts of the element hold beside the name. */
+  /** The texts of the element, without the name of the tool. */
   readonly rest: string;
 }
 
@@ -57,7 +57,7 @@ function callsIn(element: Element, isTool: IsTool): Found[] {
 }
 
 const NAMES = /^(?:name|tool|function|toolname|functionname|recipient|action)$/;
-/** Elements that hold a value under a name, and no call. */
+/** Matches elements that contain a named value and not a call. */
 const HOLDER = /^(?:parameter|param|arg|argument|property|prop|field|var|variable|item|value|column)$/;
 
 function callOf(element: Element, isTool: IsTool): Found | undefined {
@@ -94,7 +94,7 @@ function put(members: Members, key: string, value: unknown): void {
   members[key] = value;
 }
 
-/** Elements as members: by attribute or suffix, as a pair of elements, or by their tag. Elements of one tag are a list. */
+/** Converts elements to members, named by attribute, suffix, a pair of elements or tag. Elements with the same tag form a list. */
 function collect(elements: readonly Element[], members: Members): void {
   const lists = new Map<string, unknown[]>();
   for (let at = 0; at < elements.length; at++) {
@@ -110,7 +110,7 @@ function collect(elements: readonly Element[], members: Members): void {
   }
   for (const [tag, values] of lists) {
     const inner = values.length === 1 && HOLDER.test(bare(tag)) && bare(tag) !== 'column' ? values[0] : undefined;
-    // `<param><name>limit</name><value>5</value></param>`
+    // The element is a pair such as `<param><name>limit</name><value>5</value></param>`.
     if (isRecord(inner) && Object.keys(inner).length === 1) for (const [key, value] of Object.entries(inner)) put(members, key, value);
     else put(members, tag, values.length === 1 ? values[0] : values);
   }
@@ -119,7 +119,7 @@ function collect(elements: readonly Element[], members: Members): void {
 const keyOf = ({ tag, suffix, attributes }: Element): string | undefined =>
   suffix ?? (HOLDER.test(bare(tag)) ? Object.entries(attributes).find(([key]) => /^(?:name|key)$/i.test(key))?.[1] : undefined);
 
-/** Attributes that say how the value in the element is written. Beside attributes that are members they are members too. */
+/** Matches attributes that say how the element's value is encoded. If other attributes are members, these are members too. */
 const IDLE = /^(?:type|string|xml|lang|encoding|format|description|id)$/i;
 
 const TYPE = /^(?:str(?:ing)?|text|int(?:eger)?|number|float|double|bool(?:ean)?|array|list|object|json)$/i;
@@ -140,7 +140,7 @@ function valueOf({ attributes, children, inner, texts, tag }: Element, own = /^$
   return members;
 }
 
-/** A text, or the JSON object or list that it holds. Numbers and truth values stay texts: the schema of the tool says what they are. */
+/** Returns a text, or the JSON object or list in it. Numbers and booleans stay texts, which the tool's schema converts. */
 function scalarOf(inner: string): unknown {
   const text = plainText(inner).trim();
   const read = /^[[{]/.test(text) ? looseJson(text) : undefined;
@@ -151,7 +151,7 @@ function scalarOf(inner: string): unknown {
   return text;
 }
 
-/** Whether the text around the call makes it one of several, or only mentions it in a sentence. */
+/** Whether the surrounding text contains further calls, or only mentions this one in a sentence. */
 function isMentioned(text: string, { from, to }: Element): boolean {
   const [before, after] = [text.slice(0, from), text.slice(to)];
   const line = (before.split('\n').at(-1) ?? '').trim();
@@ -161,7 +161,7 @@ function isMentioned(text: string, { from, to }: Element): boolean {
   return /[{[]/.test(around) || new RegExp(CALLED).test(around);
 }
 
-/** Whether a value names a tool somewhere, as a member or as a key. */
+/** Whether a value contains the name of a tool, as a member or as a key. */
 export function namesTool(value: unknown, isTool: IsTool, depth = 0): boolean {
   if (depth > 6 || typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => namesTool(item, isTool, depth + 1));

@@ -1,28 +1,28 @@
 /** One element of a text with tags. */
 export interface Element {
   readonly tag: string;
-  /** What follows a `=` behind the tag, as in `<function=tool_a>`. */
+  /** The text after `=` in a tag such as `<function=tool_a>`. */
   readonly suffix: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   /** Everything between the opening and the closing tag, as it was written. */
   readonly inner: string;
-  /** The parts of `inner` outside of child elements. */
+  /** The texts in `inner` that are outside child elements. */
   readonly texts: readonly string[];
-  /** Whether its own end, or that of an element around it, was written. */
+  /** Whether the closing tag of the element, or of one around it, was written. */
   readonly closed: boolean;
-  /** Where the element begins and ends in the text. */
+  /** Start and end of the element in the text. */
   readonly from: number;
   readonly to: number;
 }
 
 type Open = { -readonly [key in keyof Element]: Element[key] extends readonly (infer Item)[] ? Item[] : Element[key] } & {
-  /** Where the content begins, and where the text behind the last child begins. */
+  /** Start of the content, and start of the text after the last child. */
   contentFrom: number;
   textFrom: number;
 };
 
-/** Elements nested deeper than this, and more elements than this, are not read. */
+/** Texts with deeper nesting, or with more elements, are not parsed. */
 const DEEPEST = 32;
 const MOST = 2000;
 
@@ -32,8 +32,8 @@ const TAG =
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
 /**
- * The elements of a text, in the order of their beginning; undefined where there is none or where they are too many or too deep. A
- * closing tag also closes the elements that were left open inside of it.
+ * Parses the elements of a text, in the order in which they begin; undefined if there are none, or too many or too deep ones. A closing tag
+ * also closes all unclosed elements inside its own.
  */
 export function elementsOf(text: string): readonly Element[] | undefined {
   const root = opened('', undefined, {}, 0, 0);
@@ -46,13 +46,13 @@ export function elementsOf(text: string): readonly Element[] | undefined {
     const top = stack.at(-1);
     if (closing === '/') {
       const known = stack.findLastIndex((each, depth) => depth > 0 && each.tag === tag);
-      // A parameter may be closed by another name.
+      // Accept a closing tag with another name for a parameter.
       const at = known < 0 && top !== undefined && isParameter(top, text, from) ? stack.length - 1 : known;
       if (at > 0) while (stack.length > at) close(stack, text, from, stack.length - 1 === at ? to : from, true);
       continue;
     }
     if (++count > MOST || stack.length > DEEPEST) return undefined;
-    // A parameter with a value holds no other one: its closing tag is missing.
+    // A parameter with a value contains no other parameter, so its closing tag is missing.
     if (top?.tag === tag && isParameter(top, text, from)) close(stack, text, from, from, true);
     stack.push(opened(tag, suffix === undefined ? undefined : unquoted(suffix), attributesOf(attributes), from, to));
     if (selfClosing === '/') close(stack, text, to, to, true);
@@ -61,11 +61,11 @@ export function elementsOf(text: string): readonly Element[] | undefined {
   return root.children.length === 0 ? undefined : root.children;
 }
 
-/** Whether an open element is a parameter whose value begins before `to`. */
+/** Whether an open element is a parameter whose value has begun before `to`. */
 const isParameter = ({ tag, children, contentFrom }: Open, text: string, to: number): boolean =>
   /^(?:parameter|param|argument|arg)$/i.test(tag) && children.length === 0 && text.slice(contentFrom, to).trim() !== '';
 
-/** Tags whose first or last sign is missing, or with a blank where their names have a sign. */
+/** Repairs tags whose first or last character is missing, or with a blank where their names have a sign. */
 export const withSigns = (text: string): string =>
   text
     .replace(/(^|\n)([ \t]*)((?:\w+:)?invoke\s+name="[^"<>]*"\s*>)/g, '$1$2<$3')
@@ -95,7 +95,7 @@ function attributesOf(text: string): Record<string, string> {
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The characters that a text in a tag writes as entities. A text with a bare `<` was not escaped, so it is left as it is. */
+/** Decodes the entities in a tag's text. A text with a bare `<` was not escaped, so it is left as it is. */
 export function plainText(text: string): string {
   const whole = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text)?.[1];
   if (whole !== undefined) return whole;
@@ -110,7 +110,7 @@ export function plainText(text: string): string {
   );
 }
 
-/** Sections of characters as the entities with the same meaning, so that their signs are not read as tags. */
+/** Replaces CDATA sections by text with entities, so that characters in them are not parsed as tags. */
 export const withoutSections = (text: string): string =>
   text.replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, inner: string) =>
     inner.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),

@@ -3,12 +3,12 @@ import { partsOf, tokensIn, tokensOf } from '../tokens.ts';
 import { bare } from '../words.ts';
 import type { IsTool } from './tagged-call.ts';
 
-/** Remarks of programs: from a sign and a blank to the end of the line. */
+/** Matches comments of programs: from `//` or `#` and a blank to the end of the line. */
 const REMARK = /(?<=^|[\s,;{[}\])])(?:\/\/|#)\s[^\n]*/gm;
 
 /**
- * What the text of a call says and the value that was read from it does not; undefined where the value holds everything. Words of
- * languages and of messages hold nothing of a call.
+ * Finds words in the text of a call that the parsed value does not contain; undefined if it contains everything. Keywords of languages and
+ * words of messages are ignored.
  */
 export function unreadIn(text: string, value: unknown, isTool: IsTool): string | undefined {
   const read = tokensOf([value], () => false, true);

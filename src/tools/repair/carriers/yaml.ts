@@ -2,26 +2,26 @@ import { isRecord } from '../../contract/json-schema.ts';
 import { unlisted } from '../shapes.ts';
 import { JsonReader, NoJson } from '../json-reader.ts';
 
-/** A line with content: how far it is indented, and what it holds. */
+/** A line that is not blank: its indentation and its content. */
 interface Line {
   readonly indent: number;
   readonly text: string;
-  /** Place among all lines of the source, for blocks of text. */
+  /** Index among all lines of the source, which blocks of text need. */
   readonly at: number;
 }
 
 const DEEPEST = 32;
 const KEY = /^(?:([\p{L}_$][\p{L}\p{N}_.$-]*(?: [\p{L}\p{N}_]+){0,2})|"([^"\\]*)"|'([^']*)')\s*:(?:\s+|$)/u;
-/** Where a plain scalar would mean something else than its text: anchors, tags, references, directives. */
+/** Matches YAML syntax that would give a plain scalar another meaning: anchors, tags, references, directives. */
 const SPECIAL = /^[&*!|>%@`?]|^[,\]}]/;
 
-/** A text that cannot be read exactly. */
+/** Thrown for a text that cannot be parsed exactly. */
 export class Unread extends Error {}
 
 /**
- * Reads an object in block style, with values on one line, lists, and blocks of text. Every text that YAML reads in another way than a
- * reader would expect is refused: references, tags, keys given twice, texts over several lines without a mark, tabs, comments behind
- * values. Numbers and truth values stay texts. Undefined for anything else.
+ * Parses an object in YAML block style, with values on one line, lists, and blocks of text. Rejects whatever YAML reads differently than
+ * people expect: references, tags, duplicate keys, unmarked texts over several lines, tabs, comments after values. Numbers and booleans
+ * stay texts. Undefined for anything else.
  */
 export function looseYaml(source: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -88,14 +88,14 @@ class YamlReader {
     return this.#map(indent, depth + 1, first);
   }
 
-  /** The text of the line at hand, if it is indented so. */
+  /** Returns the current line's text if it has this indentation. */
   #at(indent: number): string | undefined {
     const line = this.#lines[this.#next];
     if (line?.indent !== indent) return undefined;
     return line.text;
   }
 
-  /** @param text what follows the key or the hyphen on its line */
+  /** Parses a value. @param text what follows the key or the hyphen on its line */
   #value(text: string, indent: number, depth: number, mayList: boolean): unknown {
     const line = this.#lines[this.#next++];
     const next = this.#lines[this.#next];
@@ -109,7 +109,7 @@ class YamlReader {
     return null;
   }
 
-  /** A block of text: `|` keeps its lines, `>` joins them. */
+  /** Reads a block of text: `|` keeps its line breaks, `>` joins the lines. */
   #text(mark: string, from: number, indent: number): string {
     const lines: string[] = [];
     let at = from + 1;
@@ -127,7 +127,7 @@ class YamlReader {
   }
 }
 
-/** The value of a text that as a whole is JSON whose words may lack quotes. Throws `Unread` for other texts. */
+/** Parses a text that is complete JSON, in which words may lack quotes. Throws `Unread` for other texts. */
 export function jsonOf(text: string): unknown {
   const reader = new JsonReader(text, 'flow');
   const value = reader.whole();
@@ -136,11 +136,11 @@ export function jsonOf(text: string): unknown {
 }
 
 function scalar(written: string): unknown {
-  // A comment behind a number; behind a word it may be a part of the text.
+  // Remove a comment after a number; after a word it may be part of the text.
   const text = /^(-?\d[\d.]*)\s+#/.exec(written)?.[1] ?? written;
   if (/^["[{]/.test(text)) return jsonOf(text);
   if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
-  // A comment, or a second key on one line: a person meant one text, YAML reads another.
+  // Reject a comment, or a second key on the line: people mean one text, but YAML reads something else.
   if (SPECIAL.test(text) || /^'|\s#|:\s|:$/.test(text)) throw new Unread();
   return /^(?:null|~)$/i.test(text) ? null : text;
 }
